@@ -1,0 +1,19 @@
+# Interface targets that every target of ours links: warnings, and code generation.
+add_library(attnlab_warnings INTERFACE)
+target_compile_options(attnlab_warnings INTERFACE
+  $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>)
+
+# Code generation travels to users of the installed library: Eigen's memory
+# alignment depends on -march, so both sides of the interface must agree.
+add_library(attnlab_codegen INTERFACE)
+if(ATTNLAB_NATIVE)
+  target_compile_options(attnlab_codegen INTERFACE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-march=native>)
+endif()
+if(ATTNLAB_SANITIZE)
+  target_compile_options(attnlab_codegen INTERFACE -fsanitize=${ATTNLAB_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(attnlab_codegen INTERFACE -fsanitize=${ATTNLAB_SANITIZE})
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 reports false positives deep inside the standard library and Eigen when it inlines at -O3.
+  target_compile_options(attnlab_warnings INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-restrict)
+endif()
