@@ -1,0 +1,94 @@
+// Expression: builders and evaluation in double.
+#include "core/autograd/expression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/autograd/variable.h"
+
+namespace attnlab {
+
+namespace {
+
+Expression combine(Expression::Kind kind, std::vector<Expression> parts) {
+  Expression result;
+  result.kind = kind;
+  result.parts = std::move(parts);
+  return result;
+}
+
+double evaluate_fold(const Expression& e) {
+  const bool is_product = e.kind == Expression::Kind::Product;
+  double total = is_product ? 1 : e.kind == Expression::Kind::Max ? -std::numeric_limits<double>::infinity() : 0;
+  for (const Expression& part : e.parts) {
+    const double value = part.evaluate();
+    if (e.kind == Expression::Kind::Max) {
+      total = std::max(total, value);
+    } else {
+      total = is_product ? total * value : total + value;
+    }
+  }
+  return total;
+}
+
+double evaluate_function(Expression::Kind kind, double x) {
+  switch (kind) {
+    case Expression::Kind::Negative: return -x;
+    case Expression::Kind::Exp: return std::exp(x);
+    case Expression::Kind::Log: return std::log(x);
+    case Expression::Kind::Sqrt: return std::sqrt(x);
+    case Expression::Kind::Square: return x * x;
+    case Expression::Kind::Tanh: return std::tanh(x);
+    case Expression::Kind::Erf: return std::erf(x);
+    case Expression::Kind::Sine: return std::sin(x);
+    case Expression::Kind::Cosine: return std::cos(x);
+    default: return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+}  // namespace
+
+double Expression::evaluate() const {
+  switch (kind) {
+    case Kind::Cell: return static_cast<double>(node->value[offset]);
+    case Kind::Constant: return constant;
+    case Kind::Sum:
+    case Kind::Product:
+    case Kind::Max: return evaluate_fold(*this);
+    case Kind::Difference: return parts[0].evaluate() - parts[1].evaluate();
+    case Kind::Quotient: return parts[0].evaluate() / parts[1].evaluate();
+    default: return evaluate_function(kind, parts[0].evaluate());
+  }
+}
+
+Expression cell(const Node* node, Index offset) {
+  Expression result;
+  result.kind = Expression::Kind::Cell;
+  result.node = node;
+  result.offset = offset;
+  return result;
+}
+
+Expression number(double value, std::string label) {
+  Expression result;
+  result.constant = value;
+  result.label = std::move(label);
+  return result;
+}
+
+Expression sum(std::vector<Expression> terms) { return combine(Expression::Kind::Sum, std::move(terms)); }
+Expression product(std::vector<Expression> factors) {
+  return combine(Expression::Kind::Product, std::move(factors));
+}
+Expression maximum(std::vector<Expression> parts) { return combine(Expression::Kind::Max, std::move(parts)); }
+
+Expression difference(Expression a, Expression b) {
+  return combine(Expression::Kind::Difference, {std::move(a), std::move(b)});
+}
+Expression quotient(Expression a, Expression b) {
+  return combine(Expression::Kind::Quotient, {std::move(a), std::move(b)});
+}
+Expression apply(Expression::Kind function, Expression argument) { return combine(function, {std::move(argument)}); }
+
+}  // namespace attnlab

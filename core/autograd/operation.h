@@ -1,0 +1,45 @@
+// Operation: one step on the tape, which can run backward and explain its cells.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "core/autograd/expression.h"
+#include "core/autograd/variable.h"
+
+namespace attnlab {
+
+class Tape;
+
+/// Base of all recorded operations. They live in the tape's arena, so they hold no owning members
+/// and their destructors never run.
+class Operation {
+ public:
+  static constexpr int kMaxInputs = 6;
+
+  /// Adds to the inputs' gradients; `output().gradient` is complete when this is called.
+  virtual void backward(Tape& tape) = 0;
+  /// "softmax": the operation's name in the field.
+  virtual std::string_view kind() const = 0;
+  /// Where output cell `offset` (row-major) comes from.
+  virtual Explanation explain(Index offset) const = 0;
+
+  const Node* output() const { return output_; }
+  std::span<Node* const> inputs() const { return {inputs_.data(), static_cast<std::size_t>(input_count_)}; }
+  Variable input(int i) const { return Variable(inputs_[static_cast<std::size_t>(i)]); }
+
+ protected:
+  Operation() = default;
+  ~Operation() = default;
+  const Real* output_gradient() const { return output_->gradient; }
+
+ private:
+  friend class Tape;
+  Node* output_ = nullptr;
+  std::array<Node*, kMaxInputs> inputs_{};
+  int input_count_ = 0;
+  Operation* previous_ = nullptr;
+};
+
+}  // namespace attnlab

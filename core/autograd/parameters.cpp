@@ -1,0 +1,59 @@
+// ParameterLayout: registration and starting values.
+#include "core/autograd/parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/tensor/random.h"
+
+namespace attnlab {
+
+namespace {
+
+std::uint64_t hash_name(std::string_view name) {
+  std::uint64_t key = name.size();
+  for (char c : name) key = mix64(key ^ static_cast<unsigned char>(c));
+  return key;
+}
+
+double draw(const Initializer& initializer, RandomStream& random) {
+  switch (initializer.kind) {
+    case Initializer::Kind::Zeros: return 0;
+    case Initializer::Kind::Ones: return 1;
+    case Initializer::Kind::Normal: return initializer.scale * random.normal();
+    case Initializer::Kind::Uniform: return initializer.scale * (2 * random.uniform() - 1);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Initializer Initializer::glorot(Index in, Index out) {
+  return uniform(std::sqrt(6.0 / static_cast<double>(in + out)));
+}
+
+ParameterId ParameterLayout::add(std::string name, Shape shape, Initializer initializer) {
+  if (find(name)) throw std::invalid_argument("there are two parameters named " + name);
+  parameters_.push_back({std::move(name), shape, size_, initializer});
+  size_ += shape.size();
+  return count() - 1;
+}
+
+std::optional<ParameterId> ParameterLayout::find(std::string_view name) const {
+  const auto found =
+      std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& p) { return p.name == name; });
+  if (found == parameters_.end()) return std::nullopt;
+  return static_cast<ParameterId>(found - parameters_.begin());
+}
+
+void ParameterLayout::initialize(std::span<Real> values, std::uint64_t seed) const {
+  for (const Parameter& parameter : parameters_) {
+    RandomStream random(join_keys(seed, hash_name(parameter.name)));
+    Real* cells = values.data() + parameter.offset;
+    std::generate_n(cells, parameter.shape.size(),
+                    [&] { return static_cast<Real>(draw(parameter.initializer, random)); });
+  }
+}
+
+}  // namespace attnlab

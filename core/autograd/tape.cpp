@@ -1,0 +1,168 @@
+// Tape: recording, gradient memory, the backward pass, names and hooks.
+#include "core/autograd/tape.h"
+
+#include <stdexcept>
+
+#include "core/config/nearest.h"
+#include "core/tensor/random.h"
+
+namespace attnlab {
+
+void Tape::reset() {
+  arena_.reset();
+  last_ = nullptr;
+  free_.fill({});
+  std::fill(parameter_nodes_.begin(), parameter_nodes_.end(), nullptr);
+  names_.clear();
+  used_parameters_.clear();
+  random_count_ = 0;
+}
+
+void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients) {
+  layout_ = &layout;
+  parameter_values_ = values;
+  parameter_gradients_ = gradients;
+  parameter_nodes_.assign(static_cast<std::size_t>(layout.count()), nullptr);
+}
+
+Node* Tape::make_parameter_node(const Parameter& parameter, const Shape& shape) {
+  Node* node = arena_.make<Node>();
+  node->shape = shape;
+  // Nothing writes through a parameter's value: the tape only reads it.
+  node->value = const_cast<Real*>(parameter_values_) + parameter.offset;
+  node->wants_gradient = parameter_gradients_ != nullptr;
+  node->keeps_gradient = true;
+  node->gradient = parameter_gradients_ ? parameter_gradients_ + parameter.offset : nullptr;
+  return node;
+}
+
+Variable Tape::parameter(ParameterId id) {
+  Node*& node = parameter_nodes_[static_cast<std::size_t>(id)];
+  if (node) return Variable(node);
+  const Parameter& parameter = (*layout_)[id];
+  node = make_parameter_node(parameter, parameter.shape);
+  if (recording()) {
+    node->name = -2 - static_cast<int>(used_parameters_.size());
+    used_parameters_.push_back({parameter.name, node});
+  }
+  return Variable(node);
+}
+
+Variable Tape::joined_parameters(ParameterId first, ParameterId last) {
+  const Parameter& front = (*layout_)[first];
+  Index cells = 0;
+  for (ParameterId id = first; id <= last; ++id) cells += (*layout_)[id].shape.size();
+  const Index columns = front.shape.last();
+  return Variable(
+      make_parameter_node(front, front.shape.rank() == 1 ? Shape{cells} : Shape{cells / columns, columns}));
+}
+
+Variable Tape::make(const Shape& shape) {
+  Node* node = arena_.make<Node>();
+  node->shape = shape;
+  node->value = arena_.array<Real>(shape.size());
+  return Variable(node);
+}
+
+void Tape::link(Operation* operation, Variable output, std::initializer_list<Variable> inputs) {
+  operation->output_ = output.node();
+  for (Variable input : inputs) {
+    if (!input) continue;
+    operation->inputs_[static_cast<std::size_t>(operation->input_count_++)] = input.node();
+    output.node()->wants_gradient |= input.node()->wants_gradient;
+  }
+  operation->previous_ = last_;
+  last_ = operation;
+  output.node()->producer = operation;
+}
+
+GradientSlot Tape::gradient(Variable input) {
+  Node* node = input.node();
+  if (!node->wants_gradient) return {};
+  if (node->gradient) return {node->gradient, true};
+  node->gradient = take_buffer(input.size());
+  return {node->gradient, false};
+}
+
+void Tape::pass_gradient(const Operation& operation, Variable input) {
+  Node* to = input.node();
+  if (!to->wants_gradient) return;
+  if (mode_ == Mode::Train && !to->gradient && operation.output_->shape.size() == to->shape.size()) {
+    to->gradient = std::exchange(operation.output_->gradient, nullptr);
+  } else {
+    add_gradient(input, array(operation.output_->gradient, input.size()));
+  }
+}
+
+Real* Tape::take_buffer(Index count) {
+  for (FreeList& list : free_) {
+    if (list.count != count || !list.first) continue;
+    FreeBuffer* buffer = list.first;
+    list.first = buffer->next;
+    return reinterpret_cast<Real*>(buffer);
+  }
+  return arena_.array<Real>(std::max<Index>(count, Index{sizeof(FreeBuffer)} / Index{sizeof(Real)}));
+}
+
+void Tape::release_gradient(Node* node) {
+  if (!node->gradient || node->keeps_gradient) return;
+  const Index count = node->shape.size();
+  for (FreeList& list : free_) {
+    if (list.count != 0 && list.count != count) continue;
+    list.count = count;
+    list.first = new (node->gradient) FreeBuffer{list.first};
+    break;
+  }
+  node->gradient = nullptr;
+}
+
+void Tape::backward(Variable loss) {
+  *gradient(loss).data = Real(1);
+  for (Operation* operation = last_; operation; operation = operation->previous_) {
+    if (!operation->output_->gradient) continue;
+    operation->backward(*this);
+    if (mode_ == Mode::Train) release_gradient(operation->output_);
+  }
+}
+
+std::string_view Tape::name_of(const Node* node) const {
+  if (node->name >= 0) return names_[static_cast<std::size_t>(node->name)].name;
+  if (node->name <= -2) return used_parameters_[static_cast<std::size_t>(-2 - node->name)].name;
+  return "";
+}
+
+void Tape::attach_name(Variable value, std::string_view local) {
+  Node* node = value.node();
+  node->name = static_cast<int>(names_.size());
+  names_.push_back({scope_ + std::string(local), node});
+  const std::string& name = names_.back().name;
+  const std::span<Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
+  for (const Intervention& intervention : interventions_) {
+    if (intervention.name != name) continue;
+    intervention.change(node->shape, cells);
+    node->edited = true;
+  }
+  for (Observer* observer : observers_) observer->on_tensor({name, node->shape, cells});
+}
+
+void Tape::check_interventions() const {
+  for (const Intervention& intervention : interventions_) {
+    std::vector<std::string> known;
+    for (const Named& named : names_) known.push_back(named.name);
+    if (std::find(known.begin(), known.end(), intervention.name) != known.end()) continue;
+    throw std::invalid_argument("no tensor is named " + intervention.name + did_you_mean(intervention.name, known));
+  }
+}
+
+std::uint64_t Tape::next_random_key() { return join_keys(random_key_, random_count_++); }
+
+Scope::Scope(Tape& tape, std::string_view name, Index number) {
+  if (!tape.recording()) return;
+  tape_ = &tape;
+  length_ = tape.scope_.size();
+  tape.scope_ += name;
+  if (number >= 0) tape.scope_ += "." + std::to_string(number);
+  tape.scope_ += ".";
+}
+
+}  // namespace attnlab

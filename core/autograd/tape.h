@@ -1,0 +1,171 @@
+// Tape: records operations on variables and runs them backward.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/autograd/hooks.h"
+#include "core/autograd/operation.h"
+#include "core/autograd/parameters.h"
+#include "core/tensor/arena.h"
+
+namespace attnlab {
+
+/// What a tape is for.
+enum class Mode {
+  Train,   ///< fused operations; gradients of values are recycled as soon as they are used up
+  Infer,   ///< fused operations, no backward
+  Record,  ///< stepwise operations; every value and gradient is kept, names are built, hooks run
+};
+
+/// Where an operation writes a gradient: into `data`, adding to it where `accumulate`.
+/// `data` is null where nobody needs this gradient.
+struct GradientSlot {
+  Real* data = nullptr;
+  bool accumulate = false;
+};
+
+/// A tensor name with what it names.
+struct Named {
+  std::string name;
+  Node* node;
+};
+
+/// One pass of computation. Not thread-safe: each thread has its own. After `reset`, a pass of the same
+/// shapes allocates nothing from the heap (in Train and Infer mode).
+class Tape {
+ public:
+  explicit Tape(Mode mode) : mode_(mode) {}
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
+
+  Mode mode() const { return mode_; }
+  bool recording() const { return mode_ == Mode::Record; }
+  bool training() const { return mode_ == Mode::Train; }
+  Arena& arena() { return arena_; }
+
+  /// Forgets the pass; memory is kept. Every Variable of it is invalid afterwards.
+  void reset();
+
+  /// Parameters of the next pass: `values` [layout.size()], and `gradients` of the same size, to which
+  /// backward adds; null where none are wanted. The caller keeps all three alive.
+  void bind(const ParameterLayout& layout, const Real* values, Real* gradients);
+  Variable parameter(ParameterId id);
+  /// Parameters `first` … `last` seen as one matrix of their rows (or one vector): they lie side by side
+  /// in the flat buffer and have the same last axis.
+  Variable joined_parameters(ParameterId first, ParameterId last);
+
+  /// A new value, uninitialised.
+  Variable make(const Shape& shape);
+  /// A value that no gradient reaches; the caller fills it.
+  Variable constant(const Shape& shape) { return make(shape); }
+
+  /// Records that an operation of type Op made `output` from `inputs` (empty variables are left out at the
+  /// end only). Nothing is recorded in Infer mode.
+  template <typename Op, typename... Args>
+  void record(Variable output, std::initializer_list<Variable> inputs, Args&&... args);
+
+  /// Where to write the gradient of `input`; see GradientSlot.
+  GradientSlot gradient(Variable input);
+  /// Adds `expression` (cells of `input`, as a column) to the gradient of `input`.
+  template <typename ArrayExpression>
+  void add_gradient(Variable input, const ArrayExpression& expression);
+  /// The output's gradient is exactly one input's: passes the memory on where nobody else needs it, else adds.
+  void pass_gradient(const Operation& operation, Variable input);
+
+  /// Runs everything backward from the scalar `loss`, whose gradient is 1.
+  void backward(Variable loss);
+
+  /// In Record mode: gives `value` the name scope + `local`, tells observers, lets interventions change it.
+  /// Otherwise does nothing, so that a training step pays nothing.
+  Variable name(Variable value, std::string_view local) {
+    if (recording()) attach_name(value, local);
+    return value;
+  }
+  /// All named tensors so far in order of computation, parameters left out.
+  const std::vector<Named>& names() const { return names_; }
+  /// Name of a node, "" where it has none; parameters have theirs.
+  std::string_view name_of(const Node* node) const;
+  /// The parameters that this pass used, as named nodes.
+  const std::vector<Named>& used_parameters() const { return used_parameters_; }
+
+  void attach(Observer* observer) { observers_.push_back(observer); }
+  void attach(Intervention intervention) { interventions_.push_back(std::move(intervention)); }
+  /// Throws std::invalid_argument with near names if an attached intervention met no tensor in this pass.
+  void check_interventions() const;
+
+  /// Keys all random choices of this pass (dropout): equal keys, equal choices.
+  void set_random_key(std::uint64_t key) { random_key_ = key; }
+  /// A new key for each random operation of the pass.
+  std::uint64_t next_random_key();
+
+ private:
+  friend class Scope;
+  void attach_name(Variable value, std::string_view local);
+  void link(Operation* operation, Variable output, std::initializer_list<Variable> inputs);
+  void release_gradient(Node* node);
+  Real* take_buffer(Index count);
+  Node* make_parameter_node(const Parameter& parameter, const Shape& shape);
+
+  struct FreeBuffer {
+    FreeBuffer* next;
+  };
+  struct FreeList {
+    Index count = 0;
+    FreeBuffer* first = nullptr;
+  };
+
+  Mode mode_;
+  Arena arena_;
+  Operation* last_ = nullptr;
+  std::array<FreeList, 32> free_{};
+  const ParameterLayout* layout_ = nullptr;
+  const Real* parameter_values_ = nullptr;
+  Real* parameter_gradients_ = nullptr;
+  std::vector<Node*> parameter_nodes_;
+  std::string scope_;
+  std::vector<Named> names_;
+  std::vector<Named> used_parameters_;
+  std::vector<Observer*> observers_;
+  std::vector<Intervention> interventions_;
+  std::uint64_t random_key_ = 0;
+  std::uint64_t random_count_ = 0;
+};
+
+template <typename Op, typename... Args>
+void Tape::record(Variable output, std::initializer_list<Variable> inputs, Args&&... args) {
+  if (mode_ == Mode::Infer) return;
+  link(arena_.make<Op>(std::forward<Args>(args)...), output, inputs);
+}
+
+template <typename ArrayExpression>
+void Tape::add_gradient(Variable input, const ArrayExpression& expression) {
+  const GradientSlot slot = gradient(input);
+  if (!slot.data) return;
+  auto cells = array(slot.data, input.size());
+  if (slot.accumulate) {
+    cells += expression;
+  } else {
+    cells = expression;
+  }
+}
+
+/// Prefixes the names of everything recorded while it lives: Scope s(tape, "encoder.layers", 0).
+class Scope {
+ public:
+  Scope(Tape& tape, std::string_view name) : Scope(tape, name, -1) {}
+  Scope(Tape& tape, std::string_view name, Index number);
+  ~Scope() { if (tape_) tape_->scope_.resize(length_); }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+ private:
+  Tape* tape_ = nullptr;
+  std::size_t length_ = 0;
+};
+
+}  // namespace attnlab

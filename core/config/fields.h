@@ -1,0 +1,51 @@
+// Fields: configuration as data. One table gives JSON, --set, validation and help.
+#pragma once
+
+#include <limits>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/tensor/real.h"
+
+namespace attnlab {
+
+/// One option of a configuration object: where it is kept, what it may be, what it means.
+struct Field {
+  std::string_view name;
+  std::variant<Index*, double*, bool*, std::string*> value;
+  std::string_view help;
+  double minimum = -std::numeric_limits<double>::infinity();  ///< numbers: least allowed
+  double maximum = std::numeric_limits<double>::infinity();   ///< numbers: greatest allowed
+  std::vector<std::string_view> choices = {};                 ///< strings: allowed values; empty: any
+};
+
+/// All options of one object, in the order in which they are shown. Points into that object.
+using Fields = std::vector<Field>;
+
+/// {"name": value, …} in table order.
+nlohmann::ordered_json fields_to_json(const Fields& fields);
+
+/// Sets each member of `json`; those it lacks keep their value. Throws std::invalid_argument naming
+/// `section.field`, the value and what is allowed, for unknown names, wrong types and bad values.
+void fields_from_json(const nlohmann::json& json, const Fields& fields, std::string_view section);
+
+/// Sets one field from its text form ("true", "12", "1e-3", "gelu"). Throws like fields_from_json.
+void set_field(const Fields& fields, std::string_view name, std::string_view text, std::string_view section);
+
+/// Checks every value against its range or choices. Throws like fields_from_json.
+void check_fields(const Fields& fields, std::string_view section);
+
+/// The value as text, as `set_field` reads it.
+std::string field_text(const Field& field);
+
+/// One line a field for --help: "name = default   help (1 … 64)".
+std::string fields_help(const Fields& fields, std::string_view section);
+
+/// "section.field is VALUE, but must be ALLOWED": the one form of such messages.
+std::string field_error(std::string_view section, std::string_view field, std::string_view value,
+                        std::string_view allowed);
+
+}  // namespace attnlab

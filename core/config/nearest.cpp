@@ -1,0 +1,48 @@
+// Nearest names by edit distance.
+#include "core/config/nearest.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace attnlab {
+
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& candidates,
+                                       std::size_t count) {
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  ranked.reserve(candidates.size());
+  for (const std::string& candidate : candidates) ranked.emplace_back(edit_distance(name, candidate), candidate);
+  const std::size_t kept = std::min(count, ranked.size());
+  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(kept), ranked.end());
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kept; ++i) names.push_back(std::move(ranked[i].second));
+  return names;
+}
+
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
+  const std::vector<std::string> names = nearest_names(name, candidates);
+  if (names.empty()) return "";
+  std::string out = "; did you mean " + names[0];
+  for (std::size_t i = 1; i < names.size(); ++i) out += (i + 1 == names.size() ? " or " : ", ") + names[i];
+  return out + "?";
+}
+
+}  // namespace attnlab

@@ -1,0 +1,16 @@
+// The number type of the library: float, or double in the build that checks gradients.
+#pragma once
+
+#include <cstdint>
+
+#ifndef ATTNLAB_REAL
+#define ATTNLAB_REAL float
+#endif
+
+namespace attnlab {
+
+using Real = ATTNLAB_REAL;
+using Index = std::int64_t;
+using TokenId = std::int32_t;
+
+}  // namespace attnlab

@@ -1,0 +1,75 @@
+// Tokenizer: text to token ids and back.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/tensor/real.h"
+
+namespace attnlab {
+
+/// The id of a piece of text for which a vocabulary without <unk> has no entry. Its embedding is zero.
+inline constexpr TokenId kUnknownId = -1;
+
+/// One token of an encoded text, as people see it.
+struct Piece {
+  TokenId id = kUnknownId;
+  std::string text;   ///< the bytes of the input that it stands for (or the special token's name)
+  bool known = true;  ///< false: not in the vocabulary (id is <unk>'s, or kUnknownId where there is none)
+};
+
+/// How text is cut into tokens.
+enum class TokenLevel { Characters, Words };
+
+/// A fixed vocabulary and the rule that cuts text into its entries.
+/// Immutable after construction, so it may be read from every thread.
+class Tokenizer {
+ public:
+  Tokenizer() = default;
+
+  /// Vocabulary from `corpus`: its distinct characters (Unicode code points, sorted) or words
+  /// (maximal runs of letters, digits and apostrophes; every other visible character is a word of its own;
+  /// most frequent first, at most `max_words`).
+  /// With `special_tokens`, ids 0 to 3 are <pad>, <sos>, <eos>, <unk>.
+  static Tokenizer from_corpus(std::string_view corpus, TokenLevel level, bool special_tokens,
+                               std::size_t max_words = 20000);
+  /// Vocabulary given outright, in id order after the special tokens.
+  static Tokenizer from_vocabulary(std::vector<std::string> entries, TokenLevel level, bool special_tokens);
+
+  Index size() const { return static_cast<Index>(entries_.size()); }
+  TokenLevel level() const { return level_; }
+  bool has_special_tokens() const { return special_; }
+  TokenId pad() const { return special_ ? 0 : kUnknownId; }
+  TokenId sos() const { return special_ ? 1 : kUnknownId; }
+  TokenId eos() const { return special_ ? 2 : kUnknownId; }
+  TokenId unknown() const { return special_ ? 3 : kUnknownId; }
+
+  /// Pieces of `text`, unknown ones marked, none dropped (word level skips white space between words).
+  /// Bytes that are not UTF-8 each become one unknown piece.
+  std::vector<Piece> pieces(std::string_view text) const;
+  std::vector<TokenId> encode(std::string_view text) const;
+  /// Text of `ids`, special tokens left out. Characters round-trip exactly; words are joined with single
+  /// spaces, none before punctuation.
+  std::string decode(std::span<const TokenId> ids) const;
+  /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary.
+  const std::string& entry(TokenId id) const;
+
+  /// {"level": "characters", "special_tokens": true, "entries": [...]}; entries without the special ones.
+  nlohmann::json to_json() const;
+  /// Throws std::runtime_error that says what is wrong where `json` is not such an object.
+  static Tokenizer from_json(const nlohmann::json& json);
+
+ private:
+  void index_entries();
+
+  TokenLevel level_ = TokenLevel::Characters;
+  bool special_ = false;
+  std::vector<std::string> entries_;
+  std::unordered_map<std::string, TokenId> ids_;
+};
+
+}  // namespace attnlab
