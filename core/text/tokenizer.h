@@ -1,6 +1,8 @@
 // Tokenizer: text to token ids and back.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -29,15 +31,15 @@ enum class TokenLevel { Characters, Words };
 /// Immutable after construction, so it may be read from every thread.
 class Tokenizer {
  public:
-  Tokenizer() = default;
+  Tokenizer() { ascii_.fill(kUnknownId); }
 
   /// Vocabulary from `corpus`: its distinct characters (Unicode code points, sorted) or words
-  /// (maximal runs of letters, digits and apostrophes; every other visible character is a word of its own;
-  /// most frequent first, at most `max_words`).
-  /// With `special_tokens`, ids 0 to 3 are <pad>, <sos>, <eos>, <unk>.
+  /// (cut as in core/text/words.h; most frequent first, equally frequent ones sorted, at most `max_words`).
+  /// With `special_tokens`, ids 0 to 3 are <pad>, <sos>, <eos>, <unk>. Bytes that are not UTF-8 get no entry.
   static Tokenizer from_corpus(std::string_view corpus, TokenLevel level, bool special_tokens,
                                std::size_t max_words = 20000);
-  /// Vocabulary given outright, in id order after the special tokens.
+  /// Vocabulary given outright, in id order after the special tokens. Throws std::invalid_argument that names
+  /// the entry for one that is not a single character (or word) of UTF-8 or is given twice.
   static Tokenizer from_vocabulary(std::vector<std::string> entries, TokenLevel level, bool special_tokens);
 
   Index size() const { return static_cast<Index>(entries_.size()); }
@@ -49,11 +51,14 @@ class Tokenizer {
   TokenId unknown() const { return special_ ? 3 : kUnknownId; }
 
   /// Pieces of `text`, unknown ones marked, none dropped (word level skips white space between words).
-  /// Bytes that are not UTF-8 each become one unknown piece.
+  /// Bytes that are not UTF-8 each become one unknown piece. A word without an entry stands for its lower
+  /// case where that has one, so that "The" is known to a vocabulary of lower-case words.
   std::vector<Piece> pieces(std::string_view text) const;
+  /// The ids of `pieces(text)`, without their texts.
   std::vector<TokenId> encode(std::string_view text) const;
-  /// Text of `ids`, special tokens left out. Characters round-trip exactly; words are joined with single
-  /// spaces, none before punctuation.
+  /// Text of `ids`; <pad>, <sos> and <eos> left out, an unknown one shown as "<unk>" or "<?>".
+  /// Characters of the vocabulary round-trip exactly; words are joined with single spaces, none before
+  /// punctuation.
   std::string decode(std::span<const TokenId> ids) const;
   /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary.
   const std::string& entry(TokenId id) const;
@@ -64,12 +69,22 @@ class Tokenizer {
   static Tokenizer from_json(const nlohmann::json& json);
 
  private:
-  void index_entries();
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  };
+
+  Tokenizer(std::vector<std::string> entries, TokenLevel level, bool special_tokens);
+  void add_entry(std::string entry);
+  /// Id of one piece, unknown() where the vocabulary has none.
+  TokenId find(std::string_view piece) const;
+  TokenId find_entry(std::string_view piece) const;
 
   TokenLevel level_ = TokenLevel::Characters;
   bool special_ = false;
   std::vector<std::string> entries_;
-  std::unordered_map<std::string, TokenId> ids_;
+  std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
+  std::array<TokenId, 128> ascii_{};  ///< ids of single ASCII characters, so that large corpora encode fast
 };
 
 }  // namespace attnlab
