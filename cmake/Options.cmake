@@ -10,7 +10,9 @@ if(ATTNLAB_NATIVE)
   target_compile_options(attnlab_codegen INTERFACE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-march=native>)
 endif()
 if(ATTNLAB_SANITIZE)
-  target_compile_options(attnlab_codegen INTERFACE -fsanitize=${ATTNLAB_SANITIZE} -fno-omit-frame-pointer)
+  # Anything undefined ends the test that met it.
+  target_compile_options(attnlab_codegen INTERFACE
+    -fsanitize=${ATTNLAB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(attnlab_codegen INTERFACE -fsanitize=${ATTNLAB_SANITIZE})
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Checks that each source file opens with a comment and has at most 400 lines. Usage: check_files.sh ROOT
+set -euo pipefail
+longest=400
+
+cd "${1:?usage: check_files.sh ROOT}"
+folders=()
+for folder in core app tests bench examples shaders scripts cmake; do
+  [ -d $folder ] && folders+=("$folder")
+done
+mapfile -t files < <(find "${folders[@]}" -name '*.h' -o -name '*.cpp' -o -name '*.glsl' -o -name '*.vert' -o -name '*.frag' \
+  -o -name '*.comp' -o -name '*.sh' -o -name '*.py' -o -name '*.cmake' -o -name 'CMakeLists.txt' | LC_ALL=C sort)
+
+awk -v longest=$longest '
+  function is_comment() { return FILENAME ~ /\.(h|cpp|glsl|vert|frag|comp)$/ ? /^\/\/ ./ : /^(# ?[^ #!]|""")/ }
+  function finish() { if (file != "" && lines > longest) { print file ": " lines " lines, at most " longest; failed = 1 } }
+  FNR == 1 { finish(); file = FILENAME; opening = 1 }
+  { lines = FNR }
+  FNR == 1 && /^#!/ { opening = 2 }
+  FNR == opening && !is_comment() { print file ":" FNR ": open with a comment that says what the file is for"; failed = 1 }
+  END { finish(); exit failed }
+' "${files[@]}"

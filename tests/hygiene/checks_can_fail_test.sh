@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Plants one violation of each rule in a scratch tree and requires the checks to find exactly it.
+set -uo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+# expect CHECK PATH LINES... : a tree with only that file must fail, naming the file.
+expect_failure() {
+  local check=$1 path=$2 output
+  rm -rf "$scratch/tree"
+  mkdir -p "$scratch/tree/core" "$scratch/tree/app" "$scratch/tree/$(dirname "$path")"
+  cp "$here/../../.clang-format" "$scratch/tree/"
+  printf '%s\n' "${@:3}" > "$scratch/tree/$path"
+  output=$(bash "$here/$check" "$scratch/tree" 2>&1)
+  local code=$?
+  [ $code -eq 77 ] && return
+  if [ $code -eq 0 ] || [[ $output != *"$path"* ]]; then
+    echo "$check did not find the violation in $path (${*:3}); it said: $output"
+    failures=$((failures + 1))
+  fi
+}
+
+expect_success() {
+  rm -rf "$scratch/tree"
+  mkdir -p "$scratch/tree/core/ops" "$scratch/tree/core/gpu" "$scratch/tree/app/views"
+  cp "$here/../../.clang-format" "$scratch/tree/"
+  printf '// Adds.\n#include "core/ops/add.h"\n\n#include <vector>\n\n#include "core/autograd/tape.h"\n' \
+    > "$scratch/tree/core/ops/add.cpp"
+  printf '// Draws.\n#include <imgui.h>\n\n#include "app/state/app_state.h"\n#include "core/training/history.h"\n' \
+    > "$scratch/tree/app/views/heads.cpp"
+  printf '// Runs.\n#include <epoxy/gl.h>\n' > "$scratch/tree/core/gpu/run.cpp"
+  for check in check_includes.sh check_files.sh check_format.sh; do
+    output=$(bash "$here/$check" "$scratch/tree" 2>&1)
+    code=$?
+    if [ $code -ne 0 ] && [ $code -ne 77 ]; then
+      echo "$check complains about a clean tree: $output"
+      failures=$((failures + 1))
+    fi
+  done
+}
+
+while read -r path include; do
+  expect_failure check_includes.sh "$path" '// A file.' "#include $include"
+done <<'PLANTED'
+core/tensor/a.h "core/autograd/tape.h"
+core/tensor/a.h "core/tensor/../autograd/tape.h"
+core/autograd/a.cpp "core/ops/add.h"
+core/ops/a.cpp "core/layers/attention.h"
+core/layers/a.cpp "core/models/gpt.h"
+core/models/a.cpp "core/training/trainer.h"
+core/text/a.cpp "core/models/gpt.h"
+core/tasks/a.cpp "core/training/trainer.h"
+core/trace/a.cpp "core/training/trainer.h"
+core/training/a.cpp "core/io/checkpoint.h"
+core/training/a.cpp "core/trace/trace.h"
+core/unlisted/a.cpp "core/tensor/shape.h"
+core/models/a.cpp "app/state/app_state.h"
+core/models/a.cpp <imgui.h>
+core/gpu/a.cpp <imgui.h>
+core/gpu/a.cpp <GLFW/glfw3.h>
+core/ops/a.cpp <epoxy/gl.h>
+core/ops/a.cpp "../../app/gl/window.h"
+app/views/a.cpp "app/gl/texture.h"
+app/views/a.cpp "texture.h"
+app/views/a.cpp <epoxy/gl.h>
+app/views/a.cpp <GL/gl.h>
+app/views/a.cpp <thread>
+app/views/a.cpp <mutex>
+app/views/a.cpp "core/training/trainer.h"
+app/views/a.cpp "core/training/training_run.h"
+app/widgets/a.cpp "app/views/heads.h"
+app/widgets/a.cpp <mutex>
+app/state/a.cpp "app/gl/window.h"
+app/state/a.cpp <imgui.h>
+PLANTED
+
+expect_failure check_files.sh core/tensor/a.h '#pragma once'
+expect_failure check_files.sh core/tensor/a.h '' '// Late.'
+expect_failure check_files.sh scripts/a.sh '#!/bin/sh' 'exit 0'
+expect_failure check_files.sh core/tensor/a.cpp '// Long.' "$(yes 'int x;' | head -400)"
+expect_failure check_format.sh core/tensor/a.cpp '// Badly laid out.' 'int  x ;'
+expect_success
+exit $((failures > 0))
