@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that Attention Lab needs and that are missing; says what it will do.
+set -euo pipefail
+
+# The one list of what is needed. A line: what it is for, then its packages.
+packages=(
+  # compiler and build
+  g++ cmake ninja-build pkg-config
+  # core
+  libeigen3-dev libtbb-dev nlohmann-json3-dev
+  # window and command line
+  libglfw3-dev libimgui-dev libstb-dev libfreetype-dev libepoxy-dev libcli11-dev libmd4c-dev
+  # fonts, embedded into the program
+  fonts-inter fonts-jetbrains-mono fonts-dejavu-core
+  # tests and benchmarks
+  libgtest-dev libbenchmark-dev clang-format
+  # OpenGL in software and a display for machines that have none
+  libgl1-mesa-dri xvfb xauth
+)
+
+missing() {
+  local installed
+  installed=$(dpkg-query -W -f='${db:Status-Abbrev}${Package}\n' "${packages[@]}" 2> /dev/null |
+    sed -n 's/^ii *//p') || true
+  comm -13 <(sort -u <<< "$installed") <(printf '%s\n' "${packages[@]}" | sort -u)
+}
+
+if ! command -v apt-get > /dev/null || ! command -v dpkg-query > /dev/null; then
+  echo "setup: no apt-get here; install what these Debian packages hold: ${packages[*]}" >&2
+  exit 1
+fi
+
+mapfile -t needed < <(missing)
+if [ ${#needed[@]} -eq 0 ]; then
+  echo "setup: all ${#packages[@]} packages are installed"
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo > /dev/null; then
+    echo "setup: not root and no sudo; as root, run: apt-get install ${needed[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
+install=("${apt[@]}" install -y --no-install-recommends "${needed[@]}")
+
+echo "setup: installing with apt-get${as_root[0]:+ through sudo}: ${needed[*]}"
+# A package list that is absent or out of date shows as a package that apt-get cannot find or fetch.
+if ! apt-cache show "${needed[@]}" > /dev/null 2>&1 || ! "${install[@]}"; then
+  echo "setup: refreshing the list of packages first"
+  "${apt[@]}" update
+  "${install[@]}"
+fi
+
+mapfile -t needed < <(missing)
+if [ ${#needed[@]} -ne 0 ]; then
+  echo "setup: still missing after apt-get: ${needed[*]}" >&2
+  exit 1
+fi
+echo "setup: done"

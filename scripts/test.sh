@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Sets up, builds and runs every test. Usage: scripts/test.sh [--preset release|debug|asan|tsan] [ctest's options]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+preset=release
+if [ "${1-}" = --preset ]; then
+  preset=${2:?scripts/test.sh: --preset needs a name: release, debug, asan or tsan}
+  shift 2
+fi
+
+# Without a display, the tests of the window get a virtual one, drawn in software.
+display=()
+if [ -z "${DISPLAY-}" ] && [ -z "${WAYLAND_DISPLAY-}" ]; then
+  display=(xvfb-run -a -s "-screen 0 1920x1200x24")
+fi
+
+# ThreadSanitizer of GCC 12 cannot place its memory where the kernel scatters addresses widely.
+fixed_addresses=()
+if [ "$preset" = tsan ] && setarch -R true 2> /dev/null; then
+  fixed_addresses=(setarch -R)
+fi
+
+scripts/setup.sh
+cmake --preset "$preset"
+cmake --build --preset "$preset" --parallel "$(nproc)"
+"${display[@]}" "${fixed_addresses[@]}" \
+  ctest --preset "$preset" --output-on-failure --parallel "$(nproc)" "$@"
