@@ -98,8 +98,13 @@ class Tape {
   /// Throws std::invalid_argument with near names if an attached intervention met no tensor in this pass.
   void check_interventions() const;
 
-  /// Keys all random choices of this pass (dropout): equal keys, equal choices.
-  void set_random_key(std::uint64_t key) { random_key_ = key; }
+  /// Turns dropout on for the next passes and keys its choices: equal keys, equal choices.
+  void set_random_key(std::uint64_t key) {
+    random_key_ = key;
+    stochastic_ = true;
+  }
+  /// False in evaluation and tracing: dropout does nothing.
+  bool stochastic() const { return stochastic_; }
   /// A new key for each random operation of the pass.
   std::uint64_t next_random_key();
 
@@ -132,6 +137,7 @@ class Tape {
   std::vector<Named> used_parameters_;
   std::vector<Observer*> observers_;
   std::vector<Intervention> interventions_;
+  bool stochastic_ = false;
   std::uint64_t random_key_ = 0;
   std::uint64_t random_count_ = 0;
 };

@@ -7,9 +7,6 @@
 
 namespace attnlab {
 
-/// Target id of a position that does not count in the loss.
-inline constexpr TokenId kIgnoredTarget = -100;
-
 /// Token ids, row-major. `source` is empty for a model without an encoder.
 /// Rows shorter than T are padded at the end: `source` and `input` with the tokenizer's <pad>,
 /// `target` with kIgnoredTarget. `*_lengths` give each row's real length.

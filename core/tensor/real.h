@@ -13,4 +13,7 @@ using Real = ATTNLAB_REAL;
 using Index = std::int64_t;
 using TokenId = std::int32_t;
 
+/// Target id of a position that does not count in the loss.
+inline constexpr TokenId kIgnoredTarget = -100;
+
 }  // namespace attnlab

@@ -1,0 +1,109 @@
+// ReLU and both forms of GELU.
+#include "core/ops/activation.h"
+
+#include <numbers>
+#include <unsupported/Eigen/SpecialFunctions>
+
+namespace attnlab {
+
+namespace {
+
+constexpr Real kInvSqrt2 = static_cast<Real>(1 / std::numbers::sqrt2);
+constexpr Real kInvSqrt2Pi = static_cast<Real>(std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+constexpr Real kTanhScale = static_cast<Real>(2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+constexpr Real kTanhCube = static_cast<Real>(0.044715);
+constexpr Real kHalf = Real(0.5);
+
+/// Large arrays are worked on in pieces that stay in the first-level cache between passes.
+constexpr Index kPiece = 1024;
+using Piece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kPiece, 1>;
+
+template <typename F>
+void in_pieces(Index size, F work) {
+  for (Index begin = 0; begin < size; begin += kPiece) work(begin, std::min(kPiece, size - begin));
+}
+
+class Relu final : public Operation {
+ public:
+  std::string_view kind() const override { return "relu"; }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    tape.add_gradient(x, (x.cells() > Real(0)).select(array(output_gradient(), x.size()), Real(0)));
+  }
+  Explanation explain(Index offset) const override {
+    return {"y = max(0, x)", maximum({number(0), cell(input(0).node(), offset)})};
+  }
+};
+
+class Gelu final : public Operation {
+ public:
+  std::string_view kind() const override { return "gelu"; }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    const GradientSlot dx = tape.gradient(x);
+    if (!dx.data) return;
+    in_pieces(x.size(), [&](Index begin, Index count) {
+      const ConstArrayMap xs(x.data() + begin, count), dy(output_gradient() + begin, count);
+      const Piece slope = kHalf * (Real(1) + (xs * kInvSqrt2).erf()) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
+      ArrayMap out(dx.data + begin, count);
+      if (dx.accumulate) {
+        out += dy * slope;
+      } else {
+        out = dy * slope;
+      }
+    });
+  }
+  Explanation explain(Index offset) const override {
+    const Expression x = cell(input(0).node(), offset);
+    Expression phi = product({number(0.5, "½"),
+                              sum({number(1), apply(Expression::Kind::Erf,
+                                                    quotient(x, number(std::numbers::sqrt2, "√2")))})});
+    return {"y = x·Φ(x) = ½·x·(1 + erf(x/√2))", product({x, phi.labelled("Φ(x)")})};
+  }
+};
+
+class GeluTanh final : public Operation {
+ public:
+  std::string_view kind() const override { return "gelu_tanh"; }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    const auto xs = x.cells();
+    const auto t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh().eval();
+    tape.add_gradient(x, array(output_gradient(), x.size()) *
+                             (kHalf * (Real(1) + t) + kHalf * xs * (Real(1) - t.square()) * kTanhScale *
+                                                          (Real(1) + Real(3) * kTanhCube * xs.square())));
+  }
+  Explanation explain(Index offset) const override {
+    const Expression x = cell(input(0).node(), offset);
+    Expression inner = product({number(static_cast<double>(kTanhScale), "√(2/π)"),
+                                sum({x, product({number(0.044715), x, x, x})})});
+    return {"y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
+            product({number(0.5, "½"), x, sum({number(1), apply(Expression::Kind::Tanh, std::move(inner))})})};
+  }
+};
+
+}  // namespace
+
+Variable relu(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells().max(Real(0));
+  tape.record<Relu>(y, {x});
+  return y;
+}
+
+Variable gelu(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  y.cells() = kHalf * x.cells() * (Real(1) + (x.cells() * kInvSqrt2).erf());
+  tape.record<Gelu>(y, {x});
+  return y;
+}
+
+Variable gelu_tanh(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  const auto xs = x.cells();
+  y.cells() = kHalf * xs * (Real(1) + (kTanhScale * (xs + kTanhCube * xs.cube())).tanh());
+  tape.record<GeluTanh>(y, {x});
+  return y;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,39 @@
+// Add: element-wise, with repetition of the second operand.
+#include "core/ops/add.h"
+
+#include "core/ops/explain.h"
+
+namespace attnlab {
+
+namespace {
+
+class Add final : public Operation {
+ public:
+  std::string_view kind() const override { return "add"; }
+
+  void backward(Tape& tape) override {
+    const Variable a = input(0), b = input(1);
+    const Index repeats = a.size() / b.size();
+    // b first: passing the gradient on to a gives its memory away.
+    add_column_sums(output_gradient(), repeats, b.size(), tape.gradient(b));
+    tape.pass_gradient(*this, a);
+  }
+
+  Explanation explain(Index offset) const override {
+    return {"y = a + b", sum({cell(input(0).node(), offset), cell(input(1).node(), offset % input(1).size())})};
+  }
+};
+
+}  // namespace
+
+Variable add(Tape& tape, Variable a, Variable b) {
+  require_equal("add: remainder of the sizes", a.size() % b.size(), "what it must be", 0);
+  Variable y = tape.make(a.shape());
+  const Index repeats = a.size() / b.size();
+  matrix(y.data(), repeats, b.size()) =
+      matrix(a.data(), repeats, b.size()).rowwise() + b.cells().matrix().transpose();
+  tape.record<Add>(y, {a, b});
+  return y;
+}
+
+}  // namespace attnlab

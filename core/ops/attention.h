@@ -1,0 +1,31 @@
+// Attention: scores, mask, softmax and weighting in one operation, for training.
+#pragma once
+
+#include "core/autograd/tape.h"
+#include "core/ops/mask.h"
+
+namespace attnlab {
+
+/// Columns `column` … `column + H·D − 1` of a [B,T,·] tensor, as one of attention's operands: query, key
+/// and value may lie side by side in one tensor.
+struct AttentionOperand {
+  Variable tensor;
+  Index column = 0;
+};
+
+/// What attention is to do beside its operands.
+struct AttentionOptions {
+  Index heads = 1;       ///< H
+  Index head_size = 1;   ///< D
+  Real divisor = 1;      ///< √D, or 1 where scores are not scaled
+  AttentionMask mask;
+  double dropout = 0;    ///< on the weights, in stochastic passes
+};
+
+/// softmax(QKᵀ/divisor + mask)·V per head (Vaswani et al. 2017, section 3.2.1), heads side by side:
+/// [B,Tq,H·D]. A query that sees no key gives zeros. Only the weights [B,H,Tq,Tk] are kept for backward;
+/// a causal mask halves the work, since blocks of keys that no query of a block sees are skipped.
+Variable attention(Tape& tape, AttentionOperand query, AttentionOperand key, AttentionOperand value,
+                   const AttentionOptions& options);
+
+}  // namespace attnlab

@@ -1,0 +1,51 @@
+// Linear: forward by one gemm, backward by two.
+#include "core/ops/linear.h"
+
+#include "core/ops/explain.h"
+#include "core/tensor/gemm.h"
+
+namespace attnlab {
+
+namespace {
+
+class Linear final : public Operation {
+ public:
+  std::string_view kind() const override { return "linear"; }
+
+  void backward(Tape& tape) override {
+    const Variable x = input(0), weight = input(1);
+    const Index rows = x.shape().rows(), in = x.shape().last(), out = weight.shape()[0];
+    const Real* dy = output_gradient();
+    if (const GradientSlot dx = tape.gradient(x); dx.data) {
+      gemm(rows, in, out, {dy, out}, {weight.data(), in}, dx.data, in, dx.accumulate);
+    }
+    if (const GradientSlot dw = tape.gradient(weight); dw.data) {
+      gemm(out, in, rows, {dy, out, true}, {x.data(), in}, dw.data, in, dw.accumulate);
+    }
+    if (inputs().size() > 2) add_column_sums(dy, rows, out, tape.gradient(input(2)));
+  }
+
+  Explanation explain(Index offset) const override {
+    const Variable x = input(0), weight = input(1);
+    const Index in = x.shape().last(), out = weight.shape()[0];
+    const Index row = offset / out, column = offset % out;
+    std::vector<Expression> terms = dot_terms({x.node(), row * in, 1}, {weight.node(), column * in, 1}, in);
+    const bool biased = inputs().size() > 2;
+    if (biased) terms.push_back(cell(input(2).node(), column));
+    return {biased ? "y[i] = Σ_j W[i,j]·x[j] + b[i]" : "y[i] = Σ_j W[i,j]·x[j]", sum(std::move(terms))};
+  }
+};
+
+}  // namespace
+
+Variable linear(Tape& tape, Variable x, Variable weight, Variable bias) {
+  const Index rows = x.shape().rows(), in = x.shape().last(), out = weight.shape()[0];
+  require_equal("linear: width of the input", in, "weight's columns", weight.shape().last());
+  Variable y = tape.make(with_last(x.shape(), out));
+  if (bias) matrix(y.data(), rows, out).rowwise() = bias.cells().matrix().transpose();
+  gemm(rows, out, in, {x.data(), in}, {weight.data(), in, true}, y.data(), out, static_cast<bool>(bias));
+  tape.record<Linear>(y, {x, weight, bias});
+  return y;
+}
+
+}  // namespace attnlab

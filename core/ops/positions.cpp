@@ -1,0 +1,43 @@
+// Sinusoidal positions: a formula with no parameters.
+#include "core/ops/positions.h"
+
+#include <cmath>
+
+namespace attnlab {
+
+namespace {
+
+double frequency_divisor(Index column, Index width) {
+  return std::pow(10000.0, static_cast<double>(column / 2 * 2) / static_cast<double>(width));
+}
+
+class Sinusoids final : public Operation {
+ public:
+  std::string_view kind() const override { return "sinusoidal_positions"; }
+  void backward(Tape&) override {}
+  Explanation explain(Index offset) const override {
+    const Index width = output()->shape.last(), position = offset / width, column = offset % width;
+    const std::string name = column % 2 == 0 ? "sin" : "cos";
+    Expression angle = quotient(number(static_cast<double>(position), "pos"),
+                                number(frequency_divisor(column, width), "10000^(2i/C)"));
+    return {"PE[pos," + std::string(column % 2 == 0 ? "2i" : "2i+1") + "] = " + name + "(pos/10000^(2i/C)), i = " +
+                std::to_string(column / 2),
+            attnlab::apply(column % 2 == 0 ? Expression::Kind::Sine : Expression::Kind::Cosine, std::move(angle))};
+  }
+};
+
+}  // namespace
+
+double sinusoid(Index position, Index column, Index width) {
+  const double angle = static_cast<double>(position) / frequency_divisor(column, width);
+  return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+}
+
+Variable sinusoidal_positions(Tape& tape, Index positions, Index width) {
+  Variable y = tape.constant({positions, width});
+  for (Index i = 0; i < y.size(); ++i) y.data()[i] = static_cast<Real>(sinusoid(i / width, i % width, width));
+  tape.record<Sinusoids>(y, {});
+  return y;
+}
+
+}  // namespace attnlab

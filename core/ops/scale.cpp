@@ -1,0 +1,37 @@
+// Scale: division by a constant.
+#include "core/ops/scale.h"
+
+namespace attnlab {
+
+namespace {
+
+class Divide final : public Operation {
+ public:
+  Divide(Real divisor, const char* label) : divisor_(divisor), label_(label) {}
+  std::string_view kind() const override { return "divide"; }
+
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    tape.add_gradient(x, array(output_gradient(), x.size()) * (Real(1) / divisor_));
+  }
+
+  Explanation explain(Index offset) const override {
+    return {std::string("y = x / ") + label_,
+            quotient(cell(input(0).node(), offset), number(static_cast<double>(divisor_), label_))};
+  }
+
+ private:
+  Real divisor_;
+  const char* label_;
+};
+
+}  // namespace
+
+Variable divide(Tape& tape, Variable x, Real divisor, const char* label) {
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells() * (Real(1) / divisor);
+  tape.record<Divide>(y, {x}, divisor, label);
+  return y;
+}
+
+}  // namespace attnlab

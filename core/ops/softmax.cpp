@@ -1,0 +1,135 @@
+// Softmax and log-softmax, stable for scores of any size.
+#include "core/ops/softmax.h"
+
+#include <limits>
+
+#include "core/ops/explain.h"
+
+namespace attnlab {
+
+namespace {
+
+/// exp(x[i] − max x) over the row that begins at `start`.
+Expression shifted(const Node* x, Index start, Index column, const Expression& highest) {
+  return difference(cell(x, start + column), highest);
+}
+
+struct RowParts {
+  Expression highest;
+  Expression total;
+};
+
+RowParts row_parts(const Node* x, Index start, Index width) {
+  RowParts parts;
+  parts.highest = maximum(range_terms({x, start, 1}, width)).labelled("max");
+  std::vector<Expression> terms;
+  const Expression highest = number(parts.highest.evaluate(), "max");
+  for (Index j = 0; j < width; ++j) {
+    terms.push_back(attnlab::apply(Expression::Kind::Exp, shifted(x, start, j, highest)));
+  }
+  parts.total = sum(std::move(terms)).labelled("Σ exp");
+  return parts;
+}
+
+class Softmax final : public Operation {
+ public:
+  std::string_view kind() const override { return "softmax"; }
+
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    const GradientSlot slot = tape.gradient(x);
+    if (!slot.data) return;
+    const Index width = x.shape().last();
+    for (Index row = 0; row < x.shape().rows(); ++row) {
+      const ConstArrayMap y(output()->value + row * width, width), dy(output_gradient() + row * width, width);
+      const Real inner = (y * dy).sum();
+      ArrayMap dx(slot.data + row * width, width);
+      if (slot.accumulate) {
+        dx += y * (dy - inner);
+      } else {
+        dx = y * (dy - inner);
+      }
+    }
+  }
+
+  Explanation explain(Index offset) const override {
+    const Node* x = input(0).node();
+    const Index width = x->shape.last(), start = offset / width * width;
+    const RowParts parts = row_parts(x, start, width);
+    const std::string formula = "y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max)";
+    if (parts.highest.evaluate() == -std::numeric_limits<double>::infinity()) {
+      return {formula + ", and 0 where every score is −∞", number(0, "all masked")};
+    }
+    return {formula, quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
+                              parts.total)};
+  }
+};
+
+class LogSoftmax final : public Operation {
+ public:
+  std::string_view kind() const override { return "log_softmax"; }
+
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    const GradientSlot slot = tape.gradient(x);
+    if (!slot.data) return;
+    const Index width = x.shape().last();
+    for (Index row = 0; row < x.shape().rows(); ++row) {
+      const ConstArrayMap y(output()->value + row * width, width), dy(output_gradient() + row * width, width);
+      const Real total = dy.sum();
+      ArrayMap dx(slot.data + row * width, width);
+      if (slot.accumulate) {
+        dx += dy - y.exp() * total;
+      } else {
+        dx = dy - y.exp() * total;
+      }
+    }
+  }
+
+  Explanation explain(Index offset) const override {
+    const Node* x = input(0).node();
+    const Index width = x->shape.last(), start = offset / width * width;
+    RowParts parts = row_parts(x, start, width);
+    return {"y[j] = x[j] − max − log Σ_i exp(x[i] − max)",
+            difference(shifted(x, start, offset - start, parts.highest),
+                       attnlab::apply(Expression::Kind::Log, std::move(parts.total)))};
+  }
+};
+
+}  // namespace
+
+void softmax_row(Real* row, Index count) {
+  if (count == 0) return;
+  ArrayMap cells(row, count);
+  const Real highest = cells.maxCoeff();
+  if (highest == -std::numeric_limits<Real>::infinity()) {
+    cells.setZero();
+    return;
+  }
+  cells = (cells - highest).exp();
+  cells *= Real(1) / cells.sum();
+}
+
+Variable softmax(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  const Index width = x.shape().last();
+  y.cells() = x.cells();
+  for (Index row = 0; row < x.shape().rows(); ++row) softmax_row(y.data() + row * width, width);
+  tape.record<Softmax>(y, {x});
+  return y;
+}
+
+Variable log_softmax(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  const Index width = x.shape().last();
+  for (Index row = 0; row < x.shape().rows(); ++row) {
+    const ConstArrayMap xs(x.data() + row * width, width);
+    const Real highest = xs.maxCoeff();
+    const Real log_total = highest + std::log((xs - highest).exp().sum());
+    ArrayMap(y.data() + row * width, width) = xs - log_total;
+  }
+  tape.record<LogSoftmax>(y, {x});
+  return y;
+}
+
+}  // namespace attnlab

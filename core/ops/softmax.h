@@ -1,0 +1,17 @@
+// Softmax over the last axis, and its logarithm.
+#pragma once
+
+#include "core/autograd/tape.h"
+
+namespace attnlab {
+
+/// y[…,j] = exp(x[j]−m) / Σ_i exp(x[i]−m), m the row's maximum. A row that is −∞ throughout gives zeros.
+Variable softmax(Tape& tape, Variable x);
+
+/// y[…,j] = x[j] − m − log Σ_i exp(x[i]−m).
+Variable log_softmax(Tape& tape, Variable x);
+
+/// Softmax in place of the first `count` of a row's cells; zeros where all are −∞.
+void softmax_row(Real* row, Index count);
+
+}  // namespace attnlab
