@@ -6,6 +6,7 @@ target_compile_options(attnlab_warnings INTERFACE
 # Code generation travels to users of the installed library: Eigen's memory
 # alignment depends on -march, so both sides of the interface must agree.
 add_library(attnlab_codegen INTERFACE)
+set_target_properties(attnlab_codegen PROPERTIES EXPORT_NAME codegen)
 if(ATTNLAB_NATIVE)
   target_compile_options(attnlab_codegen INTERFACE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-march=native>)
 endif()
