@@ -5,9 +5,16 @@ cd "$(dirname "$0")/.."
 
 preset=release
 if [ "${1-}" = --preset ]; then
-  preset=${2:?scripts/test.sh: --preset needs a name: release, debug, asan or tsan}
-  shift 2
+  preset=${2-}
+  shift $(($# < 2 ? $# : 2))
 fi
+case $preset in
+  release | debug | asan | tsan) ;;
+  *)
+    echo "scripts/test.sh: --preset is '$preset'; it can be release, debug, asan or tsan" >&2
+    exit 2
+    ;;
+esac
 
 # Without a display, the tests of the window get a virtual one, drawn in software.
 display=()
