@@ -19,10 +19,11 @@ struct TaskConfig {
   std::string corpus;                ///< language_model: file, or the name of an embedded corpus
   std::string level = "characters";  ///< language_model: characters or words
   bool special_tokens = false;       ///< language_model: add <pad> <sos> <eos> <unk> to the vocabulary
-  Index min_length = 1;              ///< reverse, sort, copy: shortest string
-  Index max_length = 12;             ///< reverse, sort, copy: longest string
-  Index symbols = 26;                ///< reverse, sort, copy: how many different letters
-  double validation_share = 0.1;     ///< part held out
+  Index max_words = 8000;         ///< language_model by words: largest vocabulary, most frequent words first
+  Index min_length = 1;           ///< reverse, sort, copy: shortest string
+  Index max_length = 12;          ///< reverse, sort, copy: longest string
+  Index symbols = 26;             ///< reverse, sort, copy: how many different letters
+  double validation_share = 0.1;  ///< part held out
 };
 
 /// One example in text form. `source` is empty for language models.
@@ -53,11 +54,14 @@ class Task {
 };
 
 /// Builds the task of `config`; `window` is T for language models. Throws std::runtime_error with one clear
-/// line for an unreadable, empty, binary or too short corpus, and for bad values.
+/// line for an unreadable, empty, binary or too short corpus, and std::invalid_argument that names the field
+/// for a bad value.
 std::unique_ptr<Task> make_task(const TaskConfig& config, Index window);
 
-/// One batch holding the given text: source and target encoded as the task would (with <sos>, <eos>,
-/// shift). For language models `target` is the text and the batch predicts each next token.
+/// One batch of one row holding the given text: source and target encoded as the task would (with <sos>,
+/// <eos>, shift). For language models `target` is the text, every token of it is input, and what follows the
+/// last one is ignored. An unknown piece is <unk>, or kUnknownId (as a target: kIgnoredTarget) where there is
+/// no <unk>. Throws std::invalid_argument where a language model's text is empty.
 Batch encode_example(const Task& task, const Example& example);
 
 }  // namespace attnlab

@@ -1,0 +1,85 @@
+// LanguageModelTask: windows over one long row of tokens.
+#include "core/tasks/language_model_task.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/text/words.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kShownTokens = 32;  // length of the first sentence on screen
+
+TokenLevel level_of(const TaskConfig& config) {
+  return config.level == "words" ? TokenLevel::Words : TokenLevel::Characters;
+}
+
+[[noreturn]] void refuse_short(const TaskConfig& config, Index size, Index window) {
+  throw std::runtime_error("text '" + config.corpus + "' has " + std::to_string(size) + " " + config.level +
+                           ", but windows of " + std::to_string(window) + " need at least " +
+                           std::to_string(2 * (window + 1)) + "; use a longer text or a shorter window");
+}
+
+Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index window) {
+  std::string_view rest = text;
+  if (text.empty() || (level_of(config) == TokenLevel::Words && !next_word(rest)))
+    refuse_short(config, 0, window);
+  return Tokenizer::from_corpus(text, level_of(config), config.special_tokens,
+                                static_cast<std::size_t>(config.max_words));
+}
+
+}  // namespace
+
+LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view text, Index window)
+    : tokenizer_(tokenizer_for(config, text, window)), tokens_(tokenizer_.encode(text)), window_(window) {
+  const auto size = static_cast<Index>(tokens_.size());
+  if (size < 2 * (window + 1)) refuse_short(config, size, window);
+  const auto share = static_cast<Index>(static_cast<double>(size) * (1.0 - config.validation_share));
+  train_size_ = std::clamp(share, window + 1, size - (window + 1));
+}
+
+std::span<const TokenId> LanguageModelTask::tokens(Split split) const {
+  const std::span<const TokenId> all = tokens_;
+  const auto cut = static_cast<std::size_t>(train_size_);
+  return split == Split::Train ? all.first(cut) : all.subspan(cut);
+}
+
+void LanguageModelTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
+  const std::span<const TokenId> text = tokens(split);
+  const Index starts = static_cast<Index>(text.size()) - window_;
+  batch.resize(count, 0, window_);
+  std::ranges::fill(batch.input_lengths, window_);
+  for (Index row = 0; row < count; ++row) {
+    const auto from = text.begin() + random.below(starts);
+    std::copy_n(from, window_, batch.input.begin() + row * window_);
+    std::copy_n(from + 1, window_, batch.target.begin() + row * window_);
+  }
+  if (tokenizer_.unknown() == kUnknownId) std::ranges::replace(batch.target, kUnknownId, kIgnoredTarget);
+}
+
+std::string LanguageModelTask::text_at(Index start, Index length) const {
+  return tokenizer_.decode(
+      tokens(Split::Validation).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(length)));
+}
+
+std::vector<Example> LanguageModelTask::validation_examples(Index count) const {
+  const Index starts = static_cast<Index>(tokens(Split::Validation).size()) - window_;
+  const Index wanted = std::clamp<Index>(count, 0, starts);
+  std::vector<Example> examples;
+  for (Index i = 0; i < wanted; ++i) examples.push_back({"", text_at(i * starts / wanted, window_)});
+  return examples;
+}
+
+Example LanguageModelTask::sample_example() const {
+  const std::span<const TokenId> text = tokens(Split::Validation);
+  const std::vector<TokenId> line_end = tokenizer_.encode("\n");
+  const auto last_start = text.end() - window_;
+  auto start = std::search(text.begin(), last_start, line_end.begin(), line_end.end());
+  const bool found = !line_end.empty() && start != last_start;
+  while (found && start != last_start && *start == line_end.front()) ++start;
+  const Index from = found ? start - text.begin() : 0;
+  return {"", text_at(from, std::min(window_, kShownTokens))};
+}
+
+}  // namespace attnlab
