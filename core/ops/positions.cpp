@@ -33,9 +33,17 @@ double sinusoid(Index position, Index column, Index width) {
   return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 
-Variable sinusoidal_positions(Tape& tape, Index positions, Index width) {
-  Variable y = tape.constant({positions, width});
-  for (Index i = 0; i < y.size(); ++i) y.data()[i] = static_cast<Real>(sinusoid(i / width, i % width, width));
+Tensor sinusoid_table(Index positions, Index width) {
+  Tensor table(Shape{positions, width});
+  for (Index i = 0; i < positions * width; ++i) {
+    table.data[static_cast<std::size_t>(i)] = static_cast<Real>(sinusoid(i / width, i % width, width));
+  }
+  return table;
+}
+
+Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index positions) {
+  const Variable y = tape.constant({positions, table.shape[1]});
+  std::copy_n(table.data.begin(), y.size(), y.data());
   tape.record<Sinusoids>(y, {});
   return y;
 }

@@ -6,10 +6,13 @@
 namespace attnlab {
 
 /// PE[pos,2i] = sin(pos/10000^(2i/C)), PE[pos,2i+1] = cos(pos/10000^(2i/C)): [T,C]
-/// (Vaswani et al. 2017, section 3.5).
-Variable sinusoidal_positions(Tape& tape, Index positions, Index width);
-
-/// One cell of it, in double.
+/// (Vaswani et al. 2017, section 3.5). One cell, in double:
 double sinusoid(Index position, Index column, Index width);
+
+/// All cells of the first `positions` positions, to be computed once and kept.
+Tensor sinusoid_table(Index positions, Index width);
+
+/// The first `positions` rows of such a table, on the tape: [T,C]. `table` must outlive the tape's pass.
+Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index positions);
 
 }  // namespace attnlab

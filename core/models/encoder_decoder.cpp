@@ -1,0 +1,51 @@
+// EncoderDecoder: parameters and forward pass.
+#include "core/models/encoder_decoder.h"
+
+namespace attnlab {
+
+EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
+  const ParameterScope scope(layout_);
+  const Index c = config.width, v = config.target_vocabulary;
+  target_embedding_ = (scope / "target" / "embedding").add("weight", {v, c}, embedding_initializer(config));
+  source_embedding_ = config.shared_embeddings ? target_embedding_
+                                               : (scope / "source" / "embedding")
+                                                     .add("weight", {config.source_vocabulary, c},
+                                                          embedding_initializer(config));
+  source_.emplace(scope, "source", source_embedding_, input_options(config));
+  target_.emplace(scope, "target", target_embedding_, input_options(config));
+  encoder_ = make_stack(scope / "encoder", config, false);
+  decoder_ = make_stack(scope / "decoder", config, true);
+  output_ = config.tied_output ? target_embedding_
+                               : (scope / "output").add("weight", {v, c}, linear_initializer(config, c, v));
+}
+
+EncoderDecoder::Stack EncoderDecoder::make_stack(const ParameterScope& scope, const ModelConfig& config,
+                                                 bool cross_attention) {
+  Stack stack;
+  stack.blocks = make_blocks(scope, config, cross_attention);
+  if (config.norm == "pre") {
+    stack.norm = NormLayer::make(scope / "norm", config.width, config.bias, config.norm_epsilon);
+  }
+  return stack;
+}
+
+Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, std::string_view name,
+                             const AttentionMask& mask, const Block::Memory* memory) {
+  const Scope scope(tape, name);
+  for (std::size_t i = 0; i < stack.blocks.size(); ++i) {
+    const Scope layer(tape, "layers", static_cast<Index>(i));
+    x = stack.blocks[i](tape, x, mask, memory);
+  }
+  return stack.norm ? (*stack.norm)(tape, x, "norm") : x;
+}
+
+Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
+  const AttentionMask source_mask{.causal = false, .key_lengths = batch.source_lengths};
+  const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
+  const Block::Memory memory{run(tape, encoder_, source, "encoder", source_mask, nullptr), source_mask};
+  const Variable target = (*target_)(tape, batch.input, batch.size, batch.target_length);
+  const Variable decoded = run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}}, &memory);
+  return tape.name(linear(tape, decoded, tape.parameter(output_)), "output.logits");
+}
+
+}  // namespace attnlab

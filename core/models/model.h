@@ -1,0 +1,40 @@
+// Model: an architecture's parameters and its forward pass.
+#pragma once
+
+#include <memory>
+
+#include "core/autograd/tape.h"
+#include "core/models/model_config.h"
+#include "core/tasks/batch.h"
+
+namespace attnlab {
+
+/// Immutable after construction: the weights are kept outside, so one model serves any snapshot on any thread.
+class Model {
+ public:
+  explicit Model(ModelConfig config) : config_(std::move(config)) {}
+  virtual ~Model() = default;
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  const ModelConfig& config() const { return config_; }
+  const ParameterLayout& parameters() const { return layout_; }
+
+  /// Logits [B,Tt,V] for each position of `batch.input`. The tape must be bound to parameters().
+  virtual Variable logits(Tape& tape, const Batch& batch) const = 0;
+
+  /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may be
+  /// a part), a scalar. Recorded in steps (output.* and loss.*) by a recording tape.
+  Variable loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const;
+
+ protected:
+  ParameterLayout layout_;
+
+ private:
+  ModelConfig config_;
+};
+
+/// Builds the model of a valid config; throws std::invalid_argument as validate() does.
+std::unique_ptr<Model> make_model(const ModelConfig& config);
+
+}  // namespace attnlab

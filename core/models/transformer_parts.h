@@ -1,0 +1,27 @@
+// What the Transformers share: options and starting values derived from a ModelConfig.
+#pragma once
+
+#include <vector>
+
+#include "core/layers/block.h"
+#include "core/layers/input_layer.h"
+#include "core/models/model_config.h"
+
+namespace attnlab {
+
+/// Options of one block of `config`.
+Block::Options block_options(const ModelConfig& config, bool cross_attention);
+
+/// Options of the token input of `config`.
+InputLayer::Options input_options(const ModelConfig& config);
+
+/// How an embedding table starts.
+Initializer embedding_initializer(const ModelConfig& config);
+
+/// How a linear layer from `in` to `out` starts.
+Initializer linear_initializer(const ModelConfig& config, Index in, Index out);
+
+/// `config.layers` blocks under scope/layers.
+std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, bool cross_attention);
+
+}  // namespace attnlab

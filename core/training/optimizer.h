@@ -1,0 +1,52 @@
+// AdamW over flat buffers, in ranges that may run side by side.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/autograd/parameters.h"
+#include "core/tensor/tensor.h"
+#include "core/training/training_config.h"
+
+namespace attnlab {
+
+/// Adam's moments, one cell a parameter cell.
+struct OptimizerState {
+  AlignedBuffer mean;    ///< m, decaying mean of the gradient
+  AlignedBuffer square;  ///< v, decaying mean of its square
+  Index updates = 0;     ///< t, for the bias correction
+};
+
+/// What one update does with every cell.
+struct UpdateScales {
+  Real gradient;       ///< from clipping
+  Real learning_rate;
+};
+
+/// Decoupled weight decay (Loshchilov and Hutter 2019): w ← w·(1 − lr·decay) − lr·m̂/(√v̂ + ε), with
+/// m̂ = m/(1−β₁ᵗ) and v̂ = v/(1−β₂ᵗ). Decay is for matrices only.
+class AdamW {
+ public:
+  /// `layout` must outlive the optimizer.
+  AdamW(const ParameterLayout& layout, const TrainingConfig& config);
+
+  /// Counts one update and prepares its bias correction; then `update_range` must cover every cell once.
+  void begin_update() { ++state_.updates; }
+  void update_range(Index begin, Index end, const Real* gradient, UpdateScales scales, Real* weights);
+
+  OptimizerState& state() { return state_; }
+  const OptimizerState& state() const { return state_; }
+
+ private:
+  struct Run {
+    Index begin, end;
+    bool decays;
+  };
+  void update_run(Index begin, Index end, Real decay, const Real* gradient, UpdateScales scales, Real* weights);
+
+  TrainingConfig config_;
+  std::vector<Run> runs_;  // neighbouring parameters with the same decay
+  OptimizerState state_;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,197 @@
+// Trainer: sample, split over shards, reduce in order, clip, update.
+#include "core/training/trainer.h"
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <thread>
+
+namespace attnlab {
+
+namespace {
+
+/// Gradients are reduced and weights updated in pieces of this many cells, whatever the threads.
+constexpr Index kChunk = 16384;
+
+/// Streams of random numbers that one seed gives.
+enum class Purpose : std::uint64_t { Batch = 1, Dropout = 2, Validation = 3 };
+
+std::uint64_t key_for(Index seed, Purpose purpose, Index step) {
+  return join_keys(join_keys(static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(purpose)),
+                   static_cast<std::uint64_t>(step));
+}
+
+void copy_rows(const std::vector<TokenId>& from, Index begin, Index rows, Index width, std::vector<TokenId>& to) {
+  std::copy_n(from.begin() + begin * width, rows * width, to.begin());
+}
+
+/// Sequences `begin` … `begin + rows − 1` of `batch`.
+void take_rows(const Batch& batch, Index begin, Index rows, Batch& part) {
+  part.resize(rows, batch.source_length, batch.target_length);
+  copy_rows(batch.source, begin, rows, batch.source_length, part.source);
+  copy_rows(batch.input, begin, rows, batch.target_length, part.input);
+  copy_rows(batch.target, begin, rows, batch.target_length, part.target);
+  if (batch.source_length > 0) std::copy_n(batch.source_lengths.begin() + begin, rows, part.source_lengths.begin());
+  std::copy_n(batch.input_lengths.begin() + begin, rows, part.input_lengths.begin());
+}
+
+}  // namespace
+
+/// A part of the batch with a tape and a gradient of its own.
+struct Trainer::Shard {
+  Tape tape{Mode::Train};
+  AlignedBuffer gradient;
+  Batch part;
+  Index begin = 0, rows = 0;
+  std::uint64_t dropout_key = 0;
+  double loss = 0;
+};
+
+/// The threads that work on one trainer's shards.
+struct Trainer::Pool {
+  explicit Pool(int threads) : arena(threads) {}
+  tbb::task_arena arena;
+
+  template <typename F>
+  void each(Index count, const F& work) {
+    arena.execute([&] {
+      tbb::parallel_for(Index{0}, count, work, tbb::simple_partitioner{});
+    });
+  }
+};
+
+Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config,
+                 int threads)
+    : model_(std::move(model)),
+      task_(std::move(task)),
+      config_(config),
+      weights_(static_cast<std::size_t>(model_->parameters().size())),
+      optimizer_(model_->parameters(), config_),
+      pool_(std::make_unique<Pool>(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency()))) {
+  validate(config_);
+  for (Index i = 0; i < std::min(config_.shards, config_.batch); ++i) {
+    shards_.push_back(std::make_unique<Shard>());
+    shards_.back()->gradient.resize(weights_.size());
+  }
+  chunk_sums_.resize(static_cast<std::size_t>(chunk_count()));
+  reset();
+}
+
+Trainer::~Trainer() = default;
+
+Index Trainer::chunk_count() const { return (static_cast<Index>(weights_.size()) + kChunk - 1) / kChunk; }
+
+std::span<const Real> Trainer::gradient() const { return shards_[0]->gradient; }
+
+double Trainer::next_learning_rate() const { return learning_rate_factor_ * learning_rate_at(config_, steps_done_); }
+
+void Trainer::reset() {
+  model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config_.seed));
+  optimizer_ = AdamW(model_->parameters(), config_);
+  steps_done_ = 0;
+  learning_rate_factor_ = 1;
+}
+
+void Trainer::reset(Index seed) {
+  config_.seed = seed;
+  reset();
+}
+
+void Trainer::restore(std::span<const Real> weights, const OptimizerState& optimizer, Index steps_done,
+                      double learning_rate_factor) {
+  if (weights.size() != weights_.size() || optimizer.mean.size() != weights_.size() ||
+      optimizer.square.size() != weights_.size()) {
+    throw std::invalid_argument("the stored state has " + std::to_string(weights.size()) + " weights, but the model has " +
+                                std::to_string(weights_.size()));
+  }
+  std::copy(weights.begin(), weights.end(), weights_.begin());
+  optimizer_.state() = optimizer;
+  steps_done_ = steps_done;
+  learning_rate_factor_ = learning_rate_factor;
+}
+
+StepMetrics Trainer::step() {
+  RandomStream random(key_for(config_.seed, Purpose::Batch, steps_done_));
+  task_->sample(Split::Train, random, config_.batch, batch_);
+  return update(batch_);
+}
+
+StepMetrics Trainer::step(const Batch& batch) { return update(batch); }
+
+StepMetrics Trainer::update(const Batch& batch) {
+  const Index used = std::min(static_cast<Index>(shards_.size()), batch.size);
+  StepMetrics metrics{steps_done_ + 1, 0, 0, next_learning_rate(), batch.counted_targets()};
+  const std::uint64_t dropout_key = key_for(config_.seed, Purpose::Dropout, steps_done_);
+  for (Index i = 0; i < used; ++i) {
+    Shard& shard = *shards_[static_cast<std::size_t>(i)];
+    shard.begin = batch.size * i / used;
+    shard.rows = batch.size * (i + 1) / used - shard.begin;
+    shard.dropout_key = join_keys(dropout_key, static_cast<std::uint64_t>(i));
+  }
+  pool_->each(used, [&](Index i) { run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens); });
+  for (Index i = 0; i < used; ++i) metrics.loss += shards_[static_cast<std::size_t>(i)]->loss;
+  metrics.gradient_norm = reduce_gradients(used);
+  if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return metrics;
+  apply_update(metrics.gradient_norm, metrics.learning_rate);
+  ++steps_done_;
+  return metrics;
+}
+
+void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
+  take_rows(batch, shard.begin, shard.rows, shard.part);
+  std::fill(shard.gradient.begin(), shard.gradient.end(), Real(0));
+  shard.tape.reset();
+  shard.tape.bind(model_->parameters(), weights_.data(), shard.gradient.data());
+  shard.tape.set_random_key(shard.dropout_key);
+  const Variable loss = model_->loss(shard.tape, shard.part, config_.label_smoothing, counted);
+  shard.loss = static_cast<double>(*loss.data());
+  shard.tape.backward(loss);
+}
+
+double Trainer::reduce_gradients(Index shards) {
+  Real* total = shards_[0]->gradient.data();
+  const Index size = static_cast<Index>(weights_.size());
+  pool_->each(chunk_count(), [&](Index chunk) {
+    const Index begin = chunk * kChunk, count = std::min(kChunk, size - begin);
+    ArrayMap sum(total + begin, count);
+    for (Index i = 1; i < shards; ++i) sum += array(shards_[static_cast<std::size_t>(i)]->gradient.data() + begin, count);
+    chunk_sums_[static_cast<std::size_t>(chunk)] = static_cast<double>(sum.square().sum());
+  });
+  double squares = 0;
+  for (double chunk : chunk_sums_) squares += chunk;
+  return std::sqrt(squares);
+}
+
+void Trainer::apply_update(double gradient_norm, double learning_rate) {
+  // As in PyTorch's clip_grad_norm_, 1e-6 keeps the quotient finite.
+  const double scale = config_.clip > 0 ? std::min(1.0, config_.clip / (gradient_norm + 1e-6)) : 1.0;
+  const UpdateScales scales{static_cast<Real>(scale), static_cast<Real>(learning_rate)};
+  const Index size = static_cast<Index>(weights_.size());
+  optimizer_.begin_update();
+  pool_->each(chunk_count(), [&](Index chunk) {
+    const Index begin = chunk * kChunk;
+    optimizer_.update_range(begin, std::min(begin + kChunk, size), gradient().data(), scales, weights_.data());
+  });
+}
+
+double Trainer::validation_loss(Index batches) {
+  Tape tape(Mode::Infer);
+  Batch batch;
+  double total = 0;
+  Index tokens = 0;
+  for (Index i = 0; i < batches; ++i) {
+    RandomStream random(key_for(0, Purpose::Validation, i));
+    task_->sample(Split::Validation, random, config_.batch, batch);
+    tape.reset();
+    tape.bind(model_->parameters(), weights_.data(), nullptr);
+    const Index counted = batch.counted_targets();
+    total += static_cast<double>(*model_->loss(tape, batch, 0, counted).data()) * static_cast<double>(counted);
+    tokens += counted;
+  }
+  return tokens > 0 ? total / static_cast<double>(tokens) : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace attnlab

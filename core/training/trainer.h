@@ -1,0 +1,83 @@
+// Trainer: one synchronous training step, data-parallel over fixed shards.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/models/model.h"
+#include "core/tasks/task.h"
+#include "core/training/optimizer.h"
+#include "core/training/training_config.h"
+
+namespace attnlab {
+
+/// What one step measured.
+struct StepMetrics {
+  Index step = 0;            ///< steps done, this one included
+  double loss = 0;           ///< mean cross-entropy of the batch before the update
+  double gradient_norm = 0;  ///< before clipping
+  double learning_rate = 0;
+  Index tokens = 0;          ///< targets that counted
+};
+
+/// Owns the weights, their gradient and the optimizer. One thread calls it; inside a step the shards
+/// run on up to `threads` threads. The same configuration gives the same bits whatever `threads` is.
+class Trainer {
+ public:
+  /// Fresh weights from config.seed. `threads` 0: one for each core. Throws std::invalid_argument for a bad config.
+  Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config, int threads = 0);
+  ~Trainer();
+
+  /// Samples a batch (given by seed and step alone) and makes one update. If the loss or the gradient is not finite
+  /// the weights are left as they were and `metrics.loss` says so.
+  StepMetrics step();
+  /// One update on a given batch.
+  StepMetrics step(const Batch& batch);
+
+  /// Mean loss per token over `batches` fixed batches of held-out data, without dropout or smoothing.
+  double validation_loss(Index batches);
+
+  Index steps_done() const { return steps_done_; }
+  std::span<const Real> weights() const { return weights_; }
+  std::span<const Real> gradient() const;
+  const OptimizerState& optimizer_state() const { return optimizer_.state(); }
+  const TrainingConfig& config() const { return config_; }
+  const Model& model() const { return *model_; }
+  const Task& task() const { return *task_; }
+
+  /// Learning rate of the next steps relative to the schedule's (1 at first).
+  void scale_learning_rate(double factor) { learning_rate_factor_ = factor; }
+  double learning_rate_factor() const { return learning_rate_factor_; }
+  double next_learning_rate() const;
+
+  /// Continues from a stored state. Throws std::invalid_argument where sizes differ from the model's.
+  void restore(std::span<const Real> weights, const OptimizerState& optimizer, Index steps_done,
+               double learning_rate_factor);
+  /// Back to step 0 with the weights that the seed gives.
+  void reset();
+  void reset(Index seed);
+
+ private:
+  struct Shard;
+  struct Pool;
+
+  StepMetrics update(const Batch& batch);
+  void run_shard(Shard& shard, const Batch& batch, Index counted);
+  double reduce_gradients(Index shards);
+  void apply_update(double gradient_norm, double learning_rate);
+  Index chunk_count() const;
+
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const Task> task_;
+  TrainingConfig config_;
+  AlignedBuffer weights_;
+  AdamW optimizer_;
+  std::vector<std::unique_ptr<Shard>> shards_;
+  std::unique_ptr<Pool> pool_;
+  std::vector<double> chunk_sums_;
+  Batch batch_;
+  Index steps_done_ = 0;
+  double learning_rate_factor_ = 1;
+};
+
+}  // namespace attnlab

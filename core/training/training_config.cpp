@@ -1,0 +1,52 @@
+// TrainingConfig: its option table, rules and learning-rate schedules.
+#include "core/training/training_config.h"
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace attnlab {
+
+Fields training_fields(TrainingConfig& c) {
+  return {
+      {"steps", &c.steps, "steps until the run stops", 1, 100000000},
+      {"batch", &c.batch, "B, sequences a step", 1, 65536},
+      {"shards", &c.shards, "parts of a batch that run side by side", 1, 64},
+      {"learning_rate", &c.learning_rate, "peak learning rate", 0, 10},
+      {"minimum_learning_rate", &c.minimum_learning_rate, "where the cosine ends", 0, 10},
+      {"warmup", &c.warmup, "steps of linear rise", 0, 100000000},
+      {"schedule", &c.schedule, "course of the learning rate", 0, 0, {"constant", "cosine", "inverse_square_root"}},
+      {"beta1", &c.beta1, "AdamW: decay of the mean gradient", 0, 0.999999},
+      {"beta2", &c.beta2, "AdamW: decay of the mean square", 0, 0.999999},
+      {"epsilon", &c.epsilon, "AdamW: ε", 1e-15, 1},
+      {"weight_decay", &c.weight_decay, "AdamW: decay of matrices", 0, 10},
+      {"clip", &c.clip, "greatest gradient norm, 0 for none", 0, 1e6},
+      {"label_smoothing", &c.label_smoothing, "ε of label smoothing", 0, 0.9},
+      {"seed", &c.seed, "of weights, batches and dropout", 0, 4294967295.0},
+  };
+}
+
+void validate(const TrainingConfig& config) {
+  TrainingConfig copy = config;
+  check_fields(training_fields(copy), "training");
+  if (config.minimum_learning_rate > config.learning_rate) {
+    throw std::invalid_argument(field_error("training", "minimum_learning_rate",
+                                            std::to_string(config.minimum_learning_rate),
+                                            "at most training.learning_rate"));
+  }
+}
+
+double learning_rate_at(const TrainingConfig& c, Index step) {
+  if (step < c.warmup) return c.learning_rate * static_cast<double>(step + 1) / static_cast<double>(c.warmup + 1);
+  if (c.schedule == "constant") return c.learning_rate;
+  if (c.schedule == "inverse_square_root") {
+    const double warmup = static_cast<double>(std::max<Index>(c.warmup, 1));
+    return c.learning_rate * std::sqrt(warmup / static_cast<double>(step + 1));
+  }
+  if (step >= c.steps) return c.minimum_learning_rate;
+  const double progress = static_cast<double>(step - c.warmup) / static_cast<double>(c.steps - c.warmup);
+  const double share = 0.5 * (1 + std::cos(std::numbers::pi * progress));
+  return c.minimum_learning_rate + share * (c.learning_rate - c.minimum_learning_rate);
+}
+
+}  // namespace attnlab
