@@ -1,0 +1,47 @@
+// The frame loop: input, script, drawing, sleeping.
+#pragma once
+
+#include <functional>
+
+#include "app/gl/texture_cache.h"
+#include "app/gl/window.h"
+#include "app/script/player.h"
+
+namespace attnlab {
+
+/// What the loop asks of the program.
+struct FrameHooks {
+  /// Draws one frame with ImGui and widgets. Return false to end the loop.
+  std::function<bool()> draw;
+  /// Whether content changes by itself at the moment (training is running): then frames follow one another.
+  /// Animations of widgets are known to the loop already.
+  std::function<bool()> busy;
+  /// Called when the user wants to close the window; return false to stay. May be empty.
+  std::function<bool()> may_close;
+};
+
+struct FrameLoopOptions {
+  double most_frames_a_second = 60.0;  ///< where the display does not set the pace itself
+  double idle_seconds = 0.5;           ///< longest sleep; a blinking text cursor shortens it
+};
+
+/// Statistics of the frames drawn so far, in seconds.
+struct FrameTimes {
+  double last_work = 0;   ///< the last frame's own work: input and drawing commands, without rendering
+  double worst_work = 0;  ///< the longest so far
+  std::uint64_t frames = 0;
+};
+
+/// Times of the loop that runs now.
+const FrameTimes& frame_times();
+
+/// Runs until draw() returns false, the window is closed, or the script ends. Frames are drawn only after
+/// input, wake(), while busy, animated or while a script plays; otherwise the program sleeps. `script` may be
+/// null. Returns the exit code; a script's error is printed in one line to standard error.
+int run_frame_loop(Window& window, TextureCache& textures, const FrameHooks& hooks,
+                   ScriptPlayer* script = nullptr, const FrameLoopOptions& options = {});
+
+/// Takes a screenshot of the frame being drawn once it is rendered. Throws nothing: errors go to `report`.
+void request_screenshot(std::filesystem::path file, std::function<void(const std::string&)> report);
+
+}  // namespace attnlab

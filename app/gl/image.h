@@ -1,0 +1,15 @@
+// A picture in memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace attnlab {
+
+/// RGBA, 8 bits a channel, top row first.
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> pixels;  ///< width × height, red in the lowest byte
+};
+
+}  // namespace attnlab

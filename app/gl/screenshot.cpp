@@ -1,0 +1,58 @@
+// PNG encoding through stb_image_write.
+#include "app/gl/screenshot.h"
+
+#include <stb_image_write.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+std::vector<unsigned char> opaque_bytes(const Image& image) {
+  std::vector<unsigned char> bytes;
+  bytes.reserve(image.pixels.size() * 3);
+  for (std::uint32_t pixel : image.pixels) {
+    for (int shift = 0; shift < 24; shift += 8) bytes.push_back(static_cast<unsigned char>(pixel >> shift));
+  }
+  return bytes;
+}
+
+void append(void* context, void* data, int size) {
+  auto& out = *static_cast<std::vector<unsigned char>*>(context);
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  out.insert(out.end(), bytes, bytes + size);
+}
+
+[[noreturn]] void cannot_write(const std::filesystem::path& file, const std::string& why) {
+  throw std::runtime_error("picture " + file.string() + " cannot be written: " + why);
+}
+
+}  // namespace
+
+std::vector<unsigned char> encode_png(const Image& image) {
+  stbi_write_png_compression_level = 9;
+  const std::vector<unsigned char> bytes = opaque_bytes(image);
+  std::vector<unsigned char> png;
+  if (!stbi_write_png_to_func(append, &png, image.width, image.height, 3, bytes.data(), image.width * 3)) {
+    throw std::runtime_error("a picture of " + std::to_string(image.width) + " × " +
+                             std::to_string(image.height) + " pixels cannot be encoded");
+  }
+  return png;
+}
+
+void write_png(const Image& image, const std::filesystem::path& file) {
+  const std::vector<unsigned char> png = encode_png(image);
+  std::error_code error;
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
+  if (error) cannot_write(file, error.message());
+  std::ofstream out(file, std::ios::binary);
+  if (!out) cannot_write(file, std::strerror(errno));
+  out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+  out.close();
+  if (!out) cannot_write(file, std::strerror(errno));
+}
+
+}  // namespace attnlab

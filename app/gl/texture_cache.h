@@ -1,0 +1,46 @@
+// Textures by key, uploaded only when their content changes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "app/widgets/texture_source.h"
+
+namespace attnlab {
+
+/// Needs a current OpenGL context for its whole life. A texture that no frame asked for in a while is freed.
+class TextureCache : public TextureSource {
+ public:
+  TextureCache() = default;
+  ~TextureCache() override;
+  TextureCache(const TextureCache&) = delete;
+  TextureCache& operator=(const TextureCache&) = delete;
+
+  void* texture(const TextureRequest& request, const Fill& fill) override;
+
+  /// Call once a frame, after rendering: frees what the last `kKeptFrames` frames did not use.
+  void end_frame();
+
+  std::size_t size() const { return entries_.size(); }
+  std::uint64_t uploads() const { return uploads_; }
+
+ private:
+  static constexpr std::uint64_t kKeptFrames = 240;
+
+  struct Entry {
+    unsigned name = 0;
+    std::uint64_t version = 0, last_used = 0;
+    int width = 0, height = 0;
+  };
+
+  void upload(Entry& entry, const TextureRequest& request, const Fill& fill);
+
+  std::unordered_map<std::uint64_t, Entry> entries_;
+  std::vector<std::uint32_t> pixels_;
+  std::uint64_t frame_ = 0, uploads_ = 0;
+  int largest_ = 0;
+};
+
+}  // namespace attnlab

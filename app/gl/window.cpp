@@ -1,0 +1,207 @@
+// Opens the window and runs ImGui's frame in it.
+#include "app/gl/window.h"
+
+#include <epoxy/gl.h>
+// GLFW must come after the GL functions.
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "app/theme/fonts.h"
+
+namespace attnlab {
+namespace {
+
+std::string g_last_error;
+std::atomic<std::uint64_t> g_events{0};
+std::vector<std::filesystem::path> g_dropped;
+
+void count_event() { g_events.fetch_add(1, std::memory_order_relaxed); }
+
+/// Counts every event. ImGui's backend, installed later, calls these on.
+void install_counters(GLFWwindow* window) {
+  glfwSetKeyCallback(window, [](GLFWwindow*, int, int, int, int) { count_event(); });
+  glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { count_event(); });
+  glfwSetCursorPosCallback(window, [](GLFWwindow*, double, double) { count_event(); });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow*, int) { count_event(); });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow*, int, int, int) { count_event(); });
+  glfwSetScrollCallback(window, [](GLFWwindow*, double, double) { count_event(); });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow*, int) { count_event(); });
+  glfwSetWindowCloseCallback(window, [](GLFWwindow*) { count_event(); });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { count_event(); });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { count_event(); });
+  glfwSetDropCallback(window, [](GLFWwindow*, int count, const char** paths) {
+    for (int i = 0; i < count; ++i) g_dropped.emplace_back(reinterpret_cast<const char8_t*>(paths[i]));
+    count_event();
+  });
+}
+
+[[noreturn]] void fail_without_display() {
+  throw std::runtime_error("no display to open a window on (" + g_last_error +
+                           "): use the command line (attention-lab --help), or a virtual display "
+                           "(xvfb-run -a -s \"-screen 0 1920x1200x24\" attention-lab)");
+}
+
+[[noreturn]] void fail_without_opengl() {
+  throw std::runtime_error("the window needs OpenGL 3.3, which this display does not offer (" + g_last_error +
+                           "): update the graphics driver, or install Mesa's software one (libgl1-mesa-dri)");
+}
+
+/// Screen sizes larger than the monitor are clipped, so that the frame is wholly visible.
+std::pair<int, int> fitting_size(const WindowOptions& options) {
+  int x = 0, y = 0, width = 0, height = 0;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  }
+  return {width > 0 ? std::min(options.width, width) : options.width,
+          height > 0 ? std::min(options.height, height) : options.height};
+}
+
+void hint_context(bool visible) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+}
+
+}  // namespace
+
+Window::Window(const WindowOptions& options) {
+  glfwSetErrorCallback([](int, const char* what) { g_last_error = what; });
+  if (!glfwInit()) fail_without_display();
+  try {
+    create(options);
+    start_imgui();
+  } catch (...) {
+    if (window_) glfwDestroyWindow(window_);
+    glfwTerminate();
+    throw;
+  }
+}
+
+Window::~Window() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void Window::create(const WindowOptions& options) {
+  hint_context(options.visible);
+  const auto [width, height] = fitting_size(options);
+  window_ = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
+  if (!window_) fail_without_opengl();
+  glfwMakeContextCurrent(window_);
+  if (epoxy_gl_version() < 33) fail_without_opengl();
+  glfwSwapInterval(1);
+  glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  float scale_x = 1, scale_y = 1;
+  glfwGetWindowContentScale(window_, &scale_x, &scale_y);
+  int window_width = 0, window_height = 0;
+  glfwGetWindowSize(window_, &window_width, &window_height);
+  // Where window coordinates are already scaled (macOS, Wayland), fonts must not be scaled again.
+  const bool scaled = this->width() > window_width;
+  display_scale_ = scaled ? 1.0f : std::clamp(std::max(scale_x, scale_y), 1.0f, 4.0f);
+  install_counters(window_);
+}
+
+void Window::start_imgui() {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
+  if (!ImGui_ImplGlfw_InitForOpenGL(window_, true)) throw std::runtime_error("the window takes no input");
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) fail_without_opengl();
+}
+
+void Window::update_appearance() {
+  wanted_.text_scale = std::clamp(wanted_.text_scale, kMinTextScale, kMaxTextScale);
+  if (styled_ && wanted_ == applied_) return;
+  const float scale = display_scale_ * wanted_.text_scale;
+  if (!styled_ || wanted_.text_scale != applied_.text_scale) {
+    build_fonts(*ImGui::GetIO().Fonts, scale);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  apply_theme(wanted_.theme, scale, wanted_.high_contrast);
+  applied_ = wanted_;
+  styled_ = true;
+}
+
+void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+bool Window::close_requested() const { return glfwWindowShouldClose(window_) != 0; }
+void Window::cancel_close() { glfwSetWindowShouldClose(window_, GLFW_FALSE); }
+void Window::poll() { glfwPollEvents(); }
+void Window::wait(double seconds) { glfwWaitEventsTimeout(std::max(seconds, 1e-4)); }
+
+void Window::wake() {
+  count_event();
+  glfwPostEmptyEvent();
+}
+
+std::uint64_t Window::events() const { return g_events.load(std::memory_order_relaxed); }
+
+void Window::begin_frame(const std::function<void()>& input) {
+  update_appearance();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  if (input) input();
+  ImGui::NewFrame();
+}
+
+void Window::render() {
+  ImGui::Render();
+  const Rgb back = unpack(theme().palette.background);
+  glViewport(0, 0, width(), height());
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(back.r, back.g, back.b, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Window::present() { glfwSwapBuffers(window_); }
+
+Image Window::read_pixels() const {
+  Image image{width(), height(), {}};
+  const auto columns = static_cast<std::size_t>(image.width);
+  image.pixels.resize(columns * static_cast<std::size_t>(image.height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadBuffer(GL_BACK);
+  glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+  // OpenGL's first row is the bottom one.
+  for (std::size_t top = 0, bottom = static_cast<std::size_t>(image.height); top + 1 < bottom; ++top) {
+    --bottom;
+    std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(top * columns),
+                     image.pixels.begin() + static_cast<std::ptrdiff_t>((top + 1) * columns),
+                     image.pixels.begin() + static_cast<std::ptrdiff_t>(bottom * columns));
+  }
+  return image;
+}
+
+std::vector<std::filesystem::path> Window::take_dropped_files() { return std::exchange(g_dropped, {}); }
+
+int Window::width() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return width;
+}
+
+int Window::height() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return height;
+}
+
+std::string Window::renderer() const {
+  const auto text = [](GLenum name) { return std::string(reinterpret_cast<const char*>(glGetString(name))); };
+  return text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,89 @@
+// The window: GLFW, an OpenGL 3.3 context, and ImGui running in it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/gl/image.h"
+#include "app/theme/theme.h"
+
+struct GLFWwindow;
+
+namespace attnlab {
+
+struct WindowOptions {
+  std::string title = "Attention Lab";
+  int width = 1600, height = 1000;  ///< in screen coordinates; clipped to the monitor
+  bool visible = true;
+};
+
+/// What the user chose to look at: applied between two frames.
+struct Appearance {
+  ThemeKind theme = ThemeKind::Dark;
+  float text_scale = 1.0f;  ///< 0.75 to 3
+  bool high_contrast = false;
+  bool operator==(const Appearance&) const = default;
+};
+
+/// One window. Only one may exist, and only its thread may use it, save for wake().
+class Window {
+ public:
+  /// Throws std::runtime_error with one line that says what is missing (display, OpenGL 3.3) and what to do.
+  explicit Window(const WindowOptions& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  /// Takes effect when the next frame begins: theme, fonts and distances are rebuilt if they changed.
+  void set_appearance(const Appearance& appearance) { wanted_ = appearance; }
+  const Appearance& appearance() const { return wanted_; }
+
+  void set_title(const std::string& title);
+  bool close_requested() const;
+  void cancel_close();
+
+  /// Handles pending input without waiting.
+  void poll();
+  /// Sleeps until there is input, wake() is called, or `seconds` pass.
+  void wait(double seconds);
+  /// Ends a wait() in progress, or the next one at once. Any thread.
+  static void wake();
+  /// Number of input events, resizes and wake-ups so far: unchanged means that nothing happened.
+  std::uint64_t events() const;
+
+  /// Starts an ImGui frame. `input` runs between the backend's and ImGui's own new frame: a script plays
+  /// there.
+  void begin_frame(const std::function<void()>& input = {});
+  /// Renders what was drawn since begin_frame() into the back buffer.
+  void render();
+  /// Shows the back buffer.
+  void present();
+
+  /// The back buffer as rendered, top row first. Call between render() and present().
+  Image read_pixels() const;
+
+  /// Files dropped on the window since the last call.
+  std::vector<std::filesystem::path> take_dropped_files();
+
+  int width() const;   ///< framebuffer pixels
+  int height() const;  ///< framebuffer pixels
+  float display_scale() const { return display_scale_; }
+  /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.
+  std::string renderer() const;
+
+ private:
+  void create(const WindowOptions& options);
+  void start_imgui();
+  void update_appearance();
+
+  GLFWwindow* window_ = nullptr;
+  Appearance wanted_{}, applied_{};
+  bool styled_ = false;
+  float display_scale_ = 1.0f;
+};
+
+}  // namespace attnlab

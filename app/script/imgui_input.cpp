@@ -1,0 +1,44 @@
+// ImGui 1.86 has no input queue: its io fields are set directly.
+#include "app/script/imgui_input.h"
+
+#include <imgui.h>
+
+#include <cfloat>
+
+namespace attnlab {
+
+void ImGuiInput::move_mouse(float x, float y) {
+  x_ = x;
+  y_ = y;
+}
+
+void ImGuiInput::mouse_button(bool down) { down_ = down; }
+
+void ImGuiInput::key(const KeyChord& chord, bool down) {
+  ImGui::GetIO().KeysDown[chord.key] = down;
+  held_ = down ? chord : KeyChord{};
+}
+
+void ImGuiInput::text(const std::string& utf8) { ImGui::GetIO().AddInputCharactersUTF8(utf8.c_str()); }
+
+void ImGuiInput::apply() const {
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = x_ >= 0 ? ImVec2(x_, y_) : ImVec2(-FLT_MAX, -FLT_MAX);
+  for (bool& button : io.MouseDown) button = false;
+  io.MouseDown[0] = down_;
+  io.KeyCtrl = held_.ctrl;
+  io.KeyShift = held_.shift;
+  io.KeyAlt = held_.alt;
+  io.KeySuper = false;
+  if (held_.key != 0) io.KeysDown[held_.key] = true;
+}
+
+bool chord_pressed(const KeyChord& chord, bool repeat) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) {
+    return false;
+  }
+  return ImGui::IsKeyPressed(chord.key, repeat);
+}
+
+}  // namespace attnlab

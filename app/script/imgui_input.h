@@ -1,0 +1,30 @@
+// Played input for ImGui: writes into its io before the new frame.
+#pragma once
+
+#include "app/script/player.h"
+
+namespace attnlab {
+
+/// Use between the backend's new frame and ImGui::NewFrame, each frame while a script plays: the real mouse
+/// is overridden, so that a script sees the same widgets whoever moves the mouse.
+class ImGuiInput : public InputSink {
+ public:
+  void move_mouse(float x, float y) override;
+  void mouse_button(bool down) override;
+  void key(const KeyChord& chord, bool down) override;
+  void text(const std::string& utf8) override;
+
+  /// Writes the present state into ImGui's io; call each frame after the player's before_frame().
+  void apply() const;
+
+ private:
+  float x_ = -1, y_ = -1;
+  bool down_ = false;
+  KeyChord held_{};
+};
+
+/// Whether the chord went down in this frame (with repeat while held, if wanted) and no text field has the
+/// keyboard. Modifiers must match exactly.
+bool chord_pressed(const KeyChord& chord, bool repeat = true);
+
+}  // namespace attnlab

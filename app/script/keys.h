@@ -1,0 +1,25 @@
+// Keys and chords by name: "Left", "PageUp", "Space", "[", "Ctrl+Shift+Z".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace attnlab {
+
+/// A key with its modifiers. `key` is the window system's code (GLFW's), 0 for none.
+struct KeyChord {
+  int key = 0;
+  bool ctrl = false, shift = false, alt = false;
+  bool operator==(const KeyChord&) const = default;
+};
+
+/// Reads a chord. Names are not case-sensitive. Throws std::invalid_argument naming an unknown key.
+KeyChord parse_key(std::string_view name);
+
+/// The chord as people write it, "Ctrl+K".
+std::string key_name(const KeyChord& chord);
+
+/// What the key types into a text field without modifiers other than Shift; "" if it types nothing.
+std::string key_text(const KeyChord& chord);
+
+}  // namespace attnlab

@@ -1,0 +1,179 @@
+// The player: one small state machine over the lines of a script.
+#include "app/script/player.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+namespace attnlab {
+namespace {
+
+/// Frames for which a widget may be missing before it counts as unknown: panels open, traces arrive.
+constexpr int kHuntFrames = 45;
+/// Frames between two inputs, so that popups and layouts settle.
+constexpr int kSettle = 2;
+constexpr int kDragFrames = 8;
+
+std::optional<double> as_number(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (end != text.c_str() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string unknown_target(const std::string& name) {
+  std::string message = "there is no widget \"" + name + "\" on screen";
+  const std::vector<std::string> near = similar_targets(name);
+  for (std::size_t i = 0; i < near.size(); ++i) message += (i == 0 ? "; near names: " : ", ") + near[i];
+  return message;
+}
+
+}  // namespace
+
+bool values_match(const std::string& actual, const std::string& wanted) {
+  const std::optional<double> a = as_number(actual), b = as_number(wanted);
+  if (!a || !b) return actual == wanted;
+  if (!std::isfinite(*a) || !std::isfinite(*b)) return actual == wanted || *a == *b;
+  return std::abs(*a - *b) <= 1e-6 * std::max({1.0, std::abs(*a), std::abs(*b)});
+}
+
+ScriptPlayer::ScriptPlayer(Script script, ScriptHost host)
+    : script_(std::move(script)), host_(std::move(host)) {}
+
+void ScriptPlayer::before_frame(InputSink& sink) {
+  if (mouse_x_ >= 0) sink.move_mouse(mouse_x_, mouse_y_);
+  if (!pending_screenshot_.empty()) return;
+  // Lines that need no frame run at once; the first that does ends the turn.
+  while (!finished_) {
+    if (at_ >= script_.lines.size()) return finish(0);
+    try {
+      if (!run_line(script_.lines[at_], sink)) return;
+    } catch (const std::exception& error) {
+      return fail(error.what());
+    }
+  }
+}
+
+void ScriptPlayer::after_frame() {
+  if (pending_screenshot_.empty()) return;
+  const std::string file = std::exchange(pending_screenshot_, "");
+  try {
+    host_.screenshot(file);
+    next_line();
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+}
+
+/// Returns true when the next line may run within the same frame.
+bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
+  switch (line.action) {
+    case ScriptAction::WaitFrames:
+    case ScriptAction::WaitSteps:
+    case ScriptAction::WaitIdle: return run_wait(line);
+    case ScriptAction::Click:
+    case ScriptAction::Hover:
+    case ScriptAction::Drag: return run_mouse(line, sink);
+    case ScriptAction::Key: return run_key(line, sink);
+    case ScriptAction::Type: return run_text(line, sink);
+    case ScriptAction::Screenshot: return run_screenshot(line);
+    case ScriptAction::Expect: check(line); break;
+    case ScriptAction::Command: host_.command(line.text); break;
+    case ScriptAction::Quit: finish(static_cast<int>(line.count)); return false;
+  }
+  next_line();
+  return true;
+}
+
+bool ScriptPlayer::run_wait(const ScriptLine& line) {
+  const bool done = line.action == ScriptAction::WaitFrames  ? phase_ >= line.count
+                    : line.action == ScriptAction::WaitSteps ? host_.trained_steps() >= line.count
+                                                             : phase_ >= 3 && host_.idle();
+  if (done) {
+    next_line();
+    return true;
+  }
+  if (line.action != ScriptAction::WaitFrames && Clock::now() - line_began_ > patience) {
+    throw std::runtime_error("waited longer than " + std::to_string(patience.count()) + " s");
+  }
+  ++phase_;
+  return false;
+}
+
+std::optional<TargetRect> ScriptPlayer::visible_target(const ScriptLine& line) const {
+  const std::optional<TargetRect> rect = find_target(line.text);
+  if (rect && !rect->empty()) return rect;
+  if (hunting_ < kHuntFrames) return std::nullopt;
+  if (!rect) throw std::runtime_error(unknown_target(line.text));
+  throw std::runtime_error("the widget \"" + line.text + "\" is scrolled out of sight");
+}
+
+/// Phase 0: go there. Then for a click press and release, for a drag press, move in small steps, release.
+bool ScriptPlayer::run_mouse(const ScriptLine& line, InputSink& sink) {
+  if (phase_ == 0) {
+    const std::optional<TargetRect> rect = visible_target(line);
+    if (!rect) return ++hunting_, false;
+    mouse_x_ = rect->centre_x();
+    mouse_y_ = rect->centre_y();
+  }
+  const int moves = line.action == ScriptAction::Drag ? kDragFrames : 0;
+  const int press = 2, release = press + 1 + moves;
+  if (line.action != ScriptAction::Hover && phase_ == press) sink.mouse_button(true);
+  if (phase_ > press && phase_ <= press + moves) {
+    mouse_x_ += line.dx / static_cast<float>(moves);
+    mouse_y_ += line.dy / static_cast<float>(moves);
+  }
+  sink.move_mouse(mouse_x_, mouse_y_);
+  if (line.action != ScriptAction::Hover && phase_ == release) sink.mouse_button(false);
+  const int last = line.action == ScriptAction::Hover ? kSettle : release + kSettle;
+  if (phase_++ >= last) next_line();
+  return false;
+}
+
+bool ScriptPlayer::run_key(const ScriptLine& line, InputSink& sink) {
+  if (phase_ == 0) {
+    sink.key(line.key, true);
+    if (const std::string typed = key_text(line.key); !typed.empty()) sink.text(typed);
+  }
+  if (phase_ == 1) sink.key(line.key, false);
+  if (phase_++ >= 1 + kSettle) next_line();
+  return false;
+}
+
+bool ScriptPlayer::run_text(const ScriptLine& line, InputSink& sink) {
+  if (phase_ == 0) sink.text(line.text);
+  if (phase_++ >= kSettle) next_line();
+  return false;
+}
+
+/// One frame is drawn after everything before this line took effect; after_frame() then takes it.
+bool ScriptPlayer::run_screenshot(const ScriptLine& line) {
+  if (phase_++ >= 1) pending_screenshot_ = line.text;
+  return false;
+}
+
+void ScriptPlayer::check(const ScriptLine& line) const {
+  const std::string actual = host_.evaluate(line.text);
+  if (values_match(actual, line.value)) return;
+  throw std::runtime_error("expected " + line.text + " to be " + line.value + ", but it is " + actual);
+}
+
+void ScriptPlayer::next_line() {
+  ++at_;
+  phase_ = hunting_ = 0;
+  line_began_ = Clock::now();
+}
+
+void ScriptPlayer::fail(const std::string& what) {
+  error_ = script_.file + ":" + std::to_string(script_.lines[at_].line) + ": " + what;
+  finish(1);
+}
+
+void ScriptPlayer::finish(int code) {
+  finished_ = true;
+  exit_code_ = code;
+}
+
+}  // namespace attnlab

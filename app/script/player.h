@@ -1,0 +1,88 @@
+// Plays a script: feeds input into the frame loop, checks expectations, takes screenshots.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/script/script.h"
+#include "app/script/targets.h"
+
+namespace attnlab {
+
+/// Where played input goes. The program's own sink writes it into ImGui; tests record it.
+class InputSink {
+ public:
+  virtual ~InputSink() = default;
+  virtual void move_mouse(float x, float y) = 0;
+  virtual void mouse_button(bool down) = 0;
+  virtual void key(const KeyChord& chord, bool down) = 0;
+  virtual void text(const std::string& utf8) = 0;
+};
+
+/// What a script can ask of the program. Callbacks may throw; the message becomes the script's error.
+struct ScriptHost {
+  std::function<std::int64_t()> trained_steps;              ///< for wait_steps
+  std::function<bool()> idle;                               ///< for wait_idle
+  std::function<std::string(const std::string&)> evaluate;  ///< for expect; throws if unknown
+  std::function<void(const std::string&)> command;          ///< any other line
+  std::function<void(const std::string&)> screenshot;       ///< called after a frame was drawn
+};
+
+/// Plays one script, a little each frame. Order in the frame loop:
+///   backend's new frame → before_frame() → ImGui::NewFrame → draw → render → after_frame() → swap.
+class ScriptPlayer {
+ public:
+  ScriptPlayer(Script script, ScriptHost host);
+
+  /// Gives this frame's input to `sink` and runs lines that need no frame.
+  void before_frame(InputSink& sink);
+
+  /// Takes a pending screenshot of the frame just rendered.
+  void after_frame();
+
+  bool finished() const { return finished_; }
+
+  /// 0, the code given to quit, or 1 after an error.
+  int exit_code() const { return exit_code_; }
+
+  /// "FILE:LINE: …", empty if nothing went wrong.
+  const std::string& error() const { return error_; }
+
+  /// Longest wait for steps or idleness before it counts as an error.
+  std::chrono::seconds patience{120};
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool run_line(const ScriptLine& line, InputSink& sink);
+  bool run_wait(const ScriptLine& line);
+  bool run_mouse(const ScriptLine& line, InputSink& sink);
+  bool run_key(const ScriptLine& line, InputSink& sink);
+  bool run_text(const ScriptLine& line, InputSink& sink);
+  bool run_screenshot(const ScriptLine& line);
+  void check(const ScriptLine& line) const;
+  std::optional<TargetRect> visible_target(const ScriptLine& line) const;
+  void next_line();
+  void fail(const std::string& what);
+  void finish(int code);
+
+  Script script_;
+  ScriptHost host_;
+  std::size_t at_ = 0;
+  int phase_ = 0;    ///< frames spent on the present line
+  int hunting_ = 0;  ///< frames spent looking for a target
+  Clock::time_point line_began_ = Clock::now();
+  float mouse_x_ = -1, mouse_y_ = -1;
+  std::string pending_screenshot_;
+  bool finished_ = false;
+  int exit_code_ = 0;
+  std::string error_;
+};
+
+/// Whether `actual` meets `wanted`: as numbers to six digits if both are numbers, else as text.
+bool values_match(const std::string& actual, const std::string& wanted);
+
+}  // namespace attnlab

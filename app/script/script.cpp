@@ -1,0 +1,151 @@
+// Parses script lines.
+#include "app/script/script.h"
+
+#include <charconv>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+constexpr std::string_view kBlank = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+/// Cuts the first word off.
+std::string_view take_word(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find_first_of(kBlank), rest.size());
+  const std::string_view word = rest.substr(0, end);
+  rest = trimmed(rest.substr(end));
+  return word;
+}
+
+std::string unquoted(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+  return std::string(text);
+}
+
+template <typename Number>
+Number number_from(std::string_view word, const char* what) {
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) {
+    throw std::invalid_argument(std::string(what) + " must be a number, not \"" + std::string(word) + "\"");
+  }
+  return value;
+}
+
+void read_count(std::string_view rest, ScriptLine& line) {
+  line.count = number_from<std::int64_t>(rest, "the count");
+  if (line.count < 0) throw std::invalid_argument("the count must not be negative");
+}
+
+void read_nothing(std::string_view rest, ScriptLine&) {
+  if (!rest.empty()) throw std::invalid_argument("takes no arguments");
+}
+
+void read_text(std::string_view rest, ScriptLine& line) {
+  if (rest.empty()) throw std::invalid_argument("needs an argument");
+  line.text = unquoted(rest);
+}
+
+void read_drag(std::string_view rest, ScriptLine& line) {
+  line.text = std::string(take_word(rest));
+  const std::string_view dx = take_word(rest);
+  if (line.text.empty() || dx.empty() || rest.empty()) throw std::invalid_argument("needs NAME dx dy");
+  line.dx = number_from<float>(dx, "dx");
+  line.dy = number_from<float>(rest, "dy");
+}
+
+void read_key(std::string_view rest, ScriptLine& line) {
+  if (rest.empty()) throw std::invalid_argument("needs the name of a key");
+  line.key = parse_key(rest);
+}
+
+/// The value is a quoted text at the end, or else the last word.
+std::size_t value_start(std::string_view rest) {
+  if (rest.size() >= 2 && rest.back() == '"') return rest.find_last_of('"', rest.size() - 2);
+  const std::size_t blank = rest.find_last_of(kBlank);
+  return blank == std::string_view::npos ? blank : blank + 1;
+}
+
+void read_expect(std::string_view rest, ScriptLine& line) {
+  const std::size_t at = value_start(rest);
+  if (at == std::string_view::npos || at == 0) throw std::invalid_argument("needs EXPRESSION VALUE");
+  line.text = std::string(trimmed(rest.substr(0, at)));
+  line.value = unquoted(rest.substr(at));
+}
+
+void read_quit(std::string_view rest, ScriptLine& line) {
+  if (!rest.empty()) line.count = number_from<std::int64_t>(rest, "the exit code");
+}
+
+struct Reader {
+  ScriptAction action;
+  void (*read)(std::string_view, ScriptLine&);
+};
+
+const std::map<std::string_view, Reader>& readers() {
+  static const std::map<std::string_view, Reader> table{
+      {"wait_frames", {ScriptAction::WaitFrames, read_count}},
+      {"wait_steps", {ScriptAction::WaitSteps, read_count}},
+      {"wait_idle", {ScriptAction::WaitIdle, read_nothing}},
+      {"click", {ScriptAction::Click, read_text}},
+      {"hover", {ScriptAction::Hover, read_text}},
+      {"drag", {ScriptAction::Drag, read_drag}},
+      {"key", {ScriptAction::Key, read_key}},
+      {"type", {ScriptAction::Type, read_text}},
+      {"expect", {ScriptAction::Expect, read_expect}},
+      {"screenshot", {ScriptAction::Screenshot, read_text}},
+      {"quit", {ScriptAction::Quit, read_quit}}};
+  return table;
+}
+
+ScriptLine parse_line(std::string_view text, int number) {
+  ScriptLine line{.action = ScriptAction::Command, .line = number, .text = std::string(text)};
+  std::string_view rest = text;
+  const auto reader = readers().find(take_word(rest));
+  if (reader == readers().end()) return line;
+  line.action = reader->second.action;
+  line.text.clear();
+  reader->second.read(rest, line);
+  return line;
+}
+
+}  // namespace
+
+Script parse_script(std::string_view text, std::string file) {
+  Script script{std::move(file), {}};
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.front() == '#') continue;
+    try {
+      script.lines.push_back(parse_line(line, number));
+    } catch (const std::invalid_argument& error) {
+      std::string_view rest = line;
+      throw std::invalid_argument(script.file + ":" + std::to_string(number) + ": " +
+                                  std::string(take_word(rest)) + ": " + error.what());
+    }
+  }
+  return script;
+}
+
+Script load_script(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in.good() && !in.eof()) throw std::runtime_error("script " + file.string() + " cannot be read");
+  if (!in.is_open()) throw std::runtime_error("script " + file.string() + " cannot be opened");
+  return parse_script(text, file.string());
+}
+
+}  // namespace attnlab

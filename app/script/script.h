@@ -1,0 +1,52 @@
+// Script files: one command a line, read and checked before anything is played.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/script/keys.h"
+
+namespace attnlab {
+
+/// The player's own commands; every other line is an application command.
+enum class ScriptAction {
+  WaitFrames,  ///< wait_frames N
+  WaitSteps,   ///< wait_steps N: until the model has trained N steps in all
+  WaitIdle,    ///< wait_idle: until nothing is being computed or moved
+  Click,       ///< click NAME
+  Hover,       ///< hover NAME
+  Drag,        ///< drag NAME dx dy, in pixels
+  Key,         ///< key Ctrl+K
+  Type,        ///< type any text (or "quoted")
+  Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text
+  Screenshot,  ///< screenshot FILE.png
+  Quit,        ///< quit [code]
+  Command      ///< anything else, handed to the application
+};
+
+struct ScriptLine {
+  ScriptAction action{};
+  int line = 0;            ///< counted from 1
+  std::string text{};        ///< NAME, EXPRESSION, FILE, text to type, or the whole command
+  std::string value{};       ///< what expect wants
+  std::int64_t count = 0;  ///< N, or the exit code
+  float dx = 0, dy = 0;    ///< for drag
+  KeyChord key{};          ///< for key
+};
+
+struct Script {
+  std::string file;  ///< as named in errors
+  std::vector<ScriptLine> lines;
+};
+
+/// Reads a script from text. Blank lines and lines that begin with # are left out.
+/// Throws std::invalid_argument "FILE:LINE: …" for a command of ours with wrong arguments.
+Script parse_script(std::string_view text, std::string file);
+
+/// Reads a script file. Throws std::runtime_error naming a file that cannot be read.
+Script load_script(const std::filesystem::path& file);
+
+}  // namespace attnlab

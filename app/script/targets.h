@@ -1,0 +1,39 @@
+// Names of the widgets on screen, so that a script can point at the real ones.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnlab {
+
+/// A rectangle in window pixels.
+struct TargetRect {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float centre_x() const { return (x0 + x1) / 2; }
+  float centre_y() const { return (y0 + y1) / 2; }
+  bool empty() const { return x1 <= x0 || y1 <= y0; }
+};
+
+/// Says that a widget of this name was drawn here in this frame. UI thread only. Widgets call it each frame
+/// with what is visible of them; an empty rectangle means that it is there but scrolled out of sight.
+void mark_target(std::string_view name, TargetRect visible);
+
+/// The same for a grid of rows × cols equal cells: find_target("NAME[row,col]") then gives one cell.
+void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols);
+
+/// Begins a frame: what was marked since the last call becomes what find_target() sees.
+void begin_target_frame();
+
+/// Where the widget was in the last finished frame; nothing if it was not drawn. NAME[row,col] is a grid's
+/// cell.
+std::optional<TargetRect> find_target(std::string_view name);
+
+/// Up to `count` names of the last frame nearest in spelling to `name`.
+std::vector<std::string> similar_targets(std::string_view name, std::size_t count = 3);
+
+/// All names of the last frame, sorted.
+std::vector<std::string> all_targets();
+
+}  // namespace attnlab

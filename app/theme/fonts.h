@@ -1,0 +1,46 @@
+// The fonts: which faces and sizes are baked, and that every glyph we use is there.
+#pragma once
+
+#include <span>
+#include <vector>
+
+struct ImFont;
+struct ImFontAtlas;
+
+namespace attnlab {
+
+/// Baked fonts. Sizes are for a text scale of 100 %; everything is multiplied by the scale.
+struct Fonts {
+  ImFont* ui = nullptr;                 ///< Inter 15, the default
+  ImFont* ui_bold = nullptr;            ///< Inter SemiBold 15: titles of panels and matrices
+  ImFont* small = nullptr;              ///< Inter 12.5: axis labels, badges
+  ImFont* heading = nullptr;            ///< Inter SemiBold 21: the stage's title
+  ImFont* mono = nullptr;               ///< JetBrains Mono 14: numbers
+  ImFont* mono_small = nullptr;         ///< JetBrains Mono 11.5: numbers in cells and on axes
+  ImFont* math = nullptr;               ///< Inter 22 upright, for formulas
+  ImFont* math_italic = nullptr;        ///< Inter Italic 22, for variables
+  ImFont* math_small = nullptr;         ///< Inter 15.5 upright: scripts
+  ImFont* math_small_italic = nullptr;  ///< Inter Italic 15.5: scripts
+};
+
+inline constexpr float kMinTextScale = 0.75f, kMaxTextScale = 3.0f;
+
+/// Fills `atlas` with all fonts at `scale` (display scale × text scale) and makes them current.
+/// Call before the renderer makes its font texture, and again after a scale change.
+/// Throws std::runtime_error naming the font file that cannot be read.
+void build_fonts(ImFontAtlas& atlas, float scale);
+
+/// The fonts of the last build_fonts().
+const Fonts& fonts();
+
+/// Height of the UI font in pixels: the unit in which widgets measure.
+float em();
+
+/// Every character that the program itself puts on screen beyond ASCII and Latin-1. All fonts must carry
+/// them.
+const char* required_glyphs();
+
+/// Pairs first–last of code points, closed by 0, as ImGui wants them; lives as long as the program.
+const unsigned short* text_ranges();
+
+}  // namespace attnlab

@@ -1,0 +1,42 @@
+// Numbers as people read them: fixed width, true minus sign, infinities and NaN spelled out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace attnlab {
+
+/// Digits of precision that the program offers.
+inline constexpr int kMinDigits = 2, kMaxDigits = 7;
+
+/// `value` with `digits` significant digits (clamped to 2–7), numbers below one with `digits` decimals:
+/// 0.5 → "0.50", −12.3 → "−12" at 2 digits. Very large or small values turn to "1.2e−5".
+/// Infinities are "∞" and "−∞", not-a-number is "NaN".
+std::string format_number(double value, int digits);
+
+/// `value` with exactly `decimals` decimals, so that columns line up.
+std::string format_fixed(double value, int decimals);
+
+/// The shortest text that reads back as exactly this float.
+std::string format_exact(float value);
+
+/// As format_fixed, in brackets when negative, for a factor in a product: "(−0.30)".
+std::string format_factor(double value, int decimals);
+
+/// 12345 → "12,345".
+std::string format_count(std::int64_t value);
+
+/// 12345 → "12.3k", 4200000 → "4.2M".
+std::string format_compact(double value);
+
+/// 0.1234 → "12.3 %".
+std::string format_percent(double fraction, int decimals = 1);
+
+/// Seconds as "850 ms", "4.2 s", "3:07 min".
+std::string format_duration(double seconds);
+
+/// Decimals that `digits` of precision leave for numbers up to `magnitude`; never below zero.
+int decimals_for(double magnitude, int digits);
+
+}  // namespace attnlab

@@ -1,0 +1,106 @@
+// Buttons with drawn icons, switches, segmented choices, panel headers, tooltips.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/draw.h"
+
+namespace attnlab {
+
+enum class Icon {
+  Play,
+  Pause,
+  StepForward,
+  StepBack,
+  First,
+  Last,
+  Reset,
+  Undo,
+  Redo,
+  Sun,
+  Moon,
+  Gear,
+  Folder,
+  Save,
+  Plus,
+  Minus,
+  Close,
+  Menu,
+  Camera,
+  Eye,
+  EyeOff,
+  ChevronLeft,
+  ChevronRight,
+  ChevronDown,
+  Info,
+  Search
+};
+
+/// Draws an icon centred in `box`.
+void draw_icon(ImDrawList* list, Icon icon, const Box& box, Colour colour);
+
+struct ButtonStyle {
+  bool primary = false;  ///< filled with the accent: the one main action of a group
+  bool toggled = false;  ///< shown as switched on
+  bool enabled = true;
+  bool plain = false;  ///< no face until hovered
+  float size = 0;      ///< height in pixels; 0 means the frame height
+};
+
+/// A square button with an icon. `name` is its id and its name for scripts, e.g. "train.play". True when
+/// pressed.
+bool icon_button(const char* name, Icon icon, const char* tooltip, const ButtonStyle& style = {});
+
+/// A button with a text, optionally with an icon before it.
+bool text_button(const char* name, std::string_view text, const char* tooltip = nullptr,
+                 const ButtonStyle& style = {});
+bool text_button(const char* name, Icon icon, std::string_view text, const char* tooltip = nullptr,
+                 const ButtonStyle& style = {});
+
+/// A switch with its label; flips `value`. True when it changed. Name for scripts is `name`.
+bool toggle(const char* name, std::string_view label, bool& value, const char* tooltip = nullptr);
+
+/// Choices side by side of which one is on. True when `chosen` changed. Choices are NAME[0,i] for scripts.
+bool segmented(const char* name, std::span<const char* const> choices, int& chosen);
+
+/// ImGui's slider in our clothes, with label before it and value text behind. Name for scripts is `name`.
+bool slider(const char* name, std::string_view label, float& value, float lo, float hi,
+            const char* format = "%.2f", float width = 0, bool logarithmic = false);
+
+/// A text field with a hint. True when Enter was pressed in it. `changed`, if given, tells of every edit.
+bool text_field(const char* name, std::string& text, const char* hint, float width = 0,
+                bool* changed = nullptr);
+
+/// A panel's title line: bold text, dim detail after it, a thin rule below.
+void panel_header(std::string_view title, std::string_view detail = {});
+
+/// A small dim heading between groups.
+void group_label(std::string_view text);
+
+/// Dim text in the UI font.
+void dim_text(std::string_view text);
+
+/// Centred dim text over what is left of the window: why there is nothing here and what to do.
+void empty_note(std::string_view text, std::string_view advice = {});
+
+/// Shows a tooltip if the last item is hovered for a moment.
+void tip(std::string_view text);
+
+/// A tooltip with our padding; call end_tooltip() after its content.
+void begin_tooltip();
+void end_tooltip();
+
+/// One line "name   value" in a tooltip or panel, the value in the number font at a tab stop.
+void value_line(std::string_view name, std::string_view value, Role role = Role::None);
+
+/// A badge as an item in the layout, e.g. "previous token".
+void badge(std::string_view text, Role role = Role::None);
+
+/// The play controls as one row: first, back, play or pause, forward, last. Names are PREFIX.first,
+/// PREFIX.back, PREFIX.play, PREFIX.forward, PREFIX.last.
+enum class TransportAction { None, First, Back, PlayPause, Forward, Last };
+TransportAction transport(const char* prefix, bool playing, bool at_start, bool at_end);
+
+}  // namespace attnlab

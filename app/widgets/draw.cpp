@@ -1,0 +1,157 @@
+// Text, hatching and outlines through ImDrawList.
+#include "app/widgets/draw.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/script/targets.h"
+#include "app/widgets/context.h"
+
+namespace attnlab {
+namespace {
+
+constexpr int kHatchTile = 8;
+
+const char* begin_of(std::string_view text) { return text.data(); }
+const char* end_of(std::string_view text) { return text.data() + text.size(); }
+
+/// A tile with one diagonal, soft at its edges so that it stays smooth.
+void fill_hatch(std::span<std::uint32_t> pixels, int side, Colour colour) {
+  const float wide = static_cast<float>(side) / static_cast<float>(kHatchTile);
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      const float off = static_cast<float>((x + y) % side);
+      const float distance = std::min(off, static_cast<float>(side) - off) / std::sqrt(2.0f);
+      pixels[static_cast<std::size_t>(y * side + x)] =
+          faded(colour, std::clamp(0.55f + 0.55f * wide - distance, 0.0f, 1.0f));
+    }
+  }
+}
+
+int hatch_side() { return std::max(kHatchTile, static_cast<int>(std::lround(em() * kHatchTile / 15.0f))); }
+
+void* hatch_texture(int side, Colour colour) {
+  if (!widgets().textures) return nullptr;
+  const TextureRequest request{.key = 0x68617463ull,
+                               .version = colour ^ static_cast<std::uint64_t>(side) << 32,
+                               .width = side,
+                               .height = side,
+                               .repeat = true};
+  return widgets().textures->texture(request,
+                                     [&](std::span<std::uint32_t> p) { fill_hatch(p, side, colour); });
+}
+
+/// Without textures: plain lines, clipped to the box.
+void draw_hatch_lines(ImDrawList* list, const Box& box, float step, Colour colour) {
+  list->PushClipRect(box.min, box.max, true);
+  const float first = std::floor((box.min.x + box.min.y) / step) * step;
+  for (float sum = first; sum < box.max.x + box.max.y; sum += step) {
+    list->AddLine({sum - box.max.y, box.max.y}, {sum - box.min.y, box.min.y}, colour);
+  }
+  list->PopClipRect();
+}
+
+}  // namespace
+
+Box box_at(ImVec2 p, ImVec2 size) { return {p, {p.x + size.x, p.y + size.y}}; }
+Box grown(const Box& b, float by) { return {{b.min.x - by, b.min.y - by}, {b.max.x + by, b.max.y + by}}; }
+
+Box intersection(const Box& a, const Box& b) {
+  return {{std::max(a.min.x, b.min.x), std::max(a.min.y, b.min.y)},
+          {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};
+}
+
+Box clip_box() {
+  const ImDrawList* list = ImGui::GetWindowDrawList();
+  return {list->GetClipRectMin(), list->GetClipRectMax()};
+}
+
+void mark(std::string_view name, const Box& box) {
+  if (name.empty()) return;
+  const Box seen = intersection(box, clip_box());
+  mark_target(name, seen.empty() ? TargetRect{} : TargetRect{seen.min.x, seen.min.y, seen.max.x, seen.max.y});
+}
+
+Box reserve(ImVec2 size) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(size);
+  return box_at(at, size);
+}
+
+ImVec2 text_size(ImFont* font, std::string_view text) {
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, begin_of(text), end_of(text));
+}
+
+void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, Colour colour, std::string_view text) {
+  if (!text.empty()) list->AddText(font, font->FontSize, at, colour, begin_of(text), end_of(text));
+}
+
+std::string fitted(ImFont* font, std::string_view text, float width) {
+  if (text_size(font, text).x <= width) return std::string(text);
+  const float dots = text_size(font, "…").x;
+  const char* stop = nullptr;
+  font->CalcTextSizeA(font->FontSize, std::max(0.0f, width - dots), 0.0f, begin_of(text), end_of(text),
+                      &stop);
+  std::string_view kept(begin_of(text), static_cast<std::size_t>(stop - begin_of(text)));
+  while (kept.ends_with(' ')) kept.remove_suffix(1);
+  return std::string(kept) + "…";
+}
+
+bool draw_text_in(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text,
+                  Align align) {
+  const std::string shown = fitted(font, text, box.width());
+  const ImVec2 size = text_size(font, shown);
+  const float slack = box.width() - size.x;
+  const float x = box.min.x + (align == Align::Left ? 0.0f : align == Align::Right ? slack : slack / 2);
+  draw_text(list, font, {std::floor(x), std::floor(box.min.y + (box.height() - size.y) / 2)}, colour, shown);
+  return shown.size() != text.size() || shown != text;
+}
+
+void draw_text_upwards(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text) {
+  const std::string shown = fitted(font, text, box.height());
+  const ImVec2 pivot{std::floor(box.centre().x - font->FontSize / 2), std::floor(box.max.y)};
+  const int first = list->VtxBuffer.Size;
+  // Drawn level at the pivot, then each corner is turned about it. Clipping is tested before the turn, so the
+  // clip rectangle is widened meanwhile.
+  list->PushClipRect({-1e5f, -1e5f}, {1e5f, 1e5f});
+  draw_text(list, font, pivot, colour, shown);
+  list->PopClipRect();
+  for (int i = first; i < list->VtxBuffer.Size; ++i) {
+    ImVec2& p = list->VtxBuffer[i].pos;
+    p = {pivot.x + (p.y - pivot.y), pivot.y - (p.x - pivot.x)};
+  }
+}
+
+void draw_hatch(ImDrawList* list, const Box& box) {
+  const Colour colour = theme().palette.hatch;
+  const int side = hatch_side();
+  const auto step = static_cast<float>(side);
+  void* texture = hatch_texture(side, colour);
+  if (!texture) return draw_hatch_lines(list, box, step, colour);
+  // Texture coordinates follow the screen, so that neighbouring regions join without a seam.
+  list->AddImage(texture, box.min, box.max, {box.min.x / step, box.min.y / step},
+                 {box.max.x / step, box.max.y / step});
+}
+
+void draw_outline(ImDrawList* list, const Box& box, Colour colour, float thickness) {
+  const float half = thickness / 2;
+  const Colour edge = faded(theme().palette.panel, 0.85f);
+  list->AddRect(grown(box, half + 1).min, grown(box, half + 1).max, edge, 0, 0, thickness + 2);
+  list->AddRect(grown(box, half).min, grown(box, half).max, colour, 0, 0, thickness);
+}
+
+Box draw_badge(ImDrawList* list, ImVec2 at, std::string_view text, Colour face, Colour ink) {
+  ImFont* font = fonts().small;
+  const float pad = em() * 0.4f;
+  const ImVec2 size = text_size(font, text);
+  const Box box = box_at(at, {size.x + 2 * pad, std::floor(size.y + pad * 0.6f)});
+  list->AddRectFilled(box.min, box.max, face, box.height() / 2);
+  draw_text_in(list, font, box, ink, text, Align::Centre);
+  return box;
+}
+
+void draw_veil(ImDrawList* list, const Box& box, float strength) {
+  if (!box.empty()) list->AddRectFilled(box.min, box.max, faded(theme().palette.panel, strength));
+}
+
+}  // namespace attnlab

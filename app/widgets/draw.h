@@ -1,0 +1,69 @@
+// Drawing helpers that all widgets use: boxes, text that fits, hatching, script names.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+
+#include "app/theme/fonts.h"
+#include "app/theme/theme.h"
+
+namespace attnlab {
+
+/// A rectangle on screen.
+struct Box {
+  ImVec2 min{0, 0}, max{0, 0};
+  float width() const { return max.x - min.x; }
+  float height() const { return max.y - min.y; }
+  ImVec2 size() const { return {width(), height()}; }
+  ImVec2 centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
+  bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
+  bool empty() const { return width() <= 0 || height() <= 0; }
+};
+
+Box box_at(ImVec2 position, ImVec2 size);
+Box grown(const Box& box, float by);
+Box intersection(const Box& a, const Box& b);
+
+/// What the window being drawn lets be seen.
+Box clip_box();
+
+/// Names a widget for scripts: what is visible of `box` becomes a target. Empty names are ignored.
+void mark(std::string_view name, const Box& box);
+
+/// Reserves `size` at the cursor, as ImGui's Dummy, and returns where it is.
+Box reserve(ImVec2 size);
+
+ImVec2 text_size(ImFont* font, std::string_view text);
+
+/// Draws text with its top left corner at `at`.
+void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, Colour colour, std::string_view text);
+
+enum class Align { Left, Centre, Right };
+
+/// Draws one line inside `box`, vertically centred, cut with an ellipsis if it is too wide.
+/// Returns whether it was cut.
+bool draw_text_in(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text,
+                  Align align = Align::Left);
+
+/// `text`, or as much of it as fits into `width` pixels with an ellipsis after it.
+std::string fitted(ImFont* font, std::string_view text, float width);
+
+/// Draws text turned by 90°, reading upwards, its start at the bottom centre of `box`; cut to the box's
+/// height.
+void draw_text_upwards(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text);
+
+/// Covers a region with the diagonal lines that mean "masked".
+void draw_hatch(ImDrawList* list, const Box& box);
+
+/// A frame around a cell or region, outside of it, with a thin dark edge so that it shows on any colour.
+void draw_outline(ImDrawList* list, const Box& box, Colour colour, float thickness);
+
+/// A rounded label with a face; returns its box. `at` is the top left corner.
+Box draw_badge(ImDrawList* list, ImVec2 at, std::string_view text, Colour face, Colour ink);
+
+/// Fades what lies in `box` towards the panel.
+void draw_veil(ImDrawList* list, const Box& box, float strength);
+
+}  // namespace attnlab

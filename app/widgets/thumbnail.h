@@ -1,0 +1,33 @@
+// A tiny heat map that is a button: for the model map and grids of heads.
+#pragma once
+
+#include <string>
+
+#include "app/widgets/draw.h"
+#include "app/widgets/value_range.h"
+
+namespace attnlab {
+
+struct ThumbnailOptions {
+  ColourScale scale{Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
+  ImVec2 size{0, 0};       ///< 0 means 4 em square
+  std::string label{};     ///< below, small
+  Role role = Role::None;  ///< colour of the frame when selected
+  bool selected = false;
+  bool ablated = false;  ///< crossed out and faded
+  std::string target{};  ///< name for scripts
+  std::string tooltip{};
+};
+
+struct ThumbnailResult {
+  Box bounds;
+  bool hovered = false, clicked = false;
+};
+
+ThumbnailResult thumbnail(const char* id, const MatrixView& matrix, const ThumbnailOptions& options = {});
+
+/// The cells alone, into `box`: colours, hatching for masked cells, no labels. `id` keys the texture.
+void draw_cells(ImDrawList* list, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
+                const Box& box);
+
+}  // namespace attnlab
