@@ -50,6 +50,7 @@ core/autograd/a.cpp "core/ops/add.h"
 core/ops/a.cpp "core/layers/attention.h"
 core/layers/a.cpp "core/models/gpt.h"
 core/models/a.cpp "core/training/trainer.h"
+core/models/a.cpp "core/tasks/task.h"
 core/text/a.cpp "core/models/gpt.h"
 core/tasks/a.cpp "core/training/trainer.h"
 core/trace/a.cpp "core/training/trainer.h"
@@ -71,6 +72,7 @@ app/views/a.cpp <mutex>
 app/views/a.cpp "core/training/trainer.h"
 app/views/a.cpp "core/training/training_run.h"
 app/widgets/a.cpp "app/views/heads.h"
+app/widgets/a.cpp "app/script/player.h"
 app/widgets/a.cpp <mutex>
 app/state/a.cpp "app/gl/window.h"
 app/state/a.cpp <imgui.h>
