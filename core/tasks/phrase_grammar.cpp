@@ -29,9 +29,11 @@ const Adjective& pick_adjective(RandomStream& random, unsigned kinds) {
   return pick(adjectives(), random, [kinds](const Adjective& entry) { return (entry.kinds & kinds) != 0; });
 }
 
-Determiner draw_definite(RandomStream& random) {
+/// "my" only of what one owns.
+Determiner draw_definite(RandomStream& random, const Noun& noun) {
   const Index roll = random.below(10);
-  return roll < 6 ? Determiner::The : roll < 8 ? Determiner::My : Determiner::This;
+  const bool owned = (noun.kinds & kind::kPerson) == 0;
+  return roll < 6 ? Determiner::The : roll < 8 && owned ? Determiner::My : Determiner::This;
 }
 
 /// With `indefinite`, also "a", "some" and (not where `negated`) "two".
@@ -40,7 +42,8 @@ NounPhrase draw_noun_phrase(RandomStream& random, unsigned kinds, bool indefinit
   phrase.noun = &pick_noun(random, kinds);
   phrase.number = chance(random, 40) ? Number::Plural : Number::Singular;
   if (chance(random, 45)) phrase.adjective = &pick_adjective(random, phrase.noun->kinds);
-  phrase.determiner = indefinite && chance(random, 40) ? Determiner::Indefinite : draw_definite(random);
+  phrase.determiner =
+      indefinite && chance(random, 40) ? Determiner::Indefinite : draw_definite(random, *phrase.noun);
   const bool two = indefinite && !negated && phrase.number == Number::Plural && chance(random, 15);
   if (two) phrase.determiner = Determiner::Two;
   return phrase;
