@@ -1,5 +1,5 @@
 # attnlab_embed(<target> <namespace-path> <file>...): compiles files into the
-# target as byte arrays, listed in a generated table (see app/gl or core users).
+# target as byte arrays, listed in a generated table.
 #
 # Generates <symbol>.h with:  struct EmbeddedFile { std::string_view name, bytes; };
 #                             std::span<const EmbeddedFile> <symbol>();
