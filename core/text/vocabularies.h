@@ -1,0 +1,16 @@
+// Vocabularies: the tokenizers that a model was made for.
+#pragma once
+
+#include <optional>
+
+#include "core/text/tokenizer.h"
+
+namespace attnlab {
+
+/// One tokenizer for each side of a model. `source` is absent where there is no encoder.
+struct Vocabularies {
+  std::optional<Tokenizer> source;
+  Tokenizer target;
+};
+
+}  // namespace attnlab

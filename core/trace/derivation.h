@@ -1,0 +1,58 @@
+// Derivation: where one number comes from, with names, tokens' places and values, free of the tape.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/autograd/tape.h"
+
+namespace attnlab {
+
+/// One cell of a named tensor.
+struct CellName {
+  std::string tensor;
+  std::vector<Index> index;
+
+  bool empty() const { return tensor.empty(); }
+  /// "encoder.layers.0.self_attention.query[0,0,2,1]".
+  std::string text() const;
+  friend bool operator==(const CellName&, const CellName&) = default;
+};
+
+/// A part of a derivation: an Expression whose cells are named and whose value is known.
+struct DerivationPart {
+  Expression::Kind kind = Expression::Kind::Constant;
+  CellName cell;      ///< Kind::Cell: which
+  std::string label;  ///< "√D", "max", … where the part has a name of its own
+  double value = 0;   ///< in double, from the operands below it
+  std::vector<DerivationPart> parts;
+
+  /// Recomputes from the leaves' values alone.
+  double evaluate() const;
+};
+
+/// "why this number?" for one cell.
+struct Derivation {
+  CellName cell;
+  double value = 0;     ///< as stored in the tensor
+  std::string formula;  ///< in the field's notation
+  std::string operation;///< "softmax"
+  DerivationPart root;  ///< empty constant where the cell is a leaf: a parameter or an input
+  bool is_leaf = false; ///< a parameter or input: nothing to derive
+  bool edited = false;  ///< an intervention changed it: the derivation gives what it was before
+
+  /// The cells it is computed from, each once, in order.
+  std::vector<CellName> operands() const;
+};
+
+/// Explains cell `offset` of `node`. Unnamed intermediate tensors are seen through, down to named ones.
+Derivation derive(const Tape& tape, const Node* node, Index offset);
+
+/// "0.50×0.70 + (−0.30)×(−0.20) + … = 0.76": at most `max_terms` terms of a sum, the rest as "… (n more)".
+/// `digits` after the point.
+std::string derivation_text(const Derivation& derivation, int digits, std::size_t max_terms);
+
+/// A number with a true minus sign and `digits` after the point; "−∞", "∞", "NaN".
+std::string number_text(double value, int digits);
+
+}  // namespace attnlab

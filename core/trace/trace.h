@@ -1,0 +1,71 @@
+// Trace: one recorded forward and backward pass, never changed again.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/models/model.h"
+#include "core/text/tokenizer.h"
+#include "core/trace/derivation.h"
+#include "core/training/snapshot.h"
+
+namespace attnlab {
+
+/// One named tensor of a trace. Spans point into the trace and live as long as it does.
+struct TraceTensor {
+  std::string name;
+  Shape shape;
+  std::span<const Real> value;     ///< row-major
+  std::span<const Real> gradient;  ///< same size; empty where nothing flows back or none was asked for
+  bool edited = false;             ///< an intervention changed it
+  const Node* node = nullptr;
+};
+
+/// Every tensor of a pass over one text, with the graph that ties them together. Immutable, so it may be
+/// read from every thread; keeps the weights that it was made with alive.
+class Trace {
+ public:
+  Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape, Batch batch);
+
+  /// Named tensors in order of computation.
+  const std::vector<TraceTensor>& tensors() const { return tensors_; }
+  /// The parameters that the pass used.
+  const std::vector<TraceTensor>& parameters() const { return parameters_; }
+  /// A tensor or parameter by name; null where there is none.
+  const TraceTensor* find(std::string_view name) const;
+  /// As `find`, but throws std::invalid_argument with near names.
+  const TraceTensor& at(std::string_view name) const;
+
+  /// Where a cell comes from. Throws as `at`, and std::out_of_range for a cell outside the tensor.
+  Derivation explain(std::string_view name, std::span<const Index> index) const;
+
+  const ModelConfig& config() const { return model_->config(); }
+  Index step() const { return snapshot_->step; }
+  const SnapshotPtr& snapshot() const { return snapshot_; }
+  const Batch& batch() const { return batch_; }
+  double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts
+
+  std::vector<Piece> source_pieces;  ///< what the encoder read, <eos> included; empty without an encoder
+  std::vector<Piece> input_pieces;   ///< what the decoder read, <sos> included
+  std::vector<Piece> target_pieces;  ///< what it should have said, position by position; "" where nothing counts
+  bool target_is_generated = false;  ///< the target is the model's own greedy output
+  double milliseconds = 0;           ///< time the pass took
+
+ private:
+  std::shared_ptr<const Model> model_;
+  SnapshotPtr snapshot_;
+  AlignedBuffer gradients_;
+  std::unique_ptr<Tape> tape_;
+  Batch batch_;
+  std::vector<TraceTensor> tensors_, parameters_;
+  std::unordered_map<std::string_view, const TraceTensor*> by_name_;
+  double loss_ = 0;
+
+  friend class Tracer;
+};
+
+using TracePtr = std::shared_ptr<const Trace>;
+
+}  // namespace attnlab

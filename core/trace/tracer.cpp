@@ -1,0 +1,108 @@
+// Tracer: encode, record forward and backward, and name the tokens.
+#include "core/trace/tracer.h"
+
+#include <chrono>
+#include <stdexcept>
+
+#include "core/models/generation.h"
+
+namespace attnlab {
+
+namespace {
+
+void write_row(const std::vector<TokenId>& ids, std::vector<TokenId>& row, std::size_t at) {
+  std::copy(ids.begin(), ids.end(), row.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void check_length(std::string_view what, Index tokens, Index context) {
+  if (tokens <= context) return;
+  throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(tokens) +
+                              " tokens, but the model's context is " + std::to_string(context) + ": shorten it");
+}
+
+Batch encode_pair(const Vocabularies& v, const std::vector<TokenId>& source, const std::vector<TokenId>& target) {
+  Batch batch;
+  batch.resize(1, static_cast<Index>(source.size()) + 1, static_cast<Index>(target.size()) + 1);
+  write_row(source, batch.source, 0);
+  batch.source.back() = v.source->eos();
+  batch.input[0] = v.target.sos();
+  write_row(target, batch.input, 1);
+  write_row(target, batch.target, 0);
+  batch.target.back() = v.target.eos();
+  batch.source_lengths[0] = batch.source_length;
+  batch.input_lengths[0] = batch.target_length;
+  return batch;
+}
+
+Batch encode_stream(const std::vector<TokenId>& text) {
+  Batch batch;
+  batch.resize(1, 0, static_cast<Index>(text.size()));
+  batch.input = text;
+  std::copy(text.begin() + 1, text.end(), batch.target.begin());
+  batch.target.back() = kIgnoredTarget;
+  for (TokenId& id : batch.target) {
+    if (id < 0) id = kIgnoredTarget;
+  }
+  batch.input_lengths[0] = batch.target_length;
+  return batch;
+}
+
+Piece special(const Tokenizer& tokenizer, TokenId id) { return {id, tokenizer.entry(id), true}; }
+
+/// Replaces the target of `batch` by the model's own greedy output for its source.
+void use_generated_target(const Model& model, const Vocabularies& v, const WeightsSnapshot& snapshot, Batch& batch,
+                          std::vector<Piece>& pieces) {
+  const Index room = model.config().context - 1;
+  const auto made = decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.eos(), room);
+  std::vector<TokenId> source(batch.source.begin(), batch.source.end() - 1);
+  batch = encode_pair(v, source, made[0]);
+  pieces.clear();
+  for (TokenId id : made[0]) pieces.push_back(special(v.target, id));
+}
+
+}  // namespace
+
+Batch encode_text(const Vocabularies& v, std::string_view source, std::string_view target) {
+  if (v.source) return encode_pair(v, v.source->encode(source), v.target.encode(target));
+  const std::vector<TokenId> text = v.target.encode(target);
+  if (text.empty()) throw std::invalid_argument("the text is empty: type at least one token");
+  return encode_stream(text);
+}
+
+TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request) const {
+  const auto start = std::chrono::steady_clock::now();
+  const Vocabularies& v = *vocabularies_;
+  Batch batch = encode_text(v, request.source, request.generate_target ? "" : request.target);
+  std::vector<Piece> target = v.target.pieces(request.generate_target ? "" : request.target);
+  check_length("source", batch.source_length, model_->config().context);
+  if (v.source && request.generate_target) use_generated_target(*model_, v, *snapshot, batch, target);
+  check_length(v.source ? "target" : "text", batch.target_length, model_->config().context);
+
+  auto tape = std::make_unique<Tape>(Mode::Record);
+  for (const Intervention& intervention : request.interventions) tape->attach(intervention);
+  for (Observer* observer : request.observers) tape->attach(observer);
+  AlignedBuffer gradients(request.gradients ? snapshot->weights.size() : 0, Real(0));
+  tape->bind(model_->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
+  const Variable loss = model_->loss(*tape, batch, 0, batch.counted_targets());
+  tape->check_interventions();
+  if (request.gradients) tape->backward(loss);
+
+  auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));
+  trace->gradients_ = std::move(gradients);
+  trace->target_is_generated = v.source && request.generate_target;
+  trace->input_pieces = target;
+  trace->target_pieces = target;
+  if (v.source) {
+    trace->source_pieces = v.source->pieces(request.source);
+    trace->source_pieces.push_back(special(*v.source, v.source->eos()));
+    trace->input_pieces.insert(trace->input_pieces.begin(), special(v.target, v.target.sos()));
+    trace->target_pieces.push_back(special(v.target, v.target.eos()));
+  } else {
+    trace->target_pieces.erase(trace->target_pieces.begin());
+    trace->target_pieces.push_back({kIgnoredTarget, "", true});
+  }
+  trace->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return trace;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,45 @@
+// Tracer: a snapshot and a text in, a Trace out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/text/vocabularies.h"
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// What is to be traced.
+struct TraceRequest {
+  std::string source;                       ///< encoder's text; unused without an encoder
+  std::string target;                       ///< decoder's text; for models without an encoder, the text itself
+  bool generate_target = false;             ///< encoder–decoder: use the model's own greedy output as the target
+  bool gradients = true;                    ///< run backward too
+  std::vector<Intervention> interventions;  ///< changes to make on the way
+  std::vector<Observer*> observers;         ///< told of each tensor
+};
+
+/// Traces texts through one model. Immutable; `trace` may be called from several threads.
+class Tracer {
+ public:
+  Tracer(std::shared_ptr<const Model> model, std::shared_ptr<const Vocabularies> vocabularies)
+      : model_(std::move(model)), vocabularies_(std::move(vocabularies)) {}
+
+  /// Throws std::invalid_argument with one line where the text is empty or longer than the model's context,
+  /// or an intervention names no tensor.
+  TracePtr trace(const SnapshotPtr& snapshot, const TraceRequest& request) const;
+
+  const Model& model() const { return *model_; }
+  const Vocabularies& vocabularies() const { return *vocabularies_; }
+
+ private:
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const Vocabularies> vocabularies_;
+};
+
+/// Token ids of `source` and `target` as the model reads them. With a source: source + <eos>, <sos> + target,
+/// target + <eos>. Without: the text, and each next token as target, with nothing to predict at the end.
+Batch encode_text(const Vocabularies& vocabularies, std::string_view source, std::string_view target);
+
+}  // namespace attnlab

@@ -1,0 +1,155 @@
+// Preset: JSON form, options by name, and building what it describes.
+#include "core/training/preset.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/config/nearest.h"
+#include "core/tasks/task_config.h"
+#include "embedded_presets.h"
+
+namespace attnlab {
+
+namespace {
+
+struct Section {
+  std::string_view name;
+  Fields fields;
+};
+
+std::array<Section, 3> sections_of(Preset& preset) {
+  return {Section{"task", task_fields(preset.task)}, Section{"model", model_fields(preset.model)},
+          Section{"training", training_fields(preset.training)}};
+}
+
+bool has_field(const Section& section, std::string_view name) {
+  return std::any_of(section.fields.begin(), section.fields.end(),
+                     [&](const Field& field) { return field.name == name; });
+}
+
+const Section& section_named(const std::array<Section, 3>& sections, std::string_view name) {
+  for (const Section& section : sections) {
+    if (section.name == name) return section;
+  }
+  throw std::invalid_argument("there is no section " + std::string(name) + ": use task, model or training");
+}
+
+const Section& section_with(const std::array<Section, 3>& sections, std::string_view field) {
+  const auto count = std::count_if(sections.begin(), sections.end(), [&](const Section& s) { return has_field(s, field); });
+  if (count == 1) {
+    return *std::find_if(sections.begin(), sections.end(), [&](const Section& s) { return has_field(s, field); });
+  }
+  std::vector<std::string> names;
+  for (const Section& section : sections) {
+    for (const Field& f : section.fields) names.push_back(std::string(section.name) + "." + std::string(f.name));
+  }
+  if (count > 1) throw std::invalid_argument("option " + std::string(field) + " is in several sections: write task., model. or training. before it");
+  throw std::invalid_argument("there is no option " + std::string(field) + did_you_mean(field, names));
+}
+
+/// The order in which presets are shown; others follow by name.
+int rank_of(const std::string& name) {
+  static constexpr std::array<std::string_view, 7> kOrder = {"translate", "reverse", "sort", "copy",
+                                                             "characters", "words", "nanogpt-cpu"};
+  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), name) - kOrder.begin());
+}
+
+std::vector<Preset> load_builtin_presets() {
+  std::vector<Preset> presets;
+  for (const EmbeddedFile& file : embedded_presets()) {
+    presets.push_back(preset_from_json(nlohmann::json::parse(file.bytes)));
+  }
+  std::sort(presets.begin(), presets.end(), [](const Preset& a, const Preset& b) {
+    return std::pair(rank_of(a.name), a.name) < std::pair(rank_of(b.name), b.name);
+  });
+  return presets;
+}
+
+}  // namespace
+
+const std::vector<Preset>& builtin_presets() {
+  static const std::vector<Preset> presets = load_builtin_presets();
+  return presets;
+}
+
+Preset find_preset(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Preset& preset : builtin_presets()) {
+    if (preset.name == name) return preset;
+    names.push_back(preset.name);
+  }
+  throw std::invalid_argument("there is no preset " + std::string(name) + did_you_mean(name, names));
+}
+
+Preset preset_from_json(const nlohmann::json& json) {
+  if (!json.is_object()) throw std::invalid_argument("a preset must be a JSON object");
+  Preset preset;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "name" || key == "description") {
+      if (!value.is_string()) throw std::invalid_argument("preset." + key + " must be text");
+      (key == "name" ? preset.name : preset.description) = value.get<std::string>();
+    } else {
+      fields_from_json(value, section_named(sections_of(preset), key).fields, key);
+    }
+  }
+  return preset;
+}
+
+nlohmann::ordered_json preset_to_json(const Preset& preset) {
+  Preset copy = preset;
+  nlohmann::ordered_json json = {{"name", preset.name}, {"description", preset.description}};
+  for (const Section& section : sections_of(copy)) json[std::string(section.name)] = fields_to_json(section.fields);
+  return json;
+}
+
+void set_option(Preset& preset, std::string_view assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    throw std::invalid_argument("option " + std::string(assignment) + " has no value: write name=value");
+  }
+  const std::string_view path = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  const std::array<Section, 3> sections = sections_of(preset);
+  const std::size_t dot = path.find('.');
+  const std::string_view field = dot == std::string_view::npos ? path : path.substr(dot + 1);
+  const Section& section =
+      dot == std::string_view::npos ? section_with(sections, field) : section_named(sections, path.substr(0, dot));
+  set_field(section.fields, field, value, section.name);
+}
+
+std::string options_help(Preset preset) {
+  std::string help;
+  for (const Section& section : sections_of(preset)) help += fields_help(section.fields, section.name);
+  return help;
+}
+
+Experiment make_experiment(Preset preset) {
+  Experiment experiment;
+  validate(preset.task);
+  validate(preset.training);
+  experiment.task = make_task(preset.task, preset.model.context);
+  const Task& task = *experiment.task;
+  Vocabularies vocabularies;
+  if (task.has_source()) vocabularies.source = task.source_tokenizer();
+  vocabularies.target = task.target_tokenizer();
+  preset.model.source_vocabulary = task.has_source() ? task.source_tokenizer().size() : 0;
+  preset.model.target_vocabulary = task.target_tokenizer().size();
+  const bool encoder = preset.model.architecture == "encoder_decoder";
+  if (encoder != task.has_source()) {
+    throw std::invalid_argument(field_error("model", "architecture", preset.model.architecture,
+                                            (task.has_source() ? "encoder_decoder for task " : "gpt for task ") +
+                                                preset.task.name));
+  }
+  const Index longest = std::max(task.has_source() ? task.max_source_length() : 0, task.max_target_length());
+  if (longest > preset.model.context) {
+    throw std::invalid_argument(field_error("model", "context", std::to_string(preset.model.context),
+                                            "at least " + std::to_string(longest) + " for task " + preset.task.name));
+  }
+  experiment.vocabularies = std::make_shared<const Vocabularies>(std::move(vocabularies));
+  experiment.model = make_model(preset.model);
+  experiment.preset = std::move(preset);
+  return experiment;
+}
+
+}  // namespace attnlab

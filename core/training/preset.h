@@ -1,0 +1,53 @@
+// Preset: a named model, task and training, ready to run.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/models/model.h"
+#include "core/tasks/task.h"
+#include "core/text/vocabularies.h"
+#include "core/training/training_config.h"
+
+namespace attnlab {
+
+/// One choice of everything. Stored as {"name", "description", "task": {}, "model": {}, "training": {}}.
+struct Preset {
+  std::string name;
+  std::string description;  ///< one line
+  TaskConfig task;
+  ModelConfig model;
+  TrainingConfig training;
+};
+
+/// The presets of assets/presets, in the order in which they are shown.
+const std::vector<Preset>& builtin_presets();
+
+/// A built-in preset by name. Throws std::invalid_argument with near names.
+Preset find_preset(std::string_view name);
+
+/// Throws std::invalid_argument naming what is wrong.
+Preset preset_from_json(const nlohmann::json& json);
+nlohmann::ordered_json preset_to_json(const Preset& preset);
+
+/// Applies "section.field=value" (task., model. or training.), or "field=value" where only one section has
+/// such a field. Throws std::invalid_argument that says what is wrong.
+void set_option(Preset& preset, std::string_view assignment);
+
+/// Every option with its present value, range and meaning, one a line.
+std::string options_help(Preset preset);
+
+/// A preset made real: its task, the vocabularies that the task found, and the model for them.
+struct Experiment {
+  Preset preset;  ///< with model.source_vocabulary, target_vocabulary and context filled in
+  std::shared_ptr<const Task> task;
+  std::shared_ptr<const Vocabularies> vocabularies;
+  std::shared_ptr<const Model> model;
+};
+
+/// Builds task and model. Throws std::invalid_argument or std::runtime_error with one line.
+Experiment make_experiment(Preset preset);
+
+}  // namespace attnlab
