@@ -9,7 +9,7 @@
 #include "core/models/model.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/derivation.h"
-#include "core/training/snapshot.h"
+#include "core/models/snapshot.h"
 
 namespace attnlab {
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/training/snapshot.h"
+#include "core/models/snapshot.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
