@@ -1,0 +1,92 @@
+// Tests of the table of task options.
+#include "core/tasks/task_config.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+std::string refusal(const TaskConfig& config) {
+  try {
+    make_task(config, 16);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TaskConfig, EveryOptionGoesThroughJson) {
+  TaskConfig config{.name = "sort",
+                    .corpus = "a.txt",
+                    .level = "words",
+                    .special_tokens = true,
+                    .max_words = 99,
+                    .min_length = 2,
+                    .max_length = 5,
+                    .symbols = 4,
+                    .validation_share = .2};
+  TaskConfig copy;
+  fields_from_json(nlohmann::json(fields_to_json(task_fields(config))), task_fields(copy), "task");
+  EXPECT_EQ(fields_to_json(task_fields(copy)), fields_to_json(task_fields(config)));
+  EXPECT_EQ(copy.max_words, 99);
+  EXPECT_TRUE(copy.special_tokens);
+}
+
+TEST(TaskConfig, OptionsAreSetByText) {
+  TaskConfig config;
+  set_field(task_fields(config), "max_length", "8", "task");
+  set_field(task_fields(config), "name", "copy", "task");
+  EXPECT_EQ(config.max_length, 8);
+  EXPECT_EQ(config.name, "copy");
+}
+
+TEST(TaskConfig, BadValuesAreRefusedByName) {
+  const auto with = [](std::string_view name, std::string_view value) {
+    TaskConfig config;
+    try {
+      set_field(task_fields(config), name, value, "task");
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(with("name", "juggle").find("reverse, sort, copy, translate or language_model"),
+            std::string::npos);
+  EXPECT_NE(with("symbols", "27").find("task.symbols is 27"), std::string::npos);
+  EXPECT_NE(with("symbols", "1").find("from 2 to 26"), std::string::npos);
+  EXPECT_NE(with("max_length", "0").find("from 1 to 64"), std::string::npos);
+  EXPECT_NE(with("validation_share", "0").find("0.01 to 0.5"), std::string::npos);
+  EXPECT_NE(with("level", "lines").find("characters or words"), std::string::npos);
+  EXPECT_NE(with("max_lenght", "3").find("max_length"), std::string::npos);
+}
+
+TEST(TaskConfig, WhatDoesNotFitTogetherIsRefused) {
+  TaskConfig config;
+  config.min_length = 9, config.max_length = 4;
+  EXPECT_NE(refusal(config).find("task.min_length is 9, but must be at most task.max_length, which is 4"),
+            std::string::npos);
+  config = {};
+  config.name = "language_model";
+  EXPECT_NE(refusal(config).find("task.corpus is empty"), std::string::npos);
+  config = {};
+  config.symbols = 100;
+  EXPECT_NE(refusal(config).find("task.symbols"), std::string::npos);
+  config = {};
+  config.name = "language_model", config.corpus = "village";
+  EXPECT_THROW(make_task(config, 0), std::invalid_argument);
+}
+
+TEST(TaskConfig, HelpNamesEveryOption) {
+  TaskConfig config;
+  const std::string help = fields_help(task_fields(config), "task");
+  for (const Field& field : task_fields(config)) {
+    EXPECT_NE(help.find("task." + std::string(field.name)), std::string::npos);
+    EXPECT_FALSE(field.help.empty());
+  }
+}
+
+}  // namespace
+}  // namespace attnlab
