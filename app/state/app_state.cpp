@@ -1,0 +1,63 @@
+// AppState: names of stages and attentions, and the tensors behind them.
+#include "app/state/app_state.h"
+
+#include <stdexcept>
+
+#include "core/config/nearest.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::array<std::string_view, kStageCount> kStages = {
+    "query", "key", "value", "scores", "scaled", "masked", "softmax", "context", "output"};
+constexpr std::array<std::string_view, 3> kAttentions = {"encoder_self", "decoder_self", "cross"};
+
+template <typename Names>
+std::size_t index_in(const Names& names, std::string_view what, std::string_view name) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return i;
+  }
+  throw std::invalid_argument("there is no " + std::string(what) + " " + std::string(name) +
+                              did_you_mean(name, {names.begin(), names.end()}));
+}
+
+}  // namespace
+
+std::string_view stage_name(Stage stage) { return kStages[static_cast<std::size_t>(stage)]; }
+Stage stage_from(std::string_view name) { return static_cast<Stage>(index_in(kStages, "stage", name)); }
+
+std::string_view attention_name(AttentionKind kind) { return kAttentions[static_cast<std::size_t>(kind)]; }
+AttentionKind attention_from(std::string_view name) {
+  return static_cast<AttentionKind>(index_in(kAttentions, "attention", name));
+}
+
+std::string attention_prefix(const Selection& s) {
+  const std::string stack = s.attention == AttentionKind::EncoderSelf ? "encoder" : "decoder";
+  return stack + ".layers." + std::to_string(s.layer) +
+         (s.attention == AttentionKind::Cross ? ".cross_attention" : ".self_attention");
+}
+
+std::string stage_tensor(const Selection& selection, Stage stage) {
+  const std::string_view local = stage == Stage::Softmax ? "weights" : stage_name(stage);
+  return attention_prefix(selection) + "." + std::string(local);
+}
+
+CellName selected_cell(const Selection& s, Stage stage) {
+  const std::string tensor = stage_tensor(s, stage);
+  switch (stage) {
+    case Stage::Query:
+    case Stage::Context: return {tensor, {0, s.head, s.query, s.feature}};
+    case Stage::Key:
+    case Stage::Value: return {tensor, {0, s.head, s.key, s.feature}};
+    case Stage::Output: return {tensor, {0, s.query, s.feature}};
+    default: return {tensor, {0, s.head, s.query, s.key}};
+  }
+}
+
+CellName inspected_cell(const AppState& state) {
+  return state.inspected.empty() ? selected_cell(state.selection, state.selection.stage)
+                                 : state.inspected.back();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,78 @@
+// AppState: everything that the user chose, as one plain value, so that undo is a copy.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/derivation.h"
+
+namespace attnlab {
+
+/// The three attentions of a Transformer. A model without an encoder has only DecoderSelf.
+enum class AttentionKind { EncoderSelf, DecoderSelf, Cross };
+
+/// The operations of one attention head, in order. Each has a matrix of its own on the stage.
+enum class Stage { Query, Key, Value, Scores, Scaled, Masked, Softmax, Context, Output };
+inline constexpr int kStageCount = 9;
+
+/// What is looked at. Token and feature indices are kept apart from the stage, so that walking through the
+/// stages keeps following the same numbers.
+struct Selection {
+  AttentionKind attention = AttentionKind::DecoderSelf;
+  Index layer = 0;
+  Index head = 0;
+  Stage stage = Stage::Scores;
+  Index query = 0;    ///< position of the token that asks
+  Index key = 0;      ///< position of the token that is looked at
+  Index feature = 0;  ///< column d of Q, K, V, context or output
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+/// Choices about the screen; not undone.
+struct Screen {
+  bool dark = true;
+  bool high_contrast = false;
+  int text_percent = 100;  ///< 75 to 300
+  int digits = 3;          ///< 2 to 7
+  bool motion = true;
+  bool show_map = true;
+  bool show_inspector = true;
+  bool show_bottom = true;
+  float map_width = 0, inspector_width = 0, bottom_height = 0;  ///< pixels; 0: standard
+  friend bool operator==(const Screen&, const Screen&) = default;
+};
+
+/// What undo and redo move through.
+struct AppState {
+  std::string source, target;   ///< sentence typed; source is unused without an encoder
+  bool generate_target = true;  ///< show the model's own greedy output as the target (encoder–decoder)
+  Selection selection;
+  std::vector<CellName>
+      inspected;        ///< operands followed in the inspector, newest last; empty: the selected cell
+  bool scaling = true;  ///< false: the selected attention skips the division by √D
+  bool masking = true;  ///< false: the selected attention's mask is taken away
+  double learning_rate_factor = 1;  ///< multiplies the schedule's learning rate
+  friend bool operator==(const AppState&, const AppState&) = default;
+};
+
+/// "scores": the stage's name in commands and on screen.
+std::string_view stage_name(Stage stage);
+/// Throws std::invalid_argument with near names.
+Stage stage_from(std::string_view name);
+
+/// "encoder_self", "decoder_self", "cross".
+std::string_view attention_name(AttentionKind kind);
+AttentionKind attention_from(std::string_view name);
+
+/// "encoder.layers.0.self_attention": where the selected attention's tensors are.
+std::string attention_prefix(const Selection& selection);
+/// "encoder.layers.0.self_attention.weights": the tensor that a stage shows.
+std::string stage_tensor(const Selection& selection, Stage stage);
+/// The cell that the selection means in the tensor of its stage: [0,head,query,key] and the like.
+CellName selected_cell(const Selection& selection, Stage stage);
+/// What the inspector explains now.
+CellName inspected_cell(const AppState& state);
+
+}  // namespace attnlab

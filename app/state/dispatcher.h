@@ -1,0 +1,84 @@
+// Dispatcher: what each command does. The one place where AppState changes.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/state/app_state.h"
+#include "app/state/command.h"
+
+namespace attnlab {
+
+/// Sizes that selections must stay within; from the model and the trace on screen.
+struct Limits {
+  bool has_encoder = false;
+  Index layers = 1, heads = 1, head_size = 1, width = 1;
+  Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
+};
+
+/// What commands do outside AppState: to the run, to files, to the window. Implemented by the Lab.
+class Actions {
+ public:
+  virtual ~Actions() = default;
+  virtual void open_preset(const std::string& name) = 0;
+  virtual void open_corpus(const std::string& file) = 0;
+  virtual void load_model(const std::string& folder) = 0;
+  virtual void save_model(const std::string& folder) = 0;
+  virtual void train_play() = 0;
+  virtual void train_pause() = 0;
+  virtual void train_toggle() = 0;
+  virtual void train_step(Index count) = 0;
+  virtual void train_reset() = 0;
+  virtual void save_screenshot(const std::string& file) = 0;
+  virtual void quit() = 0;
+};
+
+/// One command that the program knows.
+struct CommandInfo {
+  std::string_view verb;
+  std::string_view arguments;  ///< "ROW COLUMN", for help and error messages
+  std::string_view help;       ///< one line
+  bool undoable = false;
+};
+
+/// Applies commands to a state and keeps what undo needs.
+class Dispatcher {
+ public:
+  explicit Dispatcher(Actions& actions) : actions_(actions) {}
+
+  /// Throws std::invalid_argument with one line for an unknown verb (near ones are named), wrong arguments or
+  /// values out of range; nothing is changed then.
+  void apply(const Command& command, const Limits& limits);
+
+  const AppState& state() const { return state_; }
+  const Screen& screen() const { return screen_; }
+  /// Replaces the state without undo, as when a model is opened; clears undo.
+  void start(AppState state);
+  /// Brings the selection within new limits.
+  void clamp(const Limits& limits);
+
+  bool can_undo() const { return !undo_.empty(); }
+  bool can_redo() const { return !redo_.empty(); }
+  std::string undo_label() const { return can_undo() ? undo_.back().label : ""; }
+  std::string redo_label() const { return can_redo() ? redo_.back().label : ""; }
+
+  static std::span<const CommandInfo> commands();
+
+ private:
+  struct Step {
+    std::string label;
+    AppState state;
+  };
+  friend struct Handlers;
+  void undo();
+  void redo();
+
+  Actions& actions_;
+  AppState state_;
+  Screen screen_;
+  std::vector<Step> undo_, redo_;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,58 @@
+// ViewModel: the one consistent picture that all views draw in a frame.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/state/app_state.h"
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// Metrics of the run on screen, oldest first; all spans of one length.
+struct LossHistory {
+  std::vector<double> steps, loss, learning_rate, gradient_norm;
+  std::vector<double> validation_steps, validation_loss;
+};
+
+/// What the training controls show.
+struct TrainingView {
+  enum class State { None, Paused, Running, Finished, Failed };
+  State state = State::None;  ///< None: a loaded model whose task is not at hand
+  Index step = 0;
+  Index steps = 0;  ///< where the run stops by itself
+  double loss = 0;  ///< of the newest step
+  double tokens_per_second = 0;
+  double seconds_left = 0;   ///< at the present pace
+  double learning_rate = 0;  ///< of the next step
+  std::string message;       ///< why it failed
+};
+
+/// One entry of the preset menu.
+struct PresetEntry {
+  std::string name;
+  std::string description;
+};
+
+/// Built once a frame by the frame loop; views only read it.
+struct ViewModel {
+  AppState state;
+  Screen screen;
+  TracePtr trace;                   ///< null until the first one is there
+  std::uint64_t trace_version = 0;  ///< changes with the trace: the version of its matrices
+  std::string trace_error;          ///< why the text on screen has no trace
+  TrainingView training;
+  const LossHistory* history = nullptr;
+  std::string preset;  ///< name of what is open
+  std::string title;   ///< preset, corpus or model folder
+  const std::vector<PresetEntry>* presets = nullptr;
+  std::vector<std::string> examples;  ///< sentences of the task that can be tried
+  bool loading = false;               ///< a preset, corpus or model is being opened
+  bool can_undo = false, can_redo = false;
+  std::string undo_label, redo_label;
+  std::string notice;  ///< the last thing that went wrong or was done, one line
+  bool notice_is_error = false;
+  double frame_milliseconds = 0;
+};
+
+}  // namespace attnlab
