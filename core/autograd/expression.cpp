@@ -20,7 +20,9 @@ Expression combine(Expression::Kind kind, std::vector<Expression> parts) {
 
 double evaluate_fold(const Expression& e) {
   const bool is_product = e.kind == Expression::Kind::Product;
-  double total = is_product ? 1 : e.kind == Expression::Kind::Max ? -std::numeric_limits<double>::infinity() : 0;
+  double total = is_product                        ? 1
+                 : e.kind == Expression::Kind::Max ? -std::numeric_limits<double>::infinity()
+                                                   : 0;
   for (const Expression& part : e.parts) {
     const double value = part.evaluate();
     if (e.kind == Expression::Kind::Max) {
@@ -89,6 +91,8 @@ Expression difference(Expression a, Expression b) {
 Expression quotient(Expression a, Expression b) {
   return combine(Expression::Kind::Quotient, {std::move(a), std::move(b)});
 }
-Expression apply(Expression::Kind function, Expression argument) { return combine(function, {std::move(argument)}); }
+Expression apply(Expression::Kind function, Expression argument) {
+  return combine(function, {std::move(argument)});
+}
 
 }  // namespace attnlab

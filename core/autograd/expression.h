@@ -33,11 +33,11 @@ struct Expression {
   };
 
   Kind kind = Kind::Constant;
-  const Node* node = nullptr;          ///< Cell
-  Index offset = 0;                    ///< Cell: position in the row-major buffer
-  double constant = 0;                 ///< Constant
-  std::string label;                   ///< a name for this part ("μ", "Σ exp"), shown beside its value
-  std::vector<Expression> parts;       ///< operands, in order
+  const Node* node = nullptr;     ///< Cell
+  Index offset = 0;               ///< Cell: position in the row-major buffer
+  double constant = 0;            ///< Constant
+  std::string label;              ///< a name for this part ("μ", "Σ exp"), shown beside its value
+  std::vector<Expression> parts;  ///< operands, in order
 
   /// The value in double, from the operands' own stored values.
   double evaluate() const;

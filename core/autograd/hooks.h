@@ -12,7 +12,7 @@ namespace attnlab {
 
 /// A named tensor at the moment it is made.
 struct NamedTensor {
-  std::string_view name;        ///< "encoder.layers.0.self_attention.weights"
+  std::string_view name;  ///< "encoder.layers.0.self_attention.weights"
   const Shape& shape;
   std::span<const Real> value;  ///< row-major; valid only during the call
 };

@@ -41,8 +41,8 @@ ParameterId ParameterLayout::add(std::string name, Shape shape, Initializer init
 }
 
 std::optional<ParameterId> ParameterLayout::find(std::string_view name) const {
-  const auto found =
-      std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& p) { return p.name == name; });
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const Parameter& p) { return p.name == name; });
   if (found == parameters_.end()) return std::nullopt;
   return static_cast<ParameterId>(found - parameters_.begin());
 }

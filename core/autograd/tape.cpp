@@ -150,7 +150,8 @@ void Tape::check_interventions() const {
     std::vector<std::string> known;
     for (const Named& named : names_) known.push_back(named.name);
     if (std::find(known.begin(), known.end(), intervention.name) != known.end()) continue;
-    throw std::invalid_argument("no tensor is named " + intervention.name + did_you_mean(intervention.name, known));
+    throw std::invalid_argument("no tensor is named " + intervention.name +
+                                did_you_mean(intervention.name, known));
   }
 }
 

@@ -74,7 +74,8 @@ class Tape {
   /// Adds `expression` (cells of `input`, as a column) to the gradient of `input`.
   template <typename ArrayExpression>
   void add_gradient(Variable input, const ArrayExpression& expression);
-  /// The output's gradient is exactly one input's: passes the memory on where nobody else needs it, else adds.
+  /// The output's gradient is exactly one input's: passes the memory on where nobody else needs it, else
+  /// adds.
   void pass_gradient(const Operation& operation, Variable input);
 
   /// Runs everything backward from the scalar `loss`, whose gradient is 1.
@@ -165,7 +166,9 @@ class Scope {
  public:
   Scope(Tape& tape, std::string_view name) : Scope(tape, name, -1) {}
   Scope(Tape& tape, std::string_view name, Index number);
-  ~Scope() { if (tape_) tape_->scope_.resize(length_); }
+  ~Scope() {
+    if (tape_) tape_->scope_.resize(length_);
+  }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 

@@ -112,8 +112,8 @@ bool assign_json(const Field& field, const nlohmann::json& value) {
 
 std::string field_error(std::string_view section, std::string_view field, std::string_view value,
                         std::string_view allowed) {
-  return std::string(section) + "." + std::string(field) + " is " + (value.empty() ? "empty" : std::string(value)) +
-         ", but must be " + std::string(allowed);
+  return std::string(section) + "." + std::string(field) + " is " +
+         (value.empty() ? "empty" : std::string(value)) + ", but must be " + std::string(allowed);
 }
 
 std::string field_text(const Field& field) {

@@ -29,7 +29,8 @@ std::vector<std::string> nearest_names(std::string_view name, const std::vector<
                                        std::size_t count) {
   std::vector<std::pair<std::size_t, std::string>> ranked;
   ranked.reserve(candidates.size());
-  for (const std::string& candidate : candidates) ranked.emplace_back(edit_distance(name, candidate), candidate);
+  for (const std::string& candidate : candidates)
+    ranked.emplace_back(edit_distance(name, candidate), candidate);
   const std::size_t kept = std::min(count, ranked.size());
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(kept), ranked.end());
   std::vector<std::string> names;

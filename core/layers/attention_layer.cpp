@@ -16,7 +16,8 @@ AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& optio
   const Index c = options.width;
   LinearLayer* const projections[] = {&query_, &key_, &value_};
   const char* const names[] = {"query", "key", "value"};
-  for (int i = 0; i < 3; ++i) projections[i]->weight = (scope / names[i]).add("weight", {c, c}, options.projection);
+  for (int i = 0; i < 3; ++i)
+    projections[i]->weight = (scope / names[i]).add("weight", {c, c}, options.projection);
   for (int i = 0; i < 3 && options.bias; ++i) {
     projections[i]->bias = (scope / names[i]).add("bias", {c}, Initializer::zeros());
   }
@@ -29,12 +30,14 @@ Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memor
   return tape.recording() ? stepwise(tape, queries, memory, mask) : fused(tape, queries, memory, mask);
 }
 
-Variable AttentionLayer::project(Tape& tape, Variable x, const LinearLayer& first, const LinearLayer& last) const {
+Variable AttentionLayer::project(Tape& tape, Variable x, const LinearLayer& first,
+                                 const LinearLayer& last) const {
   return linear(tape, x, tape.joined_parameters(first.weight, last.weight),
                 options_.bias ? tape.joined_parameters(first.bias, last.bias) : Variable());
 }
 
-Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const {
+Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory,
+                               const AttentionMask& mask) const {
   const Index c = options_.width, d = c / options_.heads;
   const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(d)));
   const attnlab::AttentionOptions how{options_.heads, d, divisor, mask, options_.dropout};
@@ -47,7 +50,8 @@ Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory, co
   return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, c}, how));
 }
 
-Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const {
+Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory,
+                                  const AttentionMask& mask) const {
   const Index heads = options_.heads;
   const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(options_.width / heads)));
   const Variable query = tape.name(split_heads(tape, query_(tape, queries), heads), "query");
@@ -55,8 +59,8 @@ Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory,
   const Variable value = tape.name(split_heads(tape, value_(tape, memory), heads), "value");
   const Variable scores = tape.name(attention_scores(tape, query, key), "scores");
   const Variable scaled = tape.name(divide(tape, scores, divisor, "√D"), "scaled");
-  const Variable hidden = tape.name(
-      mask_values(tape, mask, queries.shape()[0], queries.shape()[1], memory.shape()[1]), "mask");
+  const Variable hidden =
+      tape.name(mask_values(tape, mask, queries.shape()[0], queries.shape()[1], memory.shape()[1]), "mask");
   const Variable masked = tape.name(apply_mask(tape, scaled, hidden), "masked");
   const Variable weights = tape.name(softmax(tape, masked), "weights");
   const Variable used = dropout(tape, weights, options_.dropout);

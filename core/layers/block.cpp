@@ -18,9 +18,10 @@ Block::Block(const ParameterScope& scope, const Options& options)
     : options_(options),
       self_attention_(scope / "self_attention", options.attention),
       attention_norm_(make_norm(scope, "attention_norm", options)),
-      cross_attention_(options.cross_attention
-                           ? std::optional<AttentionLayer>(std::in_place, scope / "cross_attention", options.attention)
-                           : std::nullopt),
+      cross_attention_(
+          options.cross_attention
+              ? std::optional<AttentionLayer>(std::in_place, scope / "cross_attention", options.attention)
+              : std::nullopt),
       cross_norm_(options.cross_attention ? make_norm(scope, "cross_attention_norm", options) : NormLayer()),
       feed_forward_(scope / "feed_forward", options.feed_forward),
       feed_forward_norm_(make_norm(scope, "feed_forward_norm", options)) {}
@@ -36,10 +37,10 @@ Variable Block::residual(Tape& tape, Variable x, const NormLayer& norm, std::str
   return options_.pre_norm ? total : norm(tape, total, norm_name);
 }
 
-Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mask, const Memory* memory) const {
-  x = residual(tape, x, attention_norm_, "attention", [&](Variable read) {
-    return self_attention_(tape, read, read, self_mask, "self_attention");
-  });
+Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mask,
+                           const Memory* memory) const {
+  x = residual(tape, x, attention_norm_, "attention",
+               [&](Variable read) { return self_attention_(tape, read, read, self_mask, "self_attention"); });
   if (cross_attention_) {
     x = residual(tape, x, cross_norm_, "cross_attention", [&](Variable read) {
       return (*cross_attention_)(tape, read, memory->value, memory->mask, "cross_attention");

@@ -31,7 +31,8 @@ class Block {
 
  private:
   template <typename Sublayer>
-  Variable residual(Tape& tape, Variable x, const NormLayer& norm, std::string_view name, Sublayer sublayer) const;
+  Variable residual(Tape& tape, Variable x, const NormLayer& norm, std::string_view name,
+                    Sublayer sublayer) const;
 
   Options options_;
   AttentionLayer self_attention_;

@@ -10,11 +10,12 @@
 
 namespace attnlab {
 
-InputLayer::InputLayer(const ParameterScope& scope, std::string name, ParameterId table, const Options& options)
+InputLayer::InputLayer(const ParameterScope& scope, std::string name, ParameterId table,
+                       const Options& options)
     : name_(std::move(name)), options_(options), table_(table) {
   if (options.learned_positions) {
-    position_table_ = (scope / name_ / "positions").add("weight", {options.context, options.width},
-                                                        options.position_initializer);
+    position_table_ = (scope / name_ / "positions")
+                          .add("weight", {options.context, options.width}, options.position_initializer);
     position_ids_.resize(static_cast<std::size_t>(options.context));
     std::iota(position_ids_.begin(), position_ids_.end(), 0);
   } else {
@@ -28,14 +29,15 @@ Variable InputLayer::position_rows(Tape& tape, Index positions) const {
   return embedding(tape, tape.parameter(position_table_), ids, {positions});
 }
 
-Variable InputLayer::operator()(Tape& tape, std::span<const TokenId> ids, Index batch, Index positions) const {
+Variable InputLayer::operator()(Tape& tape, std::span<const TokenId> ids, Index batch,
+                                Index positions) const {
   if (positions > options_.context) {
-    throw std::invalid_argument("the text has " + std::to_string(positions) + " tokens, but the model's context is " +
-                                std::to_string(options_.context));
+    throw std::invalid_argument("the text has " + std::to_string(positions) +
+                                " tokens, but the model's context is " + std::to_string(options_.context));
   }
   const Scope scope(tape, name_);
-  const Variable tokens =
-      tape.name(embedding(tape, tape.parameter(table_), ids, {batch, positions}, options_.factor), "embedding");
+  const Variable tokens = tape.name(
+      embedding(tape, tape.parameter(table_), ids, {batch, positions}, options_.factor), "embedding");
   const Variable places = tape.name(position_rows(tape, positions), "positions");
   const Variable input = tape.name(add(tape, tokens, places), "input");
   return dropout(tape, input, options_.dropout);

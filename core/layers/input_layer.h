@@ -33,8 +33,8 @@ class InputLayer {
   Options options_;
   ParameterId table_;
   ParameterId position_table_ = -1;
-  Tensor sinusoids_;                     // [context,C] where positions are not learned
-  std::vector<TokenId> position_ids_;    // 0, 1, 2, …
+  Tensor sinusoids_;                   // [context,C] where positions are not learned
+  std::vector<TokenId> position_ids_;  // 0, 1, 2, …
 };
 
 }  // namespace attnlab

@@ -12,7 +12,8 @@ struct LinearLayer {
   ParameterId weight = -1;
   ParameterId bias = -1;  ///< −1: none
 
-  static LinearLayer make(const ParameterScope& scope, Index in, Index out, bool with_bias, Initializer initializer) {
+  static LinearLayer make(const ParameterScope& scope, Index in, Index out, bool with_bias,
+                          Initializer initializer) {
     LinearLayer layer;
     layer.weight = scope.add("weight", {out, in}, initializer);
     if (with_bias) layer.bias = scope.add("bias", {out}, Initializer::zeros());

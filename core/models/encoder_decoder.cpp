@@ -7,10 +7,10 @@ EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;
   target_embedding_ = (scope / "target" / "embedding").add("weight", {v, c}, embedding_initializer(config));
-  source_embedding_ = config.shared_embeddings ? target_embedding_
-                                               : (scope / "source" / "embedding")
-                                                     .add("weight", {config.source_vocabulary, c},
-                                                          embedding_initializer(config));
+  source_embedding_ = config.shared_embeddings
+                          ? target_embedding_
+                          : (scope / "source" / "embedding")
+                                .add("weight", {config.source_vocabulary, c}, embedding_initializer(config));
   source_.emplace(scope, "source", source_embedding_, input_options(config));
   target_.emplace(scope, "target", target_embedding_, input_options(config));
   encoder_ = make_stack(scope / "encoder", config, false);
@@ -44,7 +44,8 @@ Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
   const Block::Memory memory{run(tape, encoder_, source, "encoder", source_mask, nullptr), source_mask};
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.target_length);
-  const Variable decoded = run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}}, &memory);
+  const Variable decoded =
+      run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}}, &memory);
   return tape.name(linear(tape, decoded, tape.parameter(output_)), "output.logits");
 }
 

@@ -74,7 +74,8 @@ void SamplingOptions::validate() const {
   if (!(temperature >= 0) || !std::isfinite(temperature)) {
     throw std::invalid_argument("temperature is " + std::to_string(temperature) + ", but must be at least 0");
   }
-  if (top_k < 0) throw std::invalid_argument("top-k is " + std::to_string(top_k) + ", but must be at least 0");
+  if (top_k < 0)
+    throw std::invalid_argument("top-k is " + std::to_string(top_k) + ", but must be at least 0");
   if (!(top_p > 0 && top_p <= 1)) {
     throw std::invalid_argument("top-p is " + std::to_string(top_p) + ", but must be over 0 and at most 1");
   }
@@ -91,8 +92,9 @@ TokenId sample_token(std::span<const Real> logits, const SamplingOptions& option
   return candidates.ids.back();
 }
 
-std::vector<TokenId> generate(const Model& model, std::span<const Real> weights, std::span<const TokenId> prompt,
-                              Index max_tokens, TokenId stop, const SamplingOptions& options, RandomStream& random,
+std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
+                              std::span<const TokenId> prompt, Index max_tokens, TokenId stop,
+                              const SamplingOptions& options, RandomStream& random,
                               const std::function<bool(TokenId)>& on_token) {
   options.validate();
   if (prompt.empty()) throw std::invalid_argument("the prompt is empty: give at least one token to continue");

@@ -23,16 +23,18 @@ struct SamplingOptions {
 /// A token drawn from `logits` [V]. Ties go to the lower id.
 TokenId sample_token(std::span<const Real> logits, const SamplingOptions& options, RandomStream& random);
 
-/// Continues `prompt` by up to `max_tokens` tokens, stopping after `stop` (kUnknownId: never); returns the new tokens.
-/// A text longer than the context is continued from its last `context` tokens. `on_token` hears of each;
-/// it may return false to end. Throws std::invalid_argument for an empty prompt.
-std::vector<TokenId> generate(const Model& model, std::span<const Real> weights, std::span<const TokenId> prompt,
-                              Index max_tokens, TokenId stop, const SamplingOptions& options, RandomStream& random,
+/// Continues `prompt` by up to `max_tokens` tokens, stopping after `stop` (kUnknownId: never); returns the
+/// new tokens. A text longer than the context is continued from its last `context` tokens. `on_token` hears
+/// of each; it may return false to end. Throws std::invalid_argument for an empty prompt.
+std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
+                              std::span<const TokenId> prompt, Index max_tokens, TokenId stop,
+                              const SamplingOptions& options, RandomStream& random,
                               const std::function<bool(TokenId)>& on_token = {});
 
 /// Greedy output of an encoder–decoder for each source row of `batch` (its input and target are not read):
 /// tokens after `start`, up to `stop` (left out) or `max_tokens`.
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
-                                                  const Batch& batch, TokenId start, TokenId stop, Index max_tokens);
+                                                  const Batch& batch, TokenId start, TokenId stop,
+                                                  Index max_tokens);
 
 }  // namespace attnlab

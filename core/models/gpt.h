@@ -8,8 +8,8 @@
 
 namespace attnlab {
 
-/// Decoder-only Transformer (Radford et al. 2019): token and position embeddings, L causal blocks, a last norm
-/// where blocks are pre-norm, and an output projection that may be the embedding itself.
+/// Decoder-only Transformer (Radford et al. 2019): token and position embeddings, L causal blocks, a last
+/// norm where blocks are pre-norm, and an output projection that may be the embedding itself.
 class Gpt final : public Model {
  public:
   explicit Gpt(const ModelConfig& config);

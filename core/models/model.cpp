@@ -10,7 +10,8 @@ namespace attnlab {
 
 Variable Model::loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
   const Variable scores = logits(tape, batch);
-  const CrossEntropyOptions options{batch.target, label_smoothing, static_cast<Real>(std::max<Index>(counted, 1))};
+  const CrossEntropyOptions options{batch.target, label_smoothing,
+                                    static_cast<Real>(std::max<Index>(counted, 1))};
   if (!tape.recording()) return cross_entropy(tape, scores, options);
   tape.name(softmax(tape, scores), "output.probabilities");
   const Variable logs = tape.name(log_softmax(tape, scores), "output.log_probabilities");

@@ -9,7 +9,8 @@
 
 namespace attnlab {
 
-/// Immutable after construction: the weights are kept outside, so one model serves any snapshot on any thread.
+/// Immutable after construction: the weights are kept outside, so one model serves any snapshot on any
+/// thread.
 class Model {
  public:
   explicit Model(ModelConfig config) : config_(std::move(config)) {}
@@ -23,8 +24,8 @@ class Model {
   /// Logits [B,Tt,V] for each position of `batch.input`. The tape must be bound to parameters().
   virtual Variable logits(Tape& tape, const Batch& batch) const = 0;
 
-  /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may be
-  /// a part), a scalar. Recorded in steps (output.* and loss.*) by a recording tape.
+  /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may
+  /// be a part), a scalar. Recorded in steps (output.* and loss.*) by a recording tape.
   Variable loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const;
 
  protected:

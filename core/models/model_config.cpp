@@ -41,12 +41,12 @@ void validate(const ModelConfig& config) {
   require(config.width % config.heads == 0, "heads", std::to_string(config.heads),
           "a divisor of model.width, which is " + std::to_string(config.width));
   const bool encoder = config.architecture == "encoder_decoder";
-  require(!encoder || config.source_vocabulary > 0, "source_vocabulary", std::to_string(config.source_vocabulary),
-          "at least 1 for an encoder_decoder");
+  require(!encoder || config.source_vocabulary > 0, "source_vocabulary",
+          std::to_string(config.source_vocabulary), "at least 1 for an encoder_decoder");
   require(!config.shared_embeddings || encoder, "shared_embeddings", "true",
           "false for architecture " + config.architecture + ", which has no source");
-  require(!config.shared_embeddings || config.source_vocabulary == config.target_vocabulary, "shared_embeddings",
-          "true",
+  require(!config.shared_embeddings || config.source_vocabulary == config.target_vocabulary,
+          "shared_embeddings", "true",
           "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) + " and " +
               std::to_string(config.target_vocabulary) + ")");
 }

@@ -24,7 +24,8 @@ Initializer linear_initializer(const ModelConfig& config, Index in, Index out) {
 }
 
 Initializer embedding_initializer(const ModelConfig& config) {
-  return Initializer::normal(gpt_initialized(config) ? kGptDeviation : 1 / std::sqrt(static_cast<double>(config.width)));
+  return Initializer::normal(gpt_initialized(config) ? kGptDeviation
+                                                     : 1 / std::sqrt(static_cast<double>(config.width)));
 }
 
 Block::Options block_options(const ModelConfig& c, bool cross_attention) {

@@ -44,7 +44,8 @@ class Gelu final : public Operation {
     if (!dx.data) return;
     in_pieces(x.size(), [&](Index begin, Index count) {
       const ConstArrayMap xs(x.data() + begin, count), dy(output_gradient() + begin, count);
-      const Piece slope = kHalf * (Real(1) + (xs * kInvSqrt2).erf()) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
+      const Piece slope =
+          kHalf * (Real(1) + (xs * kInvSqrt2).erf()) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
       ArrayMap out(dx.data + begin, count);
       if (dx.accumulate) {
         out += dy * slope;
@@ -55,9 +56,9 @@ class Gelu final : public Operation {
   }
   Explanation explain(Index offset) const override {
     const Expression x = cell(input(0).node(), offset);
-    Expression phi = product({number(0.5, "½"),
-                              sum({number(1), apply(Expression::Kind::Erf,
-                                                    quotient(x, number(std::numbers::sqrt2, "√2")))})});
+    Expression phi = product(
+        {number(0.5, "½"),
+         sum({number(1), apply(Expression::Kind::Erf, quotient(x, number(std::numbers::sqrt2, "√2")))})});
     return {"y = x·Φ(x) = ½·x·(1 + erf(x/√2))", product({x, phi.labelled("Φ(x)")})};
   }
 };
@@ -75,10 +76,11 @@ class GeluTanh final : public Operation {
   }
   Explanation explain(Index offset) const override {
     const Expression x = cell(input(0).node(), offset);
-    Expression inner = product({number(static_cast<double>(kTanhScale), "√(2/π)"),
-                                sum({x, product({number(0.044715), x, x, x})})});
-    return {"y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
-            product({number(0.5, "½"), x, sum({number(1), apply(Expression::Kind::Tanh, std::move(inner))})})};
+    Expression inner = product(
+        {number(static_cast<double>(kTanhScale), "√(2/π)"), sum({x, product({number(0.044715), x, x, x})})});
+    return {
+        "y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
+        product({number(0.5, "½"), x, sum({number(1), apply(Expression::Kind::Tanh, std::move(inner))})})};
   }
 };
 

@@ -20,7 +20,8 @@ class Add final : public Operation {
   }
 
   Explanation explain(Index offset) const override {
-    return {"y = a + b", sum({cell(input(0).node(), offset), cell(input(1).node(), offset % input(1).size())})};
+    return {"y = a + b",
+            sum({cell(input(0).node(), offset), cell(input(1).node(), offset % input(1).size())})};
   }
 };
 

@@ -56,11 +56,13 @@ class Attention final : public Operation {
   std::string_view kind() const override { return "attention"; }
 
   void backward(Tape& tape) override {
-    const std::array<HeadView, 3> gradients = {gradient_view(tape, 0), gradient_view(tape, 1), gradient_view(tape, 2)};
+    const std::array<HeadView, 3> gradients = {gradient_view(tape, 0), gradient_view(tape, 1),
+                                               gradient_view(tape, 2)};
     const Index block_cells = kQueryBlock * sizes_.keys;
     Real* ds = tape.arena().array<Real>(block_cells);
     Real* dropped = options_.dropout > 0 ? tape.arena().array<Real>(block_cells) : nullptr;
-    each_block(sizes_, options_.mask, [&](const Block& block) { block_backward(block, gradients, ds, dropped); });
+    each_block(sizes_, options_.mask,
+               [&](const Block& block) { block_backward(block, gradients, ds, dropped); });
   }
 
   Explanation explain(Index offset) const override {
@@ -113,7 +115,8 @@ class Attention final : public Operation {
       gradient = weight * (gradient - (gradient * weight).sum()) * (Real(1) / options_.divisor);
     }
     if (to[0].data) {
-      gemm(rows, d, keys, {ds, keys}, {key.at(b, 0, h, d), key.stride}, to[0].at(b, begin, h, d), to[0].stride, true);
+      gemm(rows, d, keys, {ds, keys}, {key.at(b, 0, h, d), key.stride}, to[0].at(b, begin, h, d),
+           to[0].stride, true);
     }
     if (to[1].data) {
       gemm(keys, d, rows, {ds, keys, true}, {query.at(b, begin, h, d), query.stride}, to[1].at(b, 0, h, d),
@@ -122,7 +125,8 @@ class Attention final : public Operation {
   }
 
   /// dropped = weights·factor, the weights that forward used; ds ← ds·factor.
-  void apply_dropout(Index first, Index rows, Index keys, const Real* weights, Real* ds, Real* dropped) const {
+  void apply_dropout(Index first, Index rows, Index keys, const Real* weights, Real* ds,
+                     Real* dropped) const {
     for (Index row = 0; row < rows; ++row) {
       for (Index k = 0; k < keys; ++k) {
         const Real factor = dropout_factor(dropout_key_, first + row * sizes_.keys + k, options_.dropout);
@@ -143,7 +147,8 @@ class Attention final : public Operation {
 void block_weights(const Block& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
                    const HeadView& key, Real* weights) {
   gemm(block.rows, block.keys, s.size, {query.at(block.b, block.begin, block.h, s.size), query.stride},
-       {key.at(block.b, 0, block.h, s.size), key.stride, true}, weights, s.keys, false, Real(1) / options.divisor);
+       {key.at(block.b, 0, block.h, s.size), key.stride, true}, weights, s.keys, false,
+       Real(1) / options.divisor);
   for (Index row = 0; row < block.rows; ++row) {
     Real* cells = weights + row * s.keys;
     const Index visible = options.mask.visible_keys(block.b, block.begin + row, s.keys);

@@ -15,11 +15,11 @@ struct AttentionOperand {
 
 /// What attention is to do beside its operands.
 struct AttentionOptions {
-  Index heads = 1;       ///< H
-  Index head_size = 1;   ///< D
-  Real divisor = 1;      ///< √D, or 1 where scores are not scaled
+  Index heads = 1;      ///< H
+  Index head_size = 1;  ///< D
+  Real divisor = 1;     ///< √D, or 1 where scores are not scaled
   AttentionMask mask;
-  double dropout = 0;    ///< on the weights, in stochastic passes
+  double dropout = 0;  ///< on the weights, in stochastic passes
 };
 
 /// softmax(QKᵀ/divisor + mask)·V per head (Vaswani et al. 2017, section 3.2.1), heads side by side:

@@ -19,8 +19,8 @@ void add_products(Tape& tape, Variable target, const Planes& planes, LeftOf left
   const GradientSlot slot = tape.gradient(target);
   if (!slot.data) return;
   for (Index p = 0; p < planes.count; ++p) {
-    gemm(planes.rows, planes.columns, planes.depth, left(p), right(p), slot.data + p * planes.rows * planes.columns,
-         planes.columns, slot.accumulate);
+    gemm(planes.rows, planes.columns, planes.depth, left(p), right(p),
+         slot.data + p * planes.rows * planes.columns, planes.columns, slot.accumulate);
   }
 }
 
@@ -34,11 +34,21 @@ class Scores final : public Operation {
     const Index heads = s[0] * s[1], tq = s[2], tk = s[3], d = query.shape().last();
     const Real* ds = output_gradient();
     add_products(
-        tape, query, {heads, tq, d, tk}, [&](Index p) { return Operand{ds + p * tq * tk, tk}; },
-        [&](Index p) { return Operand{key.data() + p * tk * d, d}; });
+        tape, query, {heads, tq, d, tk},
+        [&](Index p) {
+          return Operand{ds + p * tq * tk, tk};
+        },
+        [&](Index p) {
+          return Operand{key.data() + p * tk * d, d};
+        });
     add_products(
-        tape, key, {heads, tk, d, tq}, [&](Index p) { return Operand{ds + p * tq * tk, tk, true}; },
-        [&](Index p) { return Operand{query.data() + p * tq * d, d}; });
+        tape, key, {heads, tk, d, tq},
+        [&](Index p) {
+          return Operand{ds + p * tq * tk, tk, true};
+        },
+        [&](Index p) {
+          return Operand{query.data() + p * tq * d, d};
+        });
   }
 
   Explanation explain(Index offset) const override {
@@ -46,8 +56,8 @@ class Scores final : public Operation {
     const Index d = input(0).shape().last(), plane = offset / (s[2] * s[3]);
     const Index q = offset / s[3] % s[2], k = offset % s[3];
     return {"scores[q,k] = Σ_d query[q,d]·key[k,d]",
-            sum(dot_terms({input(0).node(), (plane * s[2] + q) * d, 1}, {input(1).node(), (plane * s[3] + k) * d, 1},
-                          d))};
+            sum(dot_terms({input(0).node(), (plane * s[2] + q) * d, 1},
+                          {input(1).node(), (plane * s[3] + k) * d, 1}, d))};
   }
 };
 
@@ -61,19 +71,30 @@ class Context final : public Operation {
     const Index heads = s[0] * s[1], tq = s[2], tk = s[3], d = value.shape().last();
     const Real* dc = output_gradient();
     add_products(
-        tape, weights, {heads, tq, tk, d}, [&](Index p) { return Operand{dc + p * tq * d, d}; },
-        [&](Index p) { return Operand{value.data() + p * tk * d, d, true}; });
+        tape, weights, {heads, tq, tk, d},
+        [&](Index p) {
+          return Operand{dc + p * tq * d, d};
+        },
+        [&](Index p) {
+          return Operand{value.data() + p * tk * d, d, true};
+        });
     add_products(
-        tape, value, {heads, tk, d, tq}, [&](Index p) { return Operand{weights.data() + p * tq * tk, tk, true}; },
-        [&](Index p) { return Operand{dc + p * tq * d, d}; });
+        tape, value, {heads, tk, d, tq},
+        [&](Index p) {
+          return Operand{weights.data() + p * tq * tk, tk, true};
+        },
+        [&](Index p) {
+          return Operand{dc + p * tq * d, d};
+        });
   }
 
   Explanation explain(Index offset) const override {
     const Shape& s = input(0).shape();
     const Index d = input(1).shape().last(), tk = s[3], row = offset / d, column = offset % d;
     const Index plane = row / s[2];
-    return {"context[q,d] = Σ_k weights[q,k]·value[k,d]",
-            sum(dot_terms({input(0).node(), row * tk, 1}, {input(1).node(), plane * tk * d + column, d}, tk))};
+    return {
+        "context[q,d] = Σ_k weights[q,k]·value[k,d]",
+        sum(dot_terms({input(0).node(), row * tk, 1}, {input(1).node(), plane * tk * d + column, d}, tk))};
   }
 };
 

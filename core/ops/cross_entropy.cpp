@@ -11,7 +11,8 @@ namespace attnlab {
 namespace {
 
 const TokenId* keep_targets(Tape& tape, std::span<const TokenId> targets, Index rows, Index vocabulary) {
-  require_equal("cross-entropy: number of targets", static_cast<Index>(targets.size()), "rows of logits", rows);
+  require_equal("cross-entropy: number of targets", static_cast<Index>(targets.size()), "rows of logits",
+                rows);
   TokenId* kept = tape.arena().array<TokenId>(rows);
   for (Index row = 0; row < rows; ++row) {
     kept[row] = targets[static_cast<std::size_t>(row)];
@@ -100,7 +101,8 @@ class PerToken final : public Operation {
     const TokenId target = targets_[offset];
     if (target == kIgnoredTarget) return {"no target here, so nothing counts", number(0, "ignored")};
     if (smoothing_ == 0) {
-      return {"loss = −log p(target)", attnlab::apply(Expression::Kind::Negative, cell(logs, offset * width + target))};
+      return {"loss = −log p(target)",
+              attnlab::apply(Expression::Kind::Negative, cell(logs, offset * width + target))};
     }
     std::vector<Expression> terms;
     for (Index v = 0; v < width; ++v) {
@@ -127,7 +129,8 @@ class MeanLoss final : public Operation {
   Explanation explain(Index) const override {
     const Node* x = input(0).node();
     return {"loss = (1/N)·Σ_t loss[t], N targets that count",
-            quotient(sum(range_terms({x, 0, 1}, x->shape.size())), number(static_cast<double>(normalizer_), "N"))};
+            quotient(sum(range_terms({x, 0, 1}, x->shape.size())),
+                     number(static_cast<double>(normalizer_), "N"))};
   }
 
  private:

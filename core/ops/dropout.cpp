@@ -15,11 +15,13 @@ class Dropout final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0);
     const Real* dy = output_gradient();
-    tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), [&](Index i) { return dy[i] * dropout_factor(key_, i, rate_); }));
+    tape.add_gradient(
+        x, ArrayMap::NullaryExpr(x.size(), [&](Index i) { return dy[i] * dropout_factor(key_, i, rate_); }));
   }
   Explanation explain(Index offset) const override {
-    return {"y = x·keep/(1−p)", product({cell(input(0).node(), offset),
-                                         number(static_cast<double>(dropout_factor(key_, offset, rate_)), "keep/(1−p)")})};
+    return {"y = x·keep/(1−p)",
+            product({cell(input(0).node(), offset),
+                     number(static_cast<double>(dropout_factor(key_, offset, rate_)), "keep/(1−p)")})};
   }
 
  private:

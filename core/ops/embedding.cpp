@@ -50,7 +50,8 @@ Shape rows_of(const Shape& leading, Index width) {
 
 }  // namespace
 
-Variable embedding(Tape& tape, Variable table, std::span<const TokenId> ids, const Shape& leading, Real factor) {
+Variable embedding(Tape& tape, Variable table, std::span<const TokenId> ids, const Shape& leading,
+                   Real factor) {
   const Index width = table.shape().last(), entries = table.shape()[0];
   require_equal("embedding: number of ids", static_cast<Index>(ids.size()), "cells of the leading shape",
                 leading.size());

@@ -23,8 +23,8 @@ std::vector<Expression> range_terms(CellRange a, Index count) {
 
 void require_equal(std::string_view what, Index size, std::string_view other_what, Index other) {
   if (size == other) return;
-  throw std::invalid_argument(std::string(what) + " is " + std::to_string(size) + ", but " + std::string(other_what) +
-                              " is " + std::to_string(other));
+  throw std::invalid_argument(std::string(what) + " is " + std::to_string(size) + ", but " +
+                              std::string(other_what) + " is " + std::to_string(other));
 }
 
 Shape with_last(const Shape& shape, Index last) {

@@ -73,7 +73,8 @@ Variable split_heads(Tape& tape, Variable x, Index heads) {
   require_equal("split_heads: remainder of width by heads", s[2] % heads, "what it must be", 0);
   const HeadOrder order{s[0], heads, s[1], s[2] / heads};
   Variable y = tape.make({order.batch, order.heads, order.positions, order.size});
-  order.each_row([&](Index merged, Index split) { std::copy_n(x.data() + merged, order.size, y.data() + split); });
+  order.each_row(
+      [&](Index merged, Index split) { std::copy_n(x.data() + merged, order.size, y.data() + split); });
   tape.record<SplitHeads>(y, {x}, order);
   return y;
 }
@@ -82,7 +83,8 @@ Variable merge_heads(Tape& tape, Variable x) {
   const Shape& s = x.shape();
   const HeadOrder order{s[0], s[1], s[2], s[3]};
   Variable y = tape.make({order.batch, order.positions, order.heads * order.size});
-  order.each_row([&](Index merged, Index split) { std::copy_n(x.data() + split, order.size, y.data() + merged); });
+  order.each_row(
+      [&](Index merged, Index split) { std::copy_n(x.data() + split, order.size, y.data() + merged); });
   tape.record<MergeHeads>(y, {x}, order);
   return y;
 }

@@ -41,13 +41,14 @@ class LayerNorm final : public Operation {
     std::vector<Expression> squares;
     for (Index j = 0; j < width; ++j) {
       squares.push_back(attnlab::apply(Expression::Kind::Square,
-                              difference(cell(x, row * width + j), number(mean.evaluate(), "μ"))));
+                                       difference(cell(x, row * width + j), number(mean.evaluate(), "μ"))));
     }
     Expression variance = quotient(sum(std::move(squares)), number(n, "C")).labelled("σ²");
     Expression deviation = attnlab::apply(
         Expression::Kind::Sqrt, sum({std::move(variance), number(static_cast<double>(epsilon_), "ε")}));
-    Expression scaled = product({cell(input(1).node(), column),
-                                 quotient(difference(cell(x, offset), std::move(mean)), std::move(deviation))});
+    Expression scaled =
+        product({cell(input(1).node(), column),
+                 quotient(difference(cell(x, offset), std::move(mean)), std::move(deviation))});
     const std::string formula = "y = γ·(x − μ)/√(σ² + ε)";
     if (inputs().size() < 3) return {formula, std::move(scaled)};
     return {formula + " + β", sum({std::move(scaled), cell(input(2).node(), column)})};

@@ -23,8 +23,8 @@ class RowMean final : public Operation {
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last();
-    return {"μ = (1/C)·Σ_c x[c]",
-            quotient(sum(range_terms({x, offset * width, 1}, width)), number(static_cast<double>(width), "C"))};
+    return {"μ = (1/C)·Σ_c x[c]", quotient(sum(range_terms({x, offset * width, 1}, width)),
+                                           number(static_cast<double>(width), "C"))};
   }
 };
 
@@ -54,8 +54,8 @@ class RowVariance final : public Operation {
     const Index width = x->shape.last();
     std::vector<Expression> squares;
     for (Index j = 0; j < width; ++j) {
-      squares.push_back(
-          attnlab::apply(Expression::Kind::Square, difference(cell(x, offset * width + j), cell(mean, offset))));
+      squares.push_back(attnlab::apply(Expression::Kind::Square,
+                                       difference(cell(x, offset * width + j), cell(mean, offset))));
     }
     return {"σ² = (1/C)·Σ_c (x[c] − μ)²",
             quotient(sum(std::move(squares)), number(static_cast<double>(width), "C"))};
@@ -86,9 +86,10 @@ class Normalize final : public Operation {
   Explanation explain(Index offset) const override {
     const Node *x = input(0).node(), *mean = input(1).node(), *variance = input(2).node();
     const Index row = offset / x->shape.last();
-    Expression deviation = attnlab::apply(Expression::Kind::Sqrt,
-                                 sum({cell(variance, row), number(static_cast<double>(epsilon_), "ε")}));
-    return {"y = (x − μ)/√(σ² + ε)", quotient(difference(cell(x, offset), cell(mean, row)), std::move(deviation))};
+    Expression deviation = attnlab::apply(
+        Expression::Kind::Sqrt, sum({cell(variance, row), number(static_cast<double>(epsilon_), "ε")}));
+    return {"y = (x − μ)/√(σ² + ε)",
+            quotient(difference(cell(x, offset), cell(mean, row)), std::move(deviation))};
   }
 
  private:
@@ -103,7 +104,8 @@ class ScaleAndShift final : public Operation {
     const Variable x = input(0), gamma = input(1);
     const Index width = x.shape().last(), rows = x.shape().rows();
     const Real* dy = output_gradient();
-    tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), [&](Index i) { return dy[i] * gamma.data()[i % width]; }));
+    tape.add_gradient(
+        x, ArrayMap::NullaryExpr(x.size(), [&](Index i) { return dy[i] * gamma.data()[i % width]; }));
     tape.add_gradient(gamma, ArrayMap::NullaryExpr(width, [&](Index column) {
                         Real total = 0;
                         for (Index i = column; i < rows * width; i += width) total += dy[i] * x.data()[i];
@@ -125,7 +127,8 @@ class ScaleAndShift final : public Operation {
 Variable row_mean(Tape& tape, Variable x) {
   Variable mean = tape.make(with_last(x.shape(), 1));
   const Index width = x.shape().last();
-  for (Index row = 0; row < mean.size(); ++row) mean.data()[row] = array(x.data() + row * width, width).mean();
+  for (Index row = 0; row < mean.size(); ++row)
+    mean.data()[row] = array(x.data() + row * width, width).mean();
   tape.record<RowMean>(mean, {x});
   return mean;
 }
@@ -145,7 +148,8 @@ Variable normalize(Tape& tape, Variable x, Variable mean, Variable variance, Rea
   const Index width = x.shape().last();
   for (Index row = 0; row < mean.size(); ++row) {
     const Real inverse = Real(1) / std::sqrt(variance.data()[row] + epsilon);
-    array(y.data() + row * width, width) = (array(x.data() + row * width, width) - mean.data()[row]) * inverse;
+    array(y.data() + row * width, width) =
+        (array(x.data() + row * width, width) - mean.data()[row]) * inverse;
   }
   tape.record<Normalize>(y, {x, mean, variance}, epsilon);
   return y;

@@ -51,7 +51,8 @@ Variable apply_mask(Tape& tape, Variable scores, Variable mask) {
   for (Index b = 0; b < s[0]; ++b) {
     for (Index h = 0; h < s[1]; ++h) {
       const Index start = (b * s[1] + h) * plane;
-      array(y.data() + start, plane) = array(scores.data() + start, plane) + array(mask.data() + b * plane, plane);
+      array(y.data() + start, plane) =
+          array(scores.data() + start, plane) + array(mask.data() + b * plane, plane);
     }
   }
   tape.record<ApplyMask>(y, {scores, mask});

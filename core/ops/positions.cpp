@@ -20,9 +20,10 @@ class Sinusoids final : public Operation {
     const std::string name = column % 2 == 0 ? "sin" : "cos";
     Expression angle = quotient(number(static_cast<double>(position), "pos"),
                                 number(frequency_divisor(column, width), "10000^(2i/C)"));
-    return {"PE[pos," + std::string(column % 2 == 0 ? "2i" : "2i+1") + "] = " + name + "(pos/10000^(2i/C)), i = " +
-                std::to_string(column / 2),
-            attnlab::apply(column % 2 == 0 ? Expression::Kind::Sine : Expression::Kind::Cosine, std::move(angle))};
+    return {"PE[pos," + std::string(column % 2 == 0 ? "2i" : "2i+1") + "] = " + name +
+                "(pos/10000^(2i/C)), i = " + std::to_string(column / 2),
+            attnlab::apply(column % 2 == 0 ? Expression::Kind::Sine : Expression::Kind::Cosine,
+                           std::move(angle))};
   }
 };
 

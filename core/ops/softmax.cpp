@@ -60,8 +60,9 @@ class Softmax final : public Operation {
     if (parts.highest.evaluate() == -std::numeric_limits<double>::infinity()) {
       return {formula + ", and 0 where every score is −∞", number(0, "all masked")};
     }
-    return {formula, quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
-                              parts.total)};
+    return {formula,
+            quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
+                     parts.total)};
   }
 };
 

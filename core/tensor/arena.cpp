@@ -11,7 +11,7 @@ constexpr std::size_t kFirstBlock = std::size_t{1} << 20;
 }
 
 void Arena::Release::operator()(std::byte* block) const {
-  ::operator delete(block, std::align_val_t{kAlignment});
+  ::operator delete (block, std::align_val_t{kAlignment});
 }
 
 void* Arena::allocate(std::size_t bytes) {
@@ -27,7 +27,7 @@ void Arena::grow(std::size_t at_least) {
   used_before_ += position_;
   position_ = 0;
   Block block;
-  block.memory.reset(static_cast<std::byte*>(::operator new(size, std::align_val_t{kAlignment})));
+  block.memory.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{kAlignment})));
   block.size = size;
   blocks_.push_back(std::move(block));
 }

@@ -36,13 +36,13 @@ thread_local AlignedBuffer Blocking::right_;
 
 /// Column-major C[m,n] += scale·A·B, the form of Eigen's kernel.
 template <int AOrder, int BOrder>
-void product(EigenIndex m, EigenIndex n, EigenIndex k, const Operand& a, const Operand& b, Real* c, Index stride,
-             Real scale) {
+void product(EigenIndex m, EigenIndex n, EigenIndex k, const Operand& a, const Operand& b, Real* c,
+             Index stride, Real scale) {
   Blocking blocking(m, n, k);
   Eigen::internal::general_matrix_matrix_product<EigenIndex, Real, AOrder, false, Real, BOrder, false,
                                                  Eigen::ColMajor, 1>::run(m, n, k, a.data, a.stride, b.data,
-                                                                          b.stride, c, 1, stride, scale, blocking,
-                                                                          nullptr);
+                                                                          b.stride, c, 1, stride, scale,
+                                                                          blocking, nullptr);
 }
 
 void clear(Real* c, Index rows, Index columns, Index stride) {
@@ -51,13 +51,14 @@ void clear(Real* c, Index rows, Index columns, Index stride) {
 
 }  // namespace
 
-void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride, bool accumulate,
-          Real scale) {
+void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride,
+          bool accumulate, Real scale) {
   if (!accumulate) clear(c, rows, columns, c_stride);
   if (rows == 0 || columns == 0 || depth == 0) return;
   // A row-major matrix is the column-major form of its transpose, and Cᵀ = Bᵀ·Aᵀ.
   constexpr int kRow = Eigen::RowMajor, kColumn = Eigen::ColMajor;
-  if (!b.transposed && !a.transposed) product<kColumn, kColumn>(columns, rows, depth, b, a, c, c_stride, scale);
+  if (!b.transposed && !a.transposed)
+    product<kColumn, kColumn>(columns, rows, depth, b, a, c, c_stride, scale);
   if (!b.transposed && a.transposed) product<kColumn, kRow>(columns, rows, depth, b, a, c, c_stride, scale);
   if (b.transposed && !a.transposed) product<kRow, kColumn>(columns, rows, depth, b, a, c, c_stride, scale);
   if (b.transposed && a.transposed) product<kRow, kRow>(columns, rows, depth, b, a, c, c_stride, scale);

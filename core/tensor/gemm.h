@@ -8,7 +8,7 @@ namespace attnlab {
 /// A row-major matrix operand: `transposed` means that the buffer holds its transpose.
 struct Operand {
   const Real* data;
-  Index stride;             ///< cells from one stored row to the next
+  Index stride;  ///< cells from one stored row to the next
   bool transposed = false;
 };
 

@@ -6,7 +6,8 @@
 
 namespace attnlab {
 
-Shape::Shape(std::initializer_list<Index> sizes) : Shape(std::span<const Index>(sizes.begin(), sizes.size())) {}
+Shape::Shape(std::initializer_list<Index> sizes)
+    : Shape(std::span<const Index>(sizes.begin(), sizes.size())) {}
 
 Shape::Shape(std::span<const Index> sizes) : rank_(static_cast<int>(sizes.size())) {
   if (sizes.size() > kMaxRank) {

@@ -66,7 +66,8 @@ class Writer {
       case Kind::Constant: return part.label.empty() ? number(part.value, inside) : part.label;
       case Kind::Sum: return bracket(join(part, " + "), inside);
       case Kind::Product: return join(part, "×");
-      case Kind::Difference: return bracket(write(part.parts[0], false) + " − " + write(part.parts[1], true), inside);
+      case Kind::Difference:
+        return bracket(write(part.parts[0], false) + " − " + write(part.parts[1], true), inside);
       case Kind::Quotient: return write(part.parts[0], true) + " / " + write(part.parts[1], true);
       case Kind::Max: return "max(" + join(part, ", ") + ")";
       case Kind::Square: return write(part.parts[0], true) + "²";
@@ -88,7 +89,9 @@ class Writer {
       default: return "?";
     }
   }
-  static std::string bracket(const std::string& text, bool inside) { return inside ? "(" + text + ")" : text; }
+  static std::string bracket(const std::string& text, bool inside) {
+    return inside ? "(" + text + ")" : text;
+  }
   std::string number(double value, bool inside) const {
     return bracket(number_text(value, digits_), inside && std::signbit(value));
   }

@@ -34,12 +34,12 @@ struct DerivationPart {
 /// "why this number?" for one cell.
 struct Derivation {
   CellName cell;
-  double value = 0;     ///< as stored in the tensor
-  std::string formula;  ///< in the field's notation
-  std::string operation;///< "softmax"
-  DerivationPart root;  ///< empty constant where the cell is a leaf: a parameter or an input
-  bool is_leaf = false; ///< a parameter or input: nothing to derive
-  bool edited = false;  ///< an intervention changed it: the derivation gives what it was before
+  double value = 0;       ///< as stored in the tensor
+  std::string formula;    ///< in the field's notation
+  std::string operation;  ///< "softmax"
+  DerivationPart root;    ///< empty constant where the cell is a leaf: a parameter or an input
+  bool is_leaf = false;   ///< a parameter or input: nothing to derive
+  bool edited = false;    ///< an intervention changed it: the derivation gives what it was before
 
   /// The cells it is computed from, each once, in order.
   std::vector<CellName> operands() const;

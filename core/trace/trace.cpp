@@ -23,8 +23,12 @@ TraceTensor tensor_of(const Named& named) {
 
 }  // namespace
 
-Trace::Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape, Batch batch)
-    : model_(std::move(model)), snapshot_(std::move(snapshot)), tape_(std::move(tape)), batch_(std::move(batch)) {
+Trace::Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape,
+             Batch batch)
+    : model_(std::move(model)),
+      snapshot_(std::move(snapshot)),
+      tape_(std::move(tape)),
+      batch_(std::move(batch)) {
   for (const Named& named : tape_->names()) tensors_.push_back(tensor_of(named));
   for (const Named& named : tape_->used_parameters()) parameters_.push_back(tensor_of(named));
   for (const TraceTensor& tensor : tensors_) by_name_[tensor.name] = &tensor;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/models/model.h"
+#include "core/models/snapshot.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/derivation.h"
-#include "core/models/snapshot.h"
 
 namespace attnlab {
 
@@ -49,7 +49,8 @@ class Trace {
 
   std::vector<Piece> source_pieces;  ///< what the encoder read, <eos> included; empty without an encoder
   std::vector<Piece> input_pieces;   ///< what the decoder read, <sos> included
-  std::vector<Piece> target_pieces;  ///< what it should have said, position by position; "" where nothing counts
+  std::vector<Piece>
+      target_pieces;  ///< what it should have said, position by position; "" where nothing counts
   bool target_is_generated = false;  ///< the target is the model's own greedy output
   double milliseconds = 0;           ///< time the pass took
 

@@ -26,8 +26,8 @@ class TraceService {
   /// What the last finished request gave. A failed one keeps the trace before it and says why.
   struct Result {
     TracePtr trace;
-    std::string error;         ///< "" where the last request succeeded
-    std::uint64_t count = 0;   ///< finished requests so far
+    std::string error;        ///< "" where the last request succeeded
+    std::uint64_t count = 0;  ///< finished requests so far
   };
   Result latest() const;
   /// True while a request waits or runs.

@@ -17,10 +17,12 @@ void write_row(const std::vector<TokenId>& ids, std::vector<TokenId>& row, std::
 void check_length(std::string_view what, Index tokens, Index context) {
   if (tokens <= context) return;
   throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(tokens) +
-                              " tokens, but the model's context is " + std::to_string(context) + ": shorten it");
+                              " tokens, but the model's context is " + std::to_string(context) +
+                              ": shorten it");
 }
 
-Batch encode_pair(const Vocabularies& v, const std::vector<TokenId>& source, const std::vector<TokenId>& target) {
+Batch encode_pair(const Vocabularies& v, const std::vector<TokenId>& source,
+                  const std::vector<TokenId>& target) {
   Batch batch;
   batch.resize(1, static_cast<Index>(source.size()) + 1, static_cast<Index>(target.size()) + 1);
   write_row(source, batch.source, 0);
@@ -50,8 +52,8 @@ Batch encode_stream(const std::vector<TokenId>& text) {
 Piece special(const Tokenizer& tokenizer, TokenId id) { return {id, tokenizer.entry(id), true}; }
 
 /// Replaces the target of `batch` by the model's own greedy output for its source.
-void use_generated_target(const Model& model, const Vocabularies& v, const WeightsSnapshot& snapshot, Batch& batch,
-                          std::vector<Piece>& pieces) {
+void use_generated_target(const Model& model, const Vocabularies& v, const WeightsSnapshot& snapshot,
+                          Batch& batch, std::vector<Piece>& pieces) {
   const Index room = model.config().context - 1;
   const auto made = decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.eos(), room);
   std::vector<TokenId> source(batch.source.begin(), batch.source.end() - 1);
@@ -101,7 +103,8 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
     trace->target_pieces.erase(trace->target_pieces.begin());
     trace->target_pieces.push_back({kIgnoredTarget, "", true});
   }
-  trace->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  trace->milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return trace;
 }
 

@@ -23,7 +23,8 @@ void AdamW::update_range(Index begin, Index end, const Real* gradient, UpdateSca
   for (const Run& run : runs_) {
     const Index from = std::max(begin, run.begin), to = std::min(end, run.end);
     if (from >= to) continue;
-    update_run(from, to, run.decays ? static_cast<Real>(config_.weight_decay) : Real(0), gradient, scales, weights);
+    update_run(from, to, run.decays ? static_cast<Real>(config_.weight_decay) : Real(0), gradient, scales,
+               weights);
   }
 }
 
@@ -35,7 +36,8 @@ void AdamW::update_run(Index begin, Index end, Real decay, const Real* gradient,
   const Real step = scales.learning_rate / static_cast<Real>(1 - std::pow(config_.beta1, updates));
   const Real root = static_cast<Real>(1 / std::sqrt(1 - std::pow(config_.beta2, updates)));
   const Real epsilon = static_cast<Real>(config_.epsilon);
-  ArrayMap w(weights + begin, count), m(state_.mean.data() + begin, count), v(state_.square.data() + begin, count);
+  ArrayMap w(weights + begin, count), m(state_.mean.data() + begin, count),
+      v(state_.square.data() + begin, count);
   const ConstArrayMap g(gradient + begin, count);
   constexpr Index kPiece = 2048;  // so that the three passes below read from the first-level cache
   for (Index at = 0; at < count; at += kPiece) {

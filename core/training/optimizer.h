@@ -19,7 +19,7 @@ struct OptimizerState {
 
 /// What one update does with every cell.
 struct UpdateScales {
-  Real gradient;       ///< from clipping
+  Real gradient;  ///< from clipping
   Real learning_rate;
 };
 
@@ -42,7 +42,8 @@ class AdamW {
     Index begin, end;
     bool decays;
   };
-  void update_run(Index begin, Index end, Real decay, const Real* gradient, UpdateScales scales, Real* weights);
+  void update_run(Index begin, Index end, Real decay, const Real* gradient, UpdateScales scales,
+                  Real* weights);
 
   TrainingConfig config_;
   std::vector<Run> runs_;  // neighbouring parameters with the same decay

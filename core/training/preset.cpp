@@ -37,22 +37,27 @@ const Section& section_named(const std::array<Section, 3>& sections, std::string
 }
 
 const Section& section_with(const std::array<Section, 3>& sections, std::string_view field) {
-  const auto count = std::count_if(sections.begin(), sections.end(), [&](const Section& s) { return has_field(s, field); });
+  const auto count =
+      std::count_if(sections.begin(), sections.end(), [&](const Section& s) { return has_field(s, field); });
   if (count == 1) {
-    return *std::find_if(sections.begin(), sections.end(), [&](const Section& s) { return has_field(s, field); });
+    return *std::find_if(sections.begin(), sections.end(),
+                         [&](const Section& s) { return has_field(s, field); });
   }
   std::vector<std::string> names;
   for (const Section& section : sections) {
-    for (const Field& f : section.fields) names.push_back(std::string(section.name) + "." + std::string(f.name));
+    for (const Field& f : section.fields)
+      names.push_back(std::string(section.name) + "." + std::string(f.name));
   }
-  if (count > 1) throw std::invalid_argument("option " + std::string(field) + " is in several sections: write task., model. or training. before it");
+  if (count > 1)
+    throw std::invalid_argument("option " + std::string(field) +
+                                " is in several sections: write task., model. or training. before it");
   throw std::invalid_argument("there is no option " + std::string(field) + did_you_mean(field, names));
 }
 
 /// The order in which presets are shown; others follow by name.
 int rank_of(const std::string& name) {
-  static constexpr std::array<std::string_view, 7> kOrder = {"translate", "reverse", "sort", "copy",
-                                                             "characters", "words", "nanogpt-cpu"};
+  static constexpr std::array<std::string_view, 7> kOrder = {"translate",  "reverse", "sort",       "copy",
+                                                             "characters", "words",   "nanogpt-cpu"};
   return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), name) - kOrder.begin());
 }
 
@@ -100,7 +105,8 @@ Preset preset_from_json(const nlohmann::json& json) {
 nlohmann::ordered_json preset_to_json(const Preset& preset) {
   Preset copy = preset;
   nlohmann::ordered_json json = {{"name", preset.name}, {"description", preset.description}};
-  for (const Section& section : sections_of(copy)) json[std::string(section.name)] = fields_to_json(section.fields);
+  for (const Section& section : sections_of(copy))
+    json[std::string(section.name)] = fields_to_json(section.fields);
   return json;
 }
 
@@ -113,8 +119,8 @@ void set_option(Preset& preset, std::string_view assignment) {
   const std::array<Section, 3> sections = sections_of(preset);
   const std::size_t dot = path.find('.');
   const std::string_view field = dot == std::string_view::npos ? path : path.substr(dot + 1);
-  const Section& section =
-      dot == std::string_view::npos ? section_with(sections, field) : section_named(sections, path.substr(0, dot));
+  const Section& section = dot == std::string_view::npos ? section_with(sections, field)
+                                                         : section_named(sections, path.substr(0, dot));
   set_field(section.fields, field, value, section.name);
 }
 
@@ -137,14 +143,15 @@ Experiment make_experiment(Preset preset) {
   preset.model.target_vocabulary = task.target_tokenizer().size();
   const bool encoder = preset.model.architecture == "encoder_decoder";
   if (encoder != task.has_source()) {
-    throw std::invalid_argument(field_error("model", "architecture", preset.model.architecture,
-                                            (task.has_source() ? "encoder_decoder for task " : "gpt for task ") +
-                                                preset.task.name));
+    throw std::invalid_argument(
+        field_error("model", "architecture", preset.model.architecture,
+                    (task.has_source() ? "encoder_decoder for task " : "gpt for task ") + preset.task.name));
   }
   const Index longest = std::max(task.has_source() ? task.max_source_length() : 0, task.max_target_length());
   if (longest > preset.model.context) {
-    throw std::invalid_argument(field_error("model", "context", std::to_string(preset.model.context),
-                                            "at least " + std::to_string(longest) + " for task " + preset.task.name));
+    throw std::invalid_argument(
+        field_error("model", "context", std::to_string(preset.model.context),
+                    "at least " + std::to_string(longest) + " for task " + preset.task.name));
   }
   experiment.vocabularies = std::make_shared<const Vocabularies>(std::move(vocabularies));
   experiment.model = make_model(preset.model);

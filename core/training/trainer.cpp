@@ -24,7 +24,8 @@ std::uint64_t key_for(Index seed, Purpose purpose, Index step) {
                    static_cast<std::uint64_t>(step));
 }
 
-void copy_rows(const std::vector<TokenId>& from, Index begin, Index rows, Index width, std::vector<TokenId>& to) {
+void copy_rows(const std::vector<TokenId>& from, Index begin, Index rows, Index width,
+               std::vector<TokenId>& to) {
   std::copy_n(from.begin() + begin * width, rows * width, to.begin());
 }
 
@@ -34,7 +35,8 @@ void take_rows(const Batch& batch, Index begin, Index rows, Batch& part) {
   copy_rows(batch.source, begin, rows, batch.source_length, part.source);
   copy_rows(batch.input, begin, rows, batch.target_length, part.input);
   copy_rows(batch.target, begin, rows, batch.target_length, part.target);
-  if (batch.source_length > 0) std::copy_n(batch.source_lengths.begin() + begin, rows, part.source_lengths.begin());
+  if (batch.source_length > 0)
+    std::copy_n(batch.source_lengths.begin() + begin, rows, part.source_lengths.begin());
   std::copy_n(batch.input_lengths.begin() + begin, rows, part.input_lengths.begin());
 }
 
@@ -57,9 +59,7 @@ struct Trainer::Pool {
 
   template <typename F>
   void each(Index count, const F& work) {
-    arena.execute([&] {
-      tbb::parallel_for(Index{0}, count, work, tbb::simple_partitioner{});
-    });
+    arena.execute([&] { tbb::parallel_for(Index{0}, count, work, tbb::simple_partitioner{}); });
   }
 };
 
@@ -70,7 +70,8 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
       config_(config),
       weights_(static_cast<std::size_t>(model_->parameters().size())),
       optimizer_(model_->parameters(), config_),
-      pool_(std::make_unique<Pool>(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency()))) {
+      pool_(std::make_unique<Pool>(threads > 0 ? threads
+                                               : static_cast<int>(std::thread::hardware_concurrency()))) {
   validate(config_);
   for (Index i = 0; i < std::min(config_.shards, config_.batch); ++i) {
     shards_.push_back(std::make_unique<Shard>());
@@ -86,7 +87,9 @@ Index Trainer::chunk_count() const { return (static_cast<Index>(weights_.size())
 
 std::span<const Real> Trainer::gradient() const { return shards_[0]->gradient; }
 
-double Trainer::next_learning_rate() const { return learning_rate_factor_ * learning_rate_at(config_, steps_done_); }
+double Trainer::next_learning_rate() const {
+  return learning_rate_factor_ * learning_rate_at(config_, steps_done_);
+}
 
 void Trainer::reset() {
   model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config_.seed));
@@ -104,8 +107,8 @@ void Trainer::restore(std::span<const Real> weights, const OptimizerState& optim
                       double learning_rate_factor) {
   if (weights.size() != weights_.size() || optimizer.mean.size() != weights_.size() ||
       optimizer.square.size() != weights_.size()) {
-    throw std::invalid_argument("the stored state has " + std::to_string(weights.size()) + " weights, but the model has " +
-                                std::to_string(weights_.size()));
+    throw std::invalid_argument("the stored state has " + std::to_string(weights.size()) +
+                                " weights, but the model has " + std::to_string(weights_.size()));
   }
   std::copy(weights.begin(), weights.end(), weights_.begin());
   optimizer_.state() = optimizer;
@@ -131,7 +134,8 @@ StepMetrics Trainer::update(const Batch& batch) {
     shard.rows = batch.size * (i + 1) / used - shard.begin;
     shard.dropout_key = join_keys(dropout_key, static_cast<std::uint64_t>(i));
   }
-  pool_->each(used, [&](Index i) { run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens); });
+  pool_->each(used,
+              [&](Index i) { run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens); });
   for (Index i = 0; i < used; ++i) metrics.loss += shards_[static_cast<std::size_t>(i)]->loss;
   metrics.gradient_norm = reduce_gradients(used);
   if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return metrics;
@@ -157,7 +161,8 @@ double Trainer::reduce_gradients(Index shards) {
   pool_->each(chunk_count(), [&](Index chunk) {
     const Index begin = chunk * kChunk, count = std::min(kChunk, size - begin);
     ArrayMap sum(total + begin, count);
-    for (Index i = 1; i < shards; ++i) sum += array(shards_[static_cast<std::size_t>(i)]->gradient.data() + begin, count);
+    for (Index i = 1; i < shards; ++i)
+      sum += array(shards_[static_cast<std::size_t>(i)]->gradient.data() + begin, count);
     chunk_sums_[static_cast<std::size_t>(chunk)] = static_cast<double>(sum.square().sum());
   });
   double squares = 0;
@@ -173,7 +178,8 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
   optimizer_.begin_update();
   pool_->each(chunk_count(), [&](Index chunk) {
     const Index begin = chunk * kChunk;
-    optimizer_.update_range(begin, std::min(begin + kChunk, size), gradient().data(), scales, weights_.data());
+    optimizer_.update_range(begin, std::min(begin + kChunk, size), gradient().data(), scales,
+                            weights_.data());
   });
 }
 
@@ -188,7 +194,8 @@ double Trainer::validation_loss(Index batches) {
     tape.reset();
     tape.bind(model_->parameters(), weights_.data(), nullptr);
     const Index counted = batch.counted_targets();
-    total += static_cast<double>(*model_->loss(tape, batch, 0, counted).data()) * static_cast<double>(counted);
+    total +=
+        static_cast<double>(*model_->loss(tape, batch, 0, counted).data()) * static_cast<double>(counted);
     tokens += counted;
   }
   return tokens > 0 ? total / static_cast<double>(tokens) : std::numeric_limits<double>::quiet_NaN();

@@ -17,19 +17,21 @@ struct StepMetrics {
   double loss = 0;           ///< mean cross-entropy of the batch before the update
   double gradient_norm = 0;  ///< before clipping
   double learning_rate = 0;
-  Index tokens = 0;          ///< targets that counted
+  Index tokens = 0;  ///< targets that counted
 };
 
 /// Owns the weights, their gradient and the optimizer. One thread calls it; inside a step the shards
 /// run on up to `threads` threads. The same configuration gives the same bits whatever `threads` is.
 class Trainer {
  public:
-  /// Fresh weights from config.seed. `threads` 0: one for each core. Throws std::invalid_argument for a bad config.
-  Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config, int threads = 0);
+  /// Fresh weights from config.seed. `threads` 0: one for each core. Throws std::invalid_argument for a bad
+  /// config.
+  Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config,
+          int threads = 0);
   ~Trainer();
 
-  /// Samples a batch (given by seed and step alone) and makes one update. If the loss or the gradient is not finite
-  /// the weights are left as they were and `metrics.loss` says so.
+  /// Samples a batch (given by seed and step alone) and makes one update. If the loss or the gradient is not
+  /// finite the weights are left as they were and `metrics.loss` says so.
   StepMetrics step();
   /// One update on a given batch.
   StepMetrics step(const Batch& batch);

@@ -15,7 +15,12 @@ Fields training_fields(TrainingConfig& c) {
       {"learning_rate", &c.learning_rate, "peak learning rate", 0, 10},
       {"minimum_learning_rate", &c.minimum_learning_rate, "where the cosine ends", 0, 10},
       {"warmup", &c.warmup, "steps of linear rise", 0, 100000000},
-      {"schedule", &c.schedule, "course of the learning rate", 0, 0, {"constant", "cosine", "inverse_square_root"}},
+      {"schedule",
+       &c.schedule,
+       "course of the learning rate",
+       0,
+       0,
+       {"constant", "cosine", "inverse_square_root"}},
       {"beta1", &c.beta1, "AdamW: decay of the mean gradient", 0, 0.999999},
       {"beta2", &c.beta2, "AdamW: decay of the mean square", 0, 0.999999},
       {"epsilon", &c.epsilon, "AdamW: ε", 1e-15, 1},
@@ -37,7 +42,8 @@ void validate(const TrainingConfig& config) {
 }
 
 double learning_rate_at(const TrainingConfig& c, Index step) {
-  if (step < c.warmup) return c.learning_rate * static_cast<double>(step + 1) / static_cast<double>(c.warmup + 1);
+  if (step < c.warmup)
+    return c.learning_rate * static_cast<double>(step + 1) / static_cast<double>(c.warmup + 1);
   if (c.schedule == "constant") return c.learning_rate;
   if (c.schedule == "inverse_square_root") {
     const double warmup = static_cast<double>(std::max<Index>(c.warmup, 1));

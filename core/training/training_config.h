@@ -10,20 +10,20 @@ namespace attnlab {
 /// Optimizer, schedule and batch. `shards` belongs here because it fixes the order in which gradients
 /// are summed; the number of threads does not, and changes nothing.
 struct TrainingConfig {
-  Index steps = 2000;                  ///< where the schedule ends and a run stops
-  Index batch = 32;                    ///< B
-  Index shards = 4;                    ///< parts of a batch that may run on cores of their own
-  double learning_rate = 1e-3;         ///< peak
-  double minimum_learning_rate = 1e-4; ///< cosine: where it ends
-  Index warmup = 100;                  ///< steps of linear rise
-  std::string schedule = "cosine";     ///< constant, cosine, inverse_square_root
-  double beta1 = 0.9;                  ///< AdamW
-  double beta2 = 0.99;                 ///< AdamW
-  double epsilon = 1e-8;               ///< AdamW
-  double weight_decay = 0.1;           ///< AdamW, on matrices only
-  double clip = 1.0;                   ///< greatest norm of the whole gradient; 0: no clipping
-  double label_smoothing = 0;          ///< ε
-  Index seed = 1;                      ///< of weights, batches and dropout
+  Index steps = 2000;                   ///< where the schedule ends and a run stops
+  Index batch = 32;                     ///< B
+  Index shards = 4;                     ///< parts of a batch that may run on cores of their own
+  double learning_rate = 1e-3;          ///< peak
+  double minimum_learning_rate = 1e-4;  ///< cosine: where it ends
+  Index warmup = 100;                   ///< steps of linear rise
+  std::string schedule = "cosine";      ///< constant, cosine, inverse_square_root
+  double beta1 = 0.9;                   ///< AdamW
+  double beta2 = 0.99;                  ///< AdamW
+  double epsilon = 1e-8;                ///< AdamW
+  double weight_decay = 0.1;            ///< AdamW, on matrices only
+  double clip = 1.0;                    ///< greatest norm of the whole gradient; 0: no clipping
+  double label_smoothing = 0;           ///< ε
+  Index seed = 1;                       ///< of weights, batches and dropout
 };
 
 /// The option table of `config`, into which it points. Its section is "training".
@@ -35,7 +35,8 @@ void validate(const TrainingConfig& config);
 /// Learning rate of step `step` (0 is the first):
 ///   constant             peak, after the warm-up
 ///   cosine               half a cosine from peak to minimum at `steps` (Loshchilov and Hutter 2017)
-///   inverse_square_root  peak·√(warmup/(step+1)) (Vaswani et al. 2017, section 5.3, whose formula this is with
+///   inverse_square_root  peak·√(warmup/(step+1)) (Vaswani et al. 2017, section 5.3, whose formula this is
+///   with
 ///                        peak = 1/√(C·warmup))
 double learning_rate_at(const TrainingConfig& config, Index step);
 

@@ -193,7 +193,8 @@ void TrainingRun::record(const StepMetrics& metrics, double seconds) {
 void TrainingRun::validate_if_due() {
   const Index every = options_.validation_every;
   if (every <= 0 || trainer_->steps_done() % every != 0) return;
-  const ValidationMetrics metrics{trainer_->steps_done(), trainer_->validation_loss(options_.validation_batches)};
+  const ValidationMetrics metrics{trainer_->steps_done(),
+                                  trainer_->validation_loss(options_.validation_batches)};
   const std::lock_guard lock(mutex_);
   validations_.push_back(metrics);
 }

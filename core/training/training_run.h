@@ -39,10 +39,10 @@ struct RunStatus {
 
 /// How a run behaves beside the configuration.
 struct RunOptions {
-  Index validation_every = 100;            ///< steps between validation losses; 0: none
-  Index validation_batches = 8;            ///< batches in each
-  double snapshot_seconds = 1.0 / 30;      ///< shortest time between published snapshots while running
-  std::function<void()> on_change;         ///< called on the run's thread when something new is published
+  Index validation_every = 100;        ///< steps between validation losses; 0: none
+  Index validation_batches = 8;        ///< batches in each
+  double snapshot_seconds = 1.0 / 30;  ///< shortest time between published snapshots while running
+  std::function<void()> on_change;     ///< called on the run's thread when something new is published
 };
 
 /// Never waits for its reader: it publishes immutable snapshots (the latest wins) and queues metrics (none
