@@ -30,8 +30,8 @@ enum class ScriptAction {
 struct ScriptLine {
   ScriptAction action{};
   int line = 0;            ///< counted from 1
-  std::string text{};        ///< NAME, EXPRESSION, FILE, text to type, or the whole command
-  std::string value{};       ///< what expect wants
+  std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
+  std::string value{};     ///< what expect wants
   std::int64_t count = 0;  ///< N, or the exit code
   float dx = 0, dy = 0;    ///< for drag
   KeyChord key{};          ///< for key

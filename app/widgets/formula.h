@@ -22,7 +22,7 @@ namespace math {
 Formula var(std::string name, Role role = Role::None, std::string id = {});
 /// Upright text: function names, numbers, words.
 Formula text(std::string words, Role role = Role::None, std::string id = {});
-/// A number, upright in the monospace font.
+/// A number, upright.
 Formula number(std::string digits, Role role = Role::None, std::string id = {});
 /// A binary sign with a little space around: "+", "−", "·", "×", "⊙".
 Formula op(std::string sign);

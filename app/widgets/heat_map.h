@@ -58,6 +58,12 @@ struct HeatMapResult {
 /// cells a side; an empty matrix draws nothing. Masked cells are hatched.
 HeatMapResult heat_map(const char* id, const MatrixView& matrix, const HeatMapOptions& options = {});
 
+/// Where the cells' top left corner will be from the cursor, for aligning heat maps with each other.
+ImVec2 heat_map_offset(const MatrixView& matrix, const HeatMapOptions& options);
+
+/// Whole size that heat_map() would take.
+ImVec2 heat_map_size(const MatrixView& matrix, const HeatMapOptions& options);
+
 /// The box of one cell of a drawn heat map.
 Box cell_box(const HeatMapResult& map, Cell cell);
 

@@ -22,6 +22,7 @@ struct HeatMapSpace {
   float cell_width = 0, cell_height = 0;  ///< fixed; 0 means as large as fits
   float largest_cell = 50;
   bool square = true;
+  bool thin_level = false;  ///< column labels stay level and are thinned (indices), never turned
 };
 
 struct HeatMapPlan {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/widgets/cells.h"
 #include "app/widgets/draw.h"
 #include "app/widgets/value_range.h"
 
@@ -25,9 +26,5 @@ struct ThumbnailResult {
 };
 
 ThumbnailResult thumbnail(const char* id, const MatrixView& matrix, const ThumbnailOptions& options = {});
-
-/// The cells alone, into `box`: colours, hatching for masked cells, no labels. `id` keys the texture.
-void draw_cells(ImDrawList* list, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
-                const Box& box);
 
 }  // namespace attnlab

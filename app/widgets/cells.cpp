@@ -1,0 +1,189 @@
+// Paints cells: one texel each, or rectangles for small matrices.
+#include "app/widgets/cells.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <unordered_map>
+
+#include "app/theme/format.h"
+#include "app/widgets/context.h"
+
+namespace attnlab {
+namespace {
+
+/// Up to so many cells, rectangles cost less than a texture's upload and draw call.
+constexpr std::size_t kRectangles = 600;
+constexpr std::size_t kKeptFacts = 1024;
+
+struct Kept {
+  std::uint64_t version = 0;
+  MatrixFacts facts;
+};
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  return (hash ^ value) * 0x9E3779B97F4A7C15ull + (hash >> 29);
+}
+
+std::uint64_t scale_version(const MatrixView& m, const ColourScale& scale) {
+  std::uint64_t hash = mixed(content_version(m), static_cast<std::uint64_t>(scale.scale));
+  hash = mixed(hash, static_cast<std::uint64_t>(scale.mode));
+  hash = mixed(hash, std::bit_cast<std::uint32_t>(scale.fixed.lo));
+  hash = mixed(hash, std::bit_cast<std::uint32_t>(scale.fixed.hi));
+  return mixed(hash, static_cast<std::uint64_t>(m.rows) << 32 | static_cast<std::uint32_t>(m.cols));
+}
+
+void measure_signs(const MatrixView& m, MatrixFacts& facts) {
+  for (int r = 0; r < m.rows; ++r) {
+    for (int c = 0; c < m.cols; ++c) {
+      const float value = m.at(r, c);
+      facts.any_masked = facts.any_masked || m.masked(r, c);
+      if (!std::isfinite(value)) continue;
+      facts.largest = std::max(facts.largest, std::abs(value));
+      facts.any_negative = facts.any_negative || value < 0;
+    }
+  }
+}
+
+Colour masked_face() { return blend(theme().palette.panel, theme().palette.raised, 0.6f); }
+
+Colour cell_colour(const MatrixView& m, int r, int c, const MatrixFacts& facts, Scale scale) {
+  return facts.any_masked && m.masked(r, c) ? masked_face() : value_colour(m.at(r, c), facts.range(r), scale);
+}
+
+struct Grid {
+  Box box;
+  int rows, cols;
+  float x(int c) const { return box.min.x + box.width() * static_cast<float>(c) / static_cast<float>(cols); }
+  float y(int r) const { return box.min.y + box.height() * static_cast<float>(r) / static_cast<float>(rows); }
+  float cell_width() const { return box.width() / static_cast<float>(cols); }
+  float cell_height() const { return box.height() / static_cast<float>(rows); }
+  Box cell(int r, int c) const { return {{x(c), y(r)}, {x(c + 1), y(r + 1)}}; }
+
+  /// Rows [first, last) that the clip rectangle lets be seen.
+  std::pair<int, int> seen_rows() const {
+    const Box clip = clip_box();
+    const auto row = [this](float at) {
+      return static_cast<int>(std::clamp((at - box.min.y) / cell_height(), 0.0f, static_cast<float>(rows)));
+    };
+    return {row(clip.min.y), std::min(rows, row(clip.max.y) + 1)};
+  }
+};
+
+bool draw_texture(ImDrawList* list, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box,
+                  const MatrixFacts& facts) {
+  if (!widgets().textures) return false;
+  const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
+  const TextureRequest request{.key = mixed(id, 17),
+                               .version = mixed(scale_version(m, scale), look),
+                               .width = m.cols,
+                               .height = m.rows};
+  void* texture = widgets().textures->texture(request, [&](std::span<std::uint32_t> pixels) {
+    std::size_t at = 0;
+    for (int r = 0; r < m.rows; ++r) {
+      for (int c = 0; c < m.cols; ++c) pixels[at++] = cell_colour(m, r, c, facts, scale.scale);
+    }
+  });
+  if (texture) list->AddImage(texture, box.min, box.max);
+  return texture != nullptr;
+}
+
+void draw_rectangles(ImDrawList* list, const MatrixView& m, const ColourScale& scale, const Grid& grid,
+                     const MatrixFacts& facts) {
+  const auto [first, last] = grid.seen_rows();
+  for (int r = first; r < last; ++r) {
+    for (int c = 0; c < m.cols; ++c) {
+      const Box cell = grid.cell(r, c);
+      list->AddRectFilled(cell.min, cell.max, cell_colour(m, r, c, facts, scale.scale));
+    }
+  }
+}
+
+/// One quad per run of masked cells in a row.
+void draw_masked(ImDrawList* list, const MatrixView& m, const Grid& grid) {
+  const auto [first, last] = grid.seen_rows();
+  for (int r = first; r < last; ++r) {
+    for (int c = 0; c < m.cols; ++c) {
+      if (!m.masked(r, c)) continue;
+      const int start = c;
+      while (c < m.cols && m.masked(r, c)) ++c;
+      draw_hatch(list, {{grid.x(start), grid.y(r)}, {grid.x(c), grid.y(r + 1)}});
+    }
+  }
+}
+
+void draw_gaps(ImDrawList* list, const Grid& grid) {
+  if (std::min(grid.cell_width(), grid.cell_height()) < 9.0f) return;
+  const Colour gap = theme().palette.panel;
+  for (int c = 1; c < grid.cols; ++c) {
+    const float x = std::floor(grid.x(c));
+    list->AddRectFilled({x - 1, grid.box.min.y}, {x, grid.box.max.y}, gap);
+  }
+  for (int r = 1; r < grid.rows; ++r) {
+    const float y = std::floor(grid.y(r));
+    list->AddRectFilled({grid.box.min.x, y - 1}, {grid.box.max.x, y}, gap);
+  }
+}
+
+/// Most decimals, up to the wanted precision, with which the widest number of the matrix fits a cell; −1 if
+/// none.
+int decimals_that_fit(const MatrixFacts& facts, float width) {
+  const float letter = text_size(fonts().mono_small, "0").x;
+  const auto room = static_cast<int>((width - 4) / letter);
+  const int whole = facts.largest >= 1 ? static_cast<int>(std::log10(facts.largest)) + 1 : 1;
+  const int spare = room - whole - (facts.any_negative ? 1 : 0) - 1;
+  if (spare >= 1) return std::min(spare, decimals_for(facts.largest, widgets().digits));
+  return spare >= -1 && facts.largest >= 10 ? 0 : -1;
+}
+
+void draw_number(ImDrawList* list, const Box& cell, float value, bool masked, Colour face, int decimals) {
+  if (masked && std::isfinite(value)) return;
+  const std::string text = format_fixed(value, decimals);
+  const Colour ink = masked ? theme().palette.text_dim : ink_on(face);
+  draw_text_in(list, fonts().mono_small, cell, ink, text, Align::Centre);
+}
+
+}  // namespace
+
+const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourScale& scale) {
+  static std::unordered_map<ImGuiID, Kept> all;
+  if (all.size() > kKeptFacts) all.clear();
+  const std::uint64_t version = scale_version(m, scale);
+  Kept& kept = all[id];
+  if (kept.facts.ranges.empty() || kept.version != version) {
+    kept = {version, {colour_ranges(m, scale), 0, false, false}};
+    measure_signs(m, kept.facts);
+  }
+  return kept.facts;
+}
+
+float smallest_numbered_cell() { return 34.0f * em() / 15.0f; }
+
+void draw_cells(ImDrawList* list, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
+  if (m.empty() || !ImGui::IsRectVisible(box.min, box.max)) return;
+  const MatrixFacts& facts = matrix_facts(id, m, scale);
+  const Grid grid{box, m.rows, m.cols};
+  const bool small = m.cells() <= kRectangles;
+  if (small || !draw_texture(list, id, m, scale, box, facts)) draw_rectangles(list, m, scale, grid, facts);
+  if (facts.any_masked) draw_masked(list, m, grid);
+  draw_gaps(list, grid);
+}
+
+void draw_numbers(ImDrawList* list, ImGuiID id, const MatrixView& m, const ColourScale& scale,
+                  const Box& box) {
+  const Grid grid{box, m.rows, m.cols};
+  const float least = smallest_numbered_cell();
+  if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * 0.6f) return;
+  const MatrixFacts& facts = matrix_facts(id, m, scale);
+  const int decimals = decimals_that_fit(facts, grid.cell_width());
+  if (decimals < 0) return;
+  const auto [first, last] = grid.seen_rows();
+  for (int r = first; r < last; ++r) {
+    for (int c = 0; c < m.cols; ++c) {
+      const Colour face = cell_colour(m, r, c, facts, scale.scale);
+      draw_number(list, grid.cell(r, c), m.at(r, c), m.masked(r, c), face, decimals);
+    }
+  }
+}
+
+}  // namespace attnlab

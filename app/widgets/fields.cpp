@@ -1,0 +1,126 @@
+// Text fields, sliders, headers, tooltips and lines of text.
+#include "app/widgets/controls.h"
+// ImGui's string functions need its main header before them.
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnlab {
+namespace {
+
+constexpr float kTipSeconds = 0.45f;
+
+void mark_item(const char* name) { mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}); }
+
+void text_line(ImFont* font, Colour colour, std::string_view text) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+bool slider(const char* name, std::string_view label, float& value, float lo, float hi, const char* format,
+            float width, bool logarithmic) {
+  if (!label.empty()) {
+    ImGui::AlignTextToFramePadding();
+    text_line(fonts().ui, theme().palette.text_dim, label);
+    ImGui::SameLine();
+  }
+  ImGui::SetNextItemWidth(width > 0 ? width : em() * 11);
+  const std::string id = std::string("##") + name;
+  const bool changed =
+      ImGui::SliderFloat(id.c_str(), &value, lo, hi, format, logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  mark_item(name);
+  return changed;
+}
+
+bool text_field(const char* name, std::string& text, const char* hint, float width, bool* changed) {
+  ImGui::SetNextItemWidth(width > 0 ? width : ImGui::GetContentRegionAvail().x);
+  const std::string id = std::string("##") + name, before = changed ? text : std::string();
+  const bool entered =
+      ImGui::InputTextWithHint(id.c_str(), hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (changed) *changed = text != before;
+  mark_item(name);
+  if (ImGui::IsItemActive()) {
+    const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    ImGui::GetWindowDrawList()->AddRect(box.min, box.max, theme().palette.accent,
+                                        ImGui::GetStyle().FrameRounding, 0, std::max(1.0f, em() / 11));
+  }
+  return entered;
+}
+
+void panel_header(std::string_view title, std::string_view detail) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const Box box = reserve({width, std::ceil(em() * 1.6f)});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_text_in(list, fonts().ui_bold, box, theme().palette.text, title);
+  const float x = box.min.x + text_size(fonts().ui_bold, title).x + em() * 0.7f;
+  if (x < box.max.x)
+    draw_text_in(list, fonts().small, {{x, box.min.y}, box.max}, theme().palette.text_dim, detail);
+  list->AddRectFilled({box.min.x, box.max.y - 1}, box.max, theme().palette.border);
+}
+
+void group_label(std::string_view text) {
+  ImGui::Dummy({0, em() * 0.15f});
+  text_line(fonts().small, theme().palette.text_faint, text);
+}
+
+void dim_text(std::string_view text) {
+  ImGui::PushTextWrapPos(0.0f);
+  text_line(fonts().ui, theme().palette.text_dim, text);
+  ImGui::PopTextWrapPos();
+}
+
+void empty_note(std::string_view text, std::string_view advice) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const Box box = box_at(ImGui::GetCursorScreenPos(), room);
+  const float line = em() * 1.7f, top = box.centre().y - (advice.empty() ? line / 2 : line);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_text_in(list, fonts().ui, {{box.min.x, top}, {box.max.x, top + line}}, theme().palette.text_dim, text,
+               Align::Centre);
+  draw_text_in(list, fonts().small, {{box.min.x, top + line}, {box.max.x, top + 2 * line}},
+               theme().palette.text_faint, advice, Align::Centre);
+}
+
+void begin_tooltip() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 0.65f, em() * 0.45f});
+  ImGui::BeginTooltip();
+}
+
+void end_tooltip() {
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void tip(std::string_view text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  static ImGuiID waiting = 0;
+  static double since = 0;
+  const ImGuiID item = ImGui::GetID(text.data(), text.data() + text.size());
+  if (waiting != item) waiting = item, since = ImGui::GetTime();
+  if (ImGui::GetTime() - since < kTipSeconds) return;
+  begin_tooltip();
+  ImGui::PushTextWrapPos(em() * 24);
+  text_line(fonts().ui, theme().palette.text, text);
+  ImGui::PopTextWrapPos();
+  end_tooltip();
+}
+
+void value_line(std::string_view name, std::string_view value, Role role) {
+  text_line(fonts().ui, role == Role::None ? theme().palette.text_dim : role_text(role), name);
+  ImGui::SameLine(std::max(em() * 8, text_size(fonts().ui, name).x + em() * 1.5f));
+  text_line(fonts().mono, theme().palette.text, value);
+}
+
+void badge(std::string_view text, Role role) {
+  const Colour ink = role == Role::None ? theme().palette.text_dim : role_text(role);
+  const Box box =
+      draw_badge(ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), text, role_tint(role), ink);
+  ImGui::Dummy(box.size());
+}
+
+}  // namespace attnlab

@@ -1,0 +1,287 @@
+// Typesets a tree of boxes: each piece becomes a block with a baseline, blocks are set beside and above each
+// other.
+#include "app/widgets/formula_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnlab {
+namespace {
+
+using Block = FormulaLayout;
+
+constexpr float kScript = 0.70f, kSmallest = 0.5f;
+
+/// Font size of the piece being set, and the size of the whole formula.
+struct Style {
+  float size, base;
+  bool script() const { return size < base * 0.95f; }
+  Style smaller(float by) const { return {std::max(size * by, base * kSmallest), base}; }
+};
+
+class Typesetter {
+ public:
+  explicit Typesetter(const FormulaMetrics& metrics) : metrics_(metrics) {}
+
+  Block set(const Formula& f, Style s) const;
+  Block set_wrapped(const Formula& f, Style s, float width) const;
+
+ private:
+  Block glyphs(const FormulaNode& n, Style s) const;
+  Block row(const std::vector<Formula>& parts, Style s) const;
+  Block fraction(const FormulaNode& n, Style s) const;
+  Block root(const FormulaNode& n, Style s) const;
+  Block script(const FormulaNode& n, Style s) const;
+  Block sum(const FormulaNode& n, Style s) const;
+  Block fence(const FormulaNode& n, Style s) const;
+  Block overline(const FormulaNode& n, Style s) const;
+  Block lines(const std::vector<Formula>& rows, Style s, bool aligned) const;
+  float space_between(const FormulaNode& a, const FormulaNode& b, bool first, Style s) const;
+  float rule(Style s) const { return std::max(1.0f, std::round(metrics_.em(s.size) * 0.06f)); }
+
+  const FormulaMetrics& metrics_;
+};
+
+/// Sets `part` into `whole`, its baseline start at (x, y).
+void put(Block& whole, Block part, float x, float y) {
+  for (FormulaItem& item : part.items) {
+    item.x += x;
+    item.y += y;
+    item.top += y;
+    whole.items.push_back(std::move(item));
+  }
+  whole.width = std::max(whole.width, x + part.width);
+  whole.ascent = std::max(whole.ascent, part.ascent - y);
+  whole.descent = std::max(whole.descent, part.descent + y);
+}
+
+FormulaItem shape(FormulaItem::Kind kind, float x, float y, float width, float height, float size) {
+  FormulaItem item;
+  item.kind = kind;
+  item.x = x;
+  item.y = item.top = y;
+  item.width = width;
+  item.height = height;
+  item.size = size;
+  return item;
+}
+
+Block Typesetter::set(const Formula& f, Style s) const {
+  if (!f) return {};
+  switch (f->kind) {
+    case FormulaKind::Glyphs: return glyphs(*f, s);
+    case FormulaKind::Row: return row(f->children, s);
+    case FormulaKind::Fraction: return fraction(*f, s);
+    case FormulaKind::Root: return root(*f, s);
+    case FormulaKind::Script: return script(*f, s);
+    case FormulaKind::Sum: return sum(*f, s);
+    case FormulaKind::Fence: return fence(*f, s);
+    case FormulaKind::Overline: return overline(*f, s);
+    case FormulaKind::Lines: return lines(f->children, s, true);
+  }
+  return {};
+}
+
+Block Typesetter::glyphs(const FormulaNode& n, Style s) const {
+  const Extent e = metrics_.measure(n.text, n.italic, s.size);
+  FormulaItem item = shape(FormulaItem::Kind::Text, 0, 0, e.width, e.ascent + e.descent, s.size);
+  item.top = -e.ascent;
+  item.italic = n.italic;
+  item.role = n.role;
+  item.text = n.text;
+  item.id = n.id;
+  return {e.width, e.ascent, e.descent, {std::move(item)}};
+}
+
+bool is_sign(const FormulaNode& n) { return n.atom == Atom::Binary || n.atom == Atom::Relation; }
+
+/// Spaces as printers set them: wide around relations, narrower around binary signs, thin after commas and
+/// names. A sign at the start of a row, or after another sign, belongs to what follows.
+float Typesetter::space_between(const FormulaNode& a, const FormulaNode& b, bool first, Style s) const {
+  const float em = metrics_.em(s.size);
+  if (a.atom == Atom::Relation || b.atom == Atom::Relation) return s.script() ? em * 0.08f : em * 0.28f;
+  if (b.atom == Atom::Binary) return is_sign(a) || s.script() ? em * 0.04f : em * 0.22f;
+  if (a.atom == Atom::Binary) return first || s.script() ? em * 0.04f : em * 0.22f;
+  if (a.atom == Atom::Punctuation) return em * 0.18f;
+  if (b.atom == Atom::Fence && a.atom == Atom::Function) return em * 0.02f;
+  if (a.atom == Atom::Function || b.atom == Atom::Function) return em * 0.18f;
+  if (b.kind == FormulaKind::Sum || a.kind == FormulaKind::Fraction || b.kind == FormulaKind::Fraction)
+    return em * 0.12f;
+  return em * 0.03f;
+}
+
+Block Typesetter::row(const std::vector<Formula>& parts, Style s) const {
+  Block out;
+  const FormulaNode* before = nullptr;
+  bool first = true;
+  for (const Formula& part : parts) {
+    if (!part) continue;
+    const float x = before ? out.width + space_between(*before, *part, first, s) : 0.0f;
+    if (before) first = false;
+    put(out, set(part, s), x, 0);
+    before = part.get();
+  }
+  return out;
+}
+
+Block Typesetter::fraction(const FormulaNode& n, Style s) const {
+  const Style inner = s.script()         ? s
+                      : s.size >= s.base ? Style{s.size * 0.92f, s.base / 0.92f}
+                                         : s.smaller(kScript);
+  const Block above = set(n.children[0], {inner.size, s.base}),
+              below = set(n.children[1], {inner.size, s.base});
+  const float em = metrics_.em(s.size), axis = metrics_.axis(s.size), thick = rule(s), gap = em * 0.17f;
+  const float width = std::max(above.width, below.width) + em * 0.24f, side = em * 0.06f;
+  Block out;
+  put(out, above, side + (width - above.width) / 2, -(axis + thick / 2 + gap + above.descent));
+  put(out, below, side + (width - below.width) / 2, -axis + thick / 2 + gap + below.ascent);
+  out.items.push_back(shape(FormulaItem::Kind::Rule, side, -axis - thick / 2, width, thick, s.size));
+  out.width = width + 2 * side;
+  return out;
+}
+
+Block Typesetter::root(const FormulaNode& n, Style s) const {
+  const Block inside = set(n.children[0], s);
+  const float em = metrics_.em(s.size), thick = rule(s), gap = em * 0.14f, hook = em * 0.62f;
+  const float least = metrics_.measure("x", true, s.size).ascent;
+  const float ascent = std::max(inside.ascent, least) + gap + thick,
+              descent = std::max(inside.descent, 0.0f) + em * 0.08f;
+  Block out;
+  put(out, inside, hook + em * 0.06f, 0);
+  const float width = out.width + em * 0.1f;
+  out.items.push_back(shape(FormulaItem::Kind::Root, 0, -ascent, width, ascent + descent, hook));
+  return {width + em * 0.05f, ascent, descent, std::move(out.items)};
+}
+
+Block Typesetter::script(const FormulaNode& n, Style s) const {
+  const Block base = set(n.children[0], s);
+  const Style small = s.smaller(kScript);
+  const Block below = set(n.children[1], small), above = set(n.children[2], small);
+  const float em = metrics_.em(s.size), lean = n.children[0]->italic ? em * 0.04f : 0.0f;
+  float up = std::max(em * 0.40f, base.ascent - em * 0.36f),
+        down = std::max(em * 0.19f, base.descent + em * 0.06f);
+  if (n.children[1] && n.children[2]) {
+    const float between = (up - above.descent) + (down - below.ascent);
+    if (between < em * 0.12f) down += em * 0.12f - between;
+  }
+  Block out = base;
+  const float x = base.width + em * 0.03f;
+  if (n.children[2]) put(out, above, x + lean, -up);
+  if (n.children[1]) put(out, below, x - lean, down);
+  out.width += em * 0.03f;
+  return out;
+}
+
+Block Typesetter::sum(const FormulaNode& n, Style s) const {
+  const float em = metrics_.em(s.size), axis = metrics_.axis(s.size), gap = em * 0.14f;
+  const float height = em * (s.script() ? 1.0f : 1.32f), sign = height * 0.80f, top = -axis - height / 2;
+  const Style small = s.smaller(kScript);
+  const Block below = set(n.children[0], small), above = set(n.children[1], small);
+  const float width = std::max({sign, below.width, above.width});
+  Block out;
+  out.items.push_back(shape(FormulaItem::Kind::Sum, (width - sign) / 2, top, sign, height, s.size));
+  out.width = width;
+  out.ascent = -top;
+  out.descent = top + height;
+  if (n.children[1]) put(out, above, (width - above.width) / 2, top - gap - above.descent);
+  if (n.children[0]) put(out, below, (width - below.width) / 2, top + height + gap + below.ascent);
+  put(out, set(n.children[2], s), width + em * 0.16f, 0);
+  return out;
+}
+
+Block Typesetter::fence(const FormulaNode& n, Style s) const {
+  const Block inside = set(n.children[0], s);
+  const float em = metrics_.em(s.size), axis = metrics_.axis(s.size);
+  const float reach = std::max({inside.ascent - axis, inside.descent + axis, em * 0.47f}) + em * 0.06f;
+  const float width =
+      em * (n.fence == FenceShape::Norm ? 0.30f : std::clamp(0.22f + reach / em * 0.10f, 0.26f, 0.45f));
+  const float pad = em * 0.07f;
+  Block out;
+  put(out, inside, width + pad, 0);
+  FormulaItem open = shape(FormulaItem::Kind::FenceOpen, 0, -axis - reach, width, 2 * reach, s.size);
+  FormulaItem close =
+      shape(FormulaItem::Kind::FenceClose, out.width + pad, -axis - reach, width, 2 * reach, s.size);
+  open.fence = close.fence = n.fence;
+  out.width = close.x + width;
+  out.ascent = std::max(out.ascent, reach + axis);
+  out.descent = std::max(out.descent, reach - axis);
+  out.items.push_back(std::move(open));
+  out.items.push_back(std::move(close));
+  return out;
+}
+
+Block Typesetter::overline(const FormulaNode& n, Style s) const {
+  Block out = set(n.children[0], s);
+  const float thick = rule(s), gap = metrics_.em(s.size) * 0.12f;
+  out.items.push_back(shape(FormulaItem::Kind::Rule, 0, -out.ascent - gap - thick, out.width, thick, s.size));
+  out.ascent += gap + thick;
+  return out;
+}
+
+/// The part of a row before its first relation, for alignment; −1 if it has none.
+float width_before_relation(const Formula& f, const Block& whole) {
+  if (f->kind != FormulaKind::Row) return -1;
+  for (const Formula& part : f->children) {
+    if (!part || part->atom != Atom::Relation) continue;
+    for (const FormulaItem& item : whole.items) {
+      if (item.kind == FormulaItem::Kind::Text && item.text == part->text) return item.x;
+    }
+  }
+  return -1;
+}
+
+Block Typesetter::lines(const std::vector<Formula>& rows, Style s, bool aligned) const {
+  const float em = metrics_.em(s.size);
+  std::vector<Block> blocks;
+  float align_at = 0;
+  for (const Formula& f : rows) {
+    blocks.push_back(set(f, s));
+    if (aligned) align_at = std::max(align_at, width_before_relation(f, blocks.back()));
+  }
+  Block out;
+  float y = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0) y += blocks[i - 1].descent + em * 0.45f + blocks[i].ascent;
+    const float before = width_before_relation(rows[i], blocks[i]);
+    put(out, blocks[i], aligned && before >= 0 ? align_at - before : 0, y);
+  }
+  return out;
+}
+
+/// Breaks a row into lines before its signs; lines after the first are set in a little.
+Block Typesetter::set_wrapped(const Formula& f, Style s, float width) const {
+  if (width <= 0 || f->kind != FormulaKind::Row) return set(f, s);
+  const float em = metrics_.em(s.size), indent = em * 1.4f;
+  std::vector<std::vector<Formula>> broken(1);
+  std::size_t last_sign = 0;
+  for (const Formula& part : f->children) {
+    if (part && is_sign(*part)) last_sign = broken.back().size();
+    broken.back().push_back(part);
+    const float room = width - (broken.size() > 1 ? indent : 0.0f);
+    if (last_sign == 0 || row(broken.back(), s).width <= room) continue;
+    const auto cut = broken.back().begin() + static_cast<std::ptrdiff_t>(last_sign);
+    std::vector<Formula> rest(cut, broken.back().end());
+    broken.back().erase(cut, broken.back().end());
+    broken.push_back(std::move(rest));
+    last_sign = 0;
+  }
+  Block out;
+  float y = 0, descent = 0;
+  for (std::size_t i = 0; i < broken.size(); ++i) {
+    const Block line = row(broken[i], s);
+    if (i > 0) y += descent + em * 0.38f + line.ascent;
+    descent = line.descent;
+    put(out, line, i > 0 ? indent : 0, y);
+  }
+  return out;
+}
+
+}  // namespace
+
+FormulaLayout layout_formula(const Formula& formula, const FormulaMetrics& metrics, float size,
+                             float wrap_width) {
+  if (!formula) return {};
+  return Typesetter(metrics).set_wrapped(formula, {size, size}, wrap_width);
+}
+
+}  // namespace attnlab

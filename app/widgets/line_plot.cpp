@@ -1,0 +1,292 @@
+// Axes, curves, cursor and marker of a line plot.
+#include "app/widgets/line_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/script/targets.h"
+#include "app/theme/format.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/ticks.h"
+
+namespace attnlab {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// One axis: values to pixels and back.
+struct Axis {
+  double lo = 0, hi = 1;
+  bool log = false;
+  float from = 0, to = 1;
+
+  double warped(double v) const { return log ? std::log10(std::max(v, 1e-300)) : v; }
+  float pixel(double v) const {
+    const double t = (warped(v) - warped(lo)) / (warped(hi) - warped(lo));
+    return static_cast<float>(
+        std::lerp(static_cast<double>(from), static_cast<double>(to), std::clamp(t, -4.0, 5.0)));
+  }
+  double value(float p) const {
+    const double w = std::lerp(warped(lo), warped(hi), static_cast<double>((p - from) / (to - from)));
+    return log ? std::pow(10.0, w) : w;
+  }
+};
+
+struct Extremes {
+  double lo = std::numeric_limits<double>::infinity(), hi = -std::numeric_limits<double>::infinity();
+  void add(double v, bool log) {
+    if (!std::isfinite(v) || (log && v <= 0)) return;
+    lo = std::min(lo, v);
+    hi = std::max(hi, v);
+  }
+  bool any() const { return lo <= hi; }
+};
+
+struct Plot {
+  const LinePlotOptions& o;
+  std::span<const Series> series;
+  Axis x, y;
+  Box box;
+  ImDrawList* list;
+};
+
+Colour colour_of(const Series& s, std::size_t index) {
+  return s.colour ? s.colour : series_colour(static_cast<int>(index));
+}
+
+Axis x_axis(std::span<const Series> series, const LinePlotOptions& o) {
+  Extremes e;
+  for (const Series& s : series) {
+    for (double v : s.x) e.add(v, o.log_x);
+  }
+  if (!e.any()) e = {o.log_x ? 1.0 : 0.0, o.log_x ? 10.0 : 1.0};
+  if (e.hi <= e.lo) e.hi = o.log_x ? e.lo * 10 : e.lo + 1;
+  return {o.x_lo.value_or(e.lo), o.x_hi.value_or(e.hi), o.log_x, 0, 1};
+}
+
+Axis y_axis(std::span<const Series> series, const LinePlotOptions& o) {
+  Extremes e;
+  for (const Series& s : series) {
+    for (double v : s.y) e.add(v, o.log_y);
+  }
+  if (!e.any()) e = {o.log_y ? 0.1 : 0.0, 1.0};
+  if (o.log_y)
+    return {o.y_lo.value_or(e.lo * 0.8), o.y_hi.value_or(std::max(e.hi * 1.25, e.lo * 2)), true, 0, 1};
+  const Interval nice = nice_interval(o.y_lo.value_or(e.lo), o.y_hi.value_or(e.hi));
+  return {o.y_lo.value_or(nice.lo), o.y_hi.value_or(nice.hi), false, 0, 1};
+}
+
+std::vector<Tick> ticks_of(const Axis& a, int most) {
+  return a.log ? log_ticks(a.lo, a.hi, most) : linear_ticks(a.lo, a.hi, most);
+}
+
+std::vector<Tick> y_ticks(const Axis& y, float height) {
+  return ticks_of(y, std::max(2, static_cast<int>(height / (em() * 2.2f))));
+}
+
+float widest(const std::vector<Tick>& ticks) {
+  float width = 0;
+  for (const Tick& t : ticks) width = std::max(width, text_size(fonts().mono_small, t.label).x);
+  return width;
+}
+
+/// The plotting area inside `bounds`, after axes and legend took their room.
+Box plot_box(const Box& bounds, const LinePlotOptions& o, const Axis& y, bool legend) {
+  const float line = em() * 1.1f, title_x = o.compact || o.x_title.empty() ? 0 : line;
+  const float title_y = o.compact || o.y_title.empty() ? 0 : line * 1.15f;
+  const float top = std::ceil(em() * 0.5f + (legend ? line * 1.2f : 0));
+  const float bottom = std::ceil(line * 1.15f + title_x);
+  const float left = std::ceil(widest(y_ticks(y, bounds.height() - top - bottom)) + em() * 0.5f + title_y);
+  return {{bounds.min.x + left, bounds.min.y + top}, {bounds.max.x - em() * 0.8f, bounds.max.y - bottom}};
+}
+
+void draw_grid(const Plot& p) {
+  const Palette& c = theme().palette;
+  ImFont* font = fonts().mono_small;
+  const float half = font->FontSize / 2;
+  for (const Tick& t : y_ticks(p.y, p.box.height())) {
+    const float y = std::round(p.y.pixel(t.value));
+    p.list->AddRectFilled({p.box.min.x, y}, {p.box.max.x, y + 1}, c.grid);
+    draw_text_in(p.list, font, {{p.box.min.x - em() * 10, y - half}, {p.box.min.x - em() * 0.4f, y + half}},
+                 c.text_dim, t.label, Align::Right);
+  }
+  const int most = std::max(2, static_cast<int>(p.box.width() / (em() * 5)));
+  for (const Tick& t : ticks_of(p.x, most)) {
+    const float x = std::round(p.x.pixel(t.value)), y = p.box.max.y;
+    p.list->AddRectFilled({x, p.box.min.y}, {x + 1, y}, faded(c.grid, 0.7f));
+    draw_text_in(p.list, font, {{x - em() * 4, y + em() * 0.2f}, {x + em() * 4, y + em() * 1.2f}}, c.text_dim,
+                 t.label, Align::Centre);
+  }
+  p.list->AddRectFilled({p.box.min.x, p.box.max.y}, {p.box.max.x, p.box.max.y + 1}, c.border);
+}
+
+void draw_titles(const Plot& p, const Box& bounds) {
+  if (p.o.compact) return;
+  const Colour ink = theme().palette.text_dim;
+  const float line = em() * 1.1f;
+  draw_text_in(p.list, fonts().small, {{p.box.min.x, bounds.max.y - line}, {p.box.max.x, bounds.max.y}}, ink,
+               p.o.x_title, Align::Centre);
+  const float length = text_size(fonts().small, p.o.y_title).x,
+              bottom = std::min(p.box.centre().y + length / 2, p.box.max.y);
+  if (!p.o.y_title.empty())
+    draw_text_upwards(p.list, fonts().small,
+                      {{bounds.min.x, bottom - length - 1}, {bounds.min.x + line, bottom}}, ink, p.o.y_title);
+}
+
+/// Draws runs of finite values; each pixel column gets at most its extremes, so that long curves stay cheap.
+void draw_curve(const Plot& p, std::span<const double> xs, std::span<const double> ys, Colour colour,
+                float thickness) {
+  const auto flush = [&] {
+    if (p.list->_Path.Size > 1) p.list->PathStroke(colour, ImDrawFlags_None, thickness);
+    p.list->PathClear();
+  };
+  const std::size_t count = std::min(xs.size(), ys.size());
+  float column = -1e9f, low = 0, high = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!std::isfinite(ys[i]) || (p.y.log && ys[i] <= 0)) {
+      flush();
+      column = -1e9f;
+      continue;
+    }
+    const ImVec2 at{p.x.pixel(xs[i]), p.y.pixel(ys[i])};
+    const bool same = at.x - column < 0.6f;
+    if (same && at.y >= low && at.y <= high) continue;
+    low = same ? std::min(low, at.y) : at.y;
+    high = same ? std::max(high, at.y) : at.y;
+    if (!same) column = at.x;
+    p.list->PathLineTo(at);
+  }
+  flush();
+}
+
+void draw_points(const Plot& p, const Series& s, Colour colour) {
+  if (!s.points && s.x.size() != 1) return;
+  for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
+    if (std::isfinite(s.y[i]))
+      p.list->AddCircleFilled({p.x.pixel(s.x[i]), p.y.pixel(s.y[i])}, em() * 0.2f, colour);
+  }
+}
+
+void draw_series(const Plot& p) {
+  p.list->PushClipRect({p.box.min.x - 2, p.box.min.y - 2}, {p.box.max.x + 2, p.box.max.y + 2}, true);
+  for (std::size_t i = 0; i < p.series.size(); ++i) {
+    const Series& s = p.series[i];
+    const Colour colour = colour_of(s, i);
+    const float thick = s.thickness * em() / 15.0f;
+    const bool smooth = p.o.smoothing > 0;
+    draw_curve(p, s.x, s.y, smooth ? faded(colour, 0.28f) : colour, smooth ? thick * 0.6f : thick);
+    if (smooth) draw_curve(p, s.x, smoothed(s.y, p.o.smoothing), colour, thick);
+    draw_points(p, s, colour);
+  }
+  p.list->PopClipRect();
+}
+
+void draw_legend_line(const Plot& p) {
+  float x = p.box.min.x;
+  const float y = p.box.min.y - em() * 1.35f, line = em() * 1.1f;
+  for (std::size_t i = 0; i < p.series.size(); ++i) {
+    const float width = text_size(fonts().small, p.series[i].name).x, mid = std::floor(y + line / 2);
+    if (x + width + em() * 1.5f > p.box.max.x) return;
+    p.list->AddRectFilled({x, mid - 1}, {x + em(), mid + std::max(1.0f, em() / 12)},
+                          colour_of(p.series[i], i), 1);
+    draw_text_in(p.list, fonts().small, {{x + em() * 1.35f, y}, {x + em() * 1.4f + width, y + line}},
+                 theme().palette.text_dim, p.series[i].name);
+    x += width + em() * 2.4f;
+  }
+}
+
+/// Index of the value nearest in x; the span must not be empty.
+std::size_t nearest(std::span<const double> xs, double x) {
+  const auto after = static_cast<std::size_t>(std::lower_bound(xs.begin(), xs.end(), x) - xs.begin());
+  if (after == 0) return 0;
+  if (after == xs.size()) return xs.size() - 1;
+  return x - xs[after - 1] < xs[after] - x ? after - 1 : after;
+}
+
+void draw_cursor(const Plot& p, double x) {
+  double snapped = kNone;
+  for (const Series& s : p.series) {
+    if (!s.x.empty() && !std::isfinite(snapped)) snapped = s.x[nearest(s.x, x)];
+  }
+  if (!std::isfinite(snapped)) return;
+  const float px = std::round(p.x.pixel(snapped));
+  p.list->AddRectFilled({px, p.box.min.y}, {px + 1, p.box.max.y}, theme().palette.text_faint);
+  begin_tooltip();
+  value_line(p.o.x_title.empty() ? "x" : p.o.x_title, format_number(snapped, 7));
+  for (std::size_t i = 0; i < p.series.size(); ++i) {
+    const Series& s = p.series[i];
+    if (s.x.empty()) continue;
+    const std::size_t at = nearest(s.x, snapped);
+    if (at >= s.y.size()) continue;
+    value_line(s.name, format_number(s.y[at], p.o.y_digits));
+    if (std::isfinite(s.y[at]))
+      p.list->AddCircleFilled({p.x.pixel(s.x[at]), p.y.pixel(s.y[at])}, em() * 0.24f, colour_of(s, i));
+  }
+  end_tooltip();
+}
+
+void draw_marker(const Plot& p) {
+  if (!p.o.marker) return;
+  const float x = std::round(std::clamp(p.x.pixel(*p.o.marker), p.box.min.x, p.box.max.x)), r = em() * 0.36f;
+  const Colour accent = theme().palette.accent;
+  p.list->AddRectFilled({x - 0.5f, p.box.min.y}, {x + 1.0f, p.box.max.y}, accent);
+  p.list->AddCircleFilled({x, p.box.max.y}, r + 1.5f, theme().palette.panel);
+  p.list->AddCircleFilled({x, p.box.max.y}, r, accent);
+}
+
+bool any_data(std::span<const Series> series) {
+  return std::any_of(series.begin(), series.end(),
+                     [](const Series& s) { return !s.x.empty() && !s.y.empty(); });
+}
+
+}  // namespace
+
+std::vector<double> smoothed(std::span<const double> values, float smoothing) {
+  std::vector<double> out;
+  const double keep = std::clamp(static_cast<double>(smoothing), 0.0, 0.999);
+  double mean = 0, weight = 0;
+  for (double v : values) {
+    if (!std::isfinite(v)) {
+      out.push_back(v);
+      continue;
+    }
+    mean = keep * mean + (1 - keep) * v;
+    weight = keep * weight + (1 - keep);
+    out.push_back(mean / weight);
+  }
+  return out;
+}
+
+LinePlotResult line_plot(const char* id, std::span<const Series> series, const LinePlotOptions& o) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 size{std::max(o.size.x > 0 ? o.size.x : room.x, em() * 6),
+                    std::max(o.size.y > 0 ? o.size.y : room.y, em() * 4)};
+  LinePlotResult r;
+  r.bounds = box_at(ImGui::GetCursorScreenPos(), size);
+  ImGui::InvisibleButton(id, size);
+  const bool named =
+      std::any_of(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
+  Plot p{o, series, x_axis(series, o), y_axis(series, o), {}, ImGui::GetWindowDrawList()};
+  p.box = r.plot = plot_box(r.bounds, o, p.y, o.legend && named);
+  p.x.from = p.box.min.x, p.x.to = p.box.max.x;
+  p.y.from = p.box.max.y, p.y.to = p.box.min.y;
+  mark(o.target, p.box);
+  draw_grid(p);
+  draw_titles(p, r.bounds);
+  if (!any_data(series)) {
+    draw_text_in(p.list, fonts().ui, p.box, theme().palette.text_faint, o.empty_text, Align::Centre);
+    return r;
+  }
+  draw_series(p);
+  if (o.legend && named) draw_legend_line(p);
+  const float mouse = ImGui::GetIO().MousePos.x;
+  const double at = p.x.value(std::clamp(mouse, p.box.min.x, p.box.max.x));
+  if (ImGui::IsItemHovered()) r.hovered_x = at;
+  if (ImGui::IsItemActive()) r.picked_x = at;
+  draw_marker(p);
+  if (r.hovered_x) draw_cursor(p, *r.hovered_x);
+  return r;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,206 @@
+// Terms of a sum, one a line, with bars for their products.
+#include "app/widgets/operand_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/theme/format.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+struct Columns {
+  float index, sign, number, bar, row;
+};
+
+struct Table {
+  const OperandTableOptions& o;
+  std::span<const OperandTerm> terms;
+  Columns w;
+  int decimals;
+  double largest;
+  ImDrawList* list;
+};
+
+double shown_product(const Table& t, const OperandTerm& term) {
+  return t.o.single ? term.left : term.product();
+}
+
+int shared_decimals(std::span<const OperandTerm> terms, const OperandTableOptions& o) {
+  double largest = std::abs(o.result);
+  for (const OperandTerm& t : terms)
+    largest = std::max({largest, std::abs(t.left), o.single ? 0 : std::abs(t.right)});
+  return std::max(
+      1, decimals_for(std::isfinite(largest) ? largest : 1.0, widgets().digits + 1) - (largest < 1 ? 1 : 0));
+}
+
+double largest_product(std::span<const OperandTerm> terms, bool single) {
+  double largest = 0;
+  for (const OperandTerm& t : terms) {
+    const double p = std::abs(single ? t.left : t.product());
+    if (std::isfinite(p)) largest = std::max(largest, p);
+  }
+  return largest;
+}
+
+float number_width(std::span<const OperandTerm> terms, const OperandTableOptions& o, int decimals) {
+  float width = text_size(fonts().mono, "−0.00").x;
+  const auto widen = [&](double v) {
+    width = std::max(width, text_size(fonts().mono, format_fixed(v, decimals)).x);
+  };
+  widen(o.result);
+  for (const OperandTerm& t : terms) widen(t.left), widen(t.right), widen(t.product());
+  return width + em() * 0.5f;
+}
+
+Columns columns_for(std::span<const OperandTerm> terms, const OperandTableOptions& o, int decimals,
+                    float room) {
+  Columns w{};
+  for (const OperandTerm& t : terms) w.index = std::max(w.index, text_size(fonts().small, t.index).x);
+  w.index = std::min(w.index, em() * 5) + em() * 0.5f;
+  w.sign = em() * 1.1f;
+  w.number = number_width(terms, o, decimals);
+  const float taken =
+      w.index + (o.single ? 1.0f : 3.0f) * w.number + (o.single ? 0.0f : 2.0f) * w.sign + em() * 0.6f;
+  w.bar = std::clamp(room - taken, em() * 2.5f, em() * 8);
+  w.row = std::ceil(em() * 1.45f);
+  return w;
+}
+
+/// A bar from the middle: negative products to the left.
+void draw_bar(const Table& t, const Box& box, double value) {
+  const Palette& p = theme().palette;
+  const float mid = std::round(box.centre().x), half = box.width() / 2;
+  t.list->AddRectFilled({mid, box.min.y}, {mid + 1, box.max.y}, p.border);
+  if (!std::isfinite(value) || t.largest <= 0) return;
+  const float length = half * static_cast<float>(value / t.largest), inset = t.w.row * 0.27f;
+  const float x = mid + 0.5f;
+  const Colour colour = colour_map(Scale::Diverging).at(value > 0 ? 0.86f : 0.14f);
+  t.list->AddRectFilled({std::min(x, x + length), box.min.y + inset},
+                        {std::max(x, x + length), box.max.y - inset}, colour, em() * 0.1f);
+}
+
+/// A number that can be followed; true when pressed.
+bool link_number(const Table& t, const char* id, const Box& box, double value, Role role,
+                 const std::string& target) {
+  ImGui::SetCursorScreenPos(box.min);
+  const bool pressed = ImGui::InvisibleButton(id, box.size());
+  const bool hovered = ImGui::IsItemHovered();
+  mark(target, box);
+  if (hovered) {
+    t.list->AddRectFilled(box.min, box.max, role_tint(role), em() * 0.2f);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  const Box inner{box.min, {box.max.x - em() * 0.2f, box.max.y}};
+  draw_text_in(t.list, fonts().mono, inner, role_text(role), format_fixed(value, t.decimals), Align::Right);
+  return pressed;
+}
+
+void draw_sign(const Table& t, Box& at, const char* sign) {
+  at.max.x = at.min.x + t.w.sign;
+  draw_text_in(t.list, fonts().mono, at, theme().palette.text_faint, sign, Align::Centre);
+  at.min.x = at.max.x;
+}
+
+void draw_term(const Table& t, int i, ImVec2 at, OperandTableResult& r) {
+  const OperandTerm& term = t.terms[static_cast<std::size_t>(i)];
+  const float width = ImGui::GetContentRegionAvail().x;
+  const Box line = box_at(at, {width, t.w.row});
+  const bool hovered = ImGui::IsWindowHovered() && line.contains(ImGui::GetIO().MousePos);
+  if (hovered) r.hovered = i;
+  if (hovered || i == t.o.linked)
+    t.list->AddRectFilled(line.min, line.max, theme().palette.raised, em() * 0.2f);
+  const auto name = [&](int side) {
+    return t.o.target.empty() ? "" : t.o.target + "[" + std::to_string(i) + "," + std::to_string(side) + "]";
+  };
+  Box box{at, {at.x + t.w.index - em() * 0.3f, at.y + t.w.row}};
+  draw_text_in(t.list, fonts().small, box, theme().palette.text_dim, term.index);
+  box.min.x = at.x + t.w.index;
+  box.max.x = box.min.x + t.w.number;
+  ImGui::PushID(i);
+  if (link_number(t, "left", box, term.left, t.o.left_role, name(0))) r.followed_left = i;
+  box.min.x = box.max.x;
+  if (!t.o.single) {
+    draw_sign(t, box, "×");
+    box.max.x = box.min.x + t.w.number;
+    if (link_number(t, "right", box, term.right, t.o.right_role, name(1))) r.followed_right = i;
+    box.min.x = box.max.x;
+    draw_sign(t, box, "=");
+    box.max.x = box.min.x + t.w.number;
+    draw_text_in(t.list, fonts().mono, {box.min, {box.max.x - em() * 0.2f, box.max.y}}, theme().palette.text,
+                 format_fixed(term.product(), t.decimals), Align::Right);
+  }
+  ImGui::PopID();
+  draw_bar(t, {{box.max.x + em() * 0.4f, box.min.y}, {box.max.x + em() * 0.4f + t.w.bar, box.max.y}},
+           shown_product(t, term));
+}
+
+void draw_heading(const Table& t) {
+  const Box line = reserve({ImGui::GetContentRegionAvail().x, t.w.row});
+  float x = line.min.x + t.w.index;
+  const auto heading = [&](const std::string& text, Role role) {
+    const Box box{{x - t.w.sign, line.min.y}, {x + t.w.number - em() * 0.2f, line.max.y}};
+    draw_text_in(t.list, fonts().small, box, role == Role::None ? theme().palette.text_dim : role_text(role),
+                 text, Align::Right);
+    x += t.w.number + t.w.sign;
+  };
+  heading(t.o.left_name, t.o.left_role);
+  if (!t.o.single) heading(t.o.right_name, t.o.right_role), heading("product", Role::None);
+  t.list->AddRectFilled({line.min.x, line.max.y - 1}, line.max, theme().palette.border);
+}
+
+void draw_result(const Table& t) {
+  const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(t.w.row * 1.15f)});
+  t.list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
+  const float right =
+      line.min.x + t.w.index + (t.o.single ? t.w.number : 3 * t.w.number + 2 * t.w.sign) - em() * 0.2f;
+  const std::string text = format_fixed(t.o.result, t.decimals);
+  const float left = right - text_size(fonts().mono, text).x - 1;
+  draw_text_in(t.list, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, role_text(t.o.result_role),
+               text, Align::Right);
+  draw_text_in(t.list, fonts().ui, {line.min, {left - em() * 0.5f, line.max.y}}, theme().palette.text_dim,
+               t.o.result_name);
+}
+
+}  // namespace
+
+OperandTableResult operand_table(const char* id, std::span<const OperandTerm> terms,
+                                 const OperandTableOptions& o) {
+  OperandTableResult r;
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const int decimals = shared_decimals(terms, o);
+  Table t{o,
+          terms,
+          columns_for(terms, o, decimals, room.x),
+          decimals,
+          largest_product(terms, o.single),
+          ImGui::GetWindowDrawList()};
+  ImGui::PushID(id);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  draw_heading(t);
+  const float wanted = t.w.row * static_cast<float>(terms.size()),
+              most = (o.height > 0 ? o.height : room.y) - t.w.row * 2.2f;
+  ImGui::BeginChild("terms", {0, std::max(std::min(wanted, most), t.w.row)}, false,
+                    ImGuiWindowFlags_NoBackground);
+  t.list = ImGui::GetWindowDrawList();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(terms.size()), t.w.row);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      draw_term(t, i, at, r);
+      ImGui::SetCursorScreenPos({at.x, at.y + t.w.row});
+    }
+  }
+  ImGui::EndChild();
+  t.list = ImGui::GetWindowDrawList();
+  draw_result(t);
+  ImGui::PopStyleVar();
+  ImGui::PopID();
+  r.bounds = {start, {start.x + room.x, ImGui::GetCursorScreenPos().y}};
+  return r;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,166 @@
+// The steps of softmax side by side, with a bar for each exponential and each weight.
+#include "app/widgets/softmax_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/theme/format.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/token_text.h"
+
+namespace attnlab {
+namespace {
+
+constexpr int kColumns = 4;
+
+struct Table {
+  const SoftmaxTableOptions& o;
+  std::span<const float> scores;
+  SoftmaxSteps steps;
+  Box bounds;
+  float name_width, column, row;
+  ImDrawList* list;
+
+  Box cell(int r, int c) const {
+    const float x = bounds.min.x + name_width + column * static_cast<float>(c),
+                y = bounds.min.y + row * static_cast<float>(r + 1);
+    return {{x, y}, {x + column, y + row}};
+  }
+  Box line(int r) const { return {{bounds.min.x, cell(r, 0).min.y}, {bounds.max.x, cell(r, 0).max.y}}; }
+};
+
+std::string name_of(const SoftmaxTableOptions& o, int i) {
+  return static_cast<std::size_t>(i) < o.names.size() ? display_token(o.names[static_cast<std::size_t>(i)])
+                                                      : std::to_string(i);
+}
+
+double weight_of(const Table& t, int i) {
+  const auto at = static_cast<std::size_t>(i);
+  return at < t.o.weights.size() ? static_cast<double>(t.o.weights[at]) : t.steps.probabilities[at];
+}
+
+/// Width of the name column: the widest name, within reason.
+float name_column(const SoftmaxTableOptions& o, int count) {
+  float width = em() * 2;
+  for (int i = 0; i < std::min(count, 256); ++i)
+    width = std::max(width, text_size(fonts().ui, name_of(o, i)).x);
+  return std::min(width, em() * 8) + em() * 0.9f;
+}
+
+void draw_heading(const Table& t) {
+  const Palette& p = theme().palette;
+  const std::string names[kColumns] = {t.o.score_name, "− max", "exp", "÷ sum"};
+  for (int c = 0; c < kColumns; ++c) {
+    Box box = t.cell(-1, c);
+    box.max.x -= em() * 0.5f;
+    draw_text_in(t.list, fonts().small, box, c == kColumns - 1 ? role_text(Role::Output) : p.text_dim,
+                 names[c], Align::Right);
+  }
+  const float y = t.cell(0, 0).min.y;
+  t.list->AddRectFilled({t.bounds.min.x, y - 1}, {t.bounds.max.x, y}, p.border);
+}
+
+void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
+  if (!(fraction > 0)) return;
+  const float inset = std::max(2.0f, t.row * 0.14f), room = cell.width() - em() * 0.3f;
+  const float width = std::max(1.0f, room * static_cast<float>(std::min(fraction, 1.0)));
+  const ImVec2 min{cell.max.x - em() * 0.2f - width, cell.min.y + inset};
+  t.list->AddRectFilled(min, {cell.max.x - em() * 0.2f, cell.max.y - inset}, colour, em() * 0.15f);
+}
+
+void draw_value(const Table& t, int r, int c, const std::string& text, Colour ink) {
+  Box box = t.cell(r, c);
+  box.max.x -= em() * 0.5f;
+  draw_text_in(t.list, fonts().mono, box, ink, text, Align::Right);
+}
+
+void draw_row(const Table& t, int i, bool hovered) {
+  const Palette& p = theme().palette;
+  const auto at = static_cast<std::size_t>(i);
+  const bool masked = std::isinf(t.scores[at]) && t.scores[at] < 0;
+  const Box line = t.line(i);
+  if (i == t.o.selected || hovered)
+    t.list->AddRectFilled(line.min, line.max, i == t.o.selected ? p.accent_soft : p.raised, em() * 0.2f);
+  if (masked) draw_hatch(t.list, {{t.cell(i, 0).min.x, line.min.y + 1}, {line.max.x, line.max.y - 1}});
+  const Box name{{line.min.x + em() * 0.3f, line.min.y},
+                 {line.min.x + t.name_width - em() * 0.3f, line.max.y}};
+  draw_text_in(t.list, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i));
+  const int digits = widgets().digits;
+  draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
+  draw_bar(t, t.cell(i, 3), weight_of(t, i), faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
+  const Colour ink = masked ? p.text_faint : p.text;
+  draw_value(t, i, 0, format_fixed(static_cast<double>(t.scores[at]), digits), ink);
+  draw_value(t, i, 1, format_fixed(t.steps.shifted[at], digits), ink);
+  draw_value(t, i, 2, format_fixed(t.steps.exponentials[at], digits), ink);
+  draw_value(t, i, 3, format_fixed(weight_of(t, i), digits), ink);
+}
+
+void draw_sums(const Table& t, int count) {
+  const Palette& p = theme().palette;
+  const Box line = t.line(count);
+  t.list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, p.border);
+  const int digits = widgets().digits;
+  double total = 0;
+  for (int i = 0; i < count; ++i) total += weight_of(t, i);
+  const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.name_width, line.max.y}};
+  draw_text_in(t.list, fonts().small, name, p.text_dim, "max, sum");
+  draw_value(t, count, 0, format_fixed(t.steps.largest, digits), p.text_dim);
+  draw_value(t, count, 2, format_fixed(t.steps.sum, digits), p.text_dim);
+  draw_value(t, count, 3, format_fixed(total, digits), p.text_dim);
+  const Box below{{line.min.x + em() * 0.3f, line.max.y}, {line.max.x - em() * 0.5f, line.max.y + t.row}};
+  draw_text_in(t.list, fonts().small, below, p.text_dim,
+               "entropy " + format_fixed(t.steps.entropy, 2) + " of " +
+                   format_fixed(std::log2(std::max(count, 1)), 2) + " bits",
+               Align::Right);
+}
+
+}  // namespace
+
+SoftmaxSteps softmax_steps(std::span<const float> scores) {
+  SoftmaxSteps s;
+  s.largest = -std::numeric_limits<double>::infinity();
+  for (float v : scores) s.largest = std::max(s.largest, static_cast<double>(v));
+  for (float v : scores) {
+    s.shifted.push_back(static_cast<double>(v) - s.largest);
+    s.exponentials.push_back(std::exp(s.shifted.back()));
+    s.sum += s.exponentials.back();
+  }
+  for (double e : s.exponentials) {
+    s.probabilities.push_back(e / s.sum);
+    if (s.probabilities.back() > 0) s.entropy -= s.probabilities.back() * std::log2(s.probabilities.back());
+  }
+  return s;
+}
+
+SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
+                                 const SoftmaxTableOptions& o) {
+  const auto count = static_cast<int>(scores.size());
+  const float row = std::ceil(em() * 1.5f), names = name_column(o, count);
+  const float least = text_size(fonts().mono, "−00.").x +
+                      text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
+  const float room =
+      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, names + em() * 7.5f * kColumns);
+  const float column = std::max(std::floor((room - names) / kColumns), least);
+  const Box bounds =
+      box_at(ImGui::GetCursorScreenPos(), {names + column * kColumns, row * static_cast<float>(count + 3)});
+  SoftmaxTableResult r;
+  r.bounds = bounds;
+  const bool pressed = ImGui::InvisibleButton(id, bounds.size());
+  const Table t{o, scores, softmax_steps(scores), bounds, names, column, row, ImGui::GetWindowDrawList()};
+  if (ImGui::IsItemHovered()) {
+    const int line = static_cast<int>(std::floor((ImGui::GetIO().MousePos.y - bounds.min.y) / row)) - 1;
+    if (line >= 0 && line < count) r.hovered = line;
+  }
+  if (pressed) r.clicked = r.hovered;
+  draw_heading(t);
+  for (int i = 0; i < count; ++i) {
+    if (!o.target.empty()) mark(o.target + "[" + std::to_string(i) + ",0]", t.line(i));
+    if (ImGui::IsRectVisible(t.line(i).min, t.line(i).max)) draw_row(t, i, i == r.hovered);
+  }
+  draw_sums(t, count);
+  return r;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,40 @@
+// A draggable divider.
+#include "app/widgets/splitter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/context.h"
+#include "app/widgets/draw.h"
+
+namespace attnlab {
+
+float splitter_thickness() { return std::max(4.0f, std::floor(em() * 0.4f)); }
+
+bool splitter(const char* name, bool vertical, float& size, float least, float most, float length,
+              float standard, bool reversed) {
+  const float thick = splitter_thickness();
+  const ImVec2 extent = vertical ? ImVec2(thick, length) : ImVec2(length, thick);
+  const Box box = box_at(ImGui::GetCursorScreenPos(), extent);
+  ImGui::InvisibleButton(name, {std::max(extent.x, 1.0f), std::max(extent.y, 1.0f)});
+  mark(name, box);
+  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  if (hovered || active)
+    ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  const float before = size;
+  if (active) {
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    size += (vertical ? delta.x : delta.y) * (reversed ? -1.0f : 1.0f);
+  }
+  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) size = standard;
+  size = std::clamp(size, least, std::max(least, most));
+  const float lit = glide(ImGui::GetID(name), hovered || active ? 1.0f : 0.0f);
+  if (lit > 0) {
+    const Box line = vertical ? Box{{box.centre().x - 1, box.min.y}, {box.centre().x + 1, box.max.y}}
+                              : Box{{box.min.x, box.centre().y - 1}, {box.max.x, box.centre().y + 1}};
+    ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, faded(theme().palette.accent, lit), 1.0f);
+  }
+  return active && size != before;
+}
+
+}  // namespace attnlab
