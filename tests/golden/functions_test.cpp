@@ -1,0 +1,57 @@
+// Single functions against PyTorch's.
+#include "core/ops/activation.h"
+#include "core/ops/cross_entropy.h"
+#include "core/ops/layer_norm.h"
+#include "core/ops/softmax.h"
+#include "tests/golden/case.h"
+
+namespace attnlab::testing {
+namespace {
+
+using Inputs = std::vector<Variable>;
+
+/// A function without parameters of its own.
+void expect_function(const std::string& name, const std::vector<std::string>& inputs,
+                     const Forward& forward) {
+  expect_layer(golden_file("functions"), name, inputs, [&](ParameterLayout&) { return forward; });
+}
+
+TEST(GoldenFunctions, LayerNorm) {
+  expect_function("layer_norm", {"input", "gamma", "beta"},
+                  [](Tape& t, const Inputs& in) { return layer_norm(t, in[0], in[1], in[2], Real(1e-5)); });
+  expect_function("layer_norm_unbiased", {"input", "gamma"},
+                  [](Tape& t, const Inputs& in) { return layer_norm(t, in[0], in[1], {}, Real(1e-5)); });
+}
+
+TEST(GoldenFunctions, LayerNormInSteps) {
+  expect_function("layer_norm", {"input", "gamma", "beta"}, [](Tape& t, const Inputs& in) {
+    const Variable mean = row_mean(t, in[0]);
+    const Variable variance = row_variance(t, in[0], mean);
+    return scale_and_shift(t, normalize(t, in[0], mean, variance, Real(1e-5)), in[1], in[2]);
+  });
+}
+
+TEST(GoldenFunctions, Activations) {
+  expect_function("relu", {"input"}, [](Tape& t, const Inputs& in) { return relu(t, in[0]); });
+  expect_function("gelu", {"input"}, [](Tape& t, const Inputs& in) { return gelu(t, in[0]); });
+  expect_function("gelu_tanh", {"input"}, [](Tape& t, const Inputs& in) { return gelu_tanh(t, in[0]); });
+}
+
+TEST(GoldenFunctions, Softmax) {
+  expect_function("softmax", {"input"}, [](Tape& t, const Inputs& in) { return softmax(t, in[0]); });
+  expect_function("log_softmax", {"input"}, [](Tape& t, const Inputs& in) { return log_softmax(t, in[0]); });
+}
+
+TEST(GoldenFunctions, CrossEntropy) {
+  const std::vector<TokenId> targets = golden_file("functions").ids("targets");
+  for (const auto& [name, smoothing] : {std::pair{"cross_entropy", 0.0}, {"cross_entropy_smoothed", 0.15}}) {
+    const CrossEntropyOptions how{targets, smoothing, Real(4)};
+    expect_function(name, {"input"}, [&](Tape& t, const Inputs& in) { return cross_entropy(t, in[0], how); });
+    expect_function(name, {"input"}, [&](Tape& t, const Inputs& in) {
+      return mean_loss(t, cross_entropy_per_token(t, log_softmax(t, in[0]), how), how.normalizer);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace attnlab::testing
