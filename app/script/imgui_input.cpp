@@ -33,12 +33,4 @@ void ImGuiInput::apply() const {
   if (held_.key != 0) io.KeysDown[held_.key] = true;
 }
 
-bool chord_pressed(const KeyChord& chord, bool repeat) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput || io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) {
-    return false;
-  }
-  return ImGui::IsKeyPressed(chord.key, repeat);
-}
-
 }  // namespace attnlab

@@ -23,8 +23,4 @@ class ImGuiInput : public InputSink {
   KeyChord held_{};
 };
 
-/// Whether the chord went down in this frame (with repeat while held, if wanted) and no text field has the
-/// keyboard. Modifiers must match exactly.
-bool chord_pressed(const KeyChord& chord, bool repeat = true);
-
 }  // namespace attnlab

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/script/keys.h"
+#include "app/widgets/keys.h"
 
 namespace attnlab {
 

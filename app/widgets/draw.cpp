@@ -79,6 +79,7 @@ Box reserve(ImVec2 size) {
 }
 
 ImVec2 text_size(ImFont* font, std::string_view text) {
+  if (text.empty()) return {0, font->FontSize};
   return font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, begin_of(text), end_of(text));
 }
 

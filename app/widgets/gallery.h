@@ -1,13 +1,61 @@
-// A window that shows every widget in its states, to look at and to test.
+// Every widget in its states, on pages: to look at and to test.
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "app/theme/theme.h"
+#include "app/widgets/gallery_data.h"
+#include "app/widgets/matrix_view.h"
 
 namespace attnlab {
 
-/// Opens the gallery and runs until it is closed or the script ends. `script` may be empty.
-/// Script commands: `theme dark|light`, `contrast on|off`, `text 150`, `page NAME|N`, `motion on|off`.
-/// Returns the exit code. Throws std::runtime_error as Window does.
-int run_gallery(const std::string& script, int width = 1600, int height = 1000);
+/// What the gallery wants of its window.
+struct GalleryLook {
+  ThemeKind theme = ThemeKind::Dark;
+  bool high_contrast = false;
+  float text_percent = 100.0f;
+};
+
+class Gallery {
+ public:
+  /// Draws one frame over the whole window.
+  void draw();
+
+  /// Script commands: `theme dark|light`, `contrast on|off`, `text 150`, `page 1` to `page 6`, `motion
+  /// on|off`, `select ROW COL`, `digits N`. Throws std::invalid_argument for others.
+  void command(const std::string& line);
+
+  /// Values for scripts: "page", "selected", "hovered_symbol", "playing", "typed", "clicks".
+  /// Throws std::invalid_argument for others.
+  std::string evaluate(const std::string& expression) const;
+
+  const GalleryLook& look() const { return look_; }
+
+ private:
+  void draw_bar();
+  void draw_page();
+  void matrices_page();
+  void product_page();
+  void formulas_page();
+  void plots_page();
+  void tokens_page();
+  void controls_page();
+  void inspector(float width);
+  void draw_buttons();
+  void draw_fields();
+
+  GalleryData data_;
+  GalleryLook look_;
+  int page_ = 0;
+  Cell selected_{3, 1};
+  std::string symbol_;
+  Role lit_ = Role::None;
+  bool playing_ = false, switched_ = true;
+  int clicks_ = 0, choice_ = 1, head_ = 1, stage_ = 0;
+  float value_ = 0.35f, panel_ = 0;
+  double marker_ = 620;
+  std::string typed_ = "the black cat sleeps";
+};
 
 }  // namespace attnlab

@@ -1,5 +1,7 @@
 // The table of key names and their codes.
-#include "app/script/keys.h"
+#include "app/widgets/keys.h"
+
+#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -74,6 +76,14 @@ std::string key_text(const KeyChord& chord) {
   if (chord.ctrl || chord.alt || chord.key < 32 || chord.key > 126) return "";
   const char c = static_cast<char>(chord.key);
   return {chord.shift ? c : static_cast<char>(std::tolower(static_cast<unsigned char>(c)))};
+}
+
+bool chord_pressed(const KeyChord& chord, bool repeat) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) {
+    return false;
+  }
+  return ImGui::IsKeyPressed(chord.key, repeat);
 }
 
 }  // namespace attnlab

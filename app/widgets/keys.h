@@ -22,4 +22,8 @@ std::string key_name(const KeyChord& chord);
 /// What the key types into a text field without modifiers other than Shift; "" if it types nothing.
 std::string key_text(const KeyChord& chord);
 
+/// Whether the chord went down in this frame (with repeat while held, if wanted) and no text field has the
+/// keyboard. Modifiers must match exactly.
+bool chord_pressed(const KeyChord& chord, bool repeat = true);
+
 }  // namespace attnlab
