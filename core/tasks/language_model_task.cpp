@@ -29,6 +29,12 @@ Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index w
                                 static_cast<std::size_t>(config.max_words));
 }
 
+/// Takes the last word off, which may be cut, but for a text of one word.
+void drop_cut_word(std::string& text) {
+  const std::size_t space = text.find_last_of(" \n");
+  if (space != std::string::npos && space > 0) text.resize(space);
+}
+
 }  // namespace
 
 LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view text, Index window)
@@ -73,13 +79,15 @@ std::vector<Example> LanguageModelTask::validation_examples(Index count) const {
 
 Example LanguageModelTask::sample_example() const {
   const std::span<const TokenId> text = tokens(Split::Validation);
-  const std::vector<TokenId> line_end = tokenizer_.encode("\n");
+  const bool words = tokenizer_.level() == TokenLevel::Words;
+  const std::vector<TokenId> line_end = tokenizer_.encode(words ? "." : "\n");
   const auto last_start = text.end() - window_;
   auto start = std::search(text.begin(), last_start, line_end.begin(), line_end.end());
   const bool found = !line_end.empty() && start != last_start;
   while (found && start != last_start && *start == line_end.front()) ++start;
-  const Index from = found ? start - text.begin() : 0;
-  return {"", text_at(from, std::min(window_, kShownTokens))};
+  std::string shown = text_at(found ? start - text.begin() : 0, std::min(window_, kShownTokens));
+  if (!words) drop_cut_word(shown);
+  return {"", shown};
 }
 
 }  // namespace attnlab
