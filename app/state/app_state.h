@@ -40,7 +40,7 @@ struct Screen {
   bool show_map = true;
   bool show_inspector = true;
   bool show_bottom = true;
-  float map_width = 0, inspector_width = 0, bottom_height = 0;  ///< pixels; 0: standard
+  float map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 

@@ -128,7 +128,10 @@ struct Handlers {
     if (kind != AttentionKind::DecoderSelf && !l.has_encoder) {
       throw std::invalid_argument("this model has no encoder, so only decoder_self");
     }
-    selection(d).attention = kind;
+    Selection& chosen = selection(d);
+    chosen.attention = kind;
+    if (a.has(1)) chosen.layer = a.whole(1, 0, l.layers - 1);
+    if (a.has(2)) chosen.head = a.whole(2, 0, l.heads - 1);
   }
   static void select_layer(Dispatcher& d, const Arguments& a, const Limits& l) {
     selection(d).layer = a.whole(0, 0, l.layers - 1);
@@ -230,6 +233,7 @@ struct Handlers {
     float* const size = a.text(0) == "map"         ? &d.screen_.map_width
                         : a.text(0) == "inspector" ? &d.screen_.inspector_width
                         : a.text(0) == "bottom"    ? &d.screen_.bottom_height
+                        : a.text(0) == "training"  ? &d.screen_.training_width
                                                    : nullptr;
     if (!size) a.fail();
     *size = static_cast<float>(a.number(1, 0, 10000));
@@ -268,7 +272,8 @@ std::span<const Handlers::Entry> Handlers::table() {
   using S = Selection;
   using L = Limits;
   static constexpr Entry kEntries[] = {
-      {{"select.attention", "encoder_self|decoder_self|cross", "choose which attention is shown", true},
+      {{"select.attention", "encoder_self|decoder_self|cross [LAYER [HEAD]]",
+        "choose which attention is shown", true},
        select_attention},
       {{"select.layer", "N", "choose a layer", true}, select_layer},
       {{"select.head", "N", "choose a head", true}, select_head},
@@ -308,7 +313,7 @@ std::span<const Handlers::Entry> Handlers::table() {
       {{"digits", "N", "digits of numbers, 2 to 7", false}, digits},
       {{"motion", "on|off|toggle", "animations", false}, motion},
       {{"panel", "map|inspector|bottom on|off|toggle", "show or hide a panel", false}, panel},
-      {{"panel.size", "map|inspector|bottom PIXELS", "resize a panel", false}, panel_size},
+      {{"panel.size", "map|inspector|bottom|training PIXELS", "resize a panel", false}, panel_size},
       {{"figure.save", "FILE", "save the window as PNG", false}, save_figure},
       {{"undo", "", "take back the last change", false}, undo},
       {{"redo", "", "make it again", false}, redo},

@@ -1,10 +1,12 @@
 // ViewModel: the one consistent picture that all views draw in a frame.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "core/text/vocabularies.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -43,8 +45,9 @@ struct ViewModel {
   std::string trace_error;          ///< why the text on screen has no trace
   TrainingView training;
   const LossHistory* history = nullptr;
-  std::string preset;  ///< name of what is open
-  std::string title;   ///< preset, corpus or model folder
+  std::shared_ptr<const Vocabularies> vocabularies;  ///< names of the open model's token ids
+  std::string preset;                                ///< name of what is open
+  std::string title;                                 ///< preset, corpus or model folder
   const std::vector<PresetEntry>* presets = nullptr;
   std::vector<std::string> examples;  ///< sentences of the task that can be tried
   bool loading = false;               ///< a preset, corpus or model is being opened
@@ -52,6 +55,7 @@ struct ViewModel {
   std::string undo_label, redo_label;
   std::string notice;  ///< the last thing that went wrong or was done, one line
   bool notice_is_error = false;
+  std::uint64_t notice_count = 0;  ///< grows with each notice
   double frame_milliseconds = 0;
 };
 
