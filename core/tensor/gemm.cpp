@@ -46,6 +46,10 @@ void product(EigenIndex m, EigenIndex n, EigenIndex k, const Operand& a, const O
 }
 
 void clear(Real* c, Index rows, Index columns, Index stride) {
+  if (stride == columns) {
+    std::fill_n(c, rows * columns, Real(0));
+    return;
+  }
   for (Index row = 0; row < rows; ++row) std::fill_n(c + row * stride, columns, Real(0));
 }
 

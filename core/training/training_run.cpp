@@ -88,12 +88,13 @@ SnapshotPtr TrainingRun::snapshot() const {
   return snapshot_;
 }
 
-void TrainingRun::take_metrics(std::vector<StepMetrics>& steps, std::vector<ValidationMetrics>& validations) {
+Index TrainingRun::take_metrics(std::vector<StepMetrics>& steps, std::vector<ValidationMetrics>& validations) {
   const std::lock_guard lock(mutex_);
   steps.insert(steps.end(), steps_.begin(), steps_.end());
   validations.insert(validations.end(), validations_.begin(), validations_.end());
   steps_.clear();
   validations_.clear();
+  return status_.reset_count;
 }
 
 void TrainingRun::between_steps(const std::function<void(Trainer&)>& work) {

@@ -67,8 +67,8 @@ class TrainingRun {
   RunStatus status() const;
   /// The newest published weights; never null.
   SnapshotPtr snapshot() const;
-  /// Appends metrics that were not yet taken.
-  void take_metrics(std::vector<StepMetrics>& steps, std::vector<ValidationMetrics>& validations);
+  /// Appends metrics that were not yet taken; returns the number of resets so far, after which they were measured.
+  Index take_metrics(std::vector<StepMetrics>& steps, std::vector<ValidationMetrics>& validations);
 
   /// Runs `work` on the run's thread between two steps and waits for it; exceptions come back to the caller.
   void between_steps(const std::function<void(Trainer&)>& work);

@@ -1,0 +1,81 @@
+// What a script's `expect` can ask:
+//   step, loss, notice, error, title, preset, stage, attention, layer, head, query, key, feature, undo,
+//   playing, theme, trace.step, trace.edited NAME, source_tokens, target_tokens, output (the decoder's input as text),
+//   cell (the inspected cell), value (its value), value NAME I,J,… (any cell), gradient NAME I,J,…
+#include <sstream>
+#include <stdexcept>
+
+#include "app/state/lab.h"
+
+namespace attnlab {
+
+namespace {
+
+std::string joined(const std::vector<Piece>& pieces) {
+  std::string text;
+  for (const Piece& piece : pieces) text += (text.empty() ? "" : " ") + piece.text;
+  return text;
+}
+
+std::string number(double value) {
+  std::ostringstream out;
+  out.precision(9);
+  out << value;
+  return out.str();
+}
+
+std::vector<Index> read_index(const std::string& list) {
+  std::vector<Index> index;
+  std::istringstream in(list);
+  for (std::string part; std::getline(in, part, ',');) index.push_back(std::stoll(part));
+  return index;
+}
+
+double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
+  const TraceTensor& tensor = trace.at(cell.tensor);
+  const std::span<const Real> cells = gradient ? tensor.gradient : tensor.value;
+  if (cells.empty()) throw std::invalid_argument("no gradient reaches " + cell.tensor);
+  return static_cast<double>(cells[static_cast<std::size_t>(tensor.shape.offset(cell.index))]);
+}
+
+}  // namespace
+
+std::string Lab::evaluate(const std::string& expression) const {
+  std::istringstream words(expression);
+  std::string name, tensor, index;
+  words >> name >> tensor >> index;
+  const AppState& state = dispatcher_.state();
+  const Selection& s = state.selection;
+  if (name == "step") return std::to_string(trained_steps());
+  if (name == "loss") return number(training_view().loss);
+  if (name == "notice") return notice_;
+  if (name == "error") return trace_error_;
+  if (name == "title") return model_ ? model_->title : "";
+  if (name == "preset") return model_ ? model_->preset.name : "";
+  if (name == "stage") return std::string(stage_name(s.stage));
+  if (name == "attention") return std::string(attention_name(s.attention));
+  if (name == "layer") return std::to_string(s.layer);
+  if (name == "head") return std::to_string(s.head);
+  if (name == "query") return std::to_string(s.query);
+  if (name == "key") return std::to_string(s.key);
+  if (name == "feature") return std::to_string(s.feature);
+  if (name == "undo") return dispatcher_.undo_label();
+  if (name == "playing") return training_view().state == TrainingView::State::Running ? "yes" : "no";
+  if (name == "theme") return dispatcher_.screen().dark ? "dark" : "light";
+  if (name == "source") return state.source;
+  if (name == "target") return state.target;
+  if (name == "cell") return inspected_cell(state).text();
+  if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);
+  if (name == "trace.step") return std::to_string(trace_->step());
+  if (name == "trace.edited") return trace_->at(tensor).edited ? "yes" : "no";
+  if (name == "source_tokens") return joined(trace_->source_pieces);
+  if (name == "target_tokens") return joined(trace_->target_pieces);
+  if (name == "output") return joined(trace_->input_pieces);
+  if (name == "value" || name == "gradient") {
+    const CellName cell = tensor.empty() ? inspected_cell(state) : CellName{tensor, read_index(index)};
+    return number(cell_of(*trace_, cell, name == "gradient"));
+  }
+  throw std::invalid_argument("expect does not know " + name);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,278 @@
+// Lab: the frame loop's side of training, tracing and state.
+#include "app/state/lab.h"
+
+#include <chrono>
+#include <stdexcept>
+
+#include "app/state/interventions.h"
+#include "core/io/checkpoint.h"
+
+namespace attnlab {
+
+namespace {
+
+template <typename T>
+bool is_ready(const std::future<T>& future) {
+  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+/// What of the state a trace depends on.
+bool same_trace(const AppState& a, const AppState& b) {
+  const bool edited = !a.scaling || !a.masking || !b.scaling || !b.masking;
+  return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
+         a.scaling == b.scaling && a.masking == b.masking &&
+         (!edited || attention_prefix(a.selection) == attention_prefix(b.selection));
+}
+
+TrainingView::State view_state(RunStatus::State state) {
+  switch (state) {
+    case RunStatus::State::Running: return TrainingView::State::Running;
+    case RunStatus::State::Finished: return TrainingView::State::Finished;
+    case RunStatus::State::Failed: return TrainingView::State::Failed;
+    default: return TrainingView::State::Paused;
+  }
+}
+
+}  // namespace
+
+Lab::Lab(LabHost host) : host_(std::move(host)), tracer_(host_.wake) {
+  for (const Preset& preset : builtin_presets()) presets_.push_back({preset.name, preset.description});
+}
+
+Lab::~Lab() = default;
+
+void Lab::open(OpenRequest request) {
+  if (opening_.valid()) throw std::invalid_argument("something is being opened already: wait for it");
+  opening_ = std::async(std::launch::async, [request = std::move(request), wake = host_.wake] {
+    struct Wake {
+      const std::function<void()>& wake;
+      ~Wake() { wake(); }
+    } const when_done{wake};
+    return open_model(request, wake);
+  });
+}
+
+void Lab::update() {
+  take_opened();
+  take_saved();
+  if (!model_) return;
+  take_metrics();
+  take_trace();
+  request_trace();
+}
+
+void Lab::take_opened() {
+  if (!is_ready(opening_)) return;
+  try {
+    model_ = opening_.get();
+  } catch (const std::exception& error) {
+    set_notice(error.what(), true);
+    return;
+  }
+  trace_ = nullptr;
+  traced_state_.reset();
+  traced_snapshot_ = nullptr;
+  stepping_until_ = -1;
+  resetting_ = false;
+  reset_count_ = 0;
+  clear_history();
+  dispatcher_.start(model_->start);
+  set_notice(model_->remark, false);
+  finished_before_ = requested_;
+}
+
+void Lab::take_saved() {
+  if (!is_ready(saving_)) return;
+  try {
+    set_notice(saving_.get(), false);
+  } catch (const std::exception& error) {
+    set_notice(error.what(), true);
+  }
+}
+
+void Lab::clear_history() { history_ = LossHistory{}; }
+
+void Lab::take_metrics() {
+  if (!model_->run) return;
+  status_ = model_->run->status();
+  std::vector<StepMetrics> steps;
+  std::vector<ValidationMetrics> validations;
+  const Index resets = model_->run->take_metrics(steps, validations);
+  if (resets != reset_count_) {
+    reset_count_ = resets;
+    resetting_ = false;
+    clear_history();
+  }
+  for (const StepMetrics& metrics : steps) {
+    history_.steps.push_back(static_cast<double>(metrics.step));
+    history_.loss.push_back(metrics.loss);
+    history_.learning_rate.push_back(metrics.learning_rate);
+    history_.gradient_norm.push_back(metrics.gradient_norm);
+  }
+  for (const ValidationMetrics& metrics : validations) {
+    history_.validation_steps.push_back(static_cast<double>(metrics.step));
+    history_.validation_loss.push_back(metrics.loss);
+  }
+  const bool running = status_.state == RunStatus::State::Running;
+  if (!running && (status_.step >= stepping_until_ || status_.state == RunStatus::State::Failed)) stepping_until_ = -1;
+}
+
+void Lab::take_trace() {
+  const TraceService::Result result = tracer_.latest();
+  if (result.count == trace_version_ || result.count <= finished_before_) return;
+  trace_version_ = result.count;
+  trace_error_ = result.error;
+  if (result.error.empty()) trace_ = result.trace;
+  dispatcher_.clamp(limits());
+}
+
+void Lab::request_trace() {
+  if (tracer_.busy()) return;
+  const AppState& state = dispatcher_.state();
+  const SnapshotPtr snapshot = model_->snapshot();
+  if (traced_state_ && snapshot == traced_snapshot_ && same_trace(*traced_state_, state)) return;
+  TraceRequest request;
+  request.source = state.source;
+  request.target = state.target;
+  request.generate_target = state.generate_target && model_->vocabularies->source.has_value();
+  request.interventions = interventions_for(state, model_->preset.model.head_size());
+  tracer_.request(model_->tracer, snapshot, std::move(request));
+  ++requested_;
+  traced_state_ = state;
+  traced_snapshot_ = snapshot;
+}
+
+Limits Lab::limits() const {
+  Limits limits;
+  if (!model_) return limits;
+  const ModelConfig& config = model_->preset.model;
+  limits.has_encoder = config.architecture == "encoder_decoder";
+  limits.layers = config.layers;
+  limits.heads = config.heads;
+  limits.head_size = config.head_size();
+  limits.width = config.width;
+  if (trace_) {
+    limits.source_tokens = std::max<Index>(trace_->batch().source_length, 1);
+    limits.target_tokens = std::max<Index>(trace_->batch().target_length, 1);
+  }
+  return limits;
+}
+
+TrainingView Lab::training_view() const {
+  TrainingView view;
+  if (!model_ || !model_->run) {
+    if (model_) view.step = model_->stored->step;
+    return view;
+  }
+  view.state = view_state(status_.state);
+  view.step = status_.step;
+  view.steps = status_.steps;
+  view.loss = history_.loss.empty() ? 0 : history_.loss.back();
+  view.tokens_per_second = status_.tokens_per_second;
+  const double done = static_cast<double>(history_.steps.size());
+  const double pace = done > 0 ? status_.training_seconds / done : 0;
+  view.seconds_left = pace * static_cast<double>(std::max<Index>(status_.steps - status_.step, 0));
+  view.learning_rate = status_.learning_rate;
+  view.message = status_.message;
+  return view;
+}
+
+ViewModel Lab::view() const {
+  ViewModel view;
+  view.state = dispatcher_.state();
+  view.screen = dispatcher_.screen();
+  view.trace = trace_;
+  view.trace_version = trace_version_;
+  view.trace_error = trace_error_;
+  view.training = training_view();
+  view.history = &history_;
+  view.presets = &presets_;
+  view.loading = opening_.valid();
+  view.can_undo = dispatcher_.can_undo();
+  view.can_redo = dispatcher_.can_redo();
+  view.undo_label = dispatcher_.undo_label();
+  view.redo_label = dispatcher_.redo_label();
+  view.notice = notice_;
+  view.notice_is_error = notice_is_error_;
+  view.notice_count = notice_count_;
+  if (model_) {
+    view.preset = model_->preset.name;
+    view.title = model_->title;
+    view.examples = model_->examples;
+    view.vocabularies = model_->vocabularies;
+  }
+  return view;
+}
+
+bool Lab::apply(const Command& command) {
+  try {
+    apply_or_throw(command);
+    return true;
+  } catch (const std::exception& error) {
+    set_notice(error.what(), true);
+    return false;
+  }
+}
+
+void Lab::apply_or_throw(const Command& command) {
+  const double factor = dispatcher_.state().learning_rate_factor;
+  dispatcher_.apply(command, limits());
+  const double chosen = dispatcher_.state().learning_rate_factor;
+  if (chosen != factor && model_ && model_->run) model_->run->set_learning_rate_factor(chosen);
+  host_.wake();
+}
+
+bool Lab::idle() const {
+  if (opening_.valid() || saving_.valid() || !model_) return !opening_.valid() && !saving_.valid();
+  const bool traced = traced_state_ && same_trace(*traced_state_, dispatcher_.state());
+  const bool playing = model_->run && status_.state == RunStatus::State::Running;
+  const bool fresh = playing || traced_snapshot_ == model_->snapshot();
+  return stepping_until_ < 0 && !resetting_ && traced && fresh && !tracer_.busy() && tracer_.latest().count == trace_version_;
+}
+
+bool Lab::busy() const { return opening_.valid(); }
+
+std::int64_t Lab::trained_steps() const { return training_view().step; }
+
+void Lab::set_notice(std::string text, bool is_error) {
+  notice_ = std::move(text);
+  notice_is_error_ = is_error;
+  ++notice_count_;
+}
+
+TrainingRun& Lab::run_or_throw() const {
+  if (model_ && model_->run) return *model_->run;
+  throw std::invalid_argument("there is nothing to train: open a preset or a text file");
+}
+
+void Lab::open_preset(const std::string& name) {
+  find_preset(name);
+  open({OpenRequest::Kind::Preset, name, true});
+}
+void Lab::open_corpus(const std::string& file) { open({OpenRequest::Kind::Corpus, file, true}); }
+void Lab::load_model(const std::string& folder) { open({OpenRequest::Kind::Model, folder, false}); }
+void Lab::train_play() { run_or_throw().play(); }
+void Lab::train_pause() { run_or_throw().pause(); }
+void Lab::train_toggle() {
+  TrainingRun& run = run_or_throw();
+  if (run.status().state == RunStatus::State::Running) {
+    run.pause();
+  } else {
+    run.play();
+  }
+}
+void Lab::train_step(Index count) {
+  TrainingRun& run = run_or_throw();
+  run.pause();
+  stepping_until_ = run.status().step + count;
+  run.step(count);
+}
+void Lab::train_reset() {
+  run_or_throw().pause();
+  run_or_throw().reset();
+  stepping_until_ = -1;
+  resetting_ = true;
+}
+void Lab::save_screenshot(const std::string& file) { host_.save_screenshot(file); }
+
+}  // namespace attnlab

@@ -1,0 +1,100 @@
+// Lab: joins run, tracer, files and state; the frame loop's one partner.
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/state/dispatcher.h"
+#include "app/state/opening.h"
+#include "app/state/view_model.h"
+#include "core/trace/trace_service.h"
+
+namespace attnlab {
+
+/// What the Lab asks of the window.
+struct LabHost {
+  std::function<void()> wake;                                     ///< any thread: draw another frame
+  std::function<void(const std::string& file)> save_screenshot;   ///< of the frame being drawn
+};
+
+/// Owns the open model with its run, the tracer's thread and the user's state. Used by the screen's thread
+/// alone, and never waits there for training, tracing or files.
+class Lab : private Actions {
+ public:
+  explicit Lab(LabHost host);
+  ~Lab() override;
+
+  /// Begins to open something; the present model stays until it is ready.
+  void open(OpenRequest request);
+
+  /// Once a frame: takes what the threads have published and asks for what is out of date.
+  void update();
+  /// The consistent picture for this frame.
+  ViewModel view() const;
+  /// Applies a command. Errors become the notice; true where there was none.
+  bool apply(const Command& command);
+  /// As `apply`, but throws std::invalid_argument: for scripts.
+  void apply_or_throw(const Command& command);
+
+  bool wants_to_quit() const { return quit_; }
+  /// Nothing is being opened, saved, traced or stepped. A run that plays is no reason to wait.
+  bool idle() const;
+  /// Content changes by itself.
+  bool busy() const;
+  std::int64_t trained_steps() const;
+  /// Value of an expression in a script's `expect`: see expressions.cpp. Throws for unknown ones.
+  std::string evaluate(const std::string& expression) const;
+
+  void set_notice(std::string text, bool is_error);
+
+ private:
+  void open_preset(const std::string& name) override;
+  void open_corpus(const std::string& file) override;
+  void load_model(const std::string& folder) override;
+  void save_model(const std::string& folder) override;
+  void train_play() override;
+  void train_pause() override;
+  void train_toggle() override;
+  void train_step(Index count) override;
+  void train_reset() override;
+  void save_screenshot(const std::string& file) override;
+  void quit() override { quit_ = true; }
+
+  void take_opened();
+  void take_saved();
+  void take_metrics();
+  void take_trace();
+  void request_trace();
+  void clear_history();
+  TrainingRun& run_or_throw() const;
+  Limits limits() const;
+  TrainingView training_view() const;
+
+  LabHost host_;
+  Dispatcher dispatcher_{*this};
+  std::unique_ptr<OpenModel> model_;
+  std::future<std::unique_ptr<OpenModel>> opening_;
+  std::future<std::string> saving_;
+  LossHistory history_;
+  std::vector<PresetEntry> presets_;
+  TracePtr trace_;
+  std::string trace_error_;
+  std::uint64_t trace_version_ = 0;
+  std::uint64_t requested_ = 0, finished_before_ = 0;
+  std::optional<AppState> traced_state_;  ///< state of the last request
+  SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
+  RunStatus status_;
+  Index reset_count_ = 0;
+  Index stepping_until_ = -1;  ///< train.step: where it will be done; −1: not stepping
+  bool resetting_ = false;
+  std::string notice_;
+  bool notice_is_error_ = false;
+  std::uint64_t notice_count_ = 0;
+  bool quit_ = false;
+  TraceService tracer_;  ///< last: its thread ends before what it calls
+};
+
+}  // namespace attnlab

@@ -1,0 +1,97 @@
+// The window's entry point: the one place where run, tracer, views and OpenGL meet.
+#include "app/window_main.h"
+
+#include <deque>
+#include <memory>
+
+#include "app/gl/frame_loop.h"
+#include "app/gl/screenshot.h"
+#include "app/gl/texture_cache.h"
+#include "app/gl/window.h"
+#include "app/script/player.h"
+#include "app/state/lab.h"
+#include "app/views/views.h"
+#include "app/widgets/context.h"
+
+namespace attnlab {
+
+namespace {
+
+/// The program while its window is open.
+class Program {
+ public:
+  explicit Program(const WindowMainOptions& options)
+      : window_(window_options(options)),
+        lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); }}) {
+    const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
+    lab_.open({kind, options.model.value_or(options.preset), true});
+  }
+
+  int run(const std::string& script_file) {
+    std::unique_ptr<ScriptPlayer> player;
+    if (!script_file.empty()) player = std::make_unique<ScriptPlayer>(load_script(script_file), script_host());
+    const FrameHooks hooks{[this] { return draw(); }, [this] { return lab_.busy(); }, {}};
+    return run_frame_loop(window_, textures_, hooks, player.get());
+  }
+
+ private:
+  static WindowOptions window_options(const WindowMainOptions& options) {
+    WindowOptions window;
+    window.width = options.width;
+    window.height = options.height;
+    return window;
+  }
+
+  bool draw() {
+    for (const auto& file : window_.take_dropped_files()) open_dropped(file);
+    lab_.update();
+    ViewModel model = lab_.view();
+    model.frame_milliseconds = frame_times().last_work * 1e3;
+    apply_screen(model.screen);
+    std::deque<Command> commands;
+    draw_frame(model, [&](Command command) { commands.push_back(std::move(command)); });
+    handle_keys(model, [&](Command command) { commands.push_back(std::move(command)); });
+    for (const Command& command : commands) lab_.apply(command);
+    return !lab_.wants_to_quit();
+  }
+
+  void apply_screen(const Screen& screen) {
+    window_.set_appearance({screen.dark ? ThemeKind::Dark : ThemeKind::Light,
+                            static_cast<float>(screen.text_percent) / 100.0f, screen.high_contrast});
+    widgets().digits = screen.digits;
+    widgets().motion = screen.motion;
+  }
+
+  /// A folder is a saved model, a file is a text to learn.
+  void open_dropped(const std::filesystem::path& path) {
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(path, ignored);
+    lab_.apply({folder ? "model.load" : "open", {path.string()}});
+  }
+
+  void save_screenshot(const std::string& file) {
+    request_screenshot(file, [this](const std::string& message) {
+      lab_.set_notice(message, !message.ends_with(" saved"));
+    });
+  }
+
+  ScriptHost script_host() {
+    ScriptHost host;
+    host.trained_steps = [this] { return lab_.trained_steps(); };
+    host.idle = [this] { return lab_.idle(); };
+    host.evaluate = [this](const std::string& expression) { return lab_.evaluate(expression); };
+    host.command = [this](const std::string& line) { lab_.apply_or_throw(parse_command(line)); };
+    host.screenshot = [this](const std::string& file) { write_png(window_.read_pixels(), file); };
+    return host;
+  }
+
+  Window window_;
+  TextureCache textures_;
+  Lab lab_;
+};
+
+}  // namespace
+
+int run_window(const WindowMainOptions& options) { return Program(options).run(options.script); }
+
+}  // namespace attnlab
