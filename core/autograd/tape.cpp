@@ -117,7 +117,10 @@ void Tape::release_gradient(Node* node) {
 }
 
 void Tape::backward(Variable loss) {
-  *gradient(loss).data = Real(1);
+  const GradientSlot start = gradient(loss);
+  if (!start.data)
+    throw std::invalid_argument("backward: no parameter that wants a gradient stands behind the loss");
+  *start.data = Real(1);
   for (Operation* operation = last_; operation; operation = operation->previous_) {
     if (!operation->output_->gradient) continue;
     operation->backward(*this);

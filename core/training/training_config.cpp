@@ -1,6 +1,7 @@
 // TrainingConfig: its option table, rules and learning-rate schedules.
 #include "core/training/training_config.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -35,20 +36,20 @@ void validate(const TrainingConfig& config) {
   TrainingConfig copy = config;
   check_fields(training_fields(copy), "training");
   if (config.minimum_learning_rate > config.learning_rate) {
-    throw std::invalid_argument(field_error("training", "minimum_learning_rate",
-                                            std::to_string(config.minimum_learning_rate),
-                                            "at most training.learning_rate"));
+    const Field least{"", &copy.minimum_learning_rate, ""}, peak{"", &copy.learning_rate, ""};
+    throw std::invalid_argument(field_error("training", "minimum_learning_rate", field_text(least),
+                                            "at most training.learning_rate, which is " + field_text(peak)));
   }
 }
 
 double learning_rate_at(const TrainingConfig& c, Index step) {
+  if (c.schedule == "inverse_square_root") {
+    const auto s = static_cast<double>(step + 1), warmup = static_cast<double>(std::max<Index>(c.warmup, 1));
+    return c.learning_rate * std::min(s / warmup, std::sqrt(warmup / s));
+  }
   if (step < c.warmup)
     return c.learning_rate * static_cast<double>(step + 1) / static_cast<double>(c.warmup + 1);
   if (c.schedule == "constant") return c.learning_rate;
-  if (c.schedule == "inverse_square_root") {
-    const double warmup = static_cast<double>(std::max<Index>(c.warmup, 1));
-    return c.learning_rate * std::sqrt(warmup / static_cast<double>(step + 1));
-  }
   if (step >= c.steps) return c.minimum_learning_rate;
   const double progress = static_cast<double>(step - c.warmup) / static_cast<double>(c.steps - c.warmup);
   const double share = 0.5 * (1 + std::cos(std::numbers::pi * progress));

@@ -35,9 +35,8 @@ void validate(const TrainingConfig& config);
 /// Learning rate of step `step` (0 is the first):
 ///   constant             peak, after the warm-up
 ///   cosine               half a cosine from peak to minimum at `steps` (Loshchilov and Hutter 2017)
-///   inverse_square_root  peak·√(warmup/(step+1)) (Vaswani et al. 2017, section 5.3, whose formula this is
-///   with
-///                        peak = 1/√(C·warmup))
+///   inverse_square_root  peak·min((step+1)/warmup, √(warmup/(step+1))): the formula of Vaswani et al. 2017,
+///                        section 5.3, with peak = 1/√(C·warmup)
 double learning_rate_at(const TrainingConfig& config, Index step);
 
 }  // namespace attnlab
