@@ -1,0 +1,19 @@
+// error_text: the message of the exception that a call throws.
+#pragma once
+
+#include <string>
+
+namespace attnlab::testing {
+
+/// What the Error thrown by `call` says; "no error" where none is thrown. Other exceptions pass through.
+template <typename Error, typename Call>
+std::string error_text(Call&& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace attnlab::testing

@@ -1,0 +1,78 @@
+// gemm against the definition of the matrix product.
+#include "core/tensor/gemm.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <tuple>
+
+#include "tests/support/weighted_sum.h"
+
+namespace attnlab::testing {
+namespace {
+
+/// A matrix operand kept with `slack` unused cells after each stored row.
+struct Stored {
+  Stored(Index rows, Index columns, bool transposed, Index slack, std::uint64_t seed)
+      : stride((transposed ? rows : columns) + slack),
+        transpose(transposed),
+        cells(random_values((transposed ? columns : rows) * stride, seed)) {}
+
+  double at(Index row, Index column) const {
+    const Index place = transpose ? column * stride + row : row * stride + column;
+    return static_cast<double>(cells[static_cast<std::size_t>(place)]);
+  }
+  Operand operand() const { return {cells.data(), stride, transpose}; }
+
+  Index stride;
+  bool transpose;
+  std::vector<Real> cells;
+};
+
+using Sizes = std::tuple<Index, Index, Index>;
+using Case = std::tuple<Sizes, bool, bool, bool>;
+
+class Gemm : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Gemm, EqualsTheDefinition) {
+  const auto& [sizes, a_transposed, b_transposed, accumulate] = GetParam();
+  const auto [rows, columns, depth] = sizes;
+  const Index slack = 3, stride = columns + slack;
+  const Stored a(rows, depth, a_transposed, slack, 1), b(depth, columns, b_transposed, slack, 2);
+  const std::vector<Real> before = random_values(rows * stride, 3);
+  std::vector<Real> c = before;
+  const double scale = 0.7;
+  gemm(rows, columns, depth, a.operand(), b.operand(), c.data(), stride, accumulate,
+       static_cast<Real>(scale));
+  for (Index row = 0; row < rows; ++row) {
+    for (Index column = 0; column < stride; ++column) {
+      const auto place = static_cast<std::size_t>(row * stride + column);
+      double expected = column >= columns || accumulate ? static_cast<double>(before[place]) : 0;
+      for (Index d = 0; d < depth && column < columns; ++d)
+        expected += scale * a.at(row, d) * b.at(d, column);
+      ASSERT_NEAR(static_cast<double>(c[place]), expected, 2e-6 * static_cast<double>(depth + 1))
+          << "row " << row << ", column " << column << (column >= columns ? " (outside C)" : "");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Gemm,
+                         ::testing::Combine(::testing::Values(Sizes{1, 1, 1}, Sizes{1, 7, 3}, Sizes{5, 1, 9},
+                                                              Sizes{3, 5, 0}, Sizes{7, 13, 17},
+                                                              Sizes{64, 64, 64}, Sizes{65, 31, 129},
+                                                              Sizes{2, 300, 5}, Sizes{130, 70, 515}),
+                                            ::testing::Bool(), ::testing::Bool(), ::testing::Bool()));
+
+TEST(GemmBits, EqualCallsGiveEqualBits) {
+  const Stored a(61, 77, false, 0, 1), b(77, 43, true, 0, 2);
+  std::vector<Real> first(61 * 43), second(61 * 43);
+  gemm(61, 43, 77, a.operand(), b.operand(), first.data(), 43);
+  const Stored other(200, 300, false, 0, 4);
+  std::vector<Real> unrelated(200 * 200);
+  gemm(200, 200, 300, other.operand(), {other.cells.data(), 300, true}, unrelated.data(), 200);
+  gemm(61, 43, 77, a.operand(), b.operand(), second.data(), 43);
+  EXPECT_EQ(first, second);
+}
+
+}  // namespace
+}  // namespace attnlab::testing

@@ -1,0 +1,181 @@
+// ModelConfig: every bad value gets its error; the sizes of known models.
+#include "core/models/model_config.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <stdexcept>
+
+#include "core/models/model.h"
+#include "tests/support/error_text.h"
+
+namespace attnlab::testing {
+namespace {
+
+struct BadValue {
+  std::string name;
+  std::function<void(ModelConfig&)> change;
+  std::string message;
+};
+
+void PrintTo(const BadValue& bad, std::ostream* out) { *out << bad.name; }
+
+class BadModelConfig : public ::testing::TestWithParam<BadValue> {};
+
+TEST_P(BadModelConfig, IsRefused) {
+  ModelConfig config;
+  GetParam().change(config);
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { validate(config); }), GetParam().message);
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { make_model(config); }), GetParam().message);
+}
+
+void translation(ModelConfig& c) {
+  c.architecture = "encoder_decoder";
+  c.source_vocabulary = 5;
+  c.target_vocabulary = 6;
+}
+
+const BadValue kBadValues[] = {
+    {"architecture", [](auto& c) { c.architecture = "bert"; },
+     "model.architecture is bert, but must be gpt or encoder_decoder"},
+    {"layers", [](auto& c) { c.layers = 0; }, "model.layers is 0, but must be a whole number from 1 to 96"},
+    {"layers_many", [](auto& c) { c.layers = 97; },
+     "model.layers is 97, but must be a whole number from 1 to 96"},
+    {"heads", [](auto& c) { c.heads = 0; }, "model.heads is 0, but must be a whole number from 1 to 128"},
+    {"heads_divide", [](auto& c) { c.heads = 5; },
+     "model.heads is 5, but must be a divisor of model.width, which is 64"},
+    {"width", [](auto& c) { c.width = -4; }, "model.width is -4, but must be a whole number from 1 to 16384"},
+    {"feed_forward", [](auto& c) { c.feed_forward = 0; },
+     "model.feed_forward is 0, but must be a whole number from 1 to 65536"},
+    {"context", [](auto& c) { c.context = 100000; },
+     "model.context is 100000, but must be a whole number from 1 to 65536"},
+    {"target_vocabulary", [](auto& c) { c.target_vocabulary = 0; },
+     "model.target_vocabulary is 0, but must be a whole number from 1 to 1000000"},
+    {"source_vocabulary", [](auto& c) { c.source_vocabulary = -1; },
+     "model.source_vocabulary is -1, but must be a whole number from 0 to 1000000"},
+    {"no_source", [](auto& c) { c.architecture = "encoder_decoder"; },
+     "model.source_vocabulary is 0, but must be at least 1 for an encoder_decoder"},
+    {"norm", [](auto& c) { c.norm = "none"; }, "model.norm is none, but must be pre or post"},
+    {"activation", [](auto& c) { c.activation = ""; },
+     "model.activation is empty, but must be relu, gelu or gelu_tanh"},
+    {"positions", [](auto& c) { c.positions = "rotary"; },
+     "model.positions is rotary, but must be learned or sinusoidal"},
+    {"dropout", [](auto& c) { c.dropout = 1; }, "model.dropout is 1, but must be a number from 0 to 0.95"},
+    {"dropout_nan", [](auto& c) { c.dropout = std::numeric_limits<double>::quiet_NaN(); },
+     "model.dropout is nan, but must be a number from 0 to 0.95"},
+    {"norm_epsilon", [](auto& c) { c.norm_epsilon = 0; },
+     "model.norm_epsilon is 0, but must be a number from 1e-12 to 1"},
+    {"initialization", [](auto& c) { c.initialization = "zeros"; },
+     "model.initialization is zeros, but must be gpt or glorot"},
+    {"shared_gpt", [](auto& c) { c.shared_embeddings = true; },
+     "model.shared_embeddings is true, but must be false for architecture gpt, which has no source"},
+    {"shared_sizes",
+     [](auto& c) {
+       translation(c);
+       c.shared_embeddings = true;
+     },
+     "model.shared_embeddings is true, but must be false where the vocabularies differ (5 and 6)"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, BadModelConfig, ::testing::ValuesIn(kBadValues),
+                         [](const auto& given) { return given.param.name; });
+
+TEST(ModelConfig, GoodOnesAreAccepted) {
+  ModelConfig config;
+  EXPECT_NO_THROW(validate(config));
+  translation(config);
+  EXPECT_NO_THROW(validate(config));
+}
+
+ModelConfig gpt_of(Index width, Index layers, Index vocabulary, Index context) {
+  ModelConfig config;
+  config.width = width;
+  config.heads = width / 64;
+  config.feed_forward = 4 * width;
+  config.layers = layers;
+  config.target_vocabulary = vocabulary;
+  config.context = context;
+  return config;
+}
+
+TEST(ParameterCount, GptBlockIs12d2Plus13d) {
+  for (Index d : {64, 128, 768}) {
+    const Index one = parameter_count(gpt_of(d, 1, 10, 10)), two = parameter_count(gpt_of(d, 2, 10, 10));
+    EXPECT_EQ(two - one, 12 * d * d + 13 * d);
+  }
+  EXPECT_EQ(parameter_count(gpt_of(768, 2, 10, 10)) - parameter_count(gpt_of(768, 1, 10, 10)), 7087872);
+}
+
+TEST(ParameterCount, Gpt2Small) { EXPECT_EQ(parameter_count(gpt_of(768, 12, 50257, 1024)), 124439808); }
+
+TEST(ParameterCount, TransformerBase2017) {
+  // 6+6 layers, d 512, F 2048, one shared table of 37000: tables + encoder (4d²+4d + 2dF+F+d + 4d) and
+  // decoder (8d²+8d + 2dF+F+d + 6d) layers.
+  ModelConfig config;
+  config.architecture = "encoder_decoder";
+  config.width = 512;
+  config.heads = 8;
+  config.layers = 6;
+  config.feed_forward = 2048;
+  config.norm = "post";
+  config.positions = "sinusoidal";
+  config.source_vocabulary = config.target_vocabulary = 37000;
+  config.shared_embeddings = true;
+  const Index d = 512, f = 2048, feed_forward = 2 * d * f + f + d;
+  EXPECT_EQ(parameter_count(config), 37000 * d + 6 * (4 * d * d + 4 * d + feed_forward + 4 * d) +
+                                         6 * (8 * d * d + 8 * d + feed_forward + 6 * d));
+}
+
+TEST(ParameterLayout, HasNoGapsAndNoTwins) {
+  const auto model = make_model(gpt_of(64, 2, 10, 10));
+  Index end = 0;
+  for (const Parameter& parameter : model->parameters().all()) {
+    EXPECT_EQ(parameter.offset, end) << parameter.name;
+    end += parameter.shape.size();
+  }
+  EXPECT_EQ(end, model->parameters().size());
+  ParameterLayout layout;
+  layout.add("a", {2}, Initializer::zeros());
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { layout.add("a", {3}, Initializer::zeros()); }),
+            "there are two parameters named a");
+}
+
+TEST(ParameterLayout, StartsAsTheConfigSays) {
+  const auto model = make_model(gpt_of(128, 2, 200, 64));
+  std::vector<Real> values(static_cast<std::size_t>(model->parameters().size()));
+  model->parameters().initialize(values, 1);
+  const auto deviation = [&](std::string_view name) {
+    const Parameter& p = model->parameters()[*model->parameters().find(name)];
+    double squares = 0;
+    for (Index i = 0; i < p.shape.size(); ++i) {
+      squares += std::pow(static_cast<double>(values[static_cast<std::size_t>(p.offset + i)]), 2);
+    }
+    return std::sqrt(squares / static_cast<double>(p.shape.size()));
+  };
+  EXPECT_NEAR(deviation("target.embedding.weight"), 0.02, 0.001);
+  EXPECT_NEAR(deviation("decoder.layers.1.self_attention.key.weight"), 0.02, 0.001);
+  EXPECT_NEAR(deviation("decoder.layers.1.self_attention.output.weight"), 0.01, 0.0005) << "0.02/√(2·2)";
+  EXPECT_NEAR(deviation("decoder.layers.0.feed_forward.contract.weight"), 0.01, 0.0005);
+  EXPECT_EQ(deviation("decoder.layers.0.attention_norm.gamma"), 1);
+  EXPECT_EQ(deviation("decoder.layers.0.attention_norm.beta"), 0);
+}
+
+TEST(ParameterLayout, OneParameterMoreChangesNoOther) {
+  const auto small = make_model(gpt_of(64, 1, 10, 10)), large = make_model(gpt_of(64, 2, 10, 10));
+  std::vector<Real> few(static_cast<std::size_t>(small->parameters().size()));
+  std::vector<Real> many(static_cast<std::size_t>(large->parameters().size()));
+  small->parameters().initialize(few, 9);
+  large->parameters().initialize(many, 9);
+  const Parameter& a =
+      small->parameters()[*small->parameters().find("decoder.layers.0.self_attention.query.weight")];
+  const Parameter& b = large->parameters()[*large->parameters().find(a.name)];
+  EXPECT_TRUE(
+      std::equal(few.begin() + a.offset, few.begin() + a.offset + a.shape.size(), many.begin() + b.offset));
+  large->parameters().initialize(many, 10);
+  EXPECT_FALSE(
+      std::equal(few.begin() + a.offset, few.begin() + a.offset + a.shape.size(), many.begin() + b.offset));
+}
+
+}  // namespace
+}  // namespace attnlab::testing

@@ -1,0 +1,244 @@
+// Tape: recycling, names, observers, interventions, randomness.
+#include "core/autograd/tape.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "core/ops/activation.h"
+#include "core/ops/add.h"
+#include "core/ops/dropout.h"
+#include "core/ops/layer_norm.h"
+#include "core/ops/linear.h"
+#include "core/ops/scale.h"
+#include "tests/support/error_text.h"
+#include "tests/support/weighted_sum.h"
+
+namespace attnlab::testing {
+namespace {
+
+/// A small residual network of plain operations, so that both kinds of tape run the very same ones.
+class TapeTest : public ::testing::Test {
+ protected:
+  TapeTest() {
+    input_ = layout_.add("input", {5, 6}, Initializer::normal(1));
+    weight_ = layout_.add("weight", {6, 6}, Initializer::normal(0.5));
+    gamma_ = layout_.add("gamma", {6}, Initializer::normal(1));
+    values_.resize(static_cast<std::size_t>(layout_.size()));
+    gradient_.resize(values_.size());
+    layout_.initialize(values_, 4);
+  }
+
+  Variable forward(Tape& tape) const {
+    Variable x = tape.parameter(input_);
+    for (int i = 0; i < 3; ++i) {
+      const Scope scope(tape, "layers", i);
+      const Variable normed =
+          tape.name(layer_norm(tape, x, tape.parameter(gamma_), {}, Real(1e-5)), "normed");
+      const Variable hidden = tape.name(gelu(tape, linear(tape, normed, tape.parameter(weight_))), "hidden");
+      x = tape.name(add(tape, x, dropout(tape, hidden, 0.3)), "sum");
+    }
+    return x;
+  }
+
+  Variable run(Tape& tape) {
+    tape.reset();
+    std::fill(gradient_.begin(), gradient_.end(), Real(0));
+    tape.bind(layout_, values_.data(), gradient_.data());
+    const Variable output = forward(tape);
+    tape.backward(weighted_sum(tape, output, ones_));
+    return output;
+  }
+
+  static std::vector<std::string> names_of(const Tape& tape) {
+    std::vector<std::string> names;
+    for (const Named& named : tape.names()) names.push_back(named.name);
+    return names;
+  }
+
+  ParameterLayout layout_;
+  ParameterId input_, weight_, gamma_;
+  std::vector<Real> values_, gradient_;
+  std::vector<Real> ones_ = std::vector<Real>(30, Real(1));
+};
+
+const std::vector<std::string> kNames = {"layers.0.normed", "layers.0.hidden", "layers.0.sum",
+                                         "layers.1.normed", "layers.1.hidden", "layers.1.sum",
+                                         "layers.2.normed", "layers.2.hidden", "layers.2.sum"};
+
+TEST_F(TapeTest, RecyclingGivesTheSameGradients) {
+  Tape record(Mode::Record), train(Mode::Train);
+  run(record);
+  const std::vector<Real> kept = gradient_;
+  for (int pass = 0; pass < 3; ++pass) {
+    run(train);
+    EXPECT_EQ(gradient_, kept) << "to the last bit, pass " << pass;
+  }
+  EXPECT_LT(train.arena().used(), record.arena().used()) << "nothing was recycled";
+}
+
+TEST_F(TapeTest, ASecondPassTakesNoMoreMemory) {
+  Tape tape(Mode::Train);
+  run(tape);
+  run(tape);
+  const std::size_t used = tape.arena().used(), capacity = tape.arena().capacity();
+  for (int pass = 0; pass < 5; ++pass) run(tape);
+  EXPECT_EQ(tape.arena().used(), used);
+  EXPECT_EQ(tape.arena().capacity(), capacity);
+}
+
+TEST_F(TapeTest, RecordingKeepsEveryGradient) {
+  Tape tape(Mode::Record);
+  run(tape);
+  for (const Named& named : tape.names()) EXPECT_NE(named.node->gradient, nullptr) << named.name;
+}
+
+TEST_F(TapeTest, BackwardAddsToTheCallersGradient) {
+  Tape tape(Mode::Train);
+  run(tape);
+  const std::vector<Real> once = gradient_;
+  tape.reset();
+  tape.backward(weighted_sum(tape, forward(tape), ones_));
+  for (std::size_t i = 0; i < once.size(); ++i)
+    EXPECT_NEAR(gradient_[i], 2 * once[i], 1e-5 * (1 + std::abs(once[i])));
+}
+
+TEST_F(TapeTest, NamesOnlyWhenRecording) {
+  Tape record(Mode::Record), train(Mode::Train);
+  const Variable output = run(record);
+  run(train);
+  EXPECT_EQ(names_of(record), kNames);
+  EXPECT_TRUE(train.names().empty());
+  EXPECT_EQ(record.name_of(output.node()), "layers.2.sum");
+  std::vector<std::string> parameters;
+  for (const Named& named : record.used_parameters()) {
+    parameters.push_back(named.name);
+    EXPECT_EQ(record.name_of(named.node), named.name);
+  }
+  EXPECT_EQ(parameters, (std::vector<std::string>{"input", "gamma", "weight"}));
+  run(record);
+  EXPECT_EQ(names_of(record), kNames) << "names do not pile up";
+}
+
+class Listener final : public Observer {
+ public:
+  void on_tensor(const NamedTensor& tensor) override {
+    names.emplace_back(tensor.name);
+    first_cells.push_back(tensor.value[0]);
+    EXPECT_EQ(static_cast<Index>(tensor.value.size()), tensor.shape.size());
+  }
+  std::vector<std::string> names;
+  std::vector<Real> first_cells;
+};
+
+TEST_F(TapeTest, ObserversGetEveryNameInOrder) {
+  Tape tape(Mode::Record);
+  Listener first, second;
+  tape.attach(&first);
+  tape.attach(&second);
+  const Variable output = run(tape);
+  EXPECT_EQ(first.names, kNames);
+  EXPECT_EQ(second.names, kNames);
+  EXPECT_EQ(first.first_cells.back(), output.data()[0]);
+}
+
+TEST_F(TapeTest, AnInterventionChangesATensorBeforeAnythingReadsIt) {
+  Tape plain(Mode::Record), tape(Mode::Record);
+  const Variable untouched = run(plain);
+  Listener listener;
+  tape.attach(&listener);
+  tape.attach(Intervention{"layers.1.hidden", [](const Shape& shape, std::span<Real> cells) {
+                             EXPECT_EQ(shape, (Shape{5, 6}));
+                             std::fill(cells.begin(), cells.end(), Real(0));
+                           }});
+  run(tape);
+  EXPECT_NO_THROW(tape.check_interventions());
+  const auto value = [](const Tape& t, std::size_t i) { return t.names()[i].node->value; };
+  EXPECT_EQ(listener.first_cells[4], Real(0)) << "observers see the changed tensor";
+  EXPECT_TRUE(tape.names()[4].node->edited);
+  EXPECT_FALSE(tape.names()[1].node->edited);
+  EXPECT_TRUE(std::equal(value(tape, 2), value(tape, 2) + 30, value(plain, 2)))
+      << "what came before is as it was";
+  EXPECT_TRUE(std::equal(value(tape, 5), value(tape, 5) + 30, value(tape, 2))) << "the branch adds nothing";
+  EXPECT_NE(value(tape, 8)[0], untouched.data()[0]);
+}
+
+TEST_F(TapeTest, AnInterventionOnNothingIsAnErrorThatListsNearNames) {
+  Tape tape(Mode::Record);
+  tape.attach(Intervention{"layers.1.hiden", [](const Shape&, std::span<Real>) {}});
+  run(tape);
+  EXPECT_EQ(
+      error_text<std::invalid_argument>([&] { tape.check_interventions(); }),
+      "no tensor is named layers.1.hiden; did you mean layers.1.hidden, layers.0.hidden or layers.2.hidden?");
+}
+
+TEST_F(TapeTest, InferenceRecordsNothing) {
+  Tape infer(Mode::Infer), train(Mode::Train);
+  infer.bind(layout_, values_.data(), nullptr);
+  const Variable output = forward(infer);
+  EXPECT_EQ(output.node()->producer, nullptr);
+  const Variable trained = run(train);
+  EXPECT_TRUE(std::equal(output.data(), output.data() + 30, trained.data()));
+}
+
+TEST_F(TapeTest, BackwardWithoutParametersIsAnError) {
+  Tape tape(Mode::Train);
+  const Variable x = tape.constant({30});
+  x.cells().setZero();
+  const Variable loss = weighted_sum(tape, x, ones_);
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { tape.backward(loss); }),
+            "backward: no parameter that wants a gradient stands behind the loss");
+}
+
+TEST_F(TapeTest, EqualRandomKeysGiveEqualChoices) {
+  Tape tape(Mode::Train);
+  const auto output_with = [&](std::uint64_t key) {
+    tape.set_random_key(key);
+    const Variable y = run(tape);
+    return std::vector<Real>(y.data(), y.data() + y.size());
+  };
+  const std::vector<Real> first = output_with(1), again = output_with(1), other = output_with(2);
+  EXPECT_EQ(first, again);
+  EXPECT_NE(first, other);
+}
+
+TEST_F(TapeTest, DropoutKeepsTheRightShareAndScale) {
+  Tape tape(Mode::Train);
+  tape.set_random_key(3);
+  const Variable x = tape.constant({20000});
+  x.cells().setConstant(Real(2));
+  const Variable y = dropout(tape, x, 0.25);
+  Index dropped = 0;
+  for (Index i = 0; i < y.size(); ++i) {
+    ASSERT_TRUE(y.data()[i] == Real(0) || std::abs(y.data()[i] - Real(2) / Real(0.75)) < Real(1e-6));
+    dropped += y.data()[i] == Real(0);
+  }
+  EXPECT_NEAR(static_cast<double>(dropped), 5000, 250);
+}
+
+TEST_F(TapeTest, JoinedParametersAreOneMatrix) {
+  ParameterLayout layout;
+  const ParameterId first = layout.add("a", {2, 3}, Initializer::zeros());
+  layout.add("b", {1, 3}, Initializer::zeros());
+  const ParameterId last = layout.add("c", {2, 3}, Initializer::zeros());
+  const std::vector<Real> values = random_values(layout.size(), 1);
+  Tape tape(Mode::Infer);
+  tape.bind(layout, values.data(), nullptr);
+  const Variable joined = tape.joined_parameters(first, last);
+  EXPECT_EQ(joined.shape(), (Shape{5, 3}));
+  EXPECT_EQ(joined.data(), values.data());
+}
+
+TEST(OperationErrors, NameBothSizes) {
+  Tape tape(Mode::Infer);
+  const Variable x = tape.constant({2, 3}), weight = tape.constant({4, 5});
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { linear(tape, x, weight); }),
+            "linear: width of the input is 3, but weight's columns is 5");
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { add(tape, x, weight); }),
+            "add: remainder of the sizes is 6, but what it must be is 0");
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { layer_norm(tape, x, weight, {}, Real(1e-5)); }),
+            "layer norm: width of the input is 3, but size of γ is 20");
+}
+
+}  // namespace
+}  // namespace attnlab::testing
