@@ -58,10 +58,4 @@ class Task {
 /// for a bad value.
 std::unique_ptr<Task> make_task(const TaskConfig& config, Index window);
 
-/// One batch of one row holding the given text: source and target encoded as the task would (with <sos>,
-/// <eos>, shift). For language models `target` is the text, every token of it is input, and what follows the
-/// last one is ignored. An unknown piece is <unk>, or kUnknownId (as a target: kIgnoredTarget) where there is
-/// no <unk>. Throws std::invalid_argument where a language model's text is empty.
-Batch encode_example(const Task& task, const Example& example);
-
 }  // namespace attnlab

@@ -5,48 +5,17 @@
 #include <stdexcept>
 
 #include "core/models/generation.h"
+#include "core/tasks/encode.h"
 
 namespace attnlab {
 
 namespace {
-
-void write_row(const std::vector<TokenId>& ids, std::vector<TokenId>& row, std::size_t at) {
-  std::copy(ids.begin(), ids.end(), row.begin() + static_cast<std::ptrdiff_t>(at));
-}
 
 void check_length(std::string_view what, Index tokens, Index context) {
   if (tokens <= context) return;
   throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(tokens) +
                               " tokens, but the model's context is " + std::to_string(context) +
                               ": shorten it");
-}
-
-Batch encode_pair(const Vocabularies& v, const std::vector<TokenId>& source,
-                  const std::vector<TokenId>& target) {
-  Batch batch;
-  batch.resize(1, static_cast<Index>(source.size()) + 1, static_cast<Index>(target.size()) + 1);
-  write_row(source, batch.source, 0);
-  batch.source.back() = v.source->eos();
-  batch.input[0] = v.target.sos();
-  write_row(target, batch.input, 1);
-  write_row(target, batch.target, 0);
-  batch.target.back() = v.target.eos();
-  batch.source_lengths[0] = batch.source_length;
-  batch.input_lengths[0] = batch.target_length;
-  return batch;
-}
-
-Batch encode_stream(const std::vector<TokenId>& text) {
-  Batch batch;
-  batch.resize(1, 0, static_cast<Index>(text.size()));
-  batch.input = text;
-  std::copy(text.begin() + 1, text.end(), batch.target.begin());
-  batch.target.back() = kIgnoredTarget;
-  for (TokenId& id : batch.target) {
-    if (id < 0) id = kIgnoredTarget;
-  }
-  batch.input_lengths[0] = batch.target_length;
-  return batch;
 }
 
 Piece special(const Tokenizer& tokenizer, TokenId id) { return {id, tokenizer.entry(id), true}; }
@@ -63,13 +32,6 @@ void use_generated_target(const Model& model, const Vocabularies& v, const Weigh
 }
 
 }  // namespace
-
-Batch encode_text(const Vocabularies& v, std::string_view source, std::string_view target) {
-  if (v.source) return encode_pair(v, v.source->encode(source), v.target.encode(target));
-  const std::vector<TokenId> text = v.target.encode(target);
-  if (text.empty()) throw std::invalid_argument("the text is empty: type at least one token");
-  return encode_stream(text);
-}
 
 TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request) const {
   const auto start = std::chrono::steady_clock::now();

@@ -38,8 +38,4 @@ class Tracer {
   std::shared_ptr<const Vocabularies> vocabularies_;
 };
 
-/// Token ids of `source` and `target` as the model reads them. With a source: source + <eos>, <sos> + target,
-/// target + <eos>. Without: the text, and each next token as target, with nothing to predict at the end.
-Batch encode_text(const Vocabularies& vocabularies, std::string_view source, std::string_view target);
-
 }  // namespace attnlab

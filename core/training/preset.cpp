@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/tasks/encode.h"
 #include "core/tasks/task_config.h"
 #include "embedded_presets.h"
 
@@ -136,9 +137,6 @@ Experiment make_experiment(Preset preset) {
   validate(preset.training);
   experiment.task = make_task(preset.task, preset.model.context);
   const Task& task = *experiment.task;
-  Vocabularies vocabularies;
-  if (task.has_source()) vocabularies.source = task.source_tokenizer();
-  vocabularies.target = task.target_tokenizer();
   preset.model.source_vocabulary = task.has_source() ? task.source_tokenizer().size() : 0;
   preset.model.target_vocabulary = task.target_tokenizer().size();
   const bool encoder = preset.model.architecture == "encoder_decoder";
@@ -153,7 +151,7 @@ Experiment make_experiment(Preset preset) {
         field_error("model", "context", std::to_string(preset.model.context),
                     "at least " + std::to_string(longest) + " for task " + preset.task.name));
   }
-  experiment.vocabularies = std::make_shared<const Vocabularies>(std::move(vocabularies));
+  experiment.vocabularies = std::make_shared<const Vocabularies>(vocabularies_of(task));
   experiment.model = make_model(preset.model);
   experiment.preset = std::move(preset);
   return experiment;

@@ -88,7 +88,8 @@ SnapshotPtr TrainingRun::snapshot() const {
   return snapshot_;
 }
 
-Index TrainingRun::take_metrics(std::vector<StepMetrics>& steps, std::vector<ValidationMetrics>& validations) {
+Index TrainingRun::take_metrics(std::vector<StepMetrics>& steps,
+                                std::vector<ValidationMetrics>& validations) {
   const std::lock_guard lock(mutex_);
   steps.insert(steps.end(), steps_.begin(), steps_.end());
   validations.insert(validations.end(), validations_.begin(), validations_.end());

@@ -13,8 +13,8 @@ models    tensor config autograd ops layers tasks/batch.h
 text      tensor config
 tasks     tensor config text io/embedded.h
 training  tensor config autograd ops layers models text tasks io/embedded.h
-trace     tensor config autograd ops layers models text tasks/batch.h
-io        tensor config autograd ops layers models text tasks training
+trace     tensor config autograd ops layers models text tasks
+io        tensor config autograd ops layers models text tasks training trace
 gpu       tensor
 '
 

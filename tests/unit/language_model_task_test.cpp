@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/tasks/corpus.h"
+#include "core/tasks/encode.h"
 
 namespace attnlab {
 namespace {
@@ -154,11 +155,11 @@ TEST(LanguageModelTask, TheFirstSentenceBeginsALine) {
 
 TEST(LanguageModelTask, TypedTextIsAllInputAndThePositionAfterItIgnored) {
   const LanguageModelTask task(over("x"), "abcdefghijkl", 4);
-  const Batch batch = encode_example(task, {"", "abz"});
+  const Batch batch = encode_text(vocabularies_of(task), "", "abz");
   EXPECT_EQ(batch.input, (std::vector<TokenId>{0, 1, kUnknownId}));
   EXPECT_EQ(batch.target, (std::vector<TokenId>{1, kIgnoredTarget, kIgnoredTarget}));
   EXPECT_EQ(batch.input_lengths, std::vector<Index>{3});
-  EXPECT_THROW(encode_example(task, {"abc", ""}), std::invalid_argument);
+  EXPECT_THROW(encode_text(vocabularies_of(task), "abc", ""), std::invalid_argument);
 }
 
 TEST(LanguageModelTask, TextsShorterThanTwoWindowsAreRefused) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/tasks/encode.h"
 #include "core/tasks/string_task.h"
 #include "core/tasks/task_config.h"
 #include "core/tasks/translate_task.h"
@@ -209,7 +210,7 @@ TEST(PairTasks, TranslatedTextRoundTrips) {
 TEST(PairTasks, TypedTextIsEncodedAsTheTaskWould) {
   const auto task = make_task(named("translate"), 0);
   const Example typed{"The cat eats pizza", "le chat mange l'orange"};
-  const Batch batch = encode_example(*task, typed);
+  const Batch batch = encode_text(vocabularies_of(*task), typed.source, typed.target);
   EXPECT_EQ(batch.size, 1);
   EXPECT_EQ(batch.source_length, 5);
   EXPECT_EQ(batch.target_length, 6);
@@ -220,7 +221,7 @@ TEST(PairTasks, TypedTextIsEncodedAsTheTaskWould) {
 
 TEST(PairTasks, EmptyTextIsJustItsFrame) {
   const auto task = make_task(named("reverse"), 0);
-  const Batch batch = encode_example(*task, {"", ""});
+  const Batch batch = encode_text(vocabularies_of(*task), "", "");
   EXPECT_EQ(batch.source, std::vector<TokenId>{task->source_tokenizer().eos()});
   EXPECT_EQ(batch.input, std::vector<TokenId>{task->source_tokenizer().sos()});
   EXPECT_EQ(batch.target, std::vector<TokenId>{task->source_tokenizer().eos()});

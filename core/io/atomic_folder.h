@@ -1,0 +1,60 @@
+// AtomicFolder: a folder of known files that is replaced as a whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnlab {
+
+/// What a kind of folder is made of.
+struct FolderKind {
+  std::string_view name;                    ///< "checkpoint", for messages
+  std::span<const std::string_view> files;  ///< all files that such a folder may hold
+  /// Whether the folder is one of this kind, so that it may be replaced.
+  bool (*is_one)(const std::filesystem::path& folder);
+};
+
+/// How the new folder takes the old one's place.
+enum class Replacement {
+  Exchange,   ///< both change names in one step of the kernel; where it cannot, as TwoRenames
+  TwoRenames  ///< the old one is put aside for a moment, from where find_folder() gets it
+};
+
+/// Files are written to a folder beside PLACE, PLACE.tmp-PID; commit() then puts it into PLACE. A program
+/// killed at any moment leaves the old folder or the new one whole in PLACE or (TwoRenames only) in
+/// PLACE.old-PID. What killed programs left is cleaned up by the next AtomicFolder of the same place.
+/// Files in the old folder that are not of its kind are kept: they move to the new one.
+class AtomicFolder {
+ public:
+  /// Makes missing parent folders and the temporary one. Throws std::runtime_error with one line where
+  /// `place` is a file, a folder that is neither empty nor of `kind`, or cannot be written to.
+  AtomicFolder(const std::filesystem::path& place, const FolderKind& kind,
+               Replacement replacement = Replacement::Exchange);
+  /// Removes the temporary folder unless committed.
+  ~AtomicFolder();
+  AtomicFolder(const AtomicFolder&) = delete;
+  AtomicFolder& operator=(const AtomicFolder&) = delete;
+
+  /// Where to write the files, each onto the disk.
+  const std::filesystem::path& path() const { return temporary_; }
+  /// Puts the folder in its place. Throws std::runtime_error; the old folder is then untouched.
+  void commit();
+
+ private:
+  void clean_up() const;
+  void replace() const;
+
+  FolderKind kind_;
+  Replacement replacement_;
+  std::filesystem::path place_, temporary_, aside_;
+};
+
+/// Where the folder of `place` is to be found: `place` itself or, where a program was killed between two
+/// renames, the one put aside. `place` where there is neither.
+std::filesystem::path find_folder(const std::filesystem::path& place, const FolderKind& kind);
+
+}  // namespace attnlab

@@ -1,0 +1,133 @@
+// Checkpoint: saving, loading and going on.
+#include "core/io/checkpoint.h"
+
+#include <sys/stat.h>
+
+#include <array>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "core/io/checkpoint_files.h"
+#include "core/io/file.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace checkpoint_files;
+
+constexpr std::array kFiles{kConfig, kModel, kTokenizer, kTraining, kOptimizer};
+constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint};
+
+/// Which folder a path leads to at the moment.
+std::pair<dev_t, ino_t> identity(const fs::path& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return {};
+  return {status.st_dev, status.st_ino};
+}
+
+void check_sizes(const Checkpoint& checkpoint) {
+  const ModelConfig& model = checkpoint.preset.model;
+  const Vocabularies& v = *checkpoint.vocabularies;
+  const bool encoder = model.architecture == "encoder_decoder";
+  if (encoder != v.source.has_value())
+    throw std::runtime_error(std::string("tokenizer.json has ") + (encoder ? "no" : "a") +
+                             " source, but the model of config.json is a " + model.architecture);
+  const Index source = v.source ? v.source->size() : 0;
+  if (source == model.source_vocabulary && v.target.size() == model.target_vocabulary) return;
+  throw std::runtime_error("tokenizer.json has " + std::to_string(source) + " source and " +
+                           std::to_string(v.target.size()) + " target tokens, but config.json has " +
+                           std::to_string(model.source_vocabulary) + " and " +
+                           std::to_string(model.target_vocabulary));
+}
+
+Checkpoint load_from(const fs::path& folder, LoadOptimizer optimizer) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) throw std::runtime_error("there is no such folder");
+  if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
+  if (!fs::exists(folder / kConfig, error)) throw std::runtime_error("there is no config.json in it");
+  Checkpoint checkpoint;
+  checkpoint.preset = read_config(folder);
+  const Progress progress = read_progress(folder);
+  checkpoint.learning_rate_factor = progress.learning_rate_factor;
+  checkpoint.vocabularies = std::make_shared<const Vocabularies>(read_vocabularies(folder));
+  check_sizes(checkpoint);
+  checkpoint.model = make_model(checkpoint.preset.model);
+  checkpoint.snapshot = read_weights(folder, checkpoint.model->parameters(), progress.steps);
+  if (optimizer == LoadOptimizer::Yes && fs::exists(folder / kOptimizer, error))
+    checkpoint.optimizer = read_optimizer(folder, checkpoint.model->parameters(), progress);
+  return checkpoint;
+}
+
+bool same_vocabulary(const Tokenizer& a, const Tokenizer& b) { return a.to_json() == b.to_json(); }
+
+void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, const std::string& corpus) {
+  const bool same = stored.source.has_value() == made.source.has_value() &&
+                    same_vocabulary(stored.target, made.target) &&
+                    (!stored.source || same_vocabulary(*stored.source, *made.source));
+  if (same) return;
+  throw std::runtime_error(
+      "cannot continue: the vocabulary of " +
+      (corpus.empty() ? "the task" : quoted(std::string_view(corpus))) +
+      " is not the one that the checkpoint was trained with; use the same corpus and task options");
+}
+
+}  // namespace
+
+bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
+
+Checkpoint capture(const Experiment& experiment, const Trainer& trainer) {
+  Checkpoint checkpoint{experiment.preset, experiment.vocabularies,   experiment.model,
+                        nullptr,           trainer.optimizer_state(), trainer.learning_rate_factor()};
+  checkpoint.preset.training = trainer.config();
+  WeightsSnapshot snapshot{trainer.steps_done(), {}};
+  snapshot.weights.assign(trainer.weights().begin(), trainer.weights().end());
+  checkpoint.snapshot = std::make_shared<const WeightsSnapshot>(std::move(snapshot));
+  return checkpoint;
+}
+
+void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, Replacement replacement) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  AtomicFolder target(folder, kCheckpointFolder, replacement);
+  const Index updates = checkpoint.optimizer ? checkpoint.optimizer->updates : 0;
+  write_config(target.path(), checkpoint.preset);
+  write_progress(target.path(), {checkpoint.snapshot->step, updates, checkpoint.learning_rate_factor});
+  write_vocabularies(target.path(), *checkpoint.vocabularies);
+  write_weights(target.path(), checkpoint);
+  if (checkpoint.optimizer) write_optimizer(target.path(), checkpoint);
+  target.commit();
+}
+
+void check_can_save(const fs::path& folder) { const AtomicFolder probe(folder, kCheckpointFolder); }
+
+Checkpoint load_checkpoint(const fs::path& folder, LoadOptimizer optimizer) {
+  // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
+  for (int tries = 20;; --tries) {
+    const auto before = identity(folder);
+    const auto unchanged = [&] { return before.second != 0 && identity(folder) == before; };
+    try {
+      Checkpoint checkpoint = load_from(find_folder(folder, kCheckpointFolder), optimizer);
+      if (unchanged() || before.second == 0 || tries == 0) return checkpoint;
+    } catch (const std::exception& error) {
+      const bool final = unchanged() || (before.second == 0 && identity(folder) == before) || tries == 0;
+      if (final) throw std::runtime_error("cannot load checkpoint " + quoted(folder) + ": " + error.what());
+    }
+  }
+}
+
+Continuation continue_training(const Checkpoint& checkpoint, int threads) {
+  if (!checkpoint.optimizer)
+    throw std::runtime_error("cannot continue: the checkpoint has no optimizer.safetensors");
+  Continuation run{make_experiment(checkpoint.preset), nullptr};
+  check_vocabularies(*checkpoint.vocabularies, *run.experiment.vocabularies, checkpoint.preset.task.corpus);
+  run.trainer = std::make_unique<Trainer>(run.experiment.model, run.experiment.task,
+                                          checkpoint.preset.training, threads);
+  run.trainer->restore(checkpoint.snapshot->weights, *checkpoint.optimizer, checkpoint.snapshot->step,
+                       checkpoint.learning_rate_factor);
+  return run;
+}
+
+}  // namespace attnlab

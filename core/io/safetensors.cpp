@@ -1,0 +1,128 @@
+// Safetensors: writing, and reading cells to their place.
+#include "core/io/safetensors.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "core/text/utf8.h"
+
+namespace attnlab {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "files hold little-endian numbers");
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::size_t kConvertedAtOnce = 4096;
+
+template <typename T>
+constexpr bool is_type(SafetensorsEntry::Type type) {
+  return (type == SafetensorsEntry::Type::F32) == std::is_same_v<T, float>;
+}
+
+void check_text(const std::string& text, const char* what) {
+  if (first_invalid_utf8(text))
+    throw std::invalid_argument(std::string(what) + quoted(std::string_view(text)) + " is not UTF-8");
+}
+
+std::string header_text(std::span<const NamedTensor> tensors, const SafetensorsMetadata& metadata) {
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  if (!metadata.empty()) header["__metadata__"] = metadata;
+  std::uint64_t end = 0;
+  for (const NamedTensor& tensor : tensors) {
+    const std::uint64_t begin = end;
+    end += tensor.data.size_bytes();
+    header.push_back({tensor.name,
+                      {{"dtype", std::is_same_v<Real, float> ? "F32" : "F64"},
+                       {"shape", tensor.shape.sizes()},
+                       {"data_offsets", {begin, end}}}});
+  }
+  std::string text = header.dump();
+  text.resize((text.size() + 7) / 8 * 8, ' ');  // the cells begin on a boundary of eight bytes
+  return text;
+}
+
+void check_tensors(std::span<const NamedTensor> tensors, const SafetensorsMetadata& metadata) {
+  std::set<std::string_view> names{"__metadata__"};
+  for (const NamedTensor& tensor : tensors) {
+    check_text(tensor.name, "tensor name ");
+    if (!names.insert(tensor.name).second)
+      throw std::invalid_argument("tensor name " + quoted(std::string_view(tensor.name)) + " is taken");
+    if (tensor.shape.size() != static_cast<Index>(tensor.data.size()))
+      throw std::invalid_argument("tensor " + quoted(std::string_view(tensor.name)) + " has shape " +
+                                  tensor.shape.text() + ", but " + std::to_string(tensor.data.size()) +
+                                  " cells");
+  }
+  for (const auto& [key, value] : metadata) {
+    check_text(key, "metadata ");
+    check_text(value, "metadata ");
+  }
+}
+
+}  // namespace
+
+void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
+                       const SafetensorsMetadata& metadata) {
+  check_tensors(tensors, metadata);
+  const std::string header = header_text(tensors, metadata);
+  const std::uint64_t length = header.size();
+  OutputFile file(path);
+  file.write(std::as_bytes(std::span(&length, 1)));
+  file.write(header);
+  for (const NamedTensor& tensor : tensors) file.write(std::as_bytes(tensor.data));
+  file.close();
+}
+
+SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : file_(path) {
+  try {
+    load_header();
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(quoted(path) + " is no usable safetensors file: " + error.what());
+  }
+  for (const SafetensorsEntry& entry : header_.entries) by_name_[entry.name] = &entry;
+}
+
+void SafetensorsFile::load_header() {
+  if (file_.size() < kLengthBytes)
+    throw std::runtime_error("it has " + std::to_string(file_.size()) + " bytes, too few for a header");
+  std::uint64_t length = 0;
+  file_.read(0, std::as_writable_bytes(std::span(&length, 1)));
+  if (length > kMaxSafetensorsHeader)
+    throw std::runtime_error("its header claims " + std::to_string(length) + " bytes, but at most " +
+                             std::to_string(kMaxSafetensorsHeader) + " are read");
+  if (length > file_.size() - kLengthBytes)
+    throw std::runtime_error("its header claims " + std::to_string(length) + " bytes, but only " +
+                             std::to_string(file_.size() - kLengthBytes) + " follow");
+  std::string json(static_cast<std::size_t>(length), '\0');
+  file_.read(kLengthBytes, std::as_writable_bytes(std::span(json)));
+  data_start_ = kLengthBytes + length;
+  header_ = parse_safetensors_header(json, file_.size() - data_start_);
+}
+
+const SafetensorsEntry* SafetensorsFile::find(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+void SafetensorsFile::read(const SafetensorsEntry& entry, std::span<Real> out) const {
+  if (static_cast<Index>(out.size()) != entry.shape.size())
+    throw std::invalid_argument("tensor " + quoted(std::string_view(entry.name)) + " has " +
+                                std::to_string(entry.shape.size()) + " cells, not " +
+                                std::to_string(out.size()));
+  std::uint64_t at = data_start_ + entry.begin;
+  if (is_type<Real>(entry.type)) return file_.read(at, std::as_writable_bytes(out));
+  using Other = std::conditional_t<std::is_same_v<Real, float>, double, float>;
+  std::array<Other, kConvertedAtOnce> chunk;
+  while (!out.empty()) {
+    const auto part = std::span(chunk).first(std::min(out.size(), chunk.size()));
+    file_.read(at, std::as_writable_bytes(part));
+    for (std::size_t i = 0; i < part.size(); ++i) out[i] = static_cast<Real>(part[i]);
+    at += part.size_bytes();
+    out = out.subspan(part.size());
+  }
+}
+
+}  // namespace attnlab

@@ -1,0 +1,77 @@
+// Safetensors: named tensors in a file.
+//
+// Eight bytes with the length of the header (little endian), the header as JSON, and the cells of all tensors
+// behind each other: {"__metadata__": {"key": "text"}, "name": {"dtype": "F32", "shape": [2,3],
+// "data_offsets": [begin, end]}, …}, with offsets from the end of the header.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/io/file.h"
+#include "core/tensor/shape.h"
+
+namespace attnlab {
+
+/// Bytes of the longest header that is read.
+inline constexpr std::uint64_t kMaxSafetensorsHeader = 100'000'000;
+
+using SafetensorsMetadata = std::map<std::string, std::string>;
+
+/// One tensor to be written; `data` has shape.size() cells.
+struct NamedTensor {
+  std::string name;
+  Shape shape;
+  std::span<const Real> data;
+};
+
+/// Writes a file of F32 tensors (F64 where Real is double) in the given order, onto the disk. Throws
+/// std::invalid_argument for a name or metadata that is not UTF-8, a name given twice or data of another size
+/// than its shape, and std::runtime_error as OutputFile.
+void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
+                       const SafetensorsMetadata& metadata = {});
+
+/// What a file says of one tensor.
+struct SafetensorsEntry {
+  enum class Type { F32, F64 };
+  std::string name;
+  Type type = Type::F32;
+  Shape shape;
+  std::uint64_t begin = 0, end = 0;  ///< bytes from the end of the header
+};
+
+/// Names, shapes, types and metadata of a header's JSON, `data_size` bytes of cells behind it. Throws
+/// std::runtime_error for everything that is not a header: other types than F32 and F64, more than four axes,
+/// sizes that do not fit their shape, tensors that overlap, leave holes or end outside the file, duplicates.
+struct SafetensorsHeader {
+  std::vector<SafetensorsEntry> entries;  ///< in the order of their cells
+  SafetensorsMetadata metadata;
+};
+SafetensorsHeader parse_safetensors_header(std::string_view json, std::uint64_t data_size);
+
+/// A file open for reading. The header is checked at once; cells are read when asked for, straight to their
+/// place. Errors are std::runtime_error with one line that names the file and what is wrong with it.
+class SafetensorsFile {
+ public:
+  explicit SafetensorsFile(const std::filesystem::path& path);
+
+  const std::vector<SafetensorsEntry>& entries() const { return header_.entries; }
+  const SafetensorsMetadata& metadata() const { return header_.metadata; }
+  /// Null where there is no such tensor.
+  const SafetensorsEntry* find(std::string_view name) const;
+  /// Reads all cells of `entry` into `out`, which has as many; numbers of the other type are converted.
+  void read(const SafetensorsEntry& entry, std::span<Real> out) const;
+
+ private:
+  void load_header();
+
+  InputFile file_;
+  std::uint64_t data_start_ = 0;
+  SafetensorsHeader header_;
+  std::map<std::string_view, const SafetensorsEntry*> by_name_;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,180 @@
+// Safetensors: the header's JSON read event by event, so that a hostile one costs no memory, and its rules.
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "core/io/safetensors.h"
+
+namespace attnlab {
+namespace {
+
+using Json = nlohmann::json;
+using Type = SafetensorsEntry::Type;
+
+constexpr std::string_view kMetadata = "__metadata__";
+
+[[noreturn]] void refuse(const std::string& why) { throw std::runtime_error(why); }
+
+[[noreturn]] void refuse(const SafetensorsEntry& entry, const std::string& why) {
+  refuse("tensor " + quoted(std::string_view(entry.name)) + " " + why);
+}
+
+std::uint64_t cell_bytes(Type type) { return type == Type::F32 ? 4 : 8; }
+
+/// Builds a SafetensorsHeader from the parser's events.
+class HeaderReader : public Json::json_sax_t {
+ public:
+  SafetensorsHeader header;
+
+  bool start_object(std::size_t) override {
+    if (++depth_ > 2 || in_array_) refuse("the header has an object where none belongs");
+    return true;
+  }
+  bool key(string_t& name) override {
+    if (depth_ == 1)
+      begin_member(name);
+    else if (in_metadata_)
+      begin_metadata(name);
+    else
+      begin_field(name);
+    return true;
+  }
+  bool end_object() override {
+    if (--depth_ == 1 && !in_metadata_) end_tensor();
+    return true;
+  }
+  bool start_array(std::size_t) override {
+    if (depth_ != 2 || in_metadata_ || in_array_ || (field_ != "shape" && field_ != "data_offsets"))
+      refuse("the header has an array where none belongs");
+    in_array_ = true;
+    return true;
+  }
+  bool end_array() override {
+    in_array_ = false;
+    return true;
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    if (!in_array_) refuse("the header has a number where none belongs");
+    std::vector<std::uint64_t>& list = field_ == "shape" ? shape_ : offsets_;
+    const std::size_t most = field_ == "shape" ? Shape::kMaxRank : 2;
+    if (list.size() == most)
+      refuse(entry(), "has more than " + std::to_string(most) + " numbers in " + field_);
+    list.push_back(value);
+    return true;
+  }
+  bool string(string_t& value) override {
+    if (depth_ != 2 || in_array_ || (!in_metadata_ && field_ != "dtype"))
+      refuse("the header has a text where none belongs");
+    if (in_metadata_)
+      header.metadata[field_] = value;
+    else
+      set_type(value);
+    return true;
+  }
+  bool null() override { refuse("the header has a null"); }
+  bool boolean(bool) override { refuse("the header has a true or false"); }
+  bool number_integer(number_integer_t) override { refuse("the header has a negative number"); }
+  bool number_float(number_float_t, const string_t&) override {
+    refuse("the header has a number that is not whole or too large");
+  }
+  bool binary(binary_t&) override { refuse("the header is not JSON"); }
+  bool parse_error(std::size_t byte, const std::string&, const Json::exception&) override {
+    refuse("the header is not JSON from byte " + std::to_string(byte) + " on");
+  }
+
+ private:
+  SafetensorsEntry& entry() { return header.entries.back(); }
+
+  void begin_member(const std::string& name) {
+    if (!names_.insert(name).second) refuse(quoted(std::string_view(name)) + " is there twice");
+    in_metadata_ = name == kMetadata;
+    fields_.clear();
+    shape_.clear();
+    offsets_.clear();
+    if (!in_metadata_) header.entries.emplace_back().name = name;
+  }
+  void begin_metadata(const std::string& name) {
+    field_ = name;
+    if (header.metadata.contains(name))
+      refuse("metadata " + quoted(std::string_view(name)) + " is there twice");
+  }
+  void begin_field(const std::string& name) {
+    if (name != "dtype" && name != "shape" && name != "data_offsets")
+      refuse(entry(), "has an unknown property " + quoted(std::string_view(name)));
+    if (!fields_.insert(name).second) refuse(entry(), "has " + name + " twice");
+    field_ = name;
+  }
+  void set_type(const std::string& value) {
+    if (value != "F32" && value != "F64")
+      refuse(entry(), "is of type " + quoted(std::string_view(value)) + ", but only F32 and F64 are read");
+    entry().type = value == "F32" ? Type::F32 : Type::F64;
+  }
+
+  /// The present tensor is complete: checks it as far as it alone shows.
+  void end_tensor() {
+    if (fields_.size() != 3) refuse(entry(), "lacks one of dtype, shape and data_offsets");
+    if (offsets_.size() != 2 || offsets_[0] > offsets_[1])
+      refuse(entry(), "has data_offsets that are no range");
+    entry().begin = offsets_[0];
+    entry().end = offsets_[1];
+    const std::uint64_t bytes = checked_size() * cell_bytes(entry().type);
+    if (bytes != entry().end - entry().begin) {
+      refuse(entry(), "has shape " + entry().shape.text() + ", which is " + std::to_string(bytes) +
+                          " bytes, but its data_offsets span " + std::to_string(entry().end - entry().begin));
+    }
+    if (entry().begin % cell_bytes(entry().type) != 0)
+      refuse(entry(), "begins at byte " + std::to_string(entry().begin) + ", inside of a number");
+  }
+
+  /// Cells of the present shape, which is set; so few that their bytes can be counted.
+  std::uint64_t checked_size() {
+    constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) / 16;
+    std::uint64_t size = 1;
+    for (const std::uint64_t axis : shape_) {
+      // Axes behind a 0 count as well: they are sizes of their own.
+      if (axis > limit || (axis != 0 && size > limit / axis))
+        refuse(entry(), "has a shape of too many cells");
+      size *= axis;
+    }
+    std::vector<Index> sizes(shape_.begin(), shape_.end());
+    entry().shape = Shape(std::span<const Index>(sizes));
+    return size;
+  }
+
+  int depth_ = 0;
+  bool in_metadata_ = false, in_array_ = false;
+  std::string field_;
+  std::set<std::string> names_, fields_;
+  std::vector<std::uint64_t> shape_, offsets_;
+};
+
+/// Tensors must follow each other without holes and fill the data exactly.
+void check_places(std::vector<SafetensorsEntry>& entries, std::uint64_t data_size) {
+  std::ranges::stable_sort(entries, {}, [](const SafetensorsEntry& e) { return std::pair(e.begin, e.end); });
+  std::uint64_t end = 0;
+  for (const SafetensorsEntry& entry : entries) {
+    if (entry.begin < end) refuse(entry, "overlaps the tensor before it");
+    if (entry.begin > end) refuse(entry, "leaves a hole before it, from byte " + std::to_string(end) + " on");
+    end = entry.end;
+    if (end > data_size)
+      refuse(entry, "ends at byte " + std::to_string(end) + " of the data, of which there are only " +
+                        std::to_string(data_size) + ": the file is cut off");
+  }
+  if (end != data_size)
+    refuse("the tensors end at byte " + std::to_string(end) + ", but there are " + std::to_string(data_size) +
+           " bytes of data");
+}
+
+}  // namespace
+
+SafetensorsHeader parse_safetensors_header(std::string_view json, std::uint64_t data_size) {
+  if (!json.starts_with('{')) refuse("the header does not begin with {");
+  HeaderReader reader;
+  Json::sax_parse(json, &reader);
+  check_places(reader.header.entries, data_size);
+  return std::move(reader.header);
+}
+
+}  // namespace attnlab
