@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Training steps of Attention Lab and PyTorch side by side, in one run.
+
+Usage: compare_pytorch.py PATH/TO/training_step [--rounds N]
+
+Needs PyTorch (Debian: python3-torch with libopenblas0-pthread). Each round times both in turn, so that a
+machine that slows down slows both; the table gives the median over rounds and PyTorch's better setting of one
+and two threads.
+"""
+import argparse
+import statistics
+import subprocess
+import sys
+
+MODELS = {  # layers, heads, width, positions, batch, vocabulary, steps a round
+    "nanogpt-cpu": (4, 4, 128, 64, 12, 65, 40),
+    "toy": (2, 2, 32, 16, 16, 30, 400),
+    "small": (6, 6, 384, 256, 4, 65, 5),
+}
+
+PYTORCH = r"""
+import math, sys, time, torch
+import torch.nn as nn
+import torch.nn.functional as F
+L, H, C, T, B, V, steps, threads = map(int, sys.argv[1:])
+torch.set_num_threads(threads)
+torch.manual_seed(1)
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm1, self.norm2 = nn.Parameter(torch.ones(C)), nn.Parameter(torch.ones(C))
+        self.qkv, self.out = nn.Linear(C, 3 * C, bias=False), nn.Linear(C, C, bias=False)
+        self.up, self.down = nn.Linear(C, 4 * C, bias=False), nn.Linear(4 * C, C, bias=False)
+        self.register_buffer("hidden", torch.triu(torch.ones(T, T, dtype=torch.bool), 1))
+
+    def forward(self, x):
+        q, k, v = (t.view(B, T, H, C // H).transpose(1, 2)
+                   for t in self.qkv(F.layer_norm(x, (C,), self.norm1)).split(C, 2))
+        scores = (q @ k.transpose(-2, -1)) / math.sqrt(C // H)
+        weights = scores.masked_fill(self.hidden, float("-inf")).softmax(-1)
+        x = x + self.out((weights @ v).transpose(1, 2).reshape(B, T, C))
+        return x + self.down(F.gelu(self.up(F.layer_norm(x, (C,), self.norm2))))
+
+class Gpt(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.tokens, self.places = nn.Embedding(V, C), nn.Embedding(T, C)
+        self.blocks = nn.ModuleList([Block() for _ in range(L)])
+        self.norm = nn.Parameter(torch.ones(C))
+        for p in self.parameters():
+            if p.dim() > 1:
+                nn.init.normal_(p, 0, 0.02)
+
+    def forward(self, ids, targets):
+        x = self.tokens(ids) + self.places.weight
+        for block in self.blocks:
+            x = block(x)
+        logits = F.layer_norm(x, (C,), self.norm) @ self.tokens.weight.t()
+        return F.cross_entropy(logits.view(-1, V), targets.view(-1))
+
+model = Gpt()
+matrices = [p for p in model.parameters() if p.dim() > 1]
+vectors = [p for p in model.parameters() if p.dim() == 1]
+optimizer = torch.optim.AdamW([{"params": matrices, "weight_decay": 0.1}, {"params": vectors, "weight_decay": 0}],
+                              lr=1e-3, betas=(0.9, 0.99))
+ids, targets = torch.randint(0, V, (B, T)), torch.randint(0, V, (B, T))
+times = []
+for step in range(steps + 3):
+    start = time.perf_counter()
+    loss = model(ids, targets)
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    times.append(time.perf_counter() - start)
+times = sorted(times[3:])
+print(1e3 * times[len(times) // 2])
+"""
+
+
+def pytorch(sizes, threads):
+    out = subprocess.run(["/usr/bin/python3", "-c", PYTORCH, *map(str, sizes), str(threads)],
+                         check=True, capture_output=True, text=True)
+    return float(out.stdout)
+
+
+def ours(program, name):
+    out = subprocess.run([program, "60", "0", name], check=True, capture_output=True, text=True)
+    return float(out.stdout.splitlines()[1].split()[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    print(f"{'model':12} {'PyTorch x1':>12} {'PyTorch x2':>12} {'ours':>12} {'ratio':>8}   (median ms a step)")
+    for name, sizes in MODELS.items():
+        columns = [[], [], []]
+        for _ in range(options.rounds):
+            columns[0].append(pytorch(sizes, 1))
+            columns[2].append(ours(options.program, name))
+            columns[1].append(pytorch(sizes, 2))
+        one, two, lab = map(statistics.median, columns)
+        print(f"{name:12} {one:12.2f} {two:12.2f} {lab:12.2f} {min(one, two) / lab:8.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
