@@ -1,0 +1,143 @@
+// The stage's head: where we are, what is computed, its switches.
+// Script names: stage.attention[0,i], stage.layer[0,i], stage.head[0,i] (or stage.head.previous and
+// stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
+#include <algorithm>
+#include <array>
+
+#include "app/views/stage_parts.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr int kMostSegments = 8;
+
+void line_text(ImFont* font, Colour colour, std::string_view text) {
+  const Box box = reserve({text_size(font, text).x, ImGui::GetFrameHeight()});
+  draw_text_in(ImGui::GetWindowDrawList(), font, box, colour, text);
+}
+
+/// One of `count`, side by side or, where they are too many, with arrows. Returns the choice.
+int draw_number(const std::string& name, int count, int chosen) {
+  constexpr const char* kDigits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
+  if (count <= kMostSegments) {
+    segmented(name.c_str(), {kDigits, static_cast<std::size_t>(count)}, chosen);
+    return chosen;
+  }
+  if (icon_button((name + ".previous").c_str(), Icon::ChevronLeft, nullptr, {.enabled = chosen > 0}))
+    --chosen;
+  ImGui::SameLine(0, em() * 0.3f);
+  line_text(fonts().mono, theme().palette.text, std::to_string(chosen));
+  ImGui::SameLine(0, em() * 0.3f);
+  if (icon_button((name + ".next").c_str(), Icon::ChevronRight, nullptr, {.enabled = chosen + 1 < count}))
+    ++chosen;
+  return chosen;
+}
+
+void select_number(const StageFrame& frame, const char* what, Index count, Index chosen) {
+  if (count < 2) return;
+  ImGui::SameLine(0, em() * 1.2f);
+  line_text(fonts().ui, theme().palette.text_dim, what);
+  ImGui::SameLine(0, em() * 0.5f);
+  const int now = static_cast<int>(chosen);
+  const int wanted = draw_number(std::string("stage.") + what, static_cast<int>(count), now);
+  if (wanted != now) frame.emit({std::string("select.") + what, {std::to_string(wanted)}});
+}
+
+void select_attention(const StageFrame& frame) {
+  if (frame.trace.config().architecture == "gpt") {
+    line_text(fonts().ui_bold, theme().palette.text_dim, attention_title(AttentionKind::DecoderSelf));
+    return;
+  }
+  constexpr std::array kKinds = {AttentionKind::EncoderSelf, AttentionKind::DecoderSelf,
+                                 AttentionKind::Cross};
+  std::array<const char*, kKinds.size()> names{};
+  for (std::size_t i = 0; i < kKinds.size(); ++i) names[i] = attention_title(kKinds[i]);
+  int chosen = static_cast<int>(frame.selection.attention);
+  if (segmented("stage.attention", names, chosen)) {
+    frame.emit({"select.attention", {std::string(attention_name(kKinds[static_cast<std::size_t>(chosen)]))}});
+  }
+}
+
+void draw_selectors(const StageFrame& frame) {
+  select_attention(frame);
+  select_number(frame, "layer", frame.trace.config().layers, frame.selection.layer);
+  select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
+  ImGui::SameLine(0, em() * 1.2f);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const std::string place = breadcrumb(frame.selection);
+  const float width = text_size(fonts().small, place).x;
+  if (room < width) return ImGui::NewLine();
+  const Box box = reserve({room, ImGui::GetFrameHeight()});
+  draw_text_in(ImGui::GetWindowDrawList(), fonts().small, box, theme().palette.text_faint, place,
+               Align::Right);
+}
+
+void edited_badge(std::string_view text) {
+  ImGui::SameLine(0, em() * 0.7f);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Box box = draw_badge(ImGui::GetWindowDrawList(), {at.x, at.y + em() * 0.35f}, text,
+                             role_tint(Role::Gradient), role_text(Role::Gradient));
+  ImGui::Dummy({box.width(), em()});
+}
+
+/// The switch of this stage, at the right end of the line.
+void draw_switch(const StageFrame& frame) {
+  const Stage stage = frame.selection.stage;
+  const AppState& state = frame.model.state;
+  const bool scaling = stage == Stage::Scaled;
+  if (!scaling && (stage != Stage::Masked || (state.masking && !hides_anything(frame)))) return;
+  bool on = scaling ? state.scaling : state.masking;
+  const char* const label = scaling ? "divide by √d" : "mask";
+  ImGui::SameLine(0, em() * 1.5f);
+  const float width = em() * 2.4f + text_size(fonts().ui, label).x;
+  ImGui::SetCursorPosX(
+      std::max(ImGui::GetCursorPosX(), ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width));
+  if (toggle(scaling ? "stage.scaling" : "stage.masking", label, on,
+             scaling ? "Leave the division out and see what it does to the weights"
+                     : "Take the mask away and see what it does to the weights")) {
+    frame.emit({scaling ? "attention.scaling" : "attention.masking", {on ? "on" : "off"}});
+  }
+}
+
+bool has_bias(const StageFrame& frame) {
+  return frame.trace.find(attention_prefix(frame.selection) + ".output.bias") != nullptr;
+}
+
+void draw_title(StageFrame& frame, std::string_view touched) {
+  const AppState& state = frame.model.state;
+  const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
+  const ImVec2 size = formula_size(formula), start = ImGui::GetCursorScreenPos();
+  const float line = std::max(std::ceil(em() * 2.4f), size.y);
+  const char* const title = stage_title(state.selection.stage);
+  const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
+  draw_text_in(ImGui::GetWindowDrawList(), fonts().heading, box_at(start, {width, line}),
+               state.selection.stage <= Stage::Value || state.selection.stage >= Stage::Softmax
+                   ? role_text(stage_role(state.selection.stage))
+                   : theme().palette.text,
+               title);
+  ImGui::SetCursorScreenPos({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
+  const FormulaResult r =
+      draw_formula("formula", formula, {.lit = std::string(touched), .target = "stage.formula"});
+  frame.lit = r.hovered;
+  ImGui::SameLine(0, 0);
+  ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
+  ImGui::Dummy({0, 0});
+  if (!state.scaling) edited_badge("edited: √d left out");
+  if (!state.masking) edited_badge("edited: no mask");
+  draw_switch(frame);
+  ImGui::SetCursorScreenPos({start.x, start.y + line});
+}
+
+}  // namespace
+
+void draw_stage_header(StageFrame& frame, std::string_view touched) {
+  draw_selectors(frame);
+  draw_title(frame, touched);
+  dim_text(stage_sentence(frame.selection, frame.trace.config(), hides_anything(frame)));
+  ImGui::Dummy({0, em() * 0.35f});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,158 @@
+// Stages that work cell by cell or row by row: scaled, masked, softmax.
+#include <algorithm>
+#include <cmath>
+
+#include "app/theme/format.h"
+#include "app/views/stage_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/softmax_table.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Maps side by side, `between[i]` standing between the i-th and the next one.
+struct MapRow {
+  std::vector<StageMatrix> maps;
+  std::vector<Formula> between;
+  float width = 0, height = 0;  ///< space to use
+};
+
+HeatMapOptions map_options(const StageFrame& frame, const StageMatrix& m, bool rows_hidden) {
+  HeatMapOptions o;
+  o.title = m.title;
+  o.role = m.role;
+  o.scale = m.scale;
+  o.rows = frame.query_labels();
+  o.cols = frame.key_labels();
+  o.rows.hidden = rows_hidden;
+  o.selected = selected_on_stage(frame.selection);
+  o.target = m.target;
+  o.tensor = m.symbol;
+  return o;
+}
+
+float operator_width(const MapRow& row) {
+  float width = em() * 1.6f;
+  for (const Formula& f : row.between) width = std::max(width, formula_size(f).x + em() * 1.6f);
+  return width;
+}
+
+/// The cell size with which all maps and what is between them fit.
+float shared_cell(const StageFrame& frame, const MapRow& row) {
+  const MatrixView& view = row.maps[0].slice.view;
+  HeatMapOptions o = map_options(frame, row.maps[0], false);
+  const auto count = static_cast<float>(row.maps.size());
+  float cell = em() * 2.4f;
+  for (int round = 0; round < 2; ++round) {
+    o.cell_width = o.cell_height = cell;
+    const ImVec2 offset = heat_map_offset(view, o);
+    const float across = row.width - offset.x - operator_width(row) * (count - 1);
+    const float down = row.height - offset.y - em() * 1.9f;
+    cell = std::min({across / (count * static_cast<float>(view.cols)), down / static_cast<float>(view.rows),
+                     em() * 3.6f});
+    cell = cell >= 3 ? std::floor(cell) : std::max(cell, 0.25f);
+  }
+  return cell;
+}
+
+void draw_between(const Formula& formula, const Box& place) {
+  const ImVec2 size = formula_size(formula);
+  ImGui::SetCursorScreenPos({place.centre().x - size.x / 2, place.centre().y - size.y / 2});
+  draw_formula("between", formula);
+}
+
+/// Draws the row at the cursor; the last map is the stage's own, the others are operands.
+Box draw_map_row(StageFrame& frame, const MapRow& row) {
+  const float cell = shared_cell(frame, row), gap = operator_width(row);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  float x = start.x, bottom = start.y;
+  for (std::size_t i = 0; i < row.maps.size(); ++i) {
+    const StageMatrix& m = row.maps[i];
+    ImGui::PushID(static_cast<int>(i));
+    HeatMapOptions o = map_options(frame, m, i > 0);
+    o.cell_width = o.cell_height = cell;
+    ImGui::SetCursorScreenPos({x, start.y});
+    const HeatMapResult r = heat_map("map", m.slice.view, o);
+    tie(frame, m, r);
+    const bool own = i + 1 == row.maps.size();
+    own ? choose_click(frame, r) : follow_click(frame, m, r);
+    choose_token(frame, true, r.clicked_row_label);
+    choose_token(frame, false, r.clicked_col_label);
+    if (!own)
+      draw_between(row.between[i], {{r.cells.max.x, r.cells.min.y}, {r.cells.max.x + gap, r.cells.max.y}});
+    ImGui::PopID();
+    x = std::max(r.cells.max.x + gap, own ? r.bounds.max.x : 0.0f);
+    bottom = std::max(bottom, r.bounds.max.y);
+  }
+  return {start, {x, bottom}};
+}
+
+}  // namespace
+
+void draw_scaled_stage(StageFrame& frame) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  StageMatrix scores{frame.matrix(Stage::Scores), symbol::kScores, "Scores S", Role::None, {}, "stage.left"};
+  StageMatrix scaled{
+      frame.matrix(Stage::Scaled), symbol::kScaled, "Scaled scores", Role::None, {}, "stage.result"};
+  scores.scale = scaled.scale = shared_scale(scores.slice.view);
+  const bool on = frame.model.state.scaling;
+  const Formula divided = math::row(
+      {math::op("÷"), math::number(on ? divisor_text(frame.trace.config().head_size()) : "1"), math::rel()});
+  draw_map_row(frame, {{scores, scaled}, {divided}, room.x, room.y});
+}
+
+void draw_masked_stage(StageFrame& frame) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  StageMatrix scaled{
+      frame.matrix(Stage::Scaled), symbol::kScaled, "Scaled scores", Role::None, {}, "stage.left"};
+  StageMatrix mask{frame.matrix("mask"), symbol::kMask, "Mask M", Role::Masked, {}, "stage.right"};
+  StageMatrix masked{
+      frame.matrix(Stage::Masked), symbol::kMasked, "Masked scores", Role::None, {}, "stage.result"};
+  scaled.scale = masked.scale = shared_scale(scaled.slice.view);
+  mask.scale = signed_scale();
+  draw_map_row(frame, {{scaled, mask, masked}, {math::op("+"), math::rel()}, room.x, room.y});
+}
+
+void draw_softmax_stage(StageFrame& frame) {
+  const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
+  StageMatrix masked{frame.matrix(Stage::Masked),
+                     symbol::kMasked,
+                     "Masked scores",
+                     Role::None,
+                     signed_scale(),
+                     "stage.left"};
+  StageMatrix weights{frame.matrix(Stage::Softmax),
+                      symbol::kAttention,
+                      "Attention weights A",
+                      Role::Output,
+                      {},
+                      "stage.result"};
+  weights.scale = weight_scale(weights.slice.view);
+  const std::vector<unsigned char> hidden = masked_cells(masked.slice.view);
+  if (!hidden.empty()) weights.slice.view.mask = hidden.data();
+  const float table = std::min(em() * 30, room.x * 0.42f);
+  const Box maps =
+      draw_map_row(frame, {{masked, weights}, {math::rel("→")}, room.x - table - em() * 1.5f, room.y});
+  const float left = std::min(maps.max.x + em() * 1.8f, start.x + room.x - table);
+  ImGui::SetCursorScreenPos({left, start.y});
+  ImGui::BeginChild("softmax", {start.x + room.x - left, room.y}, false, ImGuiWindowFlags_NoBackground);
+  const int query = std::clamp(static_cast<int>(frame.selection.query), 0, masked.slice.view.rows - 1);
+  const MatrixView& view = masked.slice.view;
+  std::vector<float> scores, shares;
+  for (int k = 0; k < view.cols; ++k)
+    scores.push_back(view.at(query, k)), shares.push_back(weights.slice.view.at(query, k));
+  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui_bold,
+               reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)}), role_text(Role::Query),
+               "The row of query “" + frame.queries.name(query) + "”");
+  SoftmaxTableOptions o;
+  o.names = frame.keys.names;
+  o.weights = shares;
+  o.selected = static_cast<int>(frame.selection.key);
+  o.target = "stage.softmax";
+  const SoftmaxTableResult r = softmax_table("table", scores, o);
+  choose_token(frame, false, r.clicked);
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

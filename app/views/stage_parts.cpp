@@ -1,0 +1,91 @@
+// Matrices of the stage: where they come from, their colours, and what a click in them means.
+#include "app/views/stage_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/context.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Up to so many keys a weight of 1 is a sight to expect; with more, weights are small and the scale follows.
+constexpr int kFixedWeightKeys = 32;
+
+bool under_pointer(const HeatMapResult& drawn) {
+  return drawn.hovered || (ImGui::IsWindowHovered() && drawn.cells.contains(ImGui::GetIO().MousePos));
+}
+
+void emit_cell(const StageFrame& frame, Cell cell) {
+  frame.emit({"select.cell", {std::to_string(cell.row), std::to_string(cell.col)}});
+}
+
+}  // namespace
+
+TensorSlice StageFrame::named(std::string_view name) const {
+  return matrix_slice(trace.find(name), selection.head, model.trace_version);
+}
+
+TensorSlice StageFrame::matrix(std::string_view local) const {
+  return named(attention_prefix(selection) + "." + std::string(local));
+}
+
+TensorSlice StageFrame::matrix(Stage stage) const { return named(stage_tensor(selection, stage)); }
+
+Cell selected_on_stage(const Selection& s) {
+  const bool row_is_key = s.stage == Stage::Key || s.stage == Stage::Value;
+  const bool column_is_key = s.stage >= Stage::Scores && s.stage <= Stage::Softmax;
+  return {static_cast<int>(row_is_key ? s.key : s.query),
+          static_cast<int>(column_is_key ? s.key : s.feature)};
+}
+
+std::string size_text(const TensorSlice& slice) {
+  return std::to_string(slice.view.rows) + " × " + std::to_string(slice.view.cols);
+}
+
+ColourScale signed_scale() { return {Scale::Diverging, RangeMode::PerMatrix, {0, 1}}; }
+
+ColourScale shared_scale(const MatrixView& matrix) {
+  const ValueRange range = measure_range(matrix, 0, matrix.rows);
+  return {Scale::Diverging, RangeMode::Fixed, range};
+}
+
+ColourScale weight_scale(const MatrixView& weights) {
+  const RangeMode mode = weights.cols <= kFixedWeightKeys ? RangeMode::Fixed : RangeMode::PerMatrix;
+  return {Scale::Sequential, mode, {0, 1}};
+}
+
+void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {
+  if (matrix.slice.empty()) return;
+  if (under_pointer(drawn)) frame.touched = matrix.symbol;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float thick = std::max(2.0f, em() / 7);
+  if (frame.lit == matrix.symbol) draw_outline(list, grown(drawn.cells, 2), role_text(matrix.role), thick);
+  if (frame.model.state.inspected.empty()) return;
+  const auto followed = matrix.slice.find(frame.model.state.inspected.back());
+  if (followed) draw_outline(list, cell_box(drawn, *followed), theme().palette.good, thick);
+}
+
+void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {
+  if (!drawn.clicked || matrix.slice.empty()) return;
+  const CellName cell = matrix.slice.cell(*drawn.clicked);
+  std::string index;
+  for (Index i : cell.index) index += (index.empty() ? "" : ",") + std::to_string(i);
+  frame.emit({"inspect", {cell.tensor, index}});
+}
+
+void choose_click(const StageFrame& frame, const HeatMapResult& drawn) {
+  if (drawn.clicked) emit_cell(frame, *drawn.clicked);
+}
+
+void choose_token(const StageFrame& frame, bool query, int label) {
+  if (label >= 0) frame.emit({query ? "select.query" : "select.key", {std::to_string(label)}});
+}
+
+bool hides_anything(const StageFrame& frame) {
+  const TensorSlice mask = frame.matrix("mask");
+  return !mask.empty() && !masked_cells(mask.view).empty();
+}
+
+}  // namespace attnlab

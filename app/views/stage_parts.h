@@ -1,0 +1,81 @@
+// What the stages share: one frame's content, matrices with their symbols, following and choosing cells.
+#pragma once
+
+#include <string>
+
+#include "app/state/command.h"
+#include "app/state/view_model.h"
+#include "app/views/stage_text.h"
+#include "app/views/trace_matrices.h"
+#include "app/widgets/heat_map.h"
+
+namespace attnlab {
+
+/// One frame of the stage. `lit` and `touched` tie the formula's symbols to the matrices.
+struct StageFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const Trace& trace;
+  const Selection& selection;
+  TokenAxis queries, keys;
+  std::string lit;      ///< symbol under the pointer in the formula
+  std::string touched;  ///< symbol whose matrix is under the pointer; written by the matrices
+
+  bool cross() const { return selection.attention == AttentionKind::Cross; }
+  /// The matrix of the selected head in "query", "scores", … of the selected attention.
+  TensorSlice matrix(std::string_view local) const;
+  TensorSlice matrix(Stage stage) const;
+  /// Any tensor or parameter by its whole name.
+  TensorSlice named(std::string_view name) const;
+  AxisLabels query_labels() const { return queries.labels("queries", Role::Query); }
+  AxisLabels key_labels() const { return keys.labels("keys", Role::Key); }
+};
+
+/// A matrix on the stage.
+struct StageMatrix {
+  TensorSlice slice{};
+  const char* symbol = "";
+  std::string title{};
+  Role role = Role::None;
+  ColourScale scale{};
+  std::string target{};  ///< for scripts
+};
+
+/// Row and column of the selected cell in the matrix of the present stage.
+Cell selected_on_stage(const Selection& selection);
+
+/// "10 × 16".
+std::string size_text(const TensorSlice& slice);
+
+/// Signed values: zero in the middle, range of this matrix.
+ColourScale signed_scale();
+/// The same colours for every matrix whose largest size is at most that of `matrix`.
+ColourScale shared_scale(const MatrixView& matrix);
+/// Attention weights: from 0 to 1, or to the largest of a long text.
+ColourScale weight_scale(const MatrixView& weights);
+
+/// After a matrix was drawn: frames it while its symbol is lit, notes that it is touched, marks the cell that
+/// the inspector explains.
+void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn);
+/// A click in an operand: the inspector follows it.
+void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn);
+/// A click in the stage's own matrix selects.
+void choose_click(const StageFrame& frame, const HeatMapResult& drawn);
+/// A click on a token of an axis: select.query or select.key.
+void choose_token(const StageFrame& frame, bool query, int label);
+
+/// Selectors, title, formula, switches, sentence. Sets frame.lit.
+void draw_stage_header(StageFrame& frame, std::string_view touched_before);
+
+/// Each draws its stages into what is left of the window.
+void draw_projection_stage(StageFrame& frame);  // query, key, value, output
+void draw_scores_stage(StageFrame& frame);
+void draw_context_stage(StageFrame& frame);
+void draw_scaled_stage(StageFrame& frame);
+void draw_masked_stage(StageFrame& frame);
+void draw_softmax_stage(StageFrame& frame);
+
+/// Whether the mask of the selected attention hides anything.
+bool hides_anything(const StageFrame& frame);
+
+}  // namespace attnlab

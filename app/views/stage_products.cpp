@@ -1,0 +1,207 @@
+// Stages that are matrix products: projections, scores, context, output.
+#include <algorithm>
+
+#include "app/views/stage_parts.h"
+#include "app/views/tensor_words.h"
+#include "app/widgets/cells.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/product_layout.h"
+
+namespace attnlab {
+
+namespace {
+
+struct Product {
+  StageMatrix left, right, result;
+  StageMatrix bias{};
+  AxisLabels rows{}, cols{}, inner{};
+  bool rows_are_queries = true;
+  bool cols_are_keys = false;
+};
+
+ProductPart part_of(const StageMatrix& m) {
+  ProductPart part;
+  part.matrix = m.slice.view;
+  part.title = m.title;
+  part.detail = size_text(m.slice);
+  part.role = m.role;
+  part.scale = m.scale;
+  part.target = m.target;
+  part.tensor = m.symbol;
+  return part;
+}
+
+ProductOptions options_of(const StageFrame& frame, const Product& p) {
+  ProductOptions o;
+  o.left = part_of(p.left);
+  o.right = part_of(p.right);
+  o.result = part_of(p.result);
+  o.rows = p.rows;
+  o.cols = p.cols;
+  o.inner = p.inner;
+  o.selected = selected_on_stage(frame.selection);
+  o.size = ImGui::GetContentRegionAvail();
+  return o;
+}
+
+float bias_height() { return std::ceil(em() * 1.5f); }
+
+/// The bias is the same for every token: one row under the result, its columns those of the result.
+void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product) {
+  const HeatMapResult& result = product.result;
+  HeatMapOptions o;
+  o.role = p.bias.role;
+  o.scale = p.bias.scale;
+  o.rows.hidden = o.cols.hidden = true;
+  o.legend = false;
+  o.cell_width = result.cell_width;
+  o.cell_height = bias_height();
+  o.target = p.bias.target;
+  o.tensor = p.bias.symbol;
+  o.selected = {0, selected_on_stage(frame.selection).col};
+  const float y = result.cells.max.y + em() * 2.3f;
+  ImGui::SetCursorScreenPos({result.cells.min.x, y});
+  const HeatMapResult drawn = heat_map("bias", p.bias.slice.view, o);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float right = result.cells.min.x - em() * 0.6f, name_width = em() * 3.6f;
+  draw_text_in(list, fonts().ui_bold, {{right - name_width, y}, {right, y + bias_height()}},
+               role_text(p.bias.role), "+ bias b", Align::Right);
+  const float legend_width = em() * 15, legend_right = right - name_width - em() * 0.5f;
+  const MatrixFacts& facts = matrix_facts(ImGui::GetID("bias"), p.bias.slice.view, p.bias.scale);
+  if (legend_right - legend_width > product.bounds.min.x) {
+    draw_legend(list, {{legend_right - legend_width, y}, {legend_right, y + bias_height()}}, facts.range(0),
+                p.bias.scale, p.bias.slice.view.at(0, o.selected.col));
+  }
+  tie(frame, p.bias, drawn);
+  follow_click(frame, p.bias, drawn);
+}
+
+ProductResult draw_product(StageFrame& frame, const Product& p) {
+  ProductOptions o = options_of(frame, p);
+  const bool biased = !p.bias.slice.empty();
+  if (biased) o.size.y -= bias_height() + em() * 0.7f;
+  const ProductResult r = product_layout("product", o);
+  tie(frame, p.left, r.left);
+  tie(frame, p.right, r.right);
+  tie(frame, p.result, r.result);
+  follow_click(frame, p.left, r.left);
+  follow_click(frame, p.right, r.right);
+  choose_click(frame, r.result);
+  choose_token(frame, p.rows_are_queries, r.left.clicked_row_label);
+  if (p.cols_are_keys) choose_token(frame, false, r.right.clicked_col_label);
+  if (biased) draw_bias(frame, p, r);
+  return r;
+}
+
+/// Where the selected head's columns are in the joined contexts.
+void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
+  const Index size = frame.trace.config().head_size();
+  const auto x = [&](Index column) {
+    return concat.cells.min.x + concat.cell_width * static_cast<float>(column);
+  };
+  const Index first = frame.selection.head * size;
+  const Box head{{x(first), concat.cells.max.y + em() * 0.15f},
+                 {x(first + size), concat.cells.max.y + em() * 0.35f}};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(head.min, head.max, role_text(Role::Output));
+}
+
+TensorSlice head_rows(const StageFrame& frame, const TensorSlice& whole) {
+  const Index size = frame.trace.config().head_size();
+  return row_range(whole, frame.selection.head * size, size);
+}
+
+TensorSlice head_columns(const StageFrame& frame, const TensorSlice& whole) {
+  const Index size = frame.trace.config().head_size();
+  return column_range(whole, frame.selection.head * size, size);
+}
+
+struct ProjectionLook {
+  const char* symbol;
+  const char* title;
+  const char* weights;
+};
+
+ProjectionLook look_of(Stage stage) {
+  switch (stage) {
+    case Stage::Query: return {symbol::kQuery, "Queries Q", "Query weights Wᵀ"};
+    case Stage::Key: return {symbol::kKey, "Keys K", "Key weights Wᵀ"};
+    case Stage::Value: return {symbol::kValue, "Values V", "Value weights Wᵀ"};
+    default: return {symbol::kOutput, "Output Y", "Output weights Wᵀ"};
+  }
+}
+
+}  // namespace
+
+void draw_projection_stage(StageFrame& frame) {
+  const Stage stage = frame.selection.stage;
+  const bool output = stage == Stage::Output;
+  const bool of_keys = stage == Stage::Key || stage == Stage::Value;
+  const ProjectionLook look = look_of(stage);
+  const Role role = stage_role(stage);
+  const Projection parts = find_projection(frame.trace, stage_tensor(frame.selection, stage));
+  TensorSlice weight = frame.named(parts.weight), bias = frame.named(parts.bias);
+  if (!output) weight = head_rows(frame, weight), bias = head_columns(frame, bias);
+  Product p;
+  p.left = {frame.named(parts.input),
+            output ? symbol::kConcat : symbol::kInput,
+            output ? "Joined heads" : "X: " + tensor_title(parts.input),
+            output ? Role::Output : Role::Residual,
+            signed_scale(),
+            "stage.left"};
+  p.right = {transposed(weight),         symbol::kWeight, look.weights,
+             output ? Role::None : role, signed_scale(),  "stage.right"};
+  p.result = {frame.matrix(stage), look.symbol, look.title, role, signed_scale(), "stage.result"};
+  p.bias = {bias, symbol::kBias, "", output ? Role::None : role, signed_scale(), "stage.bias"};
+  p.rows = of_keys ? frame.key_labels() : frame.query_labels();
+  if (stage == Stage::Value) p.rows.role = Role::Value;
+  p.rows_are_queries = !of_keys;
+  p.cols.title = output ? "features c" : "d";
+  p.inner.title = "features c";
+  const ProductResult r = draw_product(frame, p);
+  if (output) mark_head(frame, r.left);
+}
+
+void draw_scores_stage(StageFrame& frame) {
+  Product p;
+  p.left = {
+      frame.matrix(Stage::Query), symbol::kQuery, "Queries Q", Role::Query, signed_scale(), "stage.left"};
+  p.right = {transposed(frame.matrix(Stage::Key)),
+             symbol::kKey,
+             "Keys Kᵀ",
+             Role::Key,
+             signed_scale(),
+             "stage.right"};
+  p.result = {
+      frame.matrix(Stage::Scores), symbol::kScores, "Scores S", Role::None, signed_scale(), "stage.result"};
+  p.rows = frame.query_labels();
+  p.cols = frame.key_labels();
+  p.inner.title = "d";
+  p.cols_are_keys = true;
+  draw_product(frame, p);
+}
+
+void draw_context_stage(StageFrame& frame) {
+  const TensorSlice weights = frame.matrix(Stage::Softmax), masked = frame.matrix(Stage::Masked);
+  const std::vector<unsigned char> hidden =
+      masked.empty() ? std::vector<unsigned char>() : masked_cells(masked.view);
+  Product p;
+  p.left = {weights,      symbol::kAttention,         "Attention weights A",
+            Role::Output, weight_scale(weights.view), "stage.left"};
+  if (!hidden.empty()) p.left.slice.view.mask = hidden.data();
+  p.right = {
+      frame.matrix(Stage::Value), symbol::kValue, "Values V", Role::Value, signed_scale(), "stage.right"};
+  p.result = {frame.matrix(Stage::Context),
+              symbol::kContext,
+              "Context Z",
+              Role::Output,
+              signed_scale(),
+              "stage.result"};
+  p.rows = frame.query_labels();
+  p.inner = frame.key_labels();
+  p.cols.title = "d";
+  draw_product(frame, p);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,228 @@
+// Words for the tensors that a trace names.
+#include "app/views/tensor_words.h"
+
+#include <array>
+#include <charconv>
+
+#include "app/widgets/token_text.h"
+
+namespace attnlab {
+
+namespace {
+
+struct Words {
+  std::string_view ending;  ///< what the tensor's name ends with
+  const char* cell;
+  const char* whole;
+  Role role;
+};
+
+/// The first ending that fits wins, so longer ones come first.
+constexpr Words kWords[] = {
+    {"query.weight", "Query weight", "Query weights", Role::Query},
+    {"key.weight", "Key weight", "Key weights", Role::Key},
+    {"value.weight", "Value weight", "Value weights", Role::Value},
+    {"query.bias", "Query bias", "Query biases", Role::Query},
+    {"key.bias", "Key bias", "Key biases", Role::Key},
+    {"value.bias", "Value bias", "Value biases", Role::Value},
+    {"attention.output.weight", "Output weight", "Output weights", Role::Output},
+    {"attention.output.bias", "Output bias", "Output biases", Role::Output},
+    {"attention.query", "Query", "Queries", Role::Query},
+    {"attention.key", "Key", "Keys", Role::Key},
+    {"attention.value", "Value", "Values", Role::Value},
+    {"attention.scores", "Attention score", "Scores", Role::None},
+    {"attention.scaled", "Scaled score", "Scaled scores", Role::None},
+    {"attention.mask", "Mask", "Mask", Role::Masked},
+    {"attention.masked", "Masked score", "Masked scores", Role::None},
+    {"attention.weights", "Attention weight", "Attention weights", Role::Output},
+    {"attention.context", "Context", "Context", Role::Output},
+    {"attention.concat", "Joined heads", "Joined heads", Role::Output},
+    {"attention.output", "Attention output", "Attention output", Role::Output},
+    {"attention_residual", "Residual sum", "Residual sum", Role::Residual},
+    {"feed_forward_residual", "Residual sum", "Residual sum", Role::Residual},
+    {"norm.mean", "Mean of a token", "Means", Role::Residual},
+    {"norm.variance", "Variance of a token", "Variances", Role::Residual},
+    {"norm.normalized", "Normalized value", "Normalized values", Role::Residual},
+    {"norm.output", "Norm output", "Norm output", Role::Residual},
+    {"norm.gamma", "Norm gain γ", "Norm gains γ", Role::None},
+    {"norm.beta", "Norm shift β", "Norm shifts β", Role::None},
+    {"feed_forward.expand.weight", "Hidden weight", "Hidden weights", Role::None},
+    {"feed_forward.expand.bias", "Hidden bias", "Hidden biases", Role::None},
+    {"feed_forward.contract.weight", "Feed-forward weight", "Feed-forward weights", Role::None},
+    {"feed_forward.contract.bias", "Feed-forward bias", "Feed-forward biases", Role::None},
+    {"feed_forward.hidden", "Hidden value", "Hidden values", Role::None},
+    {"feed_forward.activated", "Activated value", "Activated values", Role::None},
+    {"feed_forward.output", "Feed-forward output", "Feed-forward output", Role::Residual},
+    {"embedding.weight", "Embedding weight", "Embedding table", Role::None},
+    {"positions.weight", "Position weight", "Position table", Role::None},
+    {"embedding", "Embedding", "Embeddings", Role::Residual},
+    {"positions", "Position code", "Position codes", Role::Residual},
+    {"input", "Input", "Input", Role::Residual},
+    {"output.weight", "Output weight", "Output weights", Role::None},
+    {"output.logits", "Logit", "Logits", Role::None},
+    {"output.log_probabilities", "Log-probability", "Log-probabilities", Role::None},
+    {"output.probabilities", "Probability", "Probabilities", Role::None},
+    {"loss.per_token", "Loss of a token", "Loss per token", Role::None},
+    {"loss.mean", "Mean loss", "Mean loss", Role::None},
+    {".weight", "Weight", "Weights", Role::None},
+    {".bias", "Bias", "Biases", Role::None},
+};
+
+const Words* words_for(std::string_view tensor) {
+  for (const Words& words : kWords) {
+    if (tensor.ends_with(words.ending)) return &words;
+  }
+  return nullptr;
+}
+
+std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// "decoder layer 1", "encoder", "source", "output".
+std::string stack_words(std::string_view tensor) {
+  const std::string_view stack = tensor.substr(0, tensor.find('.'));
+  constexpr std::string_view kLayers = ".layers.";
+  const std::size_t at = tensor.find(kLayers);
+  if (at == std::string_view::npos) return std::string(stack);
+  const std::string_view rest = tensor.substr(at + kLayers.size());
+  return std::string(stack) + " layer " + std::string(rest.substr(0, rest.find('.')));
+}
+
+std::string part_words(std::string_view tensor) {
+  if (contains(tensor, "cross_attention_norm")) return "norm after cross-attention";
+  if (contains(tensor, "feed_forward_norm")) return "feed-forward norm";
+  if (contains(tensor, "attention_norm")) return "attention norm";
+  if (contains(tensor, "cross_attention_residual")) return "around cross-attention";
+  if (contains(tensor, "attention_residual")) return "around self-attention";
+  if (contains(tensor, "feed_forward_residual")) return "around feed-forward";
+  if (contains(tensor, "cross_attention")) return "cross-attention";
+  if (contains(tensor, "self_attention")) return "self-attention";
+  if (contains(tensor, "feed_forward")) return "feed-forward";
+  if (contains(tensor, ".norm")) return "final norm";
+  return "";
+}
+
+bool is_parameter_name(std::string_view tensor) {
+  const std::string_view last = last_part(tensor);
+  return last == "weight" || last == "bias" || last == "gamma" || last == "beta";
+}
+
+AxisMeaning last_axis(std::string_view tensor) {
+  const std::string_view last = last_part(tensor);
+  if (last == "scores" || last == "scaled" || last == "mask" || last == "masked" || last == "weights") {
+    return AxisMeaning::Key;
+  }
+  const bool vocabulary = last == "logits" || last == "probabilities" || last == "log_probabilities";
+  return vocabulary ? AxisMeaning::Vocabulary : AxisMeaning::Feature;
+}
+
+AxisMeaning row_axis(std::string_view tensor) {
+  if (last_axis(tensor) == AxisMeaning::Key) return AxisMeaning::Query;
+  const std::string_view last = last_part(tensor);
+  if (!contains(tensor, "attention.")) return AxisMeaning::Token;
+  return last == "key" || last == "value" ? AxisMeaning::Key : AxisMeaning::Query;
+}
+
+std::string quoted(const std::vector<Piece>& pieces, Index position) {
+  if (position < 0 || position >= static_cast<Index>(pieces.size())) return std::to_string(position);
+  return "“" + display_token(pieces[static_cast<std::size_t>(position)].text) + "”";
+}
+
+/// The word of an id, as far as the texts on screen tell it.
+std::string vocabulary_words(const Trace& trace, Index id) {
+  for (const auto* pieces : {&trace.target_pieces, &trace.input_pieces}) {
+    for (const Piece& piece : *pieces) {
+      if (piece.id == id && !piece.text.empty()) return "“" + display_token(piece.text) + "”";
+    }
+  }
+  return "entry " + std::to_string(id);
+}
+
+std::vector<AxisMeaning> parameter_axes(const TraceTensor& tensor) {
+  const bool table = tensor.name.ends_with("embedding.weight");
+  if (table) return {AxisMeaning::Vocabulary, AxisMeaning::Feature};
+  if (tensor.shape.rank() == 2) return {AxisMeaning::Row, AxisMeaning::Column};
+  return std::vector<AxisMeaning>(static_cast<std::size_t>(tensor.shape.rank()), AxisMeaning::Feature);
+}
+
+}  // namespace
+
+std::string cell_title(std::string_view tensor) {
+  const Words* words = words_for(tensor);
+  return words ? words->cell : std::string(last_part(tensor));
+}
+
+std::string tensor_title(std::string_view tensor) {
+  const Words* words = words_for(tensor);
+  return words ? words->whole : std::string(last_part(tensor));
+}
+
+Role tensor_role(std::string_view tensor) {
+  const Words* words = words_for(tensor);
+  return words ? words->role : Role::None;
+}
+
+std::string tensor_place(std::string_view tensor) {
+  if (!contains(tensor, ".")) return "";
+  const std::string part = part_words(tensor);
+  return part.empty() ? stack_words(tensor) : stack_words(tensor) + " · " + part;
+}
+
+std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
+  using enum AxisMeaning;
+  if (is_parameter_name(tensor.name)) return parameter_axes(tensor);
+  const AxisMeaning row = row_axis(tensor.name), last = last_axis(tensor.name);
+  switch (tensor.shape.rank()) {
+    case 4: return {Batch, Head, row, last == Feature ? HeadFeature : last};
+    case 3: return {Batch, row, last};
+    case 2:
+      return tensor.name.ends_with("positions") ? std::vector{Token, Feature} : std::vector{Batch, Token};
+    case 1: return {Token};
+    default: return {};
+  }
+}
+
+const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
+  const bool source = tensor.starts_with("encoder") || tensor.starts_with("source") ||
+                      (contains(tensor, "cross_attention") && axis == AxisMeaning::Key);
+  return source ? trace.source_pieces : trace.input_pieces;
+}
+
+std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis) {
+  const TraceTensor* tensor = trace.find(cell.tensor);
+  if (!tensor || axis >= cell.index.size()) return "";
+  const AxisMeaning meaning = tensor_axes(*tensor)[axis];
+  const Index i = cell.index[axis];
+  const std::string number = std::to_string(i);
+  switch (meaning) {
+    case AxisMeaning::Batch: return "";
+    case AxisMeaning::Head: return "head " + number;
+    case AxisMeaning::HeadFeature: return "d " + number;
+    case AxisMeaning::Feature: return tensor->shape[static_cast<int>(axis)] == 1 ? "" : "feature " + number;
+    case AxisMeaning::Row: return "row " + number;
+    case AxisMeaning::Column: return "column " + number;
+    case AxisMeaning::Vocabulary: return vocabulary_words(trace, i);
+    default: return quoted(axis_pieces(trace, cell.tensor, meaning), i);
+  }
+}
+
+std::string index_words(const Trace& trace, const CellName& cell) {
+  const TraceTensor* tensor = trace.find(cell.tensor);
+  if (!tensor) return "";
+  const std::vector<AxisMeaning> axes = tensor_axes(*tensor);
+  std::string out;
+  for (std::size_t axis = 0; axis < std::min(axes.size(), cell.index.size()); ++axis) {
+    std::string words = axis_words(trace, cell, axis);
+    if (words.empty()) continue;
+    if (axes[axis] == AxisMeaning::Query) words = "query " + words;
+    if (axes[axis] == AxisMeaning::Key) words = "key " + words;
+    if (axes[axis] == AxisMeaning::Token) words = "token " + words;
+    out += (out.empty() ? "" : " · ") + words;
+  }
+  return out;
+}
+
+}  // namespace attnlab
