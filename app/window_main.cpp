@@ -29,7 +29,8 @@ class Program {
 
   int run(const std::string& script_file) {
     std::unique_ptr<ScriptPlayer> player;
-    if (!script_file.empty()) player = std::make_unique<ScriptPlayer>(load_script(script_file), script_host());
+    if (!script_file.empty())
+      player = std::make_unique<ScriptPlayer>(load_script(script_file), script_host());
     const FrameHooks hooks{[this] { return draw(); }, [this] { return lab_.busy(); }, {}};
     return run_frame_loop(window_, textures_, hooks, player.get());
   }
@@ -70,9 +71,8 @@ class Program {
   }
 
   void save_screenshot(const std::string& file) {
-    request_screenshot(file, [this](const std::string& message) {
-      lab_.set_notice(message, !message.ends_with(" saved"));
-    });
+    request_screenshot(
+        file, [this](const std::string& message) { lab_.set_notice(message, !message.ends_with(" saved")); });
   }
 
   ScriptHost script_host() {

@@ -8,9 +8,9 @@ namespace attnlab {
 
 /// What the command line asks of the window.
 struct WindowMainOptions {
-  std::string script;                 ///< file to play; "" for none
-  std::string preset = "translate";   ///< learnt at start
-  std::optional<std::string> model;   ///< saved model to open instead
+  std::string script;                ///< file to play; "" for none
+  std::string preset = "translate";  ///< learnt at start
+  std::optional<std::string> model;  ///< saved model to open instead
   int width = 1600, height = 1000;
 };
 

@@ -1,7 +1,7 @@
 // What a script's `expect` can ask:
 //   step, loss, notice, error, title, preset, stage, attention, layer, head, query, key, feature, undo,
-//   playing, theme, trace.step, trace.edited NAME, source_tokens, target_tokens, output (the decoder's input as text),
-//   cell (the inspected cell), value (its value), value NAME I,J,… (any cell), gradient NAME I,J,…
+//   playing, theme, trace.step, trace.edited NAME, source_tokens, target_tokens, output (the decoder's input
+//   as text), cell (the inspected cell), value (its value), value NAME I,J,… (any cell), gradient NAME I,J,…
 #include <sstream>
 #include <stdexcept>
 
@@ -51,7 +51,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "notice") return notice_;
   if (name == "error") return trace_error_;
   if (name == "title") return model_ ? model_->title : "";
-  if (name == "preset") return model_ ? model_->preset.name : "";
+  if (name == "preset") return model_ ? model_->experiment.preset.name : "";
   if (name == "stage") return std::string(stage_name(s.stage));
   if (name == "attention") return std::string(attention_name(s.attention));
   if (name == "layer") return std::to_string(s.layer);

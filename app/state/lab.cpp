@@ -62,7 +62,7 @@ void Lab::update() {
 }
 
 void Lab::take_opened() {
-  if (!is_ready(opening_)) return;
+  if (!is_ready(opening_) || saving_.valid()) return;  // saving reads the present model
   try {
     model_ = opening_.get();
   } catch (const std::exception& error) {
@@ -114,7 +114,8 @@ void Lab::take_metrics() {
     history_.validation_loss.push_back(metrics.loss);
   }
   const bool running = status_.state == RunStatus::State::Running;
-  if (!running && (status_.step >= stepping_until_ || status_.state == RunStatus::State::Failed)) stepping_until_ = -1;
+  if (!running && (status_.step >= stepping_until_ || status_.state == RunStatus::State::Failed))
+    stepping_until_ = -1;
 }
 
 void Lab::take_trace() {
@@ -134,8 +135,8 @@ void Lab::request_trace() {
   TraceRequest request;
   request.source = state.source;
   request.target = state.target;
-  request.generate_target = state.generate_target && model_->vocabularies->source.has_value();
-  request.interventions = interventions_for(state, model_->preset.model.head_size());
+  request.generate_target = state.generate_target && model_->experiment.vocabularies->source.has_value();
+  request.interventions = interventions_for(state, model_->experiment.preset.model.head_size());
   tracer_.request(model_->tracer, snapshot, std::move(request));
   ++requested_;
   traced_state_ = state;
@@ -145,7 +146,7 @@ void Lab::request_trace() {
 Limits Lab::limits() const {
   Limits limits;
   if (!model_) return limits;
-  const ModelConfig& config = model_->preset.model;
+  const ModelConfig& config = model_->experiment.preset.model;
   limits.has_encoder = config.architecture == "encoder_decoder";
   limits.layers = config.layers;
   limits.heads = config.heads;
@@ -196,7 +197,7 @@ ViewModel Lab::view() const {
   view.notice_is_error = notice_is_error_;
   view.notice_count = notice_count_;
   if (model_) {
-    view.preset = model_->preset.name;
+    view.preset = model_->experiment.preset.name;
     view.title = model_->title;
     view.examples = model_->examples;
     view.vocabularies = model_->vocabularies;
@@ -227,7 +228,8 @@ bool Lab::idle() const {
   const bool traced = traced_state_ && same_trace(*traced_state_, dispatcher_.state());
   const bool playing = model_->run && status_.state == RunStatus::State::Running;
   const bool fresh = playing || traced_snapshot_ == model_->snapshot();
-  return stepping_until_ < 0 && !resetting_ && traced && fresh && !tracer_.busy() && tracer_.latest().count == trace_version_;
+  return stepping_until_ < 0 && !resetting_ && traced && fresh && !tracer_.busy() &&
+         tracer_.latest().count == trace_version_;
 }
 
 bool Lab::busy() const { return opening_.valid(); }
@@ -251,6 +253,26 @@ void Lab::open_preset(const std::string& name) {
 }
 void Lab::open_corpus(const std::string& file) { open({OpenRequest::Kind::Corpus, file, true}); }
 void Lab::load_model(const std::string& folder) { open({OpenRequest::Kind::Model, folder, false}); }
+void Lab::save_model(const std::string& folder) {
+  if (!model_) throw std::invalid_argument("there is no model to save yet");
+  if (saving_.valid()) throw std::invalid_argument("a model is being saved already: wait for it");
+  check_can_save(folder);
+  // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
+  saving_ = std::async(std::launch::async, [folder, model = model_.get(), wake = host_.wake] {
+    Checkpoint checkpoint{model->experiment.preset,
+                          model->experiment.vocabularies,
+                          model->experiment.model,
+                          model->stored,
+                          std::nullopt,
+                          1};
+    if (model->run) {
+      model->run->between_steps([&](Trainer& trainer) { checkpoint = capture(model->experiment, trainer); });
+    }
+    save_checkpoint(folder, checkpoint);
+    wake();
+    return "saved " + folder;
+  });
+}
 void Lab::train_play() { run_or_throw().play(); }
 void Lab::train_pause() { run_or_throw().pause(); }
 void Lab::train_toggle() {

@@ -16,8 +16,8 @@ namespace attnlab {
 
 /// What the Lab asks of the window.
 struct LabHost {
-  std::function<void()> wake;                                     ///< any thread: draw another frame
-  std::function<void(const std::string& file)> save_screenshot;   ///< of the frame being drawn
+  std::function<void()> wake;                                    ///< any thread: draw another frame
+  std::function<void(const std::string& file)> save_screenshot;  ///< of the frame being drawn
 };
 
 /// Owns the open model with its run, the tracer's thread and the user's state. Used by the screen's thread

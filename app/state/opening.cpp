@@ -28,68 +28,99 @@ std::string shortened(const std::string& text, std::size_t most) {
 /// What to look at first: the cross-attention of an encoder–decoder, where translations align.
 Selection first_selection(const ModelConfig& config) {
   Selection selection;
-  selection.attention = config.architecture == "encoder_decoder" ? AttentionKind::Cross : AttentionKind::DecoderSelf;
+  selection.attention =
+      config.architecture == "encoder_decoder" ? AttentionKind::Cross : AttentionKind::DecoderSelf;
   selection.layer = config.layers - 1;
   selection.stage = Stage::Softmax;
   selection.query = 1;
   return selection;
 }
 
+/// The first tokens after the special ones, as a text: for a model whose task is not at hand.
+std::string some_text(const Tokenizer& tokenizer) {
+  const TokenId first = tokenizer.has_special_tokens() ? 4 : 0;
+  std::vector<TokenId> ids;
+  for (TokenId id = first; id < tokenizer.size() && id < first + 4; ++id) ids.push_back(id);
+  return tokenizer.decode(ids);
+}
+
 void choose_texts(OpenModel& model) {
-  model.start.selection = first_selection(model.preset.model);
-  const bool pairs = model.vocabularies->source.has_value();
-  if (!model.task) {
-    (pairs ? model.start.source : model.start.target) = model.vocabularies->target.decode(std::vector<TokenId>{4, 5, 6, 7});
+  const Experiment& experiment = model.experiment;
+  const bool pairs = experiment.vocabularies->source.has_value();
+  model.start.selection = first_selection(experiment.preset.model);
+  model.start.generate_target = pairs;
+  if (!experiment.task) {
+    (pairs ? model.start.source : model.start.target) =
+        some_text(pairs ? *experiment.vocabularies->source : experiment.vocabularies->target);
     return;
   }
-  const Example first = model.task->sample_example();
+  const Example first = experiment.task->sample_example();
   model.start.source = first.source;
   model.start.target = pairs ? "" : shortened(first.target, kFirstTextBytes);
-  model.start.generate_target = pairs;
-  for (const Example& example : model.task->validation_examples(kExamples)) {
+  for (const Example& example : experiment.task->validation_examples(kExamples)) {
     model.examples.push_back(pairs ? example.source : shortened(example.target, kFirstTextBytes));
   }
 }
 
-void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, const OpenRequest& request,
+std::unique_ptr<OpenModel> make_open_model(Experiment experiment, std::string title) {
+  auto model = std::make_unique<OpenModel>();
+  model->experiment = std::move(experiment);
+  model->title = std::move(title);
+  model->tracer = std::make_shared<const Tracer>(model->experiment.model, model->experiment.vocabularies);
+  choose_texts(*model);
+  return model;
+}
+
+void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, bool play,
                std::function<void()> on_change) {
   RunOptions options;
   options.on_change = std::move(on_change);
   model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options));
-  if (request.play) model.run->play();
+  if (play) model.run->play();
 }
 
-std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, const OpenRequest& request,
+std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, bool play,
                                            std::function<void()> on_change) {
-  Experiment experiment = make_experiment(std::move(preset));
-  auto model = std::make_unique<OpenModel>();
-  model->preset = experiment.preset;
-  model->title = std::move(title);
-  model->vocabularies = experiment.vocabularies;
-  model->task = experiment.task;
-  model->tracer = std::make_shared<const Tracer>(experiment.model, experiment.vocabularies);
-  choose_texts(*model);
-  auto trainer = std::make_unique<Trainer>(experiment.model, experiment.task, experiment.preset.training,
-                                           training_threads());
-  start_run(*model, std::move(trainer), request, std::move(on_change));
+  auto model = make_open_model(make_experiment(std::move(preset)), std::move(title));
+  const Experiment& e = model->experiment;
+  start_run(*model, std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads()), play,
+            std::move(on_change));
   return model;
 }
 
-std::unique_ptr<OpenModel> open_checkpoint(const OpenRequest& request, std::function<void()> on_change);
+/// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
+std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, bool play,
+                                           std::function<void()> on_change) {
+  const Checkpoint checkpoint = load_checkpoint(folder);
+  const std::string title = std::filesystem::path(folder).filename().string();
+  try {
+    Continuation continuation = continue_training(checkpoint, training_threads());
+    auto model = make_open_model(std::move(continuation.experiment), title);
+    start_run(*model, std::move(continuation.trainer), play, std::move(on_change));
+    return model;
+  } catch (const std::exception& error) {
+    auto model =
+        make_open_model({checkpoint.preset, nullptr, checkpoint.vocabularies, checkpoint.model}, title);
+    model->stored = checkpoint.snapshot;
+    model->remark = std::string("opened without training: ") + error.what();
+    return model;
+  }
+}
 
 }  // namespace
 
 int training_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
 std::unique_ptr<OpenModel> open_model(const OpenRequest& request, std::function<void()> on_change) {
-  if (request.kind == OpenRequest::Kind::Model) return open_checkpoint(request, std::move(on_change));
+  if (request.kind == OpenRequest::Kind::Model)
+    return open_checkpoint(request.name, request.play, std::move(on_change));
   if (request.kind == OpenRequest::Kind::Preset) {
-    return open_experiment(find_preset(request.name), request.name, request, std::move(on_change));
+    return open_experiment(find_preset(request.name), request.name, request.play, std::move(on_change));
   }
   Preset preset = find_preset("characters");
   preset.task.corpus = request.name;
-  return open_experiment(std::move(preset), std::filesystem::path(request.name).filename().string(), request,
-                         std::move(on_change));
+  return open_experiment(std::move(preset), std::filesystem::path(request.name).filename().string(),
+                         request.play, std::move(on_change));
 }
 
 }  // namespace attnlab

@@ -22,22 +22,20 @@ struct OpenRequest {
 
 /// A model ready for the window.
 struct OpenModel {
-  Preset preset;
+  Experiment experiment;  ///< its task is null where a saved model's cannot be built
   std::string title;
-  std::shared_ptr<const Vocabularies> vocabularies;
-  std::shared_ptr<const Task> task;  ///< null where a saved model's task cannot be built
   std::shared_ptr<const Tracer> tracer;
   std::unique_ptr<TrainingRun> run;  ///< null where there is no task
   SnapshotPtr stored;                ///< weights where there is no run
   AppState start;                    ///< sentence and selection to begin with
   std::vector<std::string> examples;
-  std::string remark;                ///< worth telling: why it cannot be trained on
+  std::string remark;  ///< worth telling: why it cannot be trained on
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };
 
-/// Builds it; may take seconds for a large corpus, so not on the screen's thread. `on_change` is handed to the
-/// run. Throws std::runtime_error or std::invalid_argument with one line.
+/// Builds it; may take seconds for a large corpus, so not on the screen's thread. `on_change` is handed to
+/// the run. Throws std::runtime_error or std::invalid_argument with one line.
 std::unique_ptr<OpenModel> open_model(const OpenRequest& request, std::function<void()> on_change);
 
 /// Threads for training beside a window: all cores but one.
