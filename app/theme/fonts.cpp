@@ -7,16 +7,17 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "app/theme/advances.h"
 #include "embedded_fonts.h"
 
 namespace attnlab {
 namespace {
 
 Fonts g_fonts;
-float g_em = 15.0f;
-
-constexpr float kUiSize = 15.0f;
+float g_em = kBaseEm;
 
 std::string_view font_bytes(std::string_view name) {
   for (const EmbeddedFile& file : embedded_fonts()) {
@@ -25,36 +26,65 @@ std::string_view font_bytes(std::string_view name) {
   throw std::runtime_error("font " + std::string(name) + " is not built into this program");
 }
 
-void add_face(ImFontAtlas& atlas, std::string_view file, float size, ImFontConfig config) {
+/// What a font is made of: its own face, and DejaVu Sans for what that lacks.
+struct Recipe {
+  std::string_view file;
+  float size;
+  unsigned hinting;
+  const ImWchar* ranges;
+};
+
+/// DejaVu's letters are wider than the others', so they are set smaller.
+constexpr std::string_view kFallback = "DejaVuSans.ttf";
+constexpr float kFallbackScale = 0.94f;
+
+void add_face(ImFontAtlas& atlas, std::string_view file, float size, const Recipe& recipe, bool merge) {
   const std::string_view bytes = font_bytes(file);
+  ImFontConfig config;
+  config.FontBuilderFlags = recipe.hinting;
+  config.MergeMode = merge;
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = config.OversampleV = 1;
   config.EllipsisChar = 0x2026;
   void* data = const_cast<char*>(bytes.data());  // ImGui does not write to data that it does not own
-  if (!atlas.AddFontFromMemoryTTF(data, static_cast<int>(bytes.size()), size, &config, text_ranges())) {
+  if (!atlas.AddFontFromMemoryTTF(data, static_cast<int>(bytes.size()), size, &config, recipe.ranges)) {
     throw std::runtime_error("font " + std::string(file) + " cannot be read");
   }
 }
 
-/// One font: `file` first, then whatever it lacks from DejaVu Sans, whose letters are wider and so set
-/// smaller.
-ImFont* add_font(ImFontAtlas& atlas, std::string_view file, float size, unsigned hinting) {
-  ImFontConfig config;
-  config.FontBuilderFlags = hinting;
-  add_face(atlas, file, size, config);
-  ImFont* font = atlas.Fonts.back();
-  config.MergeMode = true;
-  add_face(atlas, "DejaVuSans.ttf", size * 0.94f, config);
-  return font;
-}
+/// All fonts of one atlas while they are made.
+struct Maker {
+  ImFontAtlas& atlas;
+  std::vector<std::pair<ImFont*, Recipe>> made{};
+
+  ImFont* add(std::string_view file, float size, unsigned hinting, const ImWchar* ranges = text_ranges()) {
+    const Recipe recipe{file, size, hinting, ranges};
+    add_face(atlas, file, size, recipe, false);
+    add_face(atlas, kFallback, size * kFallbackScale, recipe, true);
+    made.emplace_back(atlas.Fonts.back(), recipe);
+    return made.back().first;
+  }
+
+  void build() {
+    if (!atlas.Build()) throw std::runtime_error("the fonts cannot be drawn at this text size");
+    FontAdvances fallback(font_bytes(kFallback));
+    for (const auto& [font, recipe] : made) {
+      FontAdvances own(font_bytes(recipe.file));
+      set_advances(*font, {{&own, recipe.size}, {&fallback, recipe.size * kFallbackScale}});
+    }
+  }
+};
 
 /// Formulas are shown at several sizes and positions, so their outlines stay unhinted.
-void add_math(ImFontAtlas& atlas, float scale) {
+void add_math(Maker& maker, float scale) {
   constexpr unsigned unhinted = ImGuiFreeTypeBuilderFlags_NoHinting;
-  g_fonts.math = add_font(atlas, "Inter-Regular.otf", 22.0f * scale, unhinted);
-  g_fonts.math_italic = add_font(atlas, "Inter-Italic.otf", 22.0f * scale, unhinted);
-  g_fonts.math_small = add_font(atlas, "Inter-Regular.otf", 15.5f * scale, unhinted);
-  g_fonts.math_small_italic = add_font(atlas, "Inter-Italic.otf", 15.5f * scale, unhinted);
+  constexpr std::string_view upright = "Inter-Regular.otf", italic = "Inter-Italic.otf";
+  g_fonts.math = maker.add(upright, 23.0f * scale, unhinted, math_ranges());
+  g_fonts.math_italic = maker.add(italic, 23.0f * scale, unhinted, math_ranges());
+  g_fonts.math_small = maker.add(upright, 16.0f * scale, unhinted, math_ranges());
+  g_fonts.math_small_italic = maker.add(italic, 16.0f * scale, unhinted, math_ranges());
+  g_fonts.math_large = maker.add(upright, 32.0f * scale, unhinted, math_ranges());
+  g_fonts.math_large_italic = maker.add(italic, 32.0f * scale, unhinted, math_ranges());
 }
 
 }  // namespace
@@ -63,16 +93,17 @@ void build_fonts(ImFontAtlas& atlas, float scale) {
   constexpr unsigned light = ImGuiFreeTypeBuilderFlags_LightHinting;
   atlas.Clear();
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  atlas.TexDesiredWidth = scale > 1.6f ? 4096 : 2048;
-  g_em = kUiSize * scale;
-  g_fonts.ui = add_font(atlas, "Inter-Regular.otf", g_em, light);
-  g_fonts.ui_bold = add_font(atlas, "Inter-SemiBold.otf", g_em, light);
-  g_fonts.small = add_font(atlas, "Inter-Regular.otf", 12.5f * scale, light);
-  g_fonts.heading = add_font(atlas, "Inter-SemiBold.otf", 21.0f * scale, light);
-  g_fonts.mono = add_font(atlas, "JetBrainsMono-Regular.ttf", 14.0f * scale, light);
-  g_fonts.mono_small = add_font(atlas, "JetBrainsMono-Regular.ttf", 11.5f * scale, light);
-  add_math(atlas, scale);
-  if (!atlas.Build()) throw std::runtime_error("the fonts cannot be drawn at this text size");
+  atlas.TexDesiredWidth = scale > 1.3f ? 4096 : 2048;
+  g_em = kBaseEm * scale;
+  Maker maker{atlas};
+  g_fonts.ui = maker.add("Inter-Regular.otf", g_em, light);
+  g_fonts.ui_bold = maker.add("Inter-SemiBold.otf", g_em, light);
+  g_fonts.small = maker.add("Inter-Regular.otf", 13.5f * scale, light);
+  g_fonts.heading = maker.add("Inter-SemiBold.otf", 22.0f * scale, light, math_ranges());
+  g_fonts.mono = maker.add("JetBrainsMono-Regular.ttf", 15.5f * scale, light);
+  g_fonts.mono_small = maker.add("JetBrainsMono-Regular.ttf", 12.5f * scale, light, math_ranges());
+  add_math(maker, scale);
+  maker.build();
 }
 
 const Fonts& fonts() { return g_fonts; }

@@ -11,16 +11,18 @@ namespace attnlab {
 
 /// Baked fonts. Sizes are for a text scale of 100 %; everything is multiplied by the scale.
 struct Fonts {
-  ImFont* ui = nullptr;                 ///< Inter 15, the default
-  ImFont* ui_bold = nullptr;            ///< Inter SemiBold 15: titles of panels and matrices
-  ImFont* small = nullptr;              ///< Inter 12.5: axis labels, badges
-  ImFont* heading = nullptr;            ///< Inter SemiBold 21: the stage's title
-  ImFont* mono = nullptr;               ///< JetBrains Mono 14: numbers
-  ImFont* mono_small = nullptr;         ///< JetBrains Mono 11.5: numbers in cells and on axes
-  ImFont* math = nullptr;               ///< Inter 22 upright, for formulas
-  ImFont* math_italic = nullptr;        ///< Inter Italic 22, for variables
-  ImFont* math_small = nullptr;         ///< Inter 15.5 upright: scripts
-  ImFont* math_small_italic = nullptr;  ///< Inter Italic 15.5: scripts
+  ImFont* ui = nullptr;                 ///< Inter 16, the default
+  ImFont* ui_bold = nullptr;            ///< Inter SemiBold 16: titles of panels and matrices
+  ImFont* small = nullptr;              ///< Inter 13.5: axis labels, badges
+  ImFont* heading = nullptr;            ///< Inter SemiBold 22: the stage's title
+  ImFont* mono = nullptr;               ///< JetBrains Mono 15.5: numbers
+  ImFont* mono_small = nullptr;         ///< JetBrains Mono 12.5: numbers in cells and on axes
+  ImFont* math = nullptr;               ///< Inter 23 upright, for formulas
+  ImFont* math_italic = nullptr;        ///< Inter Italic 23, for variables
+  ImFont* math_small = nullptr;         ///< Inter 16 upright: scripts
+  ImFont* math_small_italic = nullptr;  ///< Inter Italic 16: scripts
+  ImFont* math_large = nullptr;         ///< Inter 32 upright: formulas as headlines
+  ImFont* math_large_italic = nullptr;  ///< Inter Italic 32
 };
 
 inline constexpr float kMinTextScale = 0.75f, kMaxTextScale = 3.0f;
@@ -36,11 +38,17 @@ const Fonts& fonts();
 /// Height of the UI font in pixels: the unit in which widgets measure.
 float em();
 
+/// em() at a scale of 1.
+inline constexpr float kBaseEm = 16.0f;
+
 /// Every character that the program itself puts on screen beyond ASCII and Latin-1. All fonts must carry
 /// them.
 const char* required_glyphs();
 
 /// Pairs first–last of code points, closed by 0, as ImGui wants them; lives as long as the program.
 const unsigned short* text_ranges();
+
+/// Fewer: what formulas, headings and tiny numbers need.
+const unsigned short* math_ranges();
 
 }  // namespace attnlab

@@ -4,7 +4,7 @@
 namespace attnlab {
 
 const char* required_glyphs() {
-  return "ᵀ√ₖσμ∑⊙∞−×÷→←↑↓▸◂▶⏸⟨⟩γβε‖²³½·…—–‘’“”•±≤≥≠≈∈∂∇θαληπΣΔ₀₁₂₃₄₅₆₇₈₉ᵢⱼ⁻⁺⁰¹⁴⁵⁶⁷⁸⁹␣↵⇥✓✗‹›«»□■○●◆▲▼▾▴⌘⇧½⅓¼"
+  return "ᵀ√ₖσμ∑⊙∞−×÷→←↑↓▸◂▶⟨⟩γβε‖²³½·…—–‘’“”•±≤≥≠≈∈∂∇θαληπΣΔ₀₁₂₃₄₅₆₇₈₉ᵢⱼ⁻⁺⁰¹⁴⁵⁶⁷⁸⁹␣↵⇥✓✗‹›«»□■○●◆▲▼▾▴⌘⇧½⅓¼"
          "�∏∫⋯⋮ℓ∘⊕⊗";
 }
 
@@ -26,6 +26,30 @@ const unsigned short* text_ranges() {
                                           0x2200, 0x22FF,  // mathematical operators
                                           0x2318, 0x2318,  // command key
                                           0x23E9, 0x23FA,  // transport
+                                          0x2420, 0x2424,  // visible space and newline
+                                          0x25A0, 0x25FF,  // geometric shapes
+                                          0x2713, 0x2717,  // check and cross
+                                          0x27E8, 0x27E9,  // angle brackets
+                                          0x2C60, 0x2C7F,  // subscript j
+                                          0xFFFD, 0xFFFD,  // stands for what no font has
+                                          0};
+  return ranges;
+}
+
+const unsigned short* math_ranges() {
+  static const unsigned short ranges[] = {0x0020, 0x017F,  // Latin with accents
+                                          0x0300, 0x0310,  // hats and bars
+                                          0x0370, 0x03FF,  // Greek
+                                          0x1D40, 0x1D40,  // superscript capital T
+                                          0x1D62, 0x1D6A,  // subscript letters
+                                          0x2010, 0x2027,  // dashes, quotes, dots
+                                          0x2030, 0x205E,  // primes, guillemets
+                                          0x2070, 0x209C,  // superscripts and subscripts
+                                          0x2113, 0x2113,  // script l
+                                          0x2150, 0x215F,  // fractions
+                                          0x2190, 0x21FF,  // arrows
+                                          0x2200, 0x22FF,  // mathematical operators
+                                          0x2318, 0x2318,  // command key
                                           0x2420, 0x2424,  // visible space and newline
                                           0x25A0, 0x25FF,  // geometric shapes
                                           0x2713, 0x2717,  // check and cross

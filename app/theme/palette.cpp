@@ -100,6 +100,15 @@ Colour role_tint(Role role) {
   return blend(g_theme.palette.panel, role_colour(role), g_theme.dark() ? 0.26f : 0.14f);
 }
 
+Colour role_text_on_tint(Role role) {
+  if (role == Role::None) return g_theme.palette.text_dim;
+  static Colour cache[2][2][8] = {};
+  Colour& kept = cache[g_theme.dark()][g_theme.high_contrast][static_cast<std::size_t>(role)];
+  if (kept == 0)
+    kept = pack(with_contrast(role_rgb(role), unpack(role_tint(role)), g_theme.high_contrast ? 7.0f : 4.8f));
+  return kept;
+}
+
 const char* role_name(Role role) {
   constexpr const char* names[] = {"", "query", "key", "value", "output", "residual", "gradient", "masked"};
   return names[static_cast<std::size_t>(role)];

@@ -61,6 +61,9 @@ Colour role_text(Role role);
 /// The role's colour as a soft face behind text.
 Colour role_tint(Role role);
 
+/// The role's colour for text on its own tint.
+Colour role_text_on_tint(Role role);
+
 /// "query", "key", …; "" for Role::None.
 const char* role_name(Role role);
 

@@ -125,10 +125,15 @@ void draw_gaps(ImDrawList* list, const Grid& grid) {
   }
 }
 
-/// Most decimals, up to the wanted precision, with which the widest number of the matrix fits a cell; −1 if
-/// none.
-int decimals_that_fit(const MatrixFacts& facts, float width) {
-  const float letter = text_size(fonts().mono_small, "0").x;
+/// How numbers are printed into the cells of one matrix.
+struct NumberStyle {
+  ImFont* font = nullptr;  ///< null: no numbers
+  int decimals = 0;
+};
+
+/// Most decimals, up to the wanted precision, with which the widest number of the matrix fits; −1 if none.
+int decimals_that_fit(const MatrixFacts& facts, ImFont* font, float width) {
+  const float letter = text_size(font, "0").x;
   const auto room = static_cast<int>((width - 4) / letter);
   const int whole = facts.largest >= 1 ? static_cast<int>(std::log10(facts.largest)) + 1 : 1;
   const int spare = room - whole - (facts.any_negative ? 1 : 0) - 1;
@@ -136,11 +141,21 @@ int decimals_that_fit(const MatrixFacts& facts, float width) {
   return spare >= -1 && facts.largest >= 10 ? 0 : -1;
 }
 
-void draw_number(ImDrawList* list, const Box& cell, float value, bool masked, Colour face, int decimals) {
-  if (masked && std::isfinite(value)) return;
-  const std::string text = format_fixed(value, decimals);
-  const Colour ink = masked ? theme().palette.text_dim : ink_on(face);
-  draw_text_in(list, fonts().mono_small, cell, ink, text, Align::Centre);
+/// The large font where it costs no digits.
+NumberStyle number_style(const MatrixFacts& facts, float width) {
+  const int small = decimals_that_fit(facts, fonts().mono_small, width);
+  const int large = decimals_that_fit(facts, fonts().mono, width * 0.92f);
+  if (small < 0) return {};
+  return large == small ? NumberStyle{fonts().mono, large} : NumberStyle{fonts().mono_small, small};
+}
+
+void draw_masked_number(ImDrawList* list, const Box& cell, float value) {
+  if (std::isfinite(value)) return;
+  const ImVec2 size = text_size(fonts().ui, "−∞"), c = cell.centre();
+  const ImVec2 half{size.x / 2 + em() * 0.2f, size.y * 0.42f};
+  list->AddRectFilled({c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}, masked_face(), em() * 0.2f);
+  draw_text_in(list, fonts().ui, cell, theme().palette.text_dim, format_fixed(static_cast<double>(value), 0),
+               Align::Centre);
 }
 
 }  // namespace
@@ -157,7 +172,7 @@ const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourSca
   return kept.facts;
 }
 
-float smallest_numbered_cell() { return 34.0f * em() / 15.0f; }
+float smallest_numbered_cell() { return 34.0f * em() / kBaseEm; }
 
 void draw_cells(ImDrawList* list, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   if (m.empty() || !ImGui::IsRectVisible(box.min, box.max)) return;
@@ -175,13 +190,19 @@ void draw_numbers(ImDrawList* list, ImGuiID id, const MatrixView& m, const Colou
   const float least = smallest_numbered_cell();
   if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * 0.6f) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
-  const int decimals = decimals_that_fit(facts, grid.cell_width());
-  if (decimals < 0) return;
+  const NumberStyle style = number_style(facts, grid.cell_width());
+  if (!style.font) return;
   const auto [first, last] = grid.seen_rows();
   for (int r = first; r < last; ++r) {
     for (int c = 0; c < m.cols; ++c) {
-      const Colour face = cell_colour(m, r, c, facts, scale.scale);
-      draw_number(list, grid.cell(r, c), m.at(r, c), m.masked(r, c), face, decimals);
+      const float value = m.at(r, c);
+      if (facts.any_masked && m.masked(r, c)) {
+        draw_masked_number(list, grid.cell(r, c), value);
+        continue;
+      }
+      const Colour ink = ink_on(cell_colour(m, r, c, facts, scale.scale));
+      draw_text_in(list, style.font, grid.cell(r, c), ink,
+                   format_fixed(static_cast<double>(value), style.decimals), Align::Centre);
     }
   }
 }

@@ -71,6 +71,13 @@ void draw_scale(const Chart& c, const Box& bounds) {
   draw_text_in(c.list, fonts().small, title, p.text_dim, c.o.y_title);
 }
 
+/// Indices below narrow columns are thinned to multiples of 5 or 10 and so on.
+int every_label(float step) {
+  for (int every = 5;; every *= 2) {
+    if (step * static_cast<float>(every) > em() * 2.6f) return every;
+  }
+}
+
 void draw_column(const Chart& c, int i, bool hovered) {
   const Palette& p = theme().palette;
   const double v = c.values[static_cast<std::size_t>(i)];
@@ -94,8 +101,12 @@ void draw_column(const Chart& c, int i, bool hovered) {
                    off ? p.text_faint : p.text_dim, text, Align::Centre);
     }
   }
-  if (c.step() < em() * 0.9f) return;
-  const Box label{{slot.min.x + 1, slot.max.y + em() * 0.2f}, {slot.max.x - 1, slot.max.y + em() * 1.4f}};
+  const bool crowded = c.o.names.empty() && c.step() < em() * 1.6f;
+  if (c.step() < em() * 0.9f && !crowded) return;
+  if (crowded && i % every_label(c.step()) != 0) return;
+  const float wide = crowded ? em() : -1.0f;
+  const Box label{{slot.min.x - wide, slot.max.y + em() * 0.2f},
+                  {slot.max.x + wide, slot.max.y + em() * 1.4f}};
   draw_text_in(c.list, fonts().small, label,
                i == c.o.selected ? p.text
                : off             ? p.text_faint

@@ -65,7 +65,8 @@ bool toggle(const char* name, std::string_view label, bool& value, const char* t
 /// Choices side by side of which one is on. True when `chosen` changed. Choices are NAME[0,i] for scripts.
 bool segmented(const char* name, std::span<const char* const> choices, int& chosen);
 
-/// ImGui's slider in our clothes, with label before it and value text behind. Name for scripts is `name`.
+/// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.
+/// ImGui's IsItemActive() tells whether it is being dragged. Name for scripts is `name`.
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi,
             const char* format = "%.2f", float width = 0, bool logarithmic = false);
 

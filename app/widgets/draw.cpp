@@ -28,7 +28,7 @@ void fill_hatch(std::span<std::uint32_t> pixels, int side, Colour colour) {
   }
 }
 
-int hatch_side() { return std::max(kHatchTile, static_cast<int>(std::lround(em() * kHatchTile / 15.0f))); }
+int hatch_side() { return std::max(kHatchTile, static_cast<int>(std::lround(em() * kHatchTile / kBaseEm))); }
 
 void* hatch_texture(int side, Colour colour) {
   if (!widgets().textures) return nullptr;

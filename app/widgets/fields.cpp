@@ -23,21 +23,6 @@ void text_line(ImFont* font, Colour colour, std::string_view text) {
 
 }  // namespace
 
-bool slider(const char* name, std::string_view label, float& value, float lo, float hi, const char* format,
-            float width, bool logarithmic) {
-  if (!label.empty()) {
-    ImGui::AlignTextToFramePadding();
-    text_line(fonts().ui, theme().palette.text_dim, label);
-    ImGui::SameLine();
-  }
-  ImGui::SetNextItemWidth(width > 0 ? width : em() * 11);
-  const std::string id = std::string("##") + name;
-  const bool changed =
-      ImGui::SliderFloat(id.c_str(), &value, lo, hi, format, logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-  mark_item(name);
-  return changed;
-}
-
 bool text_field(const char* name, std::string& text, const char* hint, float width, bool* changed) {
   ImGui::SetNextItemWidth(width > 0 ? width : ImGui::GetContentRegionAvail().x);
   const std::string id = std::string("##") + name, before = changed ? text : std::string();
@@ -117,7 +102,7 @@ void value_line(std::string_view name, std::string_view value, Role role) {
 }
 
 void badge(std::string_view text, Role role) {
-  const Colour ink = role == Role::None ? theme().palette.text_dim : role_text(role);
+  const Colour ink = role_text_on_tint(role);
   const Box box =
       draw_badge(ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), text, role_tint(role), ink);
   ImGui::Dummy(box.size());

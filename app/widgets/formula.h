@@ -59,7 +59,7 @@ Formula lines(std::vector<Formula> rows);
 }  // namespace math
 
 struct FormulaOptions {
-  float size = 1.0f;     ///< 1 is display size, 22 px at 100 %
+  float size = 1.0f;     ///< 1 is display size, 23 px at 100 %
   float wrap_width = 0;  ///< breaks a long row before relations and binary signs; 0 means never
   std::string lit{};     ///< id of a symbol to light up: its matrix is hovered elsewhere
   Colour colour = 0;     ///< ink; 0 is the theme's text

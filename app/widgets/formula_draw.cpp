@@ -8,12 +8,12 @@
 namespace attnlab {
 namespace {
 
-constexpr float kDisplaySize = 22.0f;
+constexpr float kDisplaySize = 23.0f;
 
 ImFont* face_for(bool italic, float size) {
   const Fonts& f = fonts();
-  const bool small = size < f.math->FontSize * 0.78f;
-  if (small) return italic ? f.math_small_italic : f.math_small;
+  if (size > f.math->FontSize * 1.15f) return italic ? f.math_large_italic : f.math_large;
+  if (size < f.math->FontSize * 0.80f) return italic ? f.math_small_italic : f.math_small;
   return italic ? f.math_italic : f.math;
 }
 
@@ -59,7 +59,7 @@ class FontMetrics : public FormulaMetrics {
   float em(float size) const override { return size * 0.83f; }
 };
 
-float pixels(const FormulaOptions& o) { return std::round(kDisplaySize * o.size * em() / 15.0f); }
+float pixels(const FormulaOptions& o) { return std::round(kDisplaySize * o.size * em() / kBaseEm); }
 
 struct Inker {
   ImDrawList* list;
@@ -189,7 +189,10 @@ FormulaResult draw_formula(const char* id, const Formula& f, const FormulaOption
     const Box box = hit_box(item, origin);
     if (lit) list->AddRectFilled(box.min, box.max, role_tint(item.role), em() * 0.2f);
     const Colour plain = o.colour ? o.colour : theme().palette.text;
-    inker.draw(item, item.role == Role::None ? plain : role_text(item.role));
+    const Colour ink = item.role == Role::None ? plain
+                       : lit                   ? role_text_on_tint(item.role)
+                                               : role_text(item.role);
+    inker.draw(item, ink);
   }
   return r;
 }

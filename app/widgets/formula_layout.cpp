@@ -15,7 +15,7 @@ constexpr float kScript = 0.70f, kSmallest = 0.5f;
 /// Font size of the piece being set, and the size of the whole formula.
 struct Style {
   float size, base;
-  bool script() const { return size < base * 0.95f; }
+  bool script() const { return size < base * 0.8f; }
   Style smaller(float by) const { return {std::max(size * by, base * kSmallest), base}; }
 };
 
@@ -28,7 +28,7 @@ class Typesetter {
 
  private:
   Block glyphs(const FormulaNode& n, Style s) const;
-  Block row(const std::vector<Formula>& parts, Style s) const;
+  Block row(const std::vector<Formula>& parts, Style s, bool continued = false) const;
   Block fraction(const FormulaNode& n, Style s) const;
   Block root(const FormulaNode& n, Style s) const;
   Block script(const FormulaNode& n, Style s) const;
@@ -103,17 +103,19 @@ float Typesetter::space_between(const FormulaNode& a, const FormulaNode& b, bool
   if (b.atom == Atom::Binary) return is_sign(a) || s.script() ? em * 0.04f : em * 0.22f;
   if (a.atom == Atom::Binary) return first || s.script() ? em * 0.04f : em * 0.22f;
   if (a.atom == Atom::Punctuation) return em * 0.18f;
-  if (b.atom == Atom::Fence && a.atom == Atom::Function) return em * 0.02f;
+  if (b.atom == Atom::Fence && a.atom == Atom::Function) return em * 0.05f;
   if (a.atom == Atom::Function || b.atom == Atom::Function) return em * 0.18f;
+  if (a.atom == Atom::Fence && b.atom != Atom::Punctuation) return em * 0.10f;
+  if (b.kind == FormulaKind::Sum && a.kind == FormulaKind::Fraction) return em * 0.24f;
   if (b.kind == FormulaKind::Sum || a.kind == FormulaKind::Fraction || b.kind == FormulaKind::Fraction)
     return em * 0.12f;
   return em * 0.03f;
 }
 
-Block Typesetter::row(const std::vector<Formula>& parts, Style s) const {
+Block Typesetter::row(const std::vector<Formula>& parts, Style s, bool continued) const {
   Block out;
   const FormulaNode* before = nullptr;
-  bool first = true;
+  bool first = !continued;
   for (const Formula& part : parts) {
     if (!part) continue;
     const float x = before ? out.width + space_between(*before, *part, first, s) : 0.0f;
@@ -125,11 +127,9 @@ Block Typesetter::row(const std::vector<Formula>& parts, Style s) const {
 }
 
 Block Typesetter::fraction(const FormulaNode& n, Style s) const {
-  const Style inner = s.script()         ? s
-                      : s.size >= s.base ? Style{s.size * 0.92f, s.base / 0.92f}
-                                         : s.smaller(kScript);
-  const Block above = set(n.children[0], {inner.size, s.base}),
-              below = set(n.children[1], {inner.size, s.base});
+  // Outermost fractions stay nearly full size, those inside of them shrink like scripts.
+  const Style inner = s.size >= s.base ? s.smaller(0.93f) : s.smaller(kScript);
+  const Block above = set(n.children[0], inner), below = set(n.children[1], inner);
   const float em = metrics_.em(s.size), axis = metrics_.axis(s.size), thick = rule(s), gap = em * 0.17f;
   const float width = std::max(above.width, below.width) + em * 0.24f, side = em * 0.06f;
   Block out;
@@ -185,14 +185,14 @@ Block Typesetter::sum(const FormulaNode& n, Style s) const {
   out.descent = top + height;
   if (n.children[1]) put(out, above, (width - above.width) / 2, top - gap - above.descent);
   if (n.children[0]) put(out, below, (width - below.width) / 2, top + height + gap + below.ascent);
-  put(out, set(n.children[2], s), width + em * 0.16f, 0);
+  put(out, set(n.children[2], s), width + em * 0.18f, 0);
   return out;
 }
 
 Block Typesetter::fence(const FormulaNode& n, Style s) const {
   const Block inside = set(n.children[0], s);
   const float em = metrics_.em(s.size), axis = metrics_.axis(s.size);
-  const float reach = std::max({inside.ascent - axis, inside.descent + axis, em * 0.47f}) + em * 0.06f;
+  const float reach = std::max({inside.ascent - axis, inside.descent + axis, em * 0.44f}) + em * 0.05f;
   const float width =
       em * (n.fence == FenceShape::Norm ? 0.30f : std::clamp(0.22f + reach / em * 0.10f, 0.26f, 0.45f));
   const float pad = em * 0.07f;
@@ -248,6 +248,11 @@ Block Typesetter::lines(const std::vector<Formula>& rows, Style s, bool aligned)
   return out;
 }
 
+/// Sums and equations are broken, products are not.
+bool may_break_before(const FormulaNode& n) {
+  return n.atom == Atom::Relation || (n.atom == Atom::Binary && (n.text == "+" || n.text == "−"));
+}
+
 /// Breaks a row into lines before its signs; lines after the first are set in a little.
 Block Typesetter::set_wrapped(const Formula& f, Style s, float width) const {
   if (width <= 0 || f->kind != FormulaKind::Row) return set(f, s);
@@ -255,7 +260,7 @@ Block Typesetter::set_wrapped(const Formula& f, Style s, float width) const {
   std::vector<std::vector<Formula>> broken(1);
   std::size_t last_sign = 0;
   for (const Formula& part : f->children) {
-    if (part && is_sign(*part)) last_sign = broken.back().size();
+    if (part && may_break_before(*part)) last_sign = broken.back().size();
     broken.back().push_back(part);
     const float room = width - (broken.size() > 1 ? indent : 0.0f);
     if (last_sign == 0 || row(broken.back(), s).width <= room) continue;
@@ -268,7 +273,7 @@ Block Typesetter::set_wrapped(const Formula& f, Style s, float width) const {
   Block out;
   float y = 0, descent = 0;
   for (std::size_t i = 0; i < broken.size(); ++i) {
-    const Block line = row(broken[i], s);
+    const Block line = row(broken[i], s, i > 0);
     if (i > 0) y += descent + em * 0.38f + line.ascent;
     descent = line.descent;
     put(out, line, i > 0 ? indent : 0, y);

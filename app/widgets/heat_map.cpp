@@ -42,6 +42,7 @@ HeatMapSpace space_for(const MatrixView& m, const HeatMapOptions& o) {
 
 HeatMapResult place(const HeatMapPlan& plan, const MatrixView& m, ImVec2 at) {
   HeatMapResult r;
+  at = {std::floor(at.x), std::floor(at.y)};
   r.bounds = box_at(at, {plan.total_width, plan.total_height});
   r.cell_width = plan.cell_width;
   r.cell_height = plan.cell_height;
@@ -141,11 +142,10 @@ void draw_range(ImDrawList* list, ImGuiID id, const MatrixView& m, const HeatMap
   if (!o.legend) return;
   const MatrixFacts& facts = matrix_facts(id, m, o.scale);
   const int row = r.hovered ? r.hovered->row : m.contains(o.selected) ? o.selected.row : 0;
-  const float y = r.bounds.max.y - legend_height();
-  const float x = std::min(r.cells.min.x, r.bounds.max.x - em() * 12.5f);
-  draw_legend(list,
-              {{std::max(x, r.bounds.min.x), y}, {std::max(r.bounds.max.x, x + em() * 16), r.bounds.max.y}},
-              facts.range(row), o.scale, marked_value(m, o, r));
+  const ValueRange range = facts.range(row);
+  const float y = r.bounds.max.y - legend_height(), right = r.bounds.max.x;
+  const float x = std::max(r.bounds.min.x, std::min(r.cells.min.x, right - legend_width(range, o.scale)));
+  draw_legend(list, {{x, y}, {right, r.bounds.max.y}}, range, o.scale, marked_value(m, o, r));
 }
 
 void draw_title(ImDrawList* list, const HeatMapOptions& o, const HeatMapResult& r) {

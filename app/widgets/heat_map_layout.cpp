@@ -82,7 +82,7 @@ HeatMapPlan plan_heat_map(const HeatMapSpace& space) {
   choose_steps(space, plan);
   const float cells_width = plan.cell_width * static_cast<float>(space.cols);
   plan.total_width = plan.left + cells_width;
-  if (space.legend) plan.total_width = std::max(plan.total_width, space.em * 13);
+  if (space.legend) plan.total_width = std::max(plan.total_width, space.em * kLeastLegend);
   plan.total_height = plan.title + plan.top + plan.cell_height * static_cast<float>(space.rows) + plan.legend;
   return plan;
 }

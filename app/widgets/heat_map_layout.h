@@ -25,6 +25,9 @@ struct HeatMapSpace {
   bool thin_level = false;  ///< column labels stay level and are thinned (indices), never turned
 };
 
+/// Width that any legend fits into, in em.
+inline constexpr float kLeastLegend = 14.5f;
+
 struct HeatMapPlan {
   float cell_width = 0, cell_height = 0;
   float left = 0;    ///< width of the row labels, with their gap

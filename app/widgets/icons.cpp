@@ -61,15 +61,16 @@ void sun(const Pen& pen) {
   }
 }
 
-/// A crescent: the outer arc and, back again, a flatter inner one.
+/// A crescent: most of a circle, and back along a smaller one that cuts it.
 void moon(const Pen& pen) {
-  for (int i = 0; i <= 20; ++i) {
-    const float angle = kPi * (0.25f + 1.25f * static_cast<float>(i) / 20);
-    pen.list->PathLineTo(pen.at(0.8f * std::cos(angle) + 0.05f, 0.8f * std::sin(angle)));
+  constexpr int pieces = 24;
+  for (int i = 0; i <= pieces; ++i) {
+    const float angle = std::lerp(0.218f, 4.728f, static_cast<float>(i) / pieces);
+    pen.list->PathLineTo(pen.at(0.8f * std::cos(angle), 0.8f * std::sin(angle)));
   }
-  for (int i = 0; i <= 16; ++i) {
-    const float angle = kPi * (1.36f - 0.97f * static_cast<float>(i) / 16);
-    pen.list->PathLineTo(pen.at(0.42f + 0.62f * std::cos(angle), -0.34f + 0.62f * std::sin(angle)));
+  for (int i = 1; i < pieces; ++i) {
+    const float angle = std::lerp(4.079f, 0.868f, static_cast<float>(i) / pieces);
+    pen.list->PathLineTo(pen.at(0.38f + 0.62f * std::cos(angle), -0.3f + 0.62f * std::sin(angle)));
   }
   pen.list->PathStroke(pen.colour, ImDrawFlags_Closed, pen.width);
 }

@@ -11,7 +11,8 @@ namespace attnlab {
 namespace {
 
 std::string end_text(float value, const ColourScale& scale) {
-  if (value == 0.0f) return "0";
+  if (value == std::round(value) && std::abs(value) < 1e4f)
+    return format_fixed(static_cast<double>(value), 0);
   return format_number(value, std::min(widgets().digits, scale.mode == RangeMode::Fixed ? 2 : 3));
 }
 
@@ -36,6 +37,12 @@ void draw_mark(ImDrawList* list, const Box& bar, float fraction, float reach, Co
 }
 
 }  // namespace
+
+float legend_width(ValueRange range, const ColourScale& scale) {
+  ImFont* mono = fonts().mono_small;
+  return text_size(mono, end_text(range.lo, scale)).x + text_size(mono, end_text(range.hi, scale)).x +
+         text_size(fonts().small, range_mode_name(scale.mode)).x + em() * 5.2f;
+}
 
 float legend_height() { return std::ceil(em() * 1.2f); }
 

@@ -10,6 +10,9 @@ namespace attnlab {
 /// row's range; else the whole matrix's. `marked`: a value to mark on the bar, NaN for none.
 void draw_legend(ImDrawList* list, const Box& box, ValueRange range, const ColourScale& scale, float marked);
 
+/// Width that the legend of a range needs with a short bar.
+float legend_width(ValueRange range, const ColourScale& scale);
+
 /// Height of a legend line.
 float legend_height();
 

@@ -169,11 +169,11 @@ void draw_points(const Plot& p, const Series& s, Colour colour) {
 }
 
 void draw_series(const Plot& p) {
-  p.list->PushClipRect({p.box.min.x - 2, p.box.min.y - 2}, {p.box.max.x + 2, p.box.max.y + 2}, true);
+  p.list->PushClipRect(grown(p.box, em() * 0.3f).min, grown(p.box, em() * 0.3f).max, true);
   for (std::size_t i = 0; i < p.series.size(); ++i) {
     const Series& s = p.series[i];
     const Colour colour = colour_of(s, i);
-    const float thick = s.thickness * em() / 15.0f;
+    const float thick = s.thickness * em() / kBaseEm;
     const bool smooth = p.o.smoothing > 0;
     draw_curve(p, s.x, s.y, smooth ? faded(colour, 0.28f) : colour, smooth ? thick * 0.6f : thick);
     if (smooth) draw_curve(p, s.x, smoothed(s.y, p.o.smoothing), colour, thick);
@@ -204,6 +204,22 @@ std::size_t nearest(std::span<const double> xs, double x) {
   return x - xs[after - 1] < xs[after] - x ? after - 1 : after;
 }
 
+/// The same among the finite values of y: curves may have gaps.
+std::optional<std::size_t> nearest_value(const Series& s, double x) {
+  const std::size_t count = std::min(s.x.size(), s.y.size());
+  const std::size_t middle = nearest(s.x.first(count), x);
+  for (std::size_t off = 0; off < count; ++off) {
+    if (middle >= off && std::isfinite(s.y[middle - off])) return middle - off;
+    if (middle + off < count && std::isfinite(s.y[middle + off])) return middle + off;
+  }
+  return std::nullopt;
+}
+
+std::string x_text(double x) {
+  return x == std::round(x) && std::abs(x) < 1e15 ? format_count(static_cast<std::int64_t>(x))
+                                                  : format_number(x, 5);
+}
+
 void draw_cursor(const Plot& p, double x) {
   double snapped = kNone;
   for (const Series& s : p.series) {
@@ -213,12 +229,13 @@ void draw_cursor(const Plot& p, double x) {
   const float px = std::round(p.x.pixel(snapped));
   p.list->AddRectFilled({px, p.box.min.y}, {px + 1, p.box.max.y}, theme().palette.text_faint);
   begin_tooltip();
-  value_line(p.o.x_title.empty() ? "x" : p.o.x_title, format_number(snapped, 7));
+  value_line(p.o.x_title.empty() ? "x" : p.o.x_title, x_text(snapped));
   for (std::size_t i = 0; i < p.series.size(); ++i) {
     const Series& s = p.series[i];
     if (s.x.empty()) continue;
-    const std::size_t at = nearest(s.x, snapped);
-    if (at >= s.y.size()) continue;
+    const std::optional<std::size_t> found = nearest_value(s, snapped);
+    if (!found) continue;
+    const std::size_t at = *found;
     value_line(s.name, format_number(s.y[at], p.o.y_digits));
     if (std::isfinite(s.y[at]))
       p.list->AddCircleFilled({p.x.pixel(s.x[at]), p.y.pixel(s.y[at])}, em() * 0.24f, colour_of(s, i));

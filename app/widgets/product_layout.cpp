@@ -7,6 +7,7 @@
 
 #include "app/widgets/cells.h"
 #include "app/widgets/context.h"
+#include "app/widgets/heat_map_layout.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/product_motion.h"
 
@@ -72,7 +73,18 @@ Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
               plan_product(p.left.matrix.rows, p.left.matrix.cols, p.right.matrix.cols,
                            size.x - f.left - f.middle_x - 2, size.y - f.top - f.middle_y - f.bottom, em()));
   }
-  return frame_around(p, o);
+  f = frame_around(p, o);
+  // The left operand's legend must end before the result's begins.
+  const float left_width = f.left + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  f.middle_x = std::max(f.middle_x, em() * (kLeastLegend + 0.8f) - left_width);
+  return f;
+}
+
+/// Spare width is shared by both sides.
+ImVec2 centred(ImVec2 cursor, ImVec2 size, const ProductOptions& p, const Parts& o, const Frame& f) {
+  const float used = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols) +
+                     o.right.cell_width * static_cast<float>(p.right.matrix.cols);
+  return {cursor.x + std::floor(std::max(0.0f, size.x - used) / 2), cursor.y};
 }
 
 HeatMapResult draw_part(const char* id, const MatrixView& m, const HeatMapOptions& o, ImVec2 cells_at) {
@@ -106,7 +118,8 @@ void light(Parts& o, const ProductOptions& p, Cell focus, int term) {
 void draw_right_legend(ImDrawList* list, const ProductOptions& p, const ProductResult& r) {
   const MatrixFacts& facts = matrix_facts(ImGui::GetID("right"), p.right.matrix, p.right.scale);
   const float y = r.right.cells.max.y - legend_height(), x0 = r.left.bounds.min.x;
-  const float x1 = r.right.bounds.min.x - em() * 0.6f, width = std::min(x1 - x0, em() * 15);
+  const float x1 = r.right.bounds.min.x - em() * 0.6f,
+              width = std::min(x1 - x0, legend_width(facts.range(0), p.right.scale) + em() * 2);
   if (width < em() * 6) return;
   draw_legend(list, {{x1 - width, y}, {x1, y + legend_height()}}, facts.range(0), p.right.scale,
               std::numeric_limits<float>::quiet_NaN());
@@ -141,9 +154,11 @@ ProductResult product_layout(const char* id, const ProductOptions& p) {
   ProductResult r;
   if (p.left.matrix.empty() || p.right.matrix.empty() || p.result.matrix.empty()) return r;
   ImGui::PushID(id);
-  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const ImVec2 cursor = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const ImVec2 size{p.size.x > 0 ? p.size.x : room.x, p.size.y > 0 ? p.size.y : room.y};
   Parts o = options_of(p);
-  const Frame f = fit(p, o, {p.size.x > 0 ? p.size.x : room.x, p.size.y > 0 ? p.size.y : room.y});
+  const Frame f = fit(p, o, size);
+  const ImVec2 start = centred(cursor, size, p, o, f);
   const float inner_x = o.left.cell_width * static_cast<float>(p.left.matrix.cols);
   const float inner_y = o.right.cell_height * static_cast<float>(p.right.matrix.rows);
   const ImVec2 left_at{start.x + f.left, start.y + f.top + inner_y + f.middle_y};
@@ -166,10 +181,11 @@ ProductResult product_layout(const char* id, const ProductOptions& p) {
   storage.SetInt(key + 1, r.hovered ? r.hovered->col : -1);
   storage.SetInt(key + 2, r.hovered_term);
   if (p.fly && p.result.matrix.contains(p.selected)) fly_products(list, p, r);
-  r.bounds = {start,
+  r.corner = {start, {r.right.bounds.min.x - em(), r.right.cells.max.y - legend_height() - em() * 0.5f}};
+  r.bounds = {cursor,
               {std::max(r.result.bounds.max.x, r.right.bounds.max.x),
                std::max(r.result.bounds.max.y, r.left.bounds.max.y)}};
-  ImGui::SetCursorScreenPos(start);
+  ImGui::SetCursorScreenPos(cursor);
   ImGui::Dummy(r.bounds.size());
   ImGui::PopID();
   return r;

@@ -28,6 +28,10 @@ struct Table {
                 y = bounds.min.y + row * static_cast<float>(r + 1);
     return {{x, y}, {x + column, y + row}};
   }
+  bool masked(int r) const {
+    const float s = scores[static_cast<std::size_t>(r)];
+    return std::isinf(s) && s < 0;
+  }
   Box line(int r) const { return {{bounds.min.x, cell(r, 0).min.y}, {bounds.max.x, cell(r, 0).max.y}}; }
 };
 
@@ -73,13 +77,17 @@ void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
 void draw_value(const Table& t, int r, int c, const std::string& text, Colour ink) {
   Box box = t.cell(r, c);
   box.max.x -= em() * 0.5f;
+  if (r < static_cast<int>(t.scores.size()) && t.masked(r)) {
+    const float width = text_size(fonts().mono, text).x + em() * 0.5f;
+    draw_veil(t.list, {{box.max.x - width, box.min.y + 3}, {box.max.x + em() * 0.25f, box.max.y - 3}}, 0.9f);
+  }
   draw_text_in(t.list, fonts().mono, box, ink, text, Align::Right);
 }
 
 void draw_row(const Table& t, int i, bool hovered) {
   const Palette& p = theme().palette;
   const auto at = static_cast<std::size_t>(i);
-  const bool masked = std::isinf(t.scores[at]) && t.scores[at] < 0;
+  const bool masked = t.masked(i);
   const Box line = t.line(i);
   if (i == t.o.selected || hovered)
     t.list->AddRectFilled(line.min, line.max, i == t.o.selected ? p.accent_soft : p.raised, em() * 0.2f);
@@ -90,7 +98,7 @@ void draw_row(const Table& t, int i, bool hovered) {
   const int digits = widgets().digits;
   draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
   draw_bar(t, t.cell(i, 3), weight_of(t, i), faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
-  const Colour ink = masked ? p.text_faint : p.text;
+  const Colour ink = masked ? p.text_dim : p.text;
   draw_value(t, i, 0, format_fixed(static_cast<double>(t.scores[at]), digits), ink);
   draw_value(t, i, 1, format_fixed(t.steps.shifted[at], digits), ink);
   draw_value(t, i, 2, format_fixed(t.steps.exponentials[at], digits), ink);

@@ -18,16 +18,23 @@ double round_step_up(double step) {
   return 10.0 * power;
 }
 
+/// "10k" rather than "10.0k".
+std::string short_compact(double value) {
+  std::string text = format_compact(value);
+  if (const std::size_t zero = text.find(".0"); zero != std::string::npos) text.erase(zero, 2);
+  return text;
+}
+
 std::string tick_label(double value, double step) {
   if (std::abs(value) < step * 1e-6) return "0";
   const double size = std::abs(value);
-  if (size >= 1e4 && step >= 100) return format_compact(value);
+  if (size >= 1e4 && step >= 100) return short_compact(value);
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
   return decimals > 5 ? format_number(value, 3) : format_fixed(value, decimals);
 }
 
 std::string power_label(double value) {
-  if (value >= 1000) return format_compact(value);
+  if (value >= 1000) return short_compact(value);
   return value >= 0.001
              ? format_fixed(value, std::max(0, static_cast<int>(std::ceil(-std::log10(value) - 1e-9))))
              : format_number(value, 2);

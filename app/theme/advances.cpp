@@ -1,0 +1,56 @@
+// Reads widths with FreeType and writes them into ImGui's baked fonts.
+#include "app/theme/advances.h"
+
+#include <ft2build.h>
+#include <imgui.h>
+// FreeType names its headers by macros.
+#include FT_FREETYPE_H
+#include FT_ADVANCES_H
+
+#include <cmath>
+#include <stdexcept>
+
+namespace attnlab {
+
+struct FontAdvances::Face {
+  FT_Library library = nullptr;
+  FT_Face face = nullptr;
+
+  ~Face() {
+    if (face) FT_Done_Face(face);
+    if (library) FT_Done_FreeType(library);
+  }
+};
+
+FontAdvances::FontAdvances(std::string_view bytes) : face_(std::make_unique<Face>()) {
+  const auto* data = reinterpret_cast<const FT_Byte*>(bytes.data());
+  if (FT_Init_FreeType(&face_->library) != 0 ||
+      FT_New_Memory_Face(face_->library, data, static_cast<FT_Long>(bytes.size()), 0, &face_->face) != 0) {
+    throw std::runtime_error("a built-in font cannot be read");
+  }
+}
+
+FontAdvances::~FontAdvances() = default;
+
+std::optional<float> FontAdvances::of(unsigned code_point) const {
+  const FT_UInt index = FT_Get_Char_Index(face_->face, code_point);
+  FT_Fixed units = 0;
+  if (index == 0 || FT_Get_Advance(face_->face, index, FT_LOAD_NO_SCALE, &units) != 0) return std::nullopt;
+  const auto line = static_cast<float>(face_->face->ascender - face_->face->descender);
+  return static_cast<float>(units) / line;
+}
+
+void set_advances(ImFont& font, std::initializer_list<SizedFace> faces) {
+  for (ImFontGlyph& glyph : font.Glyphs) {
+    for (const SizedFace& face : faces) {
+      const std::optional<float> width = face.advances->of(glyph.Codepoint);
+      if (!width) continue;
+      glyph.AdvanceX = std::round(*width * face.pixels);
+      font.IndexAdvanceX[static_cast<int>(glyph.Codepoint)] = glyph.AdvanceX;
+      break;
+    }
+  }
+  if (font.FallbackGlyph) font.FallbackAdvanceX = font.FallbackGlyph->AdvanceX;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,39 @@
+// True widths of letters: ImGui's font builder rounds each one up, which sets text too wide.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+struct ImFont;
+
+namespace attnlab {
+
+/// Widths of the letters of one font file, in units of its line height.
+class FontAdvances {
+ public:
+  /// `bytes` must outlive this. Throws std::runtime_error if they are no font.
+  explicit FontAdvances(std::string_view bytes);
+  ~FontAdvances();
+  FontAdvances(const FontAdvances&) = delete;
+  FontAdvances& operator=(const FontAdvances&) = delete;
+
+  /// Width for a line height of one; nothing if the font lacks the letter.
+  std::optional<float> of(unsigned code_point) const;
+
+ private:
+  struct Face;
+  std::unique_ptr<Face> face_;
+};
+
+/// A face that a baked font was made from, and its size in pixels.
+struct SizedFace {
+  const FontAdvances* advances;
+  float pixels;
+};
+
+/// Gives each letter of a baked font the width of the first face that has it, rounded to the nearest pixel.
+void set_advances(ImFont& font, std::initializer_list<SizedFace> faces);
+
+}  // namespace attnlab
