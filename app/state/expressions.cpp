@@ -17,7 +17,7 @@ std::string joined(const std::vector<Piece>& pieces) {
   return text;
 }
 
-std::string number(double value) {
+std::string exact_text(double value) {
   std::ostringstream out;
   out.precision(9);
   out << value;
@@ -47,7 +47,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   const AppState& state = dispatcher_.state();
   const Selection& s = state.selection;
   if (name == "step") return std::to_string(trained_steps());
-  if (name == "loss") return number(training_view().loss);
+  if (name == "loss") return exact_text(training_view().loss);
   if (name == "notice") return notice_;
   if (name == "error") return trace_error_;
   if (name == "title") return model_ ? model_->title : "";
@@ -73,7 +73,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "output") return joined(trace_->input_pieces);
   if (name == "value" || name == "gradient") {
     const CellName cell = tensor.empty() ? inspected_cell(state) : CellName{tensor, read_index(index)};
-    return number(cell_of(*trace_, cell, name == "gradient"));
+    return exact_text(cell_of(*trace_, cell, name == "gradient"));
   }
   throw std::invalid_argument("expect does not know " + name);
 }

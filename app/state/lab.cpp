@@ -16,6 +16,12 @@ bool is_ready(const std::future<T>& future) {
   return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
+/// Wakes the screen when work in the background ends, however it ends.
+struct WakeAtEnd {
+  const std::function<void()>& wake;
+  ~WakeAtEnd() { wake(); }
+};
+
 /// What of the state a trace depends on.
 bool same_trace(const AppState& a, const AppState& b) {
   const bool edited = !a.scaling || !a.masking || !b.scaling || !b.masking;
@@ -44,10 +50,7 @@ Lab::~Lab() = default;
 void Lab::open(OpenRequest request) {
   if (opening_.valid()) throw std::invalid_argument("something is being opened already: wait for it");
   opening_ = std::async(std::launch::async, [request = std::move(request), wake = host_.wake] {
-    struct Wake {
-      const std::function<void()>& wake;
-      ~Wake() { wake(); }
-    } const when_done{wake};
+    const WakeAtEnd at_end{wake};
     return open_model(request, wake);
   });
 }
@@ -200,7 +203,7 @@ ViewModel Lab::view() const {
     view.preset = model_->experiment.preset.name;
     view.title = model_->title;
     view.examples = model_->examples;
-    view.vocabularies = model_->vocabularies;
+    view.vocabularies = model_->experiment.vocabularies;
   }
   return view;
 }
@@ -259,6 +262,7 @@ void Lab::save_model(const std::string& folder) {
   check_can_save(folder);
   // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
   saving_ = std::async(std::launch::async, [folder, model = model_.get(), wake = host_.wake] {
+    const WakeAtEnd at_end{wake};
     Checkpoint checkpoint{model->experiment.preset,
                           model->experiment.vocabularies,
                           model->experiment.model,
@@ -269,7 +273,6 @@ void Lab::save_model(const std::string& folder) {
       model->run->between_steps([&](Trainer& trainer) { checkpoint = capture(model->experiment, trainer); });
     }
     save_checkpoint(folder, checkpoint);
-    wake();
     return "saved " + folder;
   });
 }
