@@ -16,8 +16,8 @@ struct TraceRequest {
   std::string target;            ///< decoder's text; for models without an encoder, the text itself
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too
-  std::vector<Intervention> interventions;  ///< changes to make on the way
-  std::vector<Observer*> observers;         ///< told of each tensor
+  std::vector<Intervention> interventions{};  ///< changes to make on the way
+  std::vector<Observer*> observers{};         ///< told of each tensor
 };
 
 /// Traces texts through one model. Immutable; `trace` may be called from several threads.

@@ -42,7 +42,7 @@ struct RunOptions {
   Index validation_every = 100;        ///< steps between validation losses; 0: none
   Index validation_batches = 8;        ///< batches in each
   double snapshot_seconds = 1.0 / 30;  ///< shortest time between published snapshots while running
-  std::function<void()> on_change;     ///< called on the run's thread when something new is published
+  std::function<void()> on_change{};   ///< called on the run's thread when something new is published
 };
 
 /// Never waits for its reader: it publishes immutable snapshots (the latest wins) and queues metrics (none
@@ -67,7 +67,8 @@ class TrainingRun {
   RunStatus status() const;
   /// The newest published weights; never null.
   SnapshotPtr snapshot() const;
-  /// Appends metrics that were not yet taken; returns the number of resets so far, after which they were measured.
+  /// Appends metrics that were not yet taken; returns the number of resets so far, after which they were
+  /// measured.
   Index take_metrics(std::vector<StepMetrics>& steps, std::vector<ValidationMetrics>& validations);
 
   /// Runs `work` on the run's thread between two steps and waits for it; exceptions come back to the caller.

@@ -1,0 +1,171 @@
+// Trainer, tracer and readers at once: what the window does, without the window. Run under ThreadSanitizer.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "core/trace/trace_service.h"
+#include "core/training/preset.h"
+#include "core/training/training_run.h"
+
+namespace attnlab {
+namespace {
+
+using namespace std::chrono_literals;
+
+Experiment small_experiment() {
+  Preset preset = find_preset("reverse");
+  for (const char* option : {"width=16", "heads=2", "layers=1", "feed_forward=32", "batch=8", "steps=1000000",
+                             "model.dropout=0.1", "task.max_length=6"}) {
+    set_option(preset, option);
+  }
+  return make_experiment(preset);
+}
+
+std::unique_ptr<Trainer> trainer_for(const Experiment& e, int threads = 2) {
+  return std::make_unique<Trainer>(e.model, e.task, e.preset.training, threads);
+}
+
+template <typename Condition>
+bool wait_until(Condition condition, std::chrono::seconds limit = 60s) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(1ms);
+  }
+  return true;
+}
+
+/// Reads a trace as views do.
+double read_everything(const Trace& trace) {
+  double sum = 0;
+  for (const TraceTensor& tensor : trace.tensors()) {
+    for (Real cell : tensor.value) {
+      if (std::isfinite(cell)) sum += static_cast<double>(cell);
+    }
+  }
+  const Index cell[] = {0, 1, 0, 0};
+  return sum + trace.explain("decoder.layers.0.cross_attention.weights", cell).value;
+}
+
+TEST(Session, TrainerTracerAndReadersTogether) {
+  const Experiment e = small_experiment();
+  std::atomic<int> changes = 0;
+  TraceService tracer([&] { ++changes; });
+  TrainingRun run(trainer_for(e), {.validation_every = 50,
+                                   .validation_batches = 1,
+                                   .snapshot_seconds = 0.001,
+                                   .on_change = [&] { ++changes; }});
+  const auto traced = std::make_shared<const Tracer>(e.model, e.vocabularies);
+  std::atomic<bool> stop = false;
+  std::jthread reader([&] {
+    while (!stop) {
+      if (const TracePtr trace = tracer.latest().trace) read_everything(*trace);
+    }
+  });
+  run.play();
+  std::vector<StepMetrics> steps;
+  std::vector<ValidationMetrics> validations;
+  SnapshotPtr last;
+  const auto end = std::chrono::steady_clock::now() + 3s;
+  for (int frame = 0; std::chrono::steady_clock::now() < end; ++frame) {
+    run.take_metrics(steps, validations);
+    const SnapshotPtr snapshot = run.snapshot();
+    if (snapshot != last && !tracer.busy()) {
+      last = snapshot;
+      tracer.request(traced, snapshot, {.source = "abc", .generate_target = frame % 2 == 0});
+    }
+    if (frame % 40 == 10) run.pause();
+    if (frame % 40 == 15) run.step(3);
+    if (frame % 40 == 20) run.play();
+    if (frame % 40 == 30) run.set_learning_rate_factor(0.5);
+    if (frame % 200 == 150) run.reset();
+    std::this_thread::sleep_for(2ms);
+  }
+  stop = true;
+  reader.join();
+  EXPECT_EQ(run.status().message, "");
+  EXPECT_GT(changes.load(), 10);
+  ASSERT_FALSE(steps.empty());
+  EXPECT_EQ(tracer.latest().error, "");
+  ASSERT_TRUE(tracer.latest().trace);
+}
+
+TEST(Session, NoMetricsAreLost) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {.validation_every = 0, .on_change = {}});
+  run.step(500);
+  std::vector<StepMetrics> steps;
+  std::vector<ValidationMetrics> validations;
+  ASSERT_TRUE(wait_until([&] {
+    run.take_metrics(steps, validations);
+    return steps.size() >= 500;
+  }));
+  for (std::size_t i = 0; i < steps.size(); ++i) ASSERT_EQ(steps[i].step, static_cast<Index>(i + 1));
+}
+
+TEST(Session, SteppedAndPlayedRunsGiveTheSameBits) {
+  const Experiment e = small_experiment();
+  Trainer plain(e.model, e.task, e.preset.training, 1);
+  for (int i = 0; i < 60; ++i) plain.step();
+  TrainingRun run(trainer_for(e), {.validation_every = 10, .validation_batches = 1, .on_change = {}});
+  for (Index done : {1, 9, 50}) {
+    const Index from = run.snapshot()->step;
+    run.step(done);
+    ASSERT_TRUE(wait_until([&] { return run.snapshot()->step == from + done; }));
+  }
+  const SnapshotPtr snapshot = run.snapshot();
+  EXPECT_TRUE(std::equal(snapshot->weights.begin(), snapshot->weights.end(), plain.weights().begin()));
+}
+
+TEST(Session, ResetGoesBackToTheSameWeights) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {.on_change = {}});
+  const SnapshotPtr first = run.snapshot();
+  run.step(5);
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->step == 5; }));
+  run.reset();
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->step == 0; }));
+  EXPECT_EQ(run.snapshot()->weights, first->weights);
+  EXPECT_NE(run.snapshot(), first);
+}
+
+TEST(Session, AFiniteRunFinishesAndALossThatIsNotFiniteFails) {
+  Experiment e = small_experiment();
+  e.preset.training.steps = 20;
+  e.preset.training.warmup = 0;
+  TrainingRun run(trainer_for(e), {.on_change = {}});
+  run.play();
+  ASSERT_TRUE(wait_until([&] { return run.status().state == RunStatus::State::Finished; }));
+  EXPECT_EQ(run.status().step, 20);
+
+  run.between_steps([](Trainer& trainer) {
+    AlignedBuffer broken(trainer.weights().begin(), trainer.weights().end());
+    std::fill(broken.begin(), broken.end(), std::numeric_limits<Real>::quiet_NaN());
+    trainer.restore(broken, trainer.optimizer_state(), trainer.steps_done(), 1);
+  });
+  run.play();
+  ASSERT_TRUE(wait_until([&] { return run.status().state == RunStatus::State::Failed; }));
+  EXPECT_NE(run.status().message.find("not finite"), std::string::npos);
+  EXPECT_EQ(run.status().step, 20);
+}
+
+TEST(Session, AFailedTraceKeepsTheOneBefore) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {.on_change = {}});
+  const auto tracer = std::make_shared<const Tracer>(e.model, e.vocabularies);
+  TraceService service;
+  service.request(tracer, run.snapshot(), {.source = "abc", .target = "cba"});
+  ASSERT_TRUE(wait_until([&] { return service.latest().count == 1; }));
+  const TracePtr good = service.latest().trace;
+  ASSERT_TRUE(good);
+  service.request(tracer, run.snapshot(), {.source = std::string(500, 'a')});
+  ASSERT_TRUE(wait_until([&] { return service.latest().count == 2; }));
+  EXPECT_EQ(service.latest().trace, good);
+  EXPECT_NE(service.latest().error.find("context"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace attnlab
