@@ -1,11 +1,13 @@
 // Trainer: sample, split over shards, reduce in order, clip, update.
 #include "core/training/trainer.h"
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -54,7 +56,12 @@ struct Trainer::Shard {
 
 /// The threads that work on one trainer's shards.
 struct Trainer::Pool {
-  explicit Pool(int threads) : arena(threads), count(threads) {}
+  explicit Pool(int threads) : arena(threads), count(threads) {
+    constexpr auto kLimit = tbb::global_control::max_allowed_parallelism;
+    const auto wanted = static_cast<std::size_t>(threads);
+    if (wanted > tbb::global_control::active_value(kLimit)) more_than_cores.emplace(kLimit, wanted);
+  }
+  std::optional<tbb::global_control> more_than_cores;  // oneTBB starts no more workers than this unless told
   tbb::task_arena arena;
   int count;
 
