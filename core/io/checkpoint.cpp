@@ -7,7 +7,6 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <utility>
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/file.h"
@@ -21,11 +20,22 @@ using namespace checkpoint_files;
 constexpr std::array kFiles{kConfig, kModel, kTokenizer, kTraining, kOptimizer};
 constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint};
 
-/// Which folder a path leads to at the moment.
-std::pair<dev_t, ino_t> identity(const fs::path& folder) {
+/// Which folder a path leads to at the moment; all zero for none. With the time of its last change, as inode
+/// numbers are used again.
+struct Identity {
+  dev_t device = 0;
+  ino_t inode = 0;
+  time_t seconds = 0;
+  long nanoseconds = 0;
+
+  bool exists() const { return inode != 0; }
+  friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+Identity identity(const fs::path& folder) {
   struct stat status {};
   if (::stat(folder.c_str(), &status) != 0) return {};
-  return {status.st_dev, status.st_ino};
+  return {status.st_dev, status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
 void check_sizes(const Checkpoint& checkpoint) {
@@ -106,14 +116,14 @@ void check_can_save(const fs::path& folder) { const AtomicFolder probe(folder, k
 Checkpoint load_checkpoint(const fs::path& folder, LoadOptimizer optimizer) {
   // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
   for (int tries = 20;; --tries) {
-    const auto before = identity(folder);
-    const auto unchanged = [&] { return before.second != 0 && identity(folder) == before; };
+    const Identity before = identity(folder);
+    const auto settled = [&] { return tries == 0 || identity(folder) == before; };
     try {
       Checkpoint checkpoint = load_from(find_folder(folder, kCheckpointFolder), optimizer);
-      if (unchanged() || before.second == 0 || tries == 0) return checkpoint;
+      if (settled() || !before.exists()) return checkpoint;
     } catch (const std::exception& error) {
-      const bool final = unchanged() || (before.second == 0 && identity(folder) == before) || tries == 0;
-      if (final) throw std::runtime_error("cannot load checkpoint " + quoted(folder) + ": " + error.what());
+      if (settled())
+        throw std::runtime_error("cannot load checkpoint " + quoted(folder) + ": " + error.what());
     }
   }
 }

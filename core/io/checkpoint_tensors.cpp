@@ -28,7 +28,7 @@ std::span<const Real> cells_of(std::span<const Real> flat, const Parameter& para
 
 void write_parts(const fs::path& path, const ParameterLayout& layout, const std::vector<Part>& parts,
                  Index step) {
-  std::vector<NamedTensor> tensors;
+  std::vector<TensorToWrite> tensors;
   for (const Part& part : parts)
     for (const Parameter& parameter : layout.all())
       tensors.push_back({parameter.name + part.suffix, parameter.shape, cells_of(part.cells, parameter)});

@@ -107,7 +107,8 @@ void OutputFile::write(std::span<const std::byte> bytes) {
 }
 
 void OutputFile::close() {
-  if (::fsync(descriptor_) != 0) fail(errno);
+  // Pipes and devices cannot be synced, and need not be.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
 }
 

@@ -28,11 +28,11 @@ void check_text(const std::string& text, const char* what) {
     throw std::invalid_argument(std::string(what) + quoted(std::string_view(text)) + " is not UTF-8");
 }
 
-std::string header_text(std::span<const NamedTensor> tensors, const SafetensorsMetadata& metadata) {
+std::string header_text(std::span<const TensorToWrite> tensors, const SafetensorsMetadata& metadata) {
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::uint64_t end = 0;
-  for (const NamedTensor& tensor : tensors) {
+  for (const TensorToWrite& tensor : tensors) {
     const std::uint64_t begin = end;
     end += tensor.data.size_bytes();
     header.push_back({tensor.name,
@@ -45,9 +45,9 @@ std::string header_text(std::span<const NamedTensor> tensors, const SafetensorsM
   return text;
 }
 
-void check_tensors(std::span<const NamedTensor> tensors, const SafetensorsMetadata& metadata) {
+void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMetadata& metadata) {
   std::set<std::string_view> names{"__metadata__"};
-  for (const NamedTensor& tensor : tensors) {
+  for (const TensorToWrite& tensor : tensors) {
     check_text(tensor.name, "tensor name ");
     if (!names.insert(tensor.name).second)
       throw std::invalid_argument("tensor name " + quoted(std::string_view(tensor.name)) + " is taken");
@@ -64,7 +64,7 @@ void check_tensors(std::span<const NamedTensor> tensors, const SafetensorsMetada
 
 }  // namespace
 
-void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
+void write_safetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
                        const SafetensorsMetadata& metadata) {
   check_tensors(tensors, metadata);
   const std::string header = header_text(tensors, metadata);
@@ -72,7 +72,7 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedT
   OutputFile file(path);
   file.write(std::as_bytes(std::span(&length, 1)));
   file.write(header);
-  for (const NamedTensor& tensor : tensors) file.write(std::as_bytes(tensor.data));
+  for (const TensorToWrite& tensor : tensors) file.write(std::as_bytes(tensor.data));
   file.close();
 }
 

@@ -22,7 +22,7 @@ inline constexpr std::uint64_t kMaxSafetensorsHeader = 100'000'000;
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
 /// One tensor to be written; `data` has shape.size() cells.
-struct NamedTensor {
+struct TensorToWrite {
   std::string name;
   Shape shape;
   std::span<const Real> data;
@@ -31,7 +31,7 @@ struct NamedTensor {
 /// Writes a file of F32 tensors (F64 where Real is double) in the given order, onto the disk. Throws
 /// std::invalid_argument for a name or metadata that is not UTF-8, a name given twice or data of another size
 /// than its shape, and std::runtime_error as OutputFile.
-void write_safetensors(const std::filesystem::path& path, std::span<const NamedTensor> tensors,
+void write_safetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
                        const SafetensorsMetadata& metadata = {});
 
 /// What a file says of one tensor.

@@ -1,0 +1,69 @@
+// Trace export: names, metadata and one safetensors file.
+#include "core/io/trace_export.h"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/io/safetensors.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string json_texts(const std::vector<Piece>& pieces) {
+  nlohmann::json texts = nlohmann::json::array();
+  for (const Piece& piece : pieces) texts.push_back(piece.text);
+  return texts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+SafetensorsMetadata metadata_of(const Trace& trace) {
+  SafetensorsMetadata metadata{{"format", "attention-lab trace"},
+                               {"step", std::to_string(trace.step())},
+                               {"input_tokens", json_texts(trace.input_pieces)},
+                               {"target_tokens", json_texts(trace.target_pieces)}};
+  if (!trace.source_pieces.empty()) metadata["source_tokens"] = json_texts(trace.source_pieces);
+  if (std::isfinite(trace.loss())) metadata["loss"] = nlohmann::json(trace.loss()).dump();
+  return metadata;
+}
+
+}  // namespace
+
+void for_each_tensor(
+    const Trace& trace,
+    const std::function<void(const std::string&, const Shape&, std::span<const Real>)>& visit) {
+  for (const auto* tensors : {&trace.tensors(), &trace.parameters()}) {
+    for (const TraceTensor& tensor : *tensors) {
+      visit(tensor.name, tensor.shape, tensor.value);
+      if (!tensor.gradient.empty()) visit(tensor.name + ".grad", tensor.shape, tensor.gradient);
+    }
+  }
+}
+
+void write_trace(const fs::path& file, const Trace& trace) {
+  std::error_code error;
+  if (fs::is_directory(file, error))
+    throw std::runtime_error("cannot write " + quoted(file) + ": it is a folder");
+  std::vector<TensorToWrite> tensors;
+  for_each_tensor(trace, [&](const std::string& name, const Shape& shape, std::span<const Real> cells) {
+    tensors.push_back({name, shape, cells});
+  });
+  // Not a rename over what is no regular file: /dev/stdout, a pipe.
+  const bool direct = fs::exists(file, error) && !fs::is_regular_file(file, error);
+  if (direct) return write_safetensors(file, tensors, metadata_of(trace));
+  fs::path temporary = file;
+  temporary += ".tmp-" + std::to_string(::getpid());
+  try {
+    write_safetensors(temporary, tensors, metadata_of(trace));
+    fs::rename(temporary, file, error);
+    if (error) throw std::runtime_error("cannot write " + quoted(file) + ": " + error.message());
+  } catch (...) {
+    fs::remove(temporary, error);
+    throw;
+  }
+}
+
+}  // namespace attnlab

@@ -1,0 +1,217 @@
+// Checkpoints: what is saved comes back, going on changes no bit, and nothing of others is lost.
+#include "core/io/checkpoint.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/small_training.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Real> cells(std::span<const Real> values) { return {values.begin(), values.end()}; }
+
+template <typename F>
+std::string error_of(const F& action) {
+  try {
+    action();
+  } catch (const std::runtime_error& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    return message;
+  }
+  return "";
+}
+
+void expect_has(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << text << "' lacks '" << part << "'";
+}
+
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
+  std::ranges::sort(names);
+  return names;
+}
+
+TEST(Checkpoint, HoldsAllThatWasSaved) {
+  const TempFolder folder;
+  SmallRun run(small_preset(), 7);
+  run.trainer.scale_learning_rate(0.3);
+  const Checkpoint saved = run.checkpoint();
+  save_checkpoint(folder / "m", saved);
+  EXPECT_EQ(names_in(folder / "m"),
+            (std::vector<std::string>{"config.json", "model.safetensors", "optimizer.safetensors",
+                                      "tokenizer.json", "training.json"}));
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"m"}));
+
+  const Checkpoint loaded = load_checkpoint(folder / "m");
+  EXPECT_EQ(preset_to_json(loaded.preset), preset_to_json(saved.preset));
+  EXPECT_EQ(loaded.vocabularies->source->to_json(), saved.vocabularies->source->to_json());
+  EXPECT_EQ(loaded.vocabularies->target.to_json(), saved.vocabularies->target.to_json());
+  EXPECT_EQ(loaded.snapshot->step, 7);
+  EXPECT_EQ(cells(loaded.snapshot->weights), cells(saved.snapshot->weights));
+  ASSERT_TRUE(loaded.optimizer);
+  EXPECT_EQ(cells(loaded.optimizer->mean), cells(saved.optimizer->mean));
+  EXPECT_EQ(cells(loaded.optimizer->square), cells(saved.optimizer->square));
+  EXPECT_EQ(loaded.optimizer->updates, 7);
+  EXPECT_EQ(loaded.learning_rate_factor, 0.3);
+}
+
+TEST(Checkpoint, OptimizerMayBeLeftOut) {
+  const TempFolder folder;
+  Checkpoint saved = SmallRun().checkpoint();
+  save_checkpoint(folder / "m", saved);
+  EXPECT_FALSE(load_checkpoint(folder / "m", LoadOptimizer::No).optimizer);
+  saved.optimizer.reset();
+  save_checkpoint(folder / "m", saved);
+  EXPECT_FALSE(fs::exists(folder / "m/optimizer.safetensors"));
+  expect_has(error_of([&] { continue_training(load_checkpoint(folder / "m")); }), "optimizer.safetensors");
+}
+
+class GoesOn : public ::testing::TestWithParam<Preset (*)()> {};
+
+TEST_P(GoesOn, WithTheSameBitsAsNeverStopped) {
+  const TempFolder folder;
+  const SmallRun whole(GetParam()(), 40);
+  save_checkpoint(folder / "m", SmallRun(GetParam()(), 15).checkpoint());
+  Continuation run = continue_training(load_checkpoint(folder / "m"), 2);
+  EXPECT_EQ(run.trainer->steps_done(), 15);
+  while (run.trainer->steps_done() < 40) run.trainer->step();
+  EXPECT_EQ(cells(run.trainer->weights()), cells(whole.trainer.weights()));
+  EXPECT_EQ(cells(run.trainer->optimizer_state().square), cells(whole.trainer.optimizer_state().square));
+}
+
+INSTANTIATE_TEST_SUITE_P(Checkpoint, GoesOn, ::testing::Values(small_preset, small_language_model));
+
+TEST(Checkpoint, OtherVocabularyIsNoContinuation) {
+  const TempFolder folder;
+  write_bytes(folder / "a.txt", std::string(50, 'a') + std::string(50, 'b'));
+  write_bytes(folder / "b.txt", std::string(50, 'a') + std::string(50, 'c'));
+  Preset preset = small_language_model();
+  preset.task.corpus = folder / "a.txt";
+  Checkpoint saved = SmallRun(preset, 1).checkpoint();
+  saved.preset.task.corpus = folder / "b.txt";
+  save_checkpoint(folder / "m", saved);
+  const Checkpoint loaded = load_checkpoint(folder / "m");
+  expect_has(error_of([&] { continue_training(loaded); }), "same corpus");
+}
+
+TEST(Checkpoint, ReplacesAnOldOneAndKeepsOtherFiles) {
+  for (const Replacement way : {Replacement::Exchange, Replacement::TwoRenames}) {
+    const TempFolder folder;
+    SmallRun run(small_preset(), 1);
+    save_checkpoint(folder / "m", run.checkpoint(), way);
+    write_bytes(folder / "m/notes.txt", "mine");
+    write_bytes(folder / "m/sub/more.txt", "mine too");
+    run.trainer.step();
+    save_checkpoint(folder / "m", run.checkpoint(), way);
+    EXPECT_EQ(load_checkpoint(folder / "m").snapshot->step, 2);
+    EXPECT_EQ(read_bytes(folder / "m/notes.txt"), "mine");
+    EXPECT_EQ(read_bytes(folder / "m/sub/more.txt"), "mine too");
+    EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"m"}));
+  }
+}
+
+TEST(Checkpoint, PathMayBeEmptyFolderLinkOrDeepAndHaveASlash) {
+  const TempFolder folder;
+  const Checkpoint saved = SmallRun(small_preset(), 1).checkpoint();
+  fs::create_directory(folder / "empty");
+  save_checkpoint(folder / "empty", saved);
+  save_checkpoint(folder.path() / "a/b/c/", saved);
+  EXPECT_EQ(load_checkpoint(folder / "a/b/c").snapshot->step, 1);
+  fs::create_directory_symlink(folder / "empty", folder / "link");
+  save_checkpoint(folder / "link", saved);
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_EQ(load_checkpoint(folder / "link").snapshot->step, 1);
+}
+
+TEST(Checkpoint, NeverTouchesAFolderOfSomethingElse) {
+  const TempFolder folder;
+  const Checkpoint saved = SmallRun().checkpoint();
+  write_bytes(folder / "home/thesis.txt", "years");
+  write_bytes(folder / "file", "text");
+  write_bytes(folder / "other/config.json", R"({"format": "other"})");
+  for (const char* place : {"home", "file", "other"}) {
+    const auto before =
+        fs::is_directory(folder / place) ? names_in(folder / place) : std::vector<std::string>{};
+    expect_has(error_of([&] { save_checkpoint(folder / place, saved); }), place);
+    expect_has(error_of([&] { check_can_save(folder / place); }), place);
+    if (!before.empty()) {
+      EXPECT_EQ(names_in(folder / place), before);
+    }
+  }
+  EXPECT_EQ(read_bytes(folder / "home/thesis.txt"), "years");
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"file", "home", "other"}));
+  expect_has(error_of([&] { save_checkpoint("", saved); }), "empty");
+  expect_has(error_of([&] { save_checkpoint("/", saved); }), "root");
+}
+
+TEST(Checkpoint, LeftOversOfKilledProgramsAreCleanedUp) {
+  const TempFolder folder;
+  const Checkpoint saved = SmallRun(small_preset(), 3).checkpoint();
+  save_checkpoint(folder / "m", saved);
+  // A process number that no living process has.
+  fs::copy(folder / "m", folder / "m.tmp-999999999");
+  write_bytes(folder / "m.tmp-999999999/notes.txt", "was in the old folder");
+  write_bytes(folder / "m.tmp-1/config.json", "of a living program");
+  write_bytes(folder / "m.tmp-mine/config.json", "no left-over");
+  save_checkpoint(folder / "m", saved);
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"m", "m.tmp-1", "m.tmp-mine"}));
+  EXPECT_EQ(read_bytes(folder / "m/notes.txt"), "was in the old folder");
+}
+
+TEST(Checkpoint, FolderPutAsideIsFoundAndBroughtBack) {
+  const TempFolder folder;
+  SmallRun run(small_preset(), 3);
+  save_checkpoint(folder / "m", run.checkpoint());
+  fs::rename(folder / "m", folder / "m.old-999999999");  // killed between two renames
+  EXPECT_EQ(load_checkpoint(folder / "m").snapshot->step, 3);
+  check_can_save(folder / "m");
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"m"}));
+  EXPECT_EQ(load_checkpoint(folder / "m").snapshot->step, 3);
+}
+
+/// Root may write everywhere: for a while this process is nobody instead.
+class AsNobody {
+ public:
+  AsNobody() : user_(::geteuid()) {
+    if (user_ == 0 && ::seteuid(65534) != 0) ADD_FAILURE() << "cannot become nobody";
+  }
+  ~AsNobody() {
+    if (user_ == 0 && ::seteuid(0) != 0) ADD_FAILURE() << "cannot become root again";
+  }
+  AsNobody(const AsNobody&) = delete;
+  AsNobody& operator=(const AsNobody&) = delete;
+
+ private:
+  uid_t user_;
+};
+
+TEST(Checkpoint, UnwritableFolderIsOneClearLine) {
+  const Checkpoint saved = SmallRun().checkpoint();
+  const std::string message = error_of([&] { save_checkpoint("/proc/nowhere/m", saved); });
+  expect_has(message, "cannot save to '/proc/nowhere/m'");
+  const TempFolder folder;
+  save_checkpoint(folder / "in/m", saved);
+  fs::permissions(folder.path(), fs::perms(0755));
+  fs::permissions(folder / "in", fs::perms(0555));
+  const AsNobody nobody;
+  expect_has(error_of([&] { save_checkpoint(folder / "in/m", saved); }), "Permission denied");
+  EXPECT_EQ(load_checkpoint(folder / "in/m").snapshot->step, 0);
+}
+
+TEST(Checkpoint, CanBeCheckedBeforeTraining) {
+  const TempFolder folder;
+  check_can_save(folder / "m");
+  EXPECT_TRUE(names_in(folder.path()).empty());
+}
+
+}  // namespace
+}  // namespace attnlab::testing

@@ -1,0 +1,59 @@
+// Exact match: counted right for answers that are right, wrong, too long and never ended.
+#include "core/training/evaluate.h"
+
+#include <gtest/gtest.h>
+
+#include "core/models/generation.h"
+#include "core/tasks/encode.h"
+#include "tests/support/small_training.h"
+
+namespace attnlab::testing {
+namespace {
+
+/// What the model itself answers, one source at a time.
+std::vector<Example> own_answers(const Checkpoint& model, const std::vector<Example>& examples) {
+  const Vocabularies& v = *model.vocabularies;
+  std::vector<Example> answers;
+  for (const Example& example : examples) {
+    const Batch batch = encode_text(v, example.source, "");
+    const auto made = decode_greedily(*model.model, model.snapshot->weights, batch, v.target.sos(),
+                                      v.target.eos(), model.model->config().context - 1);
+    const std::string answer = v.target.decode(made[0]);
+    // Without those that no text says (<unk> among the letters) and those that never end.
+    if (v.target.encode(answer) == made[0] && made[0].size() < 20)
+      answers.push_back({example.source, answer});
+  }
+  return answers;
+}
+
+double match(const Checkpoint& model, const std::vector<Example>& examples) {
+  return exact_match(*model.model, model.snapshot->weights, *model.vocabularies, examples);
+}
+
+TEST(ExactMatch, IsOneForTheModelsOwnAnswersAndFallsWithEachWrongOne) {
+  SmallRun run(small_preset(), 60);
+  const Checkpoint model = run.checkpoint();
+  // More than one batch, sources of all lengths side by side.
+  std::vector<Example> answers = own_answers(model, run.experiment.task->validation_examples(120));
+  ASSERT_GT(answers.size(), 64u);
+  EXPECT_EQ(match(model, answers), 1.0);
+  answers[0].target += "a";
+  answers[70].target = answers[70].target.empty() ? "a" : answers[70].target.substr(1);
+  EXPECT_DOUBLE_EQ(match(model, answers), 1.0 - 2.0 / static_cast<double>(answers.size()));
+}
+
+TEST(ExactMatch, AnUntrainedModelIsWrong) {
+  SmallRun run;
+  EXPECT_LT(match(run.checkpoint(), run.experiment.task->validation_examples(50)), 0.2);
+}
+
+TEST(ExactMatch, RefusesWhatItCannotCount) {
+  const Checkpoint model = SmallRun().checkpoint();
+  EXPECT_THROW(match(model, {}), std::invalid_argument);
+  EXPECT_THROW(match(model, {{std::string(40, 'a'), "a"}}), std::invalid_argument);
+  EXPECT_THROW(match(model, {{"a", std::string(40, 'a')}}), std::invalid_argument);
+  EXPECT_THROW(match(SmallRun(small_language_model()).checkpoint(), {{"a", "a"}}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace attnlab::testing
