@@ -45,7 +45,7 @@ float widest_name(std::span<const std::string> names, int count) {
   for (int i = 0; i < std::min<int>(count, static_cast<int>(names.size())); ++i) {
     width = std::max(width, text_size(fonts().ui, display_token(names[static_cast<std::size_t>(i)])).x);
   }
-  return std::min(std::ceil(width), em() * 9) + em() * 0.8f;
+  return std::min(std::ceil(width), em() * 9) + std::ceil(em() * 0.8f) + 2;
 }
 
 void draw_line(ImDrawList* list, const Side& a, const Side& b, int i, int j, float weight, Colour colour) {

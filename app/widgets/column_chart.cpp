@@ -52,7 +52,8 @@ Box plotting_area(const Box& bounds, const ColumnChartOptions& o) {
   const float left = std::ceil(text_size(fonts().mono_small, "0.000").x + em() * 0.5f);
   const float top = std::ceil(em() * (o.y_title.empty() ? 1.2f : 2.2f));
   return {{bounds.min.x + left, bounds.min.y + top},
-          {bounds.max.x - 1, bounds.max.y - std::ceil(em() * 1.5f)}};
+          {bounds.max.x - std::ceil(em() * (o.names.empty() ? 0.6f : 0.1f)),
+           bounds.max.y - std::ceil(em() * 1.5f)}};
 }
 
 void draw_scale(const Chart& c, const Box& bounds) {

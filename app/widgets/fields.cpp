@@ -51,7 +51,7 @@ void panel_header(std::string_view title, std::string_view detail) {
 
 void group_label(std::string_view text) {
   ImGui::Dummy({0, em() * 0.15f});
-  text_line(fonts().small, theme().palette.text_faint, text);
+  text_line(fonts().small, theme().palette.text_dim, text);
 }
 
 void dim_text(std::string_view text) {
@@ -68,7 +68,7 @@ void empty_note(std::string_view text, std::string_view advice) {
   draw_text_in(list, fonts().ui, {{box.min.x, top}, {box.max.x, top + line}}, theme().palette.text_dim, text,
                Align::Centre);
   draw_text_in(list, fonts().small, {{box.min.x, top + line}, {box.max.x, top + 2 * line}},
-               theme().palette.text_faint, advice, Align::Centre);
+               theme().palette.text_dim, advice, Align::Centre);
 }
 
 void begin_tooltip() {

@@ -10,7 +10,7 @@ namespace {
 
 using Block = FormulaLayout;
 
-constexpr float kScript = 0.70f, kSmallest = 0.5f;
+constexpr float kScript = 0.70f, kSmallest = 0.56f;
 
 /// Font size of the piece being set, and the size of the whole formula.
 struct Style {

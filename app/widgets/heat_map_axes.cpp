@@ -20,7 +20,7 @@ bool is_unknown(const AxisLabels& axis, int index) {
 Colour label_colour(const AxisLabels& axis, int index, bool lit) {
   if (is_unknown(axis, index)) return theme().palette.bad;
   if (lit) return theme().palette.text;
-  return axis.names.empty() ? theme().palette.text_faint : theme().palette.text_dim;
+  return theme().palette.text_dim;
 }
 
 ImFont* label_font(const AxisLabels& axis) { return axis.names.empty() ? fonts().mono_small : fonts().small; }
@@ -55,7 +55,7 @@ struct AxisPainter {
 };
 
 Colour title_colour(const AxisLabels& axis) {
-  return axis.role == Role::None ? theme().palette.text_faint : role_text(axis.role);
+  return axis.role == Role::None ? theme().palette.text_dim : role_text(axis.role);
 }
 
 void draw_titles(ImDrawList* list, const HeatMapOptions& o, const HeatMapPlan& plan, const HeatMapResult& r) {

@@ -70,8 +70,7 @@ void draw_legend(ImDrawList* list, const Box& box, ValueRange range, const Colou
   x = bar.max.x + gap;
   draw_text_in(list, mono, {{x, box.min.y}, {x + hi_width + 1, box.max.y}}, p.text_dim, hi);
   x += hi_width + gap * 1.6f;
-  draw_text_in(list, fonts().small, {{x, box.min.y}, {std::max(x, box.max.x), box.max.y}}, p.text_faint,
-               mode);
+  draw_text_in(list, fonts().small, {{x, box.min.y}, {std::max(x, box.max.x), box.max.y}}, p.text_dim, mode);
 }
 
 }  // namespace attnlab

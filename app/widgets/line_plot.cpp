@@ -292,7 +292,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   draw_grid(p);
   draw_titles(p, r.bounds);
   if (!any_data(series)) {
-    draw_text_in(p.list, fonts().ui, p.box, theme().palette.text_faint, o.empty_text, Align::Centre);
+    draw_text_in(p.list, fonts().ui, p.box, theme().palette.text_dim, o.empty_text, Align::Centre);
     return r;
   }
   draw_series(p);

@@ -43,7 +43,7 @@ struct ProductResult {
 
 ProductResult product_layout(const char* id, const ProductOptions& options);
 
-/// Cell sizes of the three matrices: pure arithmetic. Result cells are cell × cell; the operands' inner cells
+/// Cell sizes of the three matrices: pure arithmetic. The operands' inner cells
 /// may be narrower than that when K is large, so that the result stays legible.
 struct ProductPlan {
   float cell_width = 0;    ///< width of a column of right and result

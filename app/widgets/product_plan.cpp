@@ -7,26 +7,37 @@
 namespace attnlab {
 namespace {
 
-float cell_beside(float inner, int k, int outer, float room) {
-  return (room - inner * static_cast<float>(k)) / static_cast<float>(outer);
-}
+/// Cells of the result and of the inner axis along one direction.
+struct Share {
+  float outer, inner;
+};
 
 float whole(float cell) { return cell >= 3.0f ? std::floor(cell) : std::max(cell, 0.25f); }
+
+/// Fits `outer` cells of the result and `inner` cells of an operand into `room`. Where they cannot all be
+/// `wanted` pixels, the inner cells shrink first to `comfortable`, then as far as the result's legibility
+/// needs; they stay visible.
+Share share(int outer, int inner, float room, float wanted, float least, float comfortable, float em) {
+  const auto m = static_cast<float>(outer), k = static_cast<float>(inner);
+  const float equal = room / (m + k), thinnest = 0.07f * em, ratio = 0.16f;
+  if (equal >= wanted) return {equal, equal};
+  float cell = (room - k * comfortable) / m;
+  if (cell < least) cell = std::min({least, (room - k * thinnest) / m, room / (m + ratio * k)});
+  cell = std::clamp(cell, equal, wanted);
+  return {cell, std::min((room - m * cell) / k, cell)};
+}
 
 }  // namespace
 
 ProductPlan plan_product(int m, int k, int n, float width, float height, float em) {
-  const float legible = 2.3f * em, largest = 3.2f * em, least_inner = 0.3f * em;
-  const float square = std::min(width / static_cast<float>(k + n), height / static_cast<float>(k + m));
-  float cell = std::min(square, largest), inner = cell;
-  // Give room of the inner axis to the result until its numbers can be read.
-  while (cell < legible && inner > least_inner) {
-    inner = std::max(inner * 0.93f, least_inner);
-    cell = std::min({cell_beside(inner, k, n, width), cell_beside(inner, k, m, height), legible});
-    if (inner < cell * 0.3f && square >= least_inner) break;
-  }
-  inner = std::min(inner, std::max(cell, 0.25f));
-  return {whole(cell), whole(cell), whole(inner), whole(inner)};
+  // A number needs 34 px by 20 px at 100 %, a label one em.
+  const float legible_width = 2.3f * em, legible_height = 1.4f * em, largest = 3.2f * em, label = 1.05f * em;
+  const Share across = share(n, k, width, legible_width, legible_width, 0.5f * em, em);
+  const Share down = share(m, k, height, legible_width, legible_height, label, em);
+  const float row = whole(std::min(down.outer, largest));
+  const float column = whole(std::min({across.outer, largest, 2.4f * row}));
+  return {column, std::min(row, whole(2.4f * column)), whole(std::min(across.inner, column)),
+          whole(std::min(down.inner, row))};
 }
 
 }  // namespace attnlab

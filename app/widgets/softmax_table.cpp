@@ -77,10 +77,6 @@ void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
 void draw_value(const Table& t, int r, int c, const std::string& text, Colour ink) {
   Box box = t.cell(r, c);
   box.max.x -= em() * 0.5f;
-  if (r < static_cast<int>(t.scores.size()) && t.masked(r)) {
-    const float width = text_size(fonts().mono, text).x + em() * 0.5f;
-    draw_veil(t.list, {{box.max.x - width, box.min.y + 3}, {box.max.x + em() * 0.25f, box.max.y - 3}}, 0.9f);
-  }
   draw_text_in(t.list, fonts().mono, box, ink, text, Align::Right);
 }
 
@@ -91,7 +87,11 @@ void draw_row(const Table& t, int i, bool hovered) {
   const Box line = t.line(i);
   if (i == t.o.selected || hovered)
     t.list->AddRectFilled(line.min, line.max, i == t.o.selected ? p.accent_soft : p.raised, em() * 0.2f);
-  if (masked) draw_hatch(t.list, {{t.cell(i, 0).min.x, line.min.y + 1}, {line.max.x, line.max.y - 1}});
+  if (masked) {
+    const Box rest{{t.cell(i, 0).min.x, line.min.y + 1}, {line.max.x, line.max.y - 1}};
+    draw_hatch(t.list, rest);
+    draw_veil(t.list, rest, 0.72f);
+  }
   const Box name{{line.min.x + em() * 0.3f, line.min.y},
                  {line.min.x + t.name_width - em() * 0.3f, line.max.y}};
   draw_text_in(t.list, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i));

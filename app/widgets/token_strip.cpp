@@ -50,7 +50,8 @@ void draw_chip(ImDrawList* list, const Box& box, const Chip& chip, Role role) {
   if (chip.strength > 0) {
     const float top = box.max.y - box.height() * std::min(chip.strength, 1.0f);
     list->PushClipRect({box.min.x, top}, box.max, true);
-    list->AddRectFilled(box.min, box.max, faded(strong, 0.45f), rounding);
+    list->AddRectFilled(box.min, box.max, faded(role == Role::None ? p.accent : role_colour(role), 0.42f),
+                        rounding);
     list->PopClipRect();
   }
   if (chip.selected) list->AddRect(box.min, box.max, strong, rounding, 0, std::max(1.5f, em() / 10));

@@ -1,0 +1,64 @@
+// Every character the program puts on screen is in every font, at true width.
+#include "app/theme/fonts.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+namespace attnlab {
+namespace {
+
+std::vector<ImWchar> decoded(std::string_view text) {
+  std::vector<ImWchar> out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    unsigned code = lead < 0x80 ? lead : lead & (0xFFu >> (length + 1));
+    for (std::size_t k = 1; k < length; ++k)
+      code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 63u);
+    out.push_back(static_cast<ImWchar>(code));
+    i += length;
+  }
+  return out;
+}
+
+class FontAtlas : public testing::TestWithParam<float> {
+ protected:
+  void SetUp() override { build_fonts(atlas_, GetParam()); }
+  ImFontAtlas atlas_;
+};
+
+TEST_P(FontAtlas, HasEveryGlyph) {
+  for (const ImFont* font : atlas_.Fonts) {
+    for (ImWchar c : decoded(required_glyphs())) {
+      EXPECT_NE(font->FindGlyphNoFallback(c), nullptr)
+          << "U+" << std::hex << c << " in " << font->GetDebugName();
+    }
+  }
+}
+
+TEST_P(FontAtlas, NumbersAreTabular) {
+  const ImFont* mono = fonts().mono;
+  const float width = mono->FindGlyph('0')->AdvanceX;
+  for (ImWchar c : decoded("123456789.−+e()")) EXPECT_EQ(mono->FindGlyph(c)->AdvanceX, width) << c;
+}
+
+TEST_P(FontAtlas, WidthsAreRoundedNotRoundedUp) {
+  // Inter's lowercase letters average under 0.5 of its line height; rounded up they would not.
+  float width = 0;
+  for (char c = 'a'; c <= 'z'; ++c) width += fonts().ui->FindGlyph(static_cast<ImWchar>(c))->AdvanceX;
+  EXPECT_LT(width / 26, 0.475f * em());
+}
+
+TEST_P(FontAtlas, FitsATexture) {
+  EXPECT_LE(atlas_.TexWidth, 4096);
+  EXPECT_LE(atlas_.TexHeight, 8192);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scales, FontAtlas, testing::Values(0.75f, 1.0f, 1.5f, 3.0f));
+
+}  // namespace
+}  // namespace attnlab

@@ -1,0 +1,92 @@
+// Heat maps and products fit their space; tokens are shown whatever they hold.
+#include <gtest/gtest.h>
+
+#include "app/widgets/heat_map_layout.h"
+#include "app/widgets/product_layout.h"
+#include "app/widgets/token_text.h"
+
+namespace attnlab {
+namespace {
+
+HeatMapSpace space(int rows, int cols) {
+  HeatMapSpace s;
+  s.width = 600;
+  s.height = 500;
+  s.rows = rows;
+  s.cols = cols;
+  s.row_label = s.col_label = 40;
+  s.title = s.legend = true;
+  return s;
+}
+
+TEST(HeatMapPlan, FitsFromOneToFourThousandCells) {
+  for (int n : {1, 2, 7, 32, 100, 512, 4096}) {
+    const HeatMapPlan p = plan_heat_map(space(n, n));
+    EXPECT_GT(p.cell_width, 0) << n;
+    EXPECT_LE(p.total_width, 600) << n;
+    EXPECT_LE(p.total_height, 500) << n;
+    EXPECT_EQ(p.cell_width, p.cell_height) << n;
+  }
+}
+
+TEST(HeatMapPlan, LabelsTurnAsCellsNarrow) {
+  EXPECT_EQ(plan_heat_map(space(4, 4)).col_style, LabelStyle::Level);
+  HeatMapSpace s = space(10, 16);
+  EXPECT_EQ(plan_heat_map(s).col_style, LabelStyle::Staggered);
+  s = space(20, 30);
+  EXPECT_EQ(plan_heat_map(s).col_style, LabelStyle::Upwards);
+  s.col_label = 0;
+  EXPECT_EQ(plan_heat_map(s).col_style, LabelStyle::None);
+}
+
+TEST(HeatMapPlan, LongAxesAreThinned) {
+  const HeatMapPlan p = plan_heat_map(space(512, 512));
+  EXPECT_GE(static_cast<float>(p.row_step) * p.cell_height, 13);
+  EXPECT_GE(static_cast<float>(p.col_step) * p.cell_width, 13);
+  EXPECT_EQ(plan_heat_map(space(4, 4)).row_step, 1);
+}
+
+TEST(HeatMapPlan, FixedCellsAreKept) {
+  HeatMapSpace s = space(50, 50);
+  s.cell_width = 30;
+  s.cell_height = 20;
+  EXPECT_EQ(plan_heat_map(s).cell_width, 30);
+  EXPECT_EQ(plan_heat_map(s).cell_height, 20);
+}
+
+TEST(ProductPlan, FitsAndMeets) {
+  for (const auto& [m, k, n] : {std::tuple{6, 8, 6}, {12, 64, 12}, {1, 16, 9}, {40, 32, 40}, {5, 512, 5}}) {
+    const ProductPlan p = plan_product(m, k, n, 1000, 700, 16);
+    EXPECT_LE(p.inner_width * static_cast<float>(k) + p.cell_width * static_cast<float>(n), 1000) << k;
+    EXPECT_LE(p.inner_height * static_cast<float>(k) + p.cell_height * static_cast<float>(m), 700) << k;
+    EXPECT_GT(p.inner_width, 0) << k;
+    EXPECT_LE(p.inner_width, p.cell_width) << k;
+  }
+}
+
+TEST(ProductPlan, LongInnerAxesLeaveTheResultLegible) {
+  const ProductPlan p = plan_product(8, 32, 8, 1000, 700, 16);
+  EXPECT_GE(p.cell_width, 34);
+  EXPECT_LT(p.inner_width, p.cell_width);
+}
+
+TEST(TokenText, InvisibleCharactersAreShown) {
+  EXPECT_EQ(display_token("cat"), "cat");
+  EXPECT_EQ(display_token(" cat"), "␣cat");
+  EXPECT_EQ(display_token("a b"), "a b");
+  EXPECT_EQ(display_token("  "), "␣␣");
+  EXPECT_EQ(display_token("\n"), "↵");
+  EXPECT_EQ(display_token("\t"), "⇥");
+  EXPECT_EQ(display_token(std::string_view("\a", 1)), "‹07›");
+  EXPECT_EQ(display_token(""), "‹›");
+  EXPECT_EQ(display_token("é∞"), "é∞");
+}
+
+TEST(TokenText, BytesThatAreNotTextAreShownAsHex) {
+  EXPECT_EQ(display_token("\xff"), "‹ff›");
+  EXPECT_EQ(display_token("a\xc3"), "a‹c3›");
+  EXPECT_EQ(display_token("\xe2\x82"), "‹e2›‹82›");
+}
+
+}  // namespace
+}  // namespace attnlab

@@ -1,0 +1,206 @@
+// The player sends the right input at the right time and ends with the right code.
+#include "app/script/player.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+namespace attnlab {
+namespace {
+
+struct Recorder : InputSink {
+  std::vector<std::string> log;
+  float x = 0, y = 0;
+  void move_mouse(float to_x, float to_y) override { x = to_x, y = to_y; }
+  void mouse_button(bool down) override {
+    log.push_back((down ? "down " : "up ") + std::to_string(static_cast<int>(x)) + "," +
+                  std::to_string(static_cast<int>(y)));
+  }
+  void key(const KeyChord& chord, bool down) override {
+    log.push_back((down ? "key " : "release ") + key_name(chord));
+  }
+  void text(const std::string& utf8) override { log.push_back("text " + utf8); }
+};
+
+struct Stage {
+  Recorder sink;
+  std::int64_t steps = 0;
+  bool idle = true;
+  std::vector<std::string> commands, screenshots;
+  std::vector<std::pair<std::string, TargetRect>> targets;
+
+  ScriptHost host() {
+    return {[this] { return steps; }, [this] { return idle; },
+            [](const std::string& e) -> std::string {
+              if (e == "loss") return "0.25";
+              if (e == "name") return "cat";
+              throw std::invalid_argument("unknown expression \"" + e + "\"");
+            },
+            [this](const std::string& c) {
+              if (c == "fail") throw std::invalid_argument("no such thing");
+              commands.push_back(c);
+            },
+            [this](const std::string& f) {
+              if (f == "bad.png") throw std::runtime_error("bad.png cannot be written");
+              screenshots.push_back(f);
+            }};
+  }
+
+  /// Plays until the end or for `most` frames; returns the frames used.
+  int play(ScriptPlayer& player, int most = 400) {
+    int frame = 0;
+    for (; frame < most && !player.finished(); ++frame) {
+      begin_target_frame();
+      for (const auto& [name, rect] : targets) mark_target(name, rect);
+      player.before_frame(sink);
+      player.after_frame();
+      ++steps;
+    }
+    return frame;
+  }
+};
+
+ScriptPlayer player_for(Stage& stage, const std::string& text) {
+  return {parse_script(text, "s"), stage.host()};
+}
+
+TEST(Player, ClicksTheMiddleOfATarget) {
+  Stage stage;
+  stage.targets = {{"train.play", {10, 20, 30, 40}}};
+  ScriptPlayer player = player_for(stage, "wait_frames 2\nclick train.play\nquit 5");
+  stage.play(player);
+  EXPECT_EQ(player.error(), "");
+  EXPECT_EQ(player.exit_code(), 5);
+  EXPECT_EQ(stage.sink.log, (std::vector<std::string>{"down 20,30", "up 20,30"}));
+}
+
+TEST(Player, DragEndsWhereItSays) {
+  Stage stage;
+  stage.targets = {{"split", {0, 0, 10, 10}}};
+  ScriptPlayer player = player_for(stage, "drag split 40 -3");
+  stage.play(player);
+  ASSERT_EQ(stage.sink.log.size(), 2u);
+  EXPECT_EQ(stage.sink.log[0], "down 5,5");
+  EXPECT_NEAR(stage.sink.x, 45, 1e-3);
+  EXPECT_NEAR(stage.sink.y, 2, 1e-3);
+}
+
+TEST(Player, HoverPressesNothing) {
+  Stage stage;
+  stage.targets = {{"cell", {0, 0, 10, 10}}};
+  ScriptPlayer player = player_for(stage, "hover cell");
+  stage.play(player);
+  EXPECT_TRUE(stage.sink.log.empty());
+  EXPECT_EQ(stage.sink.x, 5);
+}
+
+TEST(Player, WaitsForATargetThatComesLater) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, "click late");
+  stage.play(player, 10);
+  EXPECT_FALSE(player.finished());
+  stage.targets = {{"late", {0, 0, 2, 2}}};
+  stage.play(player);
+  EXPECT_EQ(player.exit_code(), 0);
+  EXPECT_EQ(stage.sink.log.size(), 2u);
+}
+
+TEST(Player, UnknownTargetFailsAndListsNearNames) {
+  Stage stage;
+  stage.targets = {{"train.play", {0, 0, 2, 2}}, {"train.step", {0, 0, 2, 2}}, {"zzz", {0, 0, 1, 1}}};
+  ScriptPlayer player = player_for(stage, "\nclick train.plya");
+  stage.play(player);
+  EXPECT_EQ(player.exit_code(), 1);
+  EXPECT_EQ(player.error().find("s:2: "), 0u) << player.error();
+  EXPECT_NE(player.error().find("near names: train.play, "), std::string::npos) << player.error();
+}
+
+TEST(Player, HiddenTargetSaysSo) {
+  Stage stage;
+  stage.targets = {{"below", {0, 0, 0, 0}}};
+  ScriptPlayer player = player_for(stage, "click below");
+  stage.play(player);
+  EXPECT_NE(player.error().find("scrolled out of sight"), std::string::npos);
+}
+
+TEST(Player, KeysAndText) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, "key Ctrl+K\nkey [\ntype the cat");
+  stage.play(player);
+  EXPECT_EQ(stage.sink.log, (std::vector<std::string>{"key Ctrl+K", "release Ctrl+K", "key [", "text [",
+                                                      "release [", "text the cat"}));
+}
+
+TEST(Player, ExpectPassesAndFails) {
+  Stage stage;
+  ScriptPlayer good = player_for(stage, "expect loss 0.250\nexpect name cat\nquit");
+  stage.play(good);
+  EXPECT_EQ(good.exit_code(), 0) << good.error();
+  ScriptPlayer bad = player_for(stage, "expect name dog");
+  stage.play(bad);
+  EXPECT_EQ(bad.exit_code(), 1);
+  EXPECT_EQ(bad.error(), "s:1: expected name to be dog, but it is cat");
+  ScriptPlayer unknown = player_for(stage, "expect what 1");
+  stage.play(unknown);
+  EXPECT_EQ(unknown.exit_code(), 1);
+}
+
+TEST(Player, WaitsForSteps) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, "wait_steps 50\ncommand now");
+  EXPECT_GE(stage.play(player), 50);
+  EXPECT_EQ(stage.commands, std::vector<std::string>{"command now"});
+}
+
+TEST(Player, LosesPatience) {
+  Stage stage;
+  stage.idle = false;
+  ScriptPlayer player = player_for(stage, "wait_idle");
+  player.patience = std::chrono::seconds(-1);
+  stage.play(player);
+  EXPECT_EQ(player.exit_code(), 1);
+  EXPECT_NE(player.error().find("waited longer"), std::string::npos);
+}
+
+TEST(Player, ScreenshotComesAfterTheFrameAndErrorsAreKept) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, "theme dark\nscreenshot a.png\nscreenshot bad.png\ntheme light");
+  stage.play(player);
+  EXPECT_EQ(stage.screenshots, std::vector<std::string>{"a.png"});
+  EXPECT_EQ(stage.commands, std::vector<std::string>{"theme dark"});
+  EXPECT_EQ(player.error(), "s:3: bad.png cannot be written");
+}
+
+TEST(Player, CommandErrorsNameTheLine) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, "fine\nfail");
+  stage.play(player);
+  EXPECT_EQ(player.error(), "s:2: no such thing");
+}
+
+TEST(Targets, GridCells) {
+  begin_target_frame();
+  mark_target_grid("scores", {0, 0, 40, 30}, {0, 0, 40, 20}, 3, 4);
+  begin_target_frame();
+  ASSERT_TRUE(find_target("scores[1,3]"));
+  EXPECT_FLOAT_EQ(find_target("scores[1,3]")->centre_x(), 35);
+  EXPECT_FLOAT_EQ(find_target("scores[1,3]")->centre_y(), 15);
+  EXPECT_TRUE(find_target("scores[2,0]")->empty());
+  EXPECT_FALSE(find_target("scores[3,0]"));
+  EXPECT_FALSE(find_target("scores[1]"));
+  EXPECT_FALSE(find_target("other[1,1]"));
+  begin_target_frame();
+  EXPECT_FALSE(find_target("scores"));
+}
+
+TEST(Player, ComparesNumbersAsNumbers) {
+  EXPECT_TRUE(values_match("1.0", "1"));
+  EXPECT_TRUE(values_match("0.3333333", "0.33333334"));
+  EXPECT_FALSE(values_match("0.3", "0.31"));
+  EXPECT_FALSE(values_match("cat", "dog"));
+  EXPECT_TRUE(values_match("nan", "nan"));
+}
+
+}  // namespace
+}  // namespace attnlab
