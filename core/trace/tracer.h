@@ -12,8 +12,8 @@ namespace attnlab {
 
 /// What is to be traced.
 struct TraceRequest {
-  std::string source;            ///< encoder's text; unused without an encoder
-  std::string target;            ///< decoder's text; for models without an encoder, the text itself
+  std::string source{};          ///< encoder's text; unused without an encoder
+  std::string target{};          ///< decoder's text; for models without an encoder, the text itself
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too
   std::vector<Intervention> interventions{};  ///< changes to make on the way
