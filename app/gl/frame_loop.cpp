@@ -3,8 +3,10 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <optional>
 #include <utility>
 
@@ -19,6 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 /// ImGui lays out over more than one frame: so many follow each event.
 constexpr int kFramesAfterEvent = 3;
+constexpr double kBlinkSeconds = 0.1;
+constexpr std::size_t kKeptTimes = 4096;
 
 FrameTimes g_times;
 
@@ -32,6 +36,17 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// Processor time of this thread, so that other programs on the machine do not count.
+double cpu_seconds() {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+#else
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+#endif
+}
+
 class Loop {
  public:
   Loop(Window& window, TextureCache& textures, const FrameHooks& hooks, ScriptPlayer* script,
@@ -40,9 +55,9 @@ class Loop {
 
   int run() {
     while (!done_) {
-      sleep();
+      const bool draw = sleep();
       if (window_.close_requested()) close();
-      if (!done_) frame();
+      if (!done_ && draw) frame();
       if (script_ && script_->finished()) return finish_script();
     }
     return 0;
@@ -53,16 +68,16 @@ class Loop {
     return script_ || (hooks_.busy && hooks_.busy()) || widgets().animating || owed_ > 0;
   }
 
-  void sleep() {
+  /// Waits until there is a reason for a frame, or for a while. Returns whether there is one.
+  bool sleep() {
     const std::uint64_t before = seen_events_;
-    if (active()) {
-      pace();
-    } else {
-      window_.wait(ImGui::GetIO().WantTextInput ? 0.1 : options_.idle_seconds);
-    }
+    const bool awake = active(), blinking = ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput;
+    awake ? pace() : window_.wait(blinking ? kBlinkSeconds : options_.idle_seconds);
     seen_events_ = window_.events();
-    if (seen_events_ != before) owed_ = kFramesAfterEvent;
+    const bool stirred = seen_events_ != before;
+    if (stirred) owed_ = kFramesAfterEvent;
     if (owed_ > 0) --owed_;
+    return awake || blinking || stirred;
   }
 
   /// Handles input until the next frame is due.
@@ -78,13 +93,13 @@ class Loop {
 
   void frame() {
     last_frame_ = Clock::now();
+    const double cpu_before = cpu_seconds();
     begin_target_frame();
     widgets().animating = false;
     window_.begin_frame([this] { play(); });
     if (!hooks_.draw()) done_ = true;
-    const double before_render = seconds_since(last_frame_);
+    note_work(cpu_seconds() - cpu_before);
     window_.render();
-    note_work(before_render);
     after_render();
     window_.present();
     textures_.end_frame();
@@ -110,8 +125,9 @@ class Loop {
   }
 
   void note_work(double work) {
-    g_times.last_work = work;
-    if (++g_times.frames > 10) g_times.worst_work = std::max(g_times.worst_work, work);
+    g_times.last_work = seconds_since(last_frame_);
+    if (g_times.work.size() < kKeptTimes) g_times.work.push_back(0);
+    g_times.work[g_times.frames++ % kKeptTimes] = static_cast<float>(work);
   }
 
   int finish_script() {
@@ -134,6 +150,14 @@ class Loop {
 }  // namespace
 
 const FrameTimes& frame_times() { return g_times; }
+
+double work_percentile(const FrameTimes& times, double fraction) {
+  if (times.work.empty()) return 0;
+  std::vector<float> sorted = times.work;
+  const auto at = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(sorted.size() - 1));
+  std::nth_element(sorted.begin(), sorted.begin() + at, sorted.end());
+  return sorted[static_cast<std::size_t>(at)];
+}
 
 int run_frame_loop(Window& window, TextureCache& textures, const FrameHooks& hooks, ScriptPlayer* script,
                    const FrameLoopOptions& options) {

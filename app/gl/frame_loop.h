@@ -27,10 +27,13 @@ struct FrameLoopOptions {
 
 /// Statistics of the frames drawn so far, in seconds.
 struct FrameTimes {
-  double last_work = 0;   ///< the last frame's own work: input and drawing commands, without rendering
-  double worst_work = 0;  ///< the longest so far
+  double last_work = 0;     ///< the last frame's own work: input and drawing commands, without rendering
+  std::vector<float> work;  ///< processor time of the UI thread for each of the last frames, in no order
   std::uint64_t frames = 0;
 };
+
+/// The time that a fraction of the frames in `times.work` stayed under, e.g. 0.99; 0 without frames.
+double work_percentile(const FrameTimes& times, double fraction);
 
 /// Times of the loop that runs now.
 const FrameTimes& frame_times();

@@ -97,7 +97,7 @@ void build_fonts(ImFontAtlas& atlas, float scale) {
   g_em = kBaseEm * scale;
   Maker maker{atlas};
   g_fonts.ui = maker.add("Inter-Regular.otf", g_em, light);
-  g_fonts.ui_bold = maker.add("Inter-SemiBold.otf", g_em, light);
+  g_fonts.ui_bold = maker.add("Inter-SemiBold.otf", g_em, light, math_ranges());
   g_fonts.small = maker.add("Inter-Regular.otf", 13.5f * scale, light);
   g_fonts.heading = maker.add("Inter-SemiBold.otf", 22.0f * scale, light, math_ranges());
   g_fonts.mono = maker.add("JetBrainsMono-Regular.ttf", 15.5f * scale, light);

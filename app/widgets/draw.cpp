@@ -112,11 +112,12 @@ void draw_text_upwards(ImDrawList* list, ImFont* font, const Box& box, Colour co
   const std::string shown = fitted(font, text, box.height());
   const ImVec2 pivot{std::floor(box.centre().x - font->FontSize / 2), std::floor(box.max.y)};
   const int first = list->VtxBuffer.Size;
-  // Drawn level at the pivot, then each corner is turned about it. Clipping is tested before the turn, so the
-  // clip rectangle is widened meanwhile.
-  list->PushClipRect({-1e5f, -1e5f}, {1e5f, 1e5f});
-  draw_text(list, font, pivot, colour, shown);
-  list->PopClipRect();
+  if (shown.empty()) return;
+  // Drawn level at the pivot, then each corner is turned about it. Letters outside of the clip rectangle
+  // would be left out before the turn, so the font is given an endless one; the draw command's own still cuts
+  // what is seen.
+  font->RenderText(list, font->FontSize, pivot, colour, {-1e5f, -1e5f, 1e5f, 1e5f}, shown.data(),
+                   shown.data() + shown.size());
   for (int i = first; i < list->VtxBuffer.Size; ++i) {
     ImVec2& p = list->VtxBuffer[i].pos;
     p = {pivot.x + (p.y - pivot.y), pivot.y - (p.x - pivot.x)};

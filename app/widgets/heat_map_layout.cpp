@@ -10,13 +10,19 @@ namespace {
 /// Whole pixels where cells are large enough for the difference not to matter: crisp edges.
 float whole(float cell) { return cell >= 3.0f ? std::floor(cell) : cell; }
 
+/// Small matrices never shrink to specks: rather than that they outgrow their space, and the window scrolls.
+float least_cell(int count, float em) { return std::min(12.0f * em / static_cast<float>(count), 0.6f * em); }
+
 void fit_cells(const HeatMapSpace& space, HeatMapPlan& plan) {
   const float room_x = space.width - plan.left, room_y = space.height - plan.title - plan.top - plan.legend;
   float w = std::min(room_x / static_cast<float>(space.cols), space.largest_cell);
   float h = std::min(room_y / static_cast<float>(space.rows), space.largest_cell);
   if (space.square) w = h = std::min(w, h);
-  plan.cell_width = space.cell_width > 0 ? space.cell_width : whole(std::max(w, 0.05f));
-  plan.cell_height = space.cell_height > 0 ? space.cell_height : whole(std::max(h, 0.05f));
+  w = std::max(w, least_cell(space.cols, space.em));
+  h = std::max(h, least_cell(space.rows, space.em));
+  if (space.square) w = h = std::max(w, h);
+  plan.cell_width = space.cell_width > 0 ? space.cell_width : whole(w);
+  plan.cell_height = space.cell_height > 0 ? space.cell_height : whole(h);
 }
 
 float label_height(const HeatMapSpace& space, LabelStyle style) {

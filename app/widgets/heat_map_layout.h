@@ -39,8 +39,9 @@ struct HeatMapPlan {
   int row_step = 1, col_step = 1;  ///< every n-th label is shown
 };
 
-/// Cells become as large as the space allows; column labels are level if they fit, else staggered, else
-/// upwards; where even that is too narrow, only every n-th label is shown.
+/// Cells become as large as the space allows, though never smaller than 0.6 em in small matrices, which then
+/// outgrow their space (the window around them scrolls); column labels are level if they fit, else staggered,
+/// else upwards; where even that is too narrow, only every n-th label is shown.
 HeatMapPlan plan_heat_map(const HeatMapSpace& space);
 
 }  // namespace attnlab

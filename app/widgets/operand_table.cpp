@@ -182,8 +182,11 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
   draw_heading(t);
   const float wanted = t.w.row * static_cast<float>(terms.size()),
               most = (o.height > 0 ? o.height : room.y) - t.w.row * 2.2f;
+  const ImGuiWindowFlags fits = wanted <= most
+                                    ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse
+                                    : ImGuiWindowFlags_None;
   ImGui::BeginChild("terms", {0, std::max(std::min(wanted, most), t.w.row)}, false,
-                    ImGuiWindowFlags_NoBackground);
+                    ImGuiWindowFlags_NoBackground | fits);
   t.list = ImGui::GetWindowDrawList();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(terms.size()), t.w.row);

@@ -125,17 +125,18 @@ void draw_right_legend(ImDrawList* list, const ProductOptions& p, const ProductR
               std::numeric_limits<float>::quiet_NaN());
 }
 
-/// Soft bands from the lit row and column to the result, and thin lines on to the cell where they meet: the
-/// colours of the cells in between stay what they are.
+/// Soft bands through the gaps, and thin lines over the result (its colours must stay true), from the lit row
+/// and column to the cell where they meet.
 void draw_bands(ImDrawList* list, const ProductResult& r, Cell focus) {
   const Box cell = cell_box(r.result, focus);
-  const Colour band = faded(theme().palette.accent, theme().dark() ? 0.16f : 0.12f);
+  const Colour accent = theme().palette.accent, band = faded(accent, theme().dark() ? 0.20f : 0.14f);
+  const float thin = std::max(1.0f, std::floor(em() / 14));
   list->AddRectFilled({r.left.cells.max.x, cell.min.y}, {r.result.cells.min.x, cell.max.y}, band);
   list->AddRectFilled({cell.min.x, r.right.cells.max.y}, {cell.max.x, r.result.cells.min.y}, band);
-  const Colour line = faded(theme().palette.accent, 0.8f);
-  const float thin = std::max(1.0f, em() / 15);
-  list->AddRect({r.result.cells.min.x, cell.min.y}, {cell.min.x, cell.max.y}, line, 0, 0, thin);
-  list->AddRect({cell.min.x, r.result.cells.min.y}, {cell.max.x, cell.min.y}, line, 0, 0, thin);
+  for (float y : {cell.min.y - thin, cell.max.y})
+    list->AddRectFilled({r.result.cells.min.x, y}, {cell.min.x, y + thin}, accent);
+  for (float x : {cell.min.x - thin, cell.max.x})
+    list->AddRectFilled({x, r.result.cells.min.y}, {x + thin, cell.min.y}, accent);
 }
 
 void frame_lit(ImDrawList* list, const ProductOptions& p, const ProductResult& r) {

@@ -52,7 +52,8 @@ struct ProductPlan {
   float inner_height = 0;  ///< height of a row of right
 };
 
-/// Fits M, K and N cells into width × height pixels, labels and gaps already taken off.
+/// Fits M, K and N cells into width × height pixels, labels and gaps already taken off. Where that would make
+/// specks of small matrices, the plan is larger than the space: draw in a window that scrolls.
 ProductPlan plan_product(int m, int k, int n, float width, float height, float em);
 
 }  // namespace attnlab

@@ -14,6 +14,12 @@ struct Share {
 
 float whole(float cell) { return cell >= 3.0f ? std::floor(cell) : std::max(cell, 0.25f); }
 
+/// Small matrices never shrink to specks: rather than that the product outgrows its space, and the window
+/// scrolls.
+float least_cell(int count, float wanted, float most_in_all) {
+  return whole(std::min(most_in_all / static_cast<float>(count), wanted));
+}
+
 /// Fits `outer` cells of the result and `inner` cells of an operand into `room`. Where they cannot all be
 /// `wanted` pixels, the inner cells shrink first to `comfortable`, then as far as the result's legibility
 /// needs; they stay visible.
@@ -34,10 +40,12 @@ ProductPlan plan_product(int m, int k, int n, float width, float height, float e
   const float legible_width = 2.3f * em, legible_height = 1.4f * em, largest = 3.2f * em, label = 1.05f * em;
   const Share across = share(n, k, width, legible_width, legible_width, 0.5f * em, em);
   const Share down = share(m, k, height, legible_width, legible_height, label, em);
-  const float row = whole(std::min(down.outer, largest));
-  const float column = whole(std::min({across.outer, largest, 2.4f * row}));
-  return {column, std::min(row, whole(2.4f * column)), whole(std::min(across.inner, column)),
-          whole(std::min(down.inner, row))};
+  const float row = std::max(whole(std::min(down.outer, largest)), least_cell(m, 0.9f * em, 14.0f * em));
+  const float column =
+      std::max(whole(std::min({across.outer, largest, 2.4f * row})), least_cell(n, 0.9f * em, 14.0f * em));
+  const float least_inner = least_cell(k, 0.35f * em, 2.2f * em);
+  return {column, std::min(row, whole(2.4f * column)), whole(std::clamp(across.inner, least_inner, column)),
+          whole(std::clamp(down.inner, least_inner, row))};
 }
 
 }  // namespace attnlab

@@ -1,0 +1,63 @@
+// Probe: the newest OpenGL context that can be had.
+#include "app/gl/probe.h"
+
+#include <epoxy/gl.h>
+// GLFW must come after the GL functions.
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <array>
+#include <utility>
+
+namespace attnlab {
+namespace {
+
+std::string g_error;
+
+std::string text_of(GLenum name) {
+  const auto* text = reinterpret_cast<const char*>(glGetString(name));
+  return text ? text : "?";
+}
+
+/// A hidden window with OpenGL of at least this version; null where there is none.
+GLFWwindow* open_hidden(int major, int minor) {
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  return glfwCreateWindow(64, 64, "", nullptr, nullptr);
+}
+
+void describe(GLFWwindow* window, GraphicsReport& report) {
+  glfwMakeContextCurrent(window);
+  report.renderer = text_of(GL_RENDERER) + ", OpenGL " + text_of(GL_VERSION);
+  report.compute = epoxy_gl_version() >= 43;
+  glfwDestroyWindow(window);
+}
+
+}  // namespace
+
+GraphicsReport probe_graphics() {
+  GraphicsReport report;
+  report.imgui = IMGUI_VERSION;
+  report.glfw = glfwGetVersionString();
+  g_error.clear();
+  glfwSetErrorCallback([](int, const char* text) { g_error = text; });
+  if (glfwInit() != GLFW_TRUE) {
+    report.problem = "no display" + (g_error.empty() ? "" : " (" + g_error + ")");
+    return report;
+  }
+  constexpr std::array<std::pair<int, int>, 2> versions{{{4, 3}, {3, 3}}};
+  for (const auto& [major, minor] : versions) {
+    if (GLFWwindow* window = open_hidden(major, minor)) {
+      describe(window, report);
+      break;
+    }
+  }
+  if (report.renderer.empty()) report.problem = "no OpenGL 3.3 (" + g_error + ")";
+  glfwTerminate();
+  return report;
+}
+
+}  // namespace attnlab
