@@ -135,7 +135,8 @@ void Gallery::inspector(float width) {
 void Gallery::product_page() {
   if (panel_ <= 0) panel_ = em() * 25;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  ImGui::BeginChild("stage", {room.x - panel_ - splitter_thickness() - em(), 0}, false);
+  ImGui::BeginChild("stage", {room.x - panel_ - splitter_thickness() - em(), 0}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar);
   ProductOptions p;
   p.left = {data_.query.view(), "Q", "queries, 7 × 8", Role::Query, kSigned, "product.q", "query"};
   p.right = {data_.key.view().transposed(), "Kᵀ", "keys, 8 × 7", Role::Key, kSigned, "product.k", "key"};

@@ -44,8 +44,13 @@ ProductPlan plan_product(int m, int k, int n, float width, float height, float e
   const float column =
       std::max(whole(std::min({across.outer, largest, 2.4f * row})), least_cell(n, 0.9f * em, 14.0f * em));
   const float least_inner = least_cell(k, 0.35f * em, 2.2f * em);
-  return {column, std::min(row, whole(2.4f * column)), whole(std::clamp(across.inner, least_inner, column)),
-          whole(std::clamp(down.inner, least_inner, row))};
+  const auto inner = [&](float planned, float room, int outer, float cell) {
+    const float left = (room - static_cast<float>(outer) * cell) / static_cast<float>(k);
+    return whole(std::clamp(std::min(planned, left), least_inner, cell));
+  };
+  const float height_of_row = std::min(row, whole(2.4f * column));
+  return {column, height_of_row, inner(across.inner, width, n, column),
+          inner(down.inner, height, m, height_of_row)};
 }
 
 }  // namespace attnlab
