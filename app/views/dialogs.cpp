@@ -1,0 +1,218 @@
+// Path dialogs and the list of keys, drawn over the window.
+#include "app/views/dialogs.h"
+
+#include <algorithm>
+
+#include "app/views/path_list.h"
+#include "app/views/shortcuts.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+constexpr const char* kPopup = "##dialog";
+/// Frames after which a command sent is known to have been applied.
+constexpr int kAppliedAfter = 2;
+constexpr std::size_t kMostChoices = 200;
+
+struct PathDialog {
+  Dialog dialog;
+  const char *title, *advice, *hint, *accept, *verb;
+  bool files;  ///< files may be chosen, not only folders
+};
+
+constexpr PathDialog kPathDialogs[] = {
+    {Dialog::OpenText, "Open a text file", "Any UTF-8 text. A small GPT starts to learn it at once.",
+     "path of a text file", "Open", "open", true},
+    {Dialog::SaveModel, "Save the model",
+     "Weights, vocabulary and the optimizer's state go into one folder, so that training can go on from "
+     "there.",
+     "folder to save into", "Save", "model.save", false},
+    {Dialog::LoadModel, "Load a model", "A folder that “Save the model” made.", "folder of a saved model",
+     "Load", "model.load", false},
+    {Dialog::SavePicture, "Save a picture", "The window as it is, as a PNG file.", "file, e.g. attention.png",
+     "Save", "figure.save", true},
+};
+
+/// What the dialogs keep between frames.
+struct State {
+  Dialog open = Dialog::None;
+  bool opening = false, focus = false;
+  std::string path, error;
+  int sent_ago = -1;  ///< frames since the command was sent; −1: not sent
+  std::string listed_for;
+  std::vector<PathChoice> choices;
+} g;
+
+void close() {
+  g.open = Dialog::None;
+  ImGui::CloseCurrentPopup();
+}
+
+void list_choices(bool files) {
+  if (g.listed_for == g.path + (files ? "f" : "d")) return;
+  g.listed_for = g.path + (files ? "f" : "d");
+  g.choices = path_choices(g.path, files, kMostChoices);
+}
+
+void accept(const PathDialog& d, const Emit& emit) {
+  if (g.path.empty()) {
+    g.error = "type a path first";
+    return;
+  }
+  g.error.clear();
+  g.sent_ago = 0;
+  emit({d.verb, {expand_home(g.path)}});
+}
+
+/// Closes once the command has gone through; shows what went wrong otherwise.
+void follow_command(const ViewModel& model) {
+  if (g.sent_ago < 0 || ++g.sent_ago <= kAppliedAfter || model.loading) return;
+  g.sent_ago = -1;
+  if (!model.notice_is_error) return close();
+  g.error = model.notice;
+  g.focus = true;
+}
+
+void draw_choice(const PathChoice& choice, std::size_t index) {
+  const float width = ImGui::GetContentRegionAvail().x, height = std::ceil(em() * 1.6f);
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
+  const std::string id = "dialog.list[" + std::to_string(index) + ",0]";
+  if (ImGui::Selectable(("##" + id).c_str(), false, ImGuiSelectableFlags_DontClosePopups, box.size())) {
+    g.path = choice.completed;
+    g.focus = true;
+  }
+  mark(id, box);
+  const Palette& p = theme().palette;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Box icon{box.min, {box.min.x + em() * 1.6f, box.max.y}};
+  if (choice.folder) draw_icon(list, Icon::Folder, icon, p.text_dim);
+  draw_text_in(list, fonts().ui, {{icon.max.x + em() * 0.2f, box.min.y}, box.max},
+               choice.folder ? p.text : p.text_dim, choice.name);
+}
+
+void draw_choices(const PathDialog& d) {
+  list_choices(d.files);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float room = ImGui::GetMainViewport()->WorkSize.y - em() * 16;
+  const float height = std::clamp(em() * 12, em() * 1.8f, std::max(em() * 1.8f, room));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.panel);
+  ImGui::BeginChild("choices", {0, height}, true);
+  for (std::size_t i = 0; i < g.choices.size(); ++i) draw_choice(g.choices[i], i);
+  if (g.choices.empty()) empty_note("Nothing here begins like that.");
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+void right_align(float width) {
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
+}
+
+float button_width(std::string_view text) {
+  return text_size(fonts().ui_bold, text).x + ImGui::GetStyle().FramePadding.x * 2.4f;
+}
+
+void draw_status(const ViewModel& model) {
+  ImGui::PushStyleColor(ImGuiCol_Text, g.error.empty() ? theme().palette.text_dim : theme().palette.bad);
+  const bool waiting = g.sent_ago >= 0 && model.loading;
+  ImGui::TextWrapped("%s", waiting ? "opening…" : g.error.empty() ? " " : g.error.c_str());
+  ImGui::PopStyleColor();
+}
+
+void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& emit) {
+  follow_command(model);
+  dim_text(d.advice);
+  ImGui::Dummy({0, em() * 0.2f});
+  if (g.focus) ImGui::SetKeyboardFocusHere();
+  g.focus = false;
+  bool changed = false;
+  const bool entered = text_field("dialog.path", g.path, d.hint, 0, &changed);
+  if (changed) g.error.clear();
+  draw_choices(d);
+  draw_status(model);
+  right_align(button_width("Cancel") + button_width(d.accept) + ImGui::GetStyle().ItemSpacing.x);
+  if (text_button("dialog.cancel", "Cancel")) close();
+  ImGui::SameLine();
+  const bool pressed = text_button("dialog.accept", d.accept, nullptr, {.primary = true});
+  if ((entered || pressed) && g.sent_ago < 0) accept(d, emit);
+}
+
+void draw_key(const Shortcut& s) {
+  const float line = std::ceil(em() * 1.6f);
+  const Box row = reserve({em() * 19, line});
+  const Palette& p = theme().palette;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float width = text_size(fonts().mono, s.shown).x + em() * 0.7f;
+  const Box cap{{row.min.x, row.min.y + em() * 0.12f}, {row.min.x + width, row.max.y - em() * 0.12f}};
+  list->AddRectFilled(cap.min, cap.max, p.raised, em() * 0.25f);
+  list->AddRect(cap.min, cap.max, p.border, em() * 0.25f);
+  draw_text_in(list, fonts().mono, cap, p.text, s.shown, Align::Centre);
+  draw_text_in(list, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
+}
+
+/// The groups of the table side by side where there is room, each under its name.
+void draw_key_list() {
+  const bool wide = ImGui::GetMainViewport()->WorkSize.x > em() * 44;
+  std::string_view group;
+  ImGui::BeginGroup();
+  for (const Shortcut& s : shortcuts()) {
+    if (s.shown.empty()) continue;
+    if (wide && s.group != group && s.group == "File") {
+      ImGui::EndGroup();
+      ImGui::SameLine(0, em() * 2);
+      ImGui::BeginGroup();
+    }
+    if (s.group != group) group_label(group = s.group);
+    draw_key(s);
+  }
+  ImGui::EndGroup();
+  ImGui::Dummy({0, em() * 0.3f});
+  dim_text("A click on a token, a cell or a head selects it everywhere.");
+  right_align(button_width("Close"));
+  if (text_button("dialog.cancel", "Close", nullptr, {.primary = true})) close();
+}
+
+const PathDialog* path_dialog(Dialog dialog) {
+  const auto* found = std::ranges::find(kPathDialogs, dialog, &PathDialog::dialog);
+  return found == std::end(kPathDialogs) ? nullptr : found;
+}
+
+void draw_content(const ViewModel& model, const Emit& emit) {
+  const PathDialog* d = path_dialog(g.open);
+  panel_header(d ? d->title : "Keys");
+  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) return close();
+  d ? draw_path_dialog(*d, model, emit) : draw_key_list();
+}
+
+}  // namespace
+
+void show_dialog(Dialog dialog) {
+  if (g.open == dialog) return;
+  g = {};
+  g.open = dialog;
+  g.opening = g.focus = true;
+}
+
+void draw_dialogs(const ViewModel& model, const Emit& emit) {
+  if (g.open == Dialog::None) return;
+  if (g.opening) ImGui::OpenPopup(kPopup);
+  g.opening = false;
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport->GetWorkCenter(), ImGuiCond_Always, {0.5f, 0.5f});
+  const float width = std::min(em() * (path_dialog(g.open) ? 34.0f : 44.0f), viewport->WorkSize.x * 0.96f);
+  ImGui::SetNextWindowSizeConstraints({path_dialog(g.open) ? width : 0, 0},
+                                      {width, viewport->WorkSize.y * 0.96f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 1.1f, em() * 0.9f});
+  if (ImGui::BeginPopupModal(kPopup, nullptr,
+                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
+                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+    draw_content(model, emit);
+    ImGui::EndPopup();
+  } else {
+    g.open = Dialog::None;
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace attnlab

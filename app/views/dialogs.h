@@ -1,0 +1,17 @@
+// The dialogs: paths to open and to save, and the list of keys.
+#pragma once
+
+#include "app/views/views.h"
+
+namespace attnlab {
+
+enum class Dialog { None, OpenText, SaveModel, LoadModel, SavePicture, Keys };
+
+/// Opens a dialog over the window, in the next frame.
+void show_dialog(Dialog dialog);
+
+/// Draws the one that is open, if any. A path dialog stays until its command has succeeded, and shows the
+/// error otherwise. Script names: dialog.path, dialog.accept, dialog.cancel, dialog.list[i,0].
+void draw_dialogs(const ViewModel& model, const Emit& emit);
+
+}  // namespace attnlab

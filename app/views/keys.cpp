@@ -1,0 +1,68 @@
+// The keyboard: each key of the table sends its command.
+#include "app/widgets/keys.h"
+
+#include <imgui.h>
+
+#include <vector>
+
+#include "app/views/dialogs.h"
+#include "app/views/shortcuts.h"
+#include "app/views/views.h"
+
+namespace attnlab {
+namespace {
+
+bool popup_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+/// The chords of the table, read once.
+const std::vector<KeyChord>& chords() {
+  static const std::vector<KeyChord> all = [] {
+    std::vector<KeyChord> read;
+    for (const Shortcut& shortcut : shortcuts()) read.push_back(parse_key(shortcut.chord));
+    return read;
+  }();
+  return all;
+}
+
+bool went_down(const KeyChord& chord, bool while_typing) {
+  if (!while_typing) return chord_pressed(chord);
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt &&
+         ImGui::IsKeyPressed(chord.key, true);
+}
+
+void set_text_size(int percent, const Emit& emit) { emit({"text_size", {std::to_string(percent)}}); }
+
+bool possible(const Shortcut& shortcut, const ViewModel& model) {
+  if (shortcut.command == "undo") return model.can_undo;
+  if (shortcut.command == "redo") return model.can_redo;
+  if (shortcut.command == "inspect.back") return !model.state.inspected.empty();
+  return true;
+}
+
+void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
+  const int percent = model.screen.text_percent;
+  switch (shortcut.action) {
+    case KeyAction::Command: return emit(parse_command(shortcut.command));
+    case KeyAction::OpenText: return show_dialog(Dialog::OpenText);
+    case KeyAction::SaveModel: return show_dialog(Dialog::SaveModel);
+    case KeyAction::Help: return show_dialog(Dialog::Keys);
+    case KeyAction::LargerText: return set_text_size(larger_text(percent), emit);
+    case KeyAction::SmallerText: return set_text_size(smaller_text(percent), emit);
+  }
+}
+
+}  // namespace
+
+void handle_keys(const ViewModel& model, const Emit& emit) {
+  if (popup_open()) return;
+  for (std::size_t i = 0; i < chords().size(); ++i) {
+    const Shortcut& shortcut = shortcuts()[i];
+    if (went_down(chords()[i], shortcut.while_typing) && possible(shortcut, model))
+      act(shortcut, model, emit);
+  }
+}
+
+}  // namespace attnlab

@@ -1,0 +1,173 @@
+// The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
+// menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.load, menu.file.save,
+// menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo, menu.view.theme, menu.view.contrast,
+// menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard, menu.view.digits,
+// menu.view.map, menu.view.inspector, menu.view.bottom, menu.train.toggle, menu.train.step,
+// menu.train.reset, menu.train.rate, menu.help.keys.
+#include <cmath>
+#include <string>
+
+#include "app/theme/format.h"
+#include "app/views/dialogs.h"
+#include "app/views/learning_rate.h"
+#include "app/views/notice.h"
+#include "app/views/shortcuts.h"
+#include "app/views/views.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// A menu of the bar or inside another menu, named for scripts whether it is open or not.
+bool begin_menu(const char* name, const char* label, bool inside = false, bool enabled = true) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = inside ? ImGui::GetContentRegionAvail().x : text_size(fonts().ui, label).x;
+  mark(name, box_at(at, {width, inside ? ImGui::GetTextLineHeight() : ImGui::GetFrameHeight()}));
+  return ImGui::BeginMenu(label, enabled);
+}
+
+bool menu_item(const char* name, const std::string& label, std::string_view shortcut = {},
+               bool enabled = true, bool checked = false) {
+  const std::string keys(shortcut);
+  const bool pressed =
+      ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled);
+  mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  return pressed;
+}
+
+/// An entry that sends one command, with the key that does the same.
+void command_item(const char* name, const std::string& label, const std::string& command, const Emit& emit,
+                  bool enabled = true, bool checked = false) {
+  if (menu_item(name, label, shortcut_of(command), enabled, checked)) emit(parse_command(command));
+}
+
+/// A preset: its name, and below it what it is.
+void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 2.6f)});
+  const std::string name = "menu.file.preset." + preset.name;
+  const bool pressed = ImGui::Selectable(("##" + name).c_str(), chosen, 0, box.size());
+  mark(name, box);
+  const Palette& p = theme().palette;
+  const float x = box.min.x + em() * 0.4f, middle = box.min.y + em() * 1.35f;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_text_in(list, fonts().ui_bold, {{x, box.min.y + em() * 0.12f}, {box.max.x, middle}}, p.text,
+               preset.name);
+  draw_text_in(list, fonts().small, {{x, middle}, {box.max.x, box.max.y - em() * 0.1f}}, p.text_dim,
+               preset.description);
+  if (pressed) emit({"preset", {preset.name}});
+}
+
+void draw_presets(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.file.presets", "Presets", true, model.presets && !model.loading)) return;
+  float width = em() * 12;
+  for (const PresetEntry& preset : *model.presets)
+    width = std::max(width, text_size(fonts().small, preset.description).x + em());
+  width = std::min(width, ImGui::GetMainViewport()->WorkSize.x * 0.8f);
+  for (const PresetEntry& preset : *model.presets)
+    preset_item(preset, preset.name == model.preset, width, emit);
+  ImGui::EndMenu();
+}
+
+void draw_file(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.file", "File")) return;
+  draw_presets(model, emit);
+  ImGui::Separator();
+  if (menu_item("menu.file.open", "Open text file…", shortcut_of(KeyAction::OpenText), !model.loading))
+    show_dialog(Dialog::OpenText);
+  if (menu_item("menu.file.load", "Load model…", {}, !model.loading)) show_dialog(Dialog::LoadModel);
+  if (menu_item("menu.file.save", "Save model…", shortcut_of(KeyAction::SaveModel)))
+    show_dialog(Dialog::SaveModel);
+  ImGui::Separator();
+  if (menu_item("menu.file.picture", "Save picture…")) show_dialog(Dialog::SavePicture);
+  ImGui::Separator();
+  command_item("menu.file.quit", "Quit", "quit", emit);
+  ImGui::EndMenu();
+}
+
+void draw_edit(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.edit", "Edit")) return;
+  const auto label = [](const char* verb, const std::string& what) {
+    return what.empty() ? std::string(verb) : std::string(verb) + ": " + what;
+  };
+  command_item("menu.edit.undo", label("Undo", model.undo_label), "undo", emit, model.can_undo);
+  command_item("menu.edit.redo", label("Redo", model.redo_label), "redo", emit, model.can_redo);
+  ImGui::EndMenu();
+}
+
+void draw_text_size(const ViewModel& model, const Emit& emit) {
+  const int percent = model.screen.text_percent;
+  const auto set = [&](int to) { emit({"text_size", {std::to_string(to)}}); };
+  if (menu_item("menu.view.larger", "Larger text", shortcut_of(KeyAction::LargerText), percent < 300))
+    set(larger_text(percent));
+  if (menu_item("menu.view.smaller", "Smaller text", shortcut_of(KeyAction::SmallerText), percent > 75))
+    set(smaller_text(percent));
+  command_item("menu.view.standard", "Standard text (now " + std::to_string(percent) + " %)", "text_size 100",
+               emit, percent != 100);
+}
+
+void draw_digits(const ViewModel& model, const Emit& emit) {
+  int digits = model.screen.digits;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Digits of numbers");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(em() * 7);
+  if (ImGui::SliderInt("##digits", &digits, kMinDigits, kMaxDigits))
+    emit({"digits", {std::to_string(digits)}});
+  mark("menu.view.digits", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+}
+
+void draw_view(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.view", "View")) return;
+  const Screen& s = model.screen;
+  command_item("menu.view.theme", s.dark ? "Light theme" : "Dark theme", "theme toggle", emit);
+  command_item("menu.view.contrast", "High contrast (projector)", "contrast toggle", emit, true,
+               s.high_contrast);
+  command_item("menu.view.motion", "Motion", "motion toggle", emit, true, s.motion);
+  ImGui::Separator();
+  draw_text_size(model, emit);
+  draw_digits(model, emit);
+  ImGui::Separator();
+  command_item("menu.view.map", "Model map", "panel map toggle", emit, true, s.show_map);
+  command_item("menu.view.inspector", "Inspector", "panel inspector toggle", emit, true, s.show_inspector);
+  command_item("menu.view.bottom", "Operations and training", "panel bottom toggle", emit, true,
+               s.show_bottom);
+  ImGui::EndMenu();
+}
+
+void draw_train(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.train", "Train")) return;
+  const bool there = model.training.state != TrainingView::State::None;
+  const bool running = model.training.state == TrainingView::State::Running;
+  command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, there);
+  command_item("menu.train.step", "One step", "train.step", emit, there);
+  command_item("menu.train.reset", "Start again", "train.reset", emit, there);
+  ImGui::Separator();
+  rate_slider("menu.train.rate", model, em() * 9, emit);
+  ImGui::EndMenu();
+}
+
+void draw_help() {
+  if (!begin_menu("menu.help", "Help")) return;
+  if (menu_item("menu.help.keys", "Keys", shortcut_of(KeyAction::Help))) show_dialog(Dialog::Keys);
+  ImGui::EndMenu();
+}
+
+}  // namespace
+
+void draw_menu(const ViewModel& model, const Emit& emit) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool shown = ImGui::BeginMainMenuBar();
+  ImGui::PopStyleVar();
+  if (shown) {
+    draw_file(model, emit);
+    draw_edit(model, emit);
+    draw_view(model, emit);
+    draw_train(model, emit);
+    draw_help();
+    draw_notice(model);
+    ImGui::EndMainMenuBar();
+  }
+  draw_dialogs(model, emit);
+}
+
+}  // namespace attnlab

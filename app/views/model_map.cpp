@@ -1,0 +1,203 @@
+// The model map: every block of the model with live numbers in it, every head as a live thumbnail. Script
+// names: map.ATTENTION.LAYER.HEAD (map.decoder_self.0.2), map.ATTENTION.LAYER (the attention's block), and
+// map.TENSOR for the other blocks (map.encoder.layers.0.feed_forward.activated, map.output.logits).
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/model_map_draw.h"
+#include "app/views/model_map_layout.h"
+#include "app/views/stage_parts.h"
+#include "app/views/tensor_words.h"
+#include "app/views/trace_matrices.h"
+#include "app/views/views.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/thumbnail.h"
+
+namespace attnlab {
+namespace {
+
+/// The layout, kept until model or panel change.
+struct Kept {
+  std::string key;
+  ModelMap map;
+};
+
+std::string layout_key(const ModelConfig& c, float width, float height) {
+  std::string key = c.architecture + c.norm;
+  for (Index n : {c.layers, c.heads, c.width}) key += " " + std::to_string(n);
+  for (float n : {width, height, em()}) key += " " + std::to_string(n);
+  return key;
+}
+
+const ModelMap& current_map(const ModelConfig& config) {
+  static Kept kept;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 inner{ImGui::GetWindowWidth() - 2 * style.WindowPadding.x,
+                     ImGui::GetWindowHeight() - 2 * style.WindowPadding.y};
+  const std::string key = layout_key(config, inner.x, inner.y);
+  if (key == kept.key) return kept.map;
+  kept = {key, layout_model_map(config, inner.x, inner.y, em())};
+  if (kept.map.size.y > inner.y)
+    kept.map = layout_model_map(config, inner.x - style.ScrollbarSize, inner.y, em());
+  return kept.map;
+}
+
+Box placed(const Box& box, ImVec2 origin) {
+  return {{origin.x + box.min.x, origin.y + box.min.y}, {origin.x + box.max.x, origin.y + box.max.y}};
+}
+
+bool visible(const Box& box) { return !intersection(box, clip_box()).empty(); }
+
+/// The token whose vectors the strips show: the query or the key, whichever is on this side.
+Index strip_token(const Selection& s, bool encoder) {
+  if (encoder)
+    return s.attention == AttentionKind::EncoderSelf ? s.query
+           : s.attention == AttentionKind::Cross     ? s.key
+                                                     : 0;
+  return s.attention == AttentionKind::EncoderSelf ? 0 : s.query;
+}
+
+bool of_encoder(std::string_view tensor) {
+  return tensor.starts_with("encoder.") || tensor.starts_with("source.");
+}
+
+/// One row of a block's tensor: the vector of the token that is looked at.
+TensorSlice strip_of(const ViewModel& model, const std::string& tensor) {
+  const TensorSlice all = matrix_slice(model.trace->find(tensor), 0, model.trace_version);
+  if (all.empty()) return all;
+  const Index token =
+      std::min<Index>(strip_token(model.state.selection, of_encoder(tensor)), all.view.rows - 1);
+  return row_range(all, token, 1);
+}
+
+/// The inspector explains the strip's cell of the selected feature, or its largest for probabilities.
+void inspect_strip(const ViewModel& model, const TensorSlice& strip, bool largest, const Emit& emit) {
+  if (strip.empty()) return;
+  int column = static_cast<int>(std::min<Index>(model.state.selection.feature, strip.view.cols - 1));
+  for (int c = 0; largest && c < strip.view.cols; ++c) {
+    if (strip.view.at(0, c) > strip.view.at(0, column)) column = c;
+  }
+  std::string index;
+  for (Index i : strip.cell({0, column}).index) index += (index.empty() ? "" : ",") + std::to_string(i);
+  emit({"inspect", {strip.tensor->name, index}});
+}
+
+void select_attention(const MapBlock& block, const Emit& emit) {
+  emit({"select.attention", {std::string(attention_name(block.attention)), std::to_string(block.layer)}});
+}
+
+bool is_chosen(const ViewModel& model, const MapBlock& block) {
+  const Selection& s = model.state.selection;
+  if (block.kind == MapKind::Attention) return block.attention == s.attention && block.layer == s.layer;
+  return !model.state.inspected.empty() && model.state.inspected.back().tensor == block.tensor;
+}
+
+std::string script_name(const MapBlock& block) {
+  if (block.kind != MapKind::Attention) return "map." + block.tensor;
+  return "map." + std::string(attention_name(block.attention)) + "." + std::to_string(block.layer);
+}
+
+void block_tip(const MapBlock& block, const TensorSlice& strip) {
+  if (strip.empty()) return;
+  begin_tooltip();
+  ImGui::TextUnformatted(tensor_title(block.tensor).c_str());
+  if (const std::string place = tensor_place(block.tensor); !place.empty()) dim_text(place);
+  value_line("tensor", block.tensor);
+  value_line("shape", strip.tensor->shape.text());
+  if (block.kind != MapKind::Attention)
+    value_line("shown", "the vector of token " + std::to_string(strip.origin[strip.origin.size() - 2]));
+  end_tooltip();
+}
+
+void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, const Emit& emit) {
+  const Box box = placed(block.box, origin);
+  const std::string name = script_name(block);
+  if (!visible(box)) return mark(name, box);
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::SetItemAllowOverlap();
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
+  ImGui::SetItemAllowOverlap();
+  mark(name, box);
+  const bool hovered = ImGui::IsItemHovered();
+  const TensorSlice strip = strip_of(model, block.tensor);
+  draw_map_block(block, box, strip, {hovered, is_chosen(model, block)});
+  if (hovered) block_tip(block, strip);
+  if (!pressed) return;
+  const bool output = block.kind == MapKind::Logits || block.kind == MapKind::Softmax;
+  block.kind == MapKind::Attention ? select_attention(block, emit)
+                                   : inspect_strip(model, strip, output, emit);
+}
+
+Selection selection_of(const MapHead& head) {
+  Selection s;
+  s.attention = head.attention;
+  s.layer = head.layer;
+  s.head = head.head;
+  return s;
+}
+
+void draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
+  const Box box = placed(head.box, origin);
+  const std::string name = head_name(head.attention, head.layer, head.head);
+  if (!visible(box)) return mark("map." + name, box);
+  const Selection own = selection_of(head), &s = model.state.selection;
+  const TensorSlice weights =
+      matrix_slice(model.trace->find(stage_tensor(own, Stage::Softmax)), head.head, model.trace_version);
+  ThumbnailOptions o;
+  o.scale = weight_scale(weights.view);
+  o.size = box.size();
+  o.selected = s.attention == head.attention && s.layer == head.layer && s.head == head.head;
+  o.target = "map." + name;
+  o.tooltip = breadcrumb(own);
+  ImGui::SetCursorScreenPos(box.min);
+  if (thumbnail(name.c_str(), weights.view, o).clicked)
+    emit({"select.attention",
+          {std::string(attention_name(head.attention)), std::to_string(head.layer),
+           std::to_string(head.head)}});
+}
+
+/// Brings the selected attention into sight when another one was selected.
+void follow_selection(const ViewModel& model, const ModelMap& map) {
+  static Selection followed;
+  static float followed_height = 0;
+  const Selection& s = model.state.selection;
+  if (followed.attention == s.attention && followed.layer == s.layer && followed_height == map.size.y) return;
+  followed = s;
+  followed_height = map.size.y;
+  const float view = ImGui::GetWindowHeight(), top = ImGui::GetScrollY();
+  for (const MapBlock& block : map.blocks) {
+    if (block.kind != MapKind::Attention || !is_chosen(model, block)) continue;
+    if (block.box.min.y < top || block.box.max.y > top + view)
+      ImGui::SetScrollY(std::max(0.0f, block.box.centre().y - view / 2));
+  }
+}
+
+void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const Emit& emit) {
+  draw_map_layers(map, origin);
+  draw_map_arrows(map, origin);
+  // Heads lie on their blocks: what is submitted first has the pointer.
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->ChannelsSplit(2);
+  list->ChannelsSetCurrent(1);
+  for (const MapHead& head : map.heads) draw_head(model, head, origin, emit);
+  list->ChannelsSetCurrent(0);
+  for (const MapBlock& block : map.blocks) draw_block(model, block, origin, emit);
+  list->ChannelsMerge();
+}
+
+}  // namespace
+
+void draw_model_map(const ViewModel& model, const Emit& emit) {
+  if (!model.trace) return empty_note(model.loading ? "Opening …" : "No model yet.");
+  const ModelMap& map = current_map(model.trace->config());
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  // A map lower than its panel stands in the middle of it.
+  const float slack = ImGui::GetContentRegionAvail().y - map.size.y;
+  const ImVec2 origin{start.x, start.y + std::floor(std::max(0.0f, slack * 0.5f))};
+  follow_selection(model, map);
+  draw_map(model, map, origin, emit);
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy(map.size);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,141 @@
+// Places the stacks of a model and chooses the size of its heads.
+#include "app/views/model_map_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/model_map_stack.h"
+
+namespace attnlab {
+namespace {
+
+// Sides of a head's thumbnail, in em.
+constexpr float kLeastHead = 1.3f, kMostHead = 4.2f, kScrolledHead = 2.4f;
+
+void move(Box& box, float dy) { box.min.y += dy, box.max.y += dy; }
+
+/// Moves everything down so that the top is at 0.
+void shift(ModelMap& map, float dy) {
+  for (MapBlock& b : map.blocks) move(b.box, dy);
+  for (MapHead& h : map.heads) move(h.box, dy);
+  for (MapLayer& l : map.layers) move(l.box, dy), move(l.label, dy);
+  for (MapText& t : map.texts) move(t.box, dy);
+  for (MapArrow& a : map.arrows) {
+    for (ImVec2& p : a.points) p.y += dy;
+  }
+}
+
+/// The encoder's output to the side of every cross-attention, along one vertical line at `x`.
+void connect_memory(ModelMap& map, ImVec2 from, float x, const std::vector<Box>& crosses, float up) {
+  for (const Box& cross : crosses) {
+    const ImVec2 end{cross.min.x, cross.centre().y};
+    map.arrows.push_back(
+        {MapArrow::Kind::Memory, {from, {from.x, from.y - up}, {x, from.y - up}, {x, end.y}, end}});
+  }
+}
+
+bool side_by_side(float width, float em) { return width >= em * 17.5f; }
+
+void lay_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+  const float outer = m.lane() + m.label(), gutter = std::ceil(m.em * 1.3f), edge = m.pad();
+  const float column = std::floor((width - 2 * outer - gutter) / 2);
+  MapStack encoder(map, c, m, outer, column, true);
+  std::vector<Box> crosses;
+  encoder.inputs("source", "source");
+  encoder.layers("encoder", AttentionKind::EncoderSelf, false, crosses);
+  MapStack decoder(map, c, m, outer + column + gutter, column, false);
+  decoder.inputs("target", "target");
+  decoder.layers("decoder", AttentionKind::DecoderSelf, true, crosses);
+  decoder.outputs();
+  connect_memory(map, {encoder.trunk(), encoder.top()}, outer + column + gutter / 2 + edge * 0.5f, crosses,
+                 m.gap());
+  map.size = {width, -std::min(decoder.top(), encoder.top() - m.gap())};
+}
+
+/// Everything in one column: the decoder above the encoder, or a decoder alone.
+void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+  const bool pair = c.architecture == "encoder_decoder";
+  const float outer = m.lane() + m.label(), left = pair ? std::ceil(m.em * 0.9f) : m.pad();
+  const float column = width - outer - left;
+  std::vector<Box> crosses;
+  ModelMap below;
+  float floor = 0;
+  if (pair) {
+    MapStack encoder(below, c, m, left, column, false);
+    encoder.inputs("source", "source");
+    encoder.layers("encoder", AttentionKind::EncoderSelf, false, crosses);
+    floor = encoder.top() - m.gap() * 2.5f;
+  }
+  MapStack decoder(map, c, m, left, column, false);
+  decoder.inputs("target", pair ? "target" : "text");
+  decoder.layers("decoder", AttentionKind::DecoderSelf, pair, crosses);
+  decoder.outputs();
+  shift(map, floor);
+  for (Box& cross : crosses) move(cross, floor);
+  if (pair) connect_memory(map, {left + column / 2, floor + m.gap() * 2.5f}, left * 0.35f, crosses, m.gap());
+  map.blocks.insert(map.blocks.end(), below.blocks.begin(), below.blocks.end());
+  map.heads.insert(map.heads.end(), below.heads.begin(), below.heads.end());
+  map.arrows.insert(map.arrows.end(), below.arrows.begin(), below.arrows.end());
+  map.layers.insert(map.layers.end(), below.layers.begin(), below.layers.end());
+  map.texts.insert(map.texts.end(), below.texts.begin(), below.texts.end());
+  map.size = {width, -(decoder.top() + floor)};
+}
+
+ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
+  ModelMap map;
+  const bool pair = c.architecture == "encoder_decoder" && side_by_side(width, m.em);
+  pair ? lay_pair(map, c, m, width) : lay_column(map, c, m, width);
+  shift(map, map.size.y);
+  map.head_side = m.head;
+  return map;
+}
+
+/// As `lay_out`, with heads made smaller until all fits; comfortably large where it has to scroll anyway.
+ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
+  ModelMap map = lay_out(c, m, width);
+  if (map.size.y <= height) return map;
+  const auto rows = static_cast<float>(map.heads.size()) / static_cast<float>(m.heads_in_row);
+  // Stacks side by side: only the higher one counts, which holds two thirds of all attentions.
+  const float share = c.architecture == "encoder_decoder" && side_by_side(width, m.em) ? rows * 2 / 3 : rows;
+  const float largest = m.head;
+  m.head = std::floor(largest - (map.size.y - height) / share - 0.5f);
+  if (m.head < m.em * kLeastHead) m.head = std::min(largest, m.em * kScrolledHead);
+  return lay_out(c, m, width);
+}
+
+/// Width of a block for this panel.
+float block_width(const ModelConfig& c, const MapMeasures& m, float width) {
+  const float outer = m.lane() + m.label();
+  if (c.architecture != "encoder_decoder") return width - outer - m.pad();
+  if (!side_by_side(width, m.em)) return width - outer - std::ceil(m.em * 0.9f);
+  return std::floor((width - 2 * outer - std::ceil(m.em * 1.3f)) / 2);
+}
+
+}  // namespace
+
+std::string head_name(AttentionKind attention, Index layer, Index head) {
+  return std::string(attention_name(attention)) + "." + std::to_string(layer) + "." + std::to_string(head);
+}
+
+ModelMap layout_model_map(const ModelConfig& config, float width, float height, float em) {
+  MapMeasures m;
+  m.em = em;
+  m.head_gap = std::floor(em * 0.2f);
+  const float room = std::max(block_width(config, m, width) - 2 * m.pad(), em);
+  const int heads = static_cast<int>(config.heads);
+  ModelMap best;
+  // The fewer heads in a row, the larger they could be and the higher the map: the largest that fit win.
+  for (int in_row = heads; in_row >= 1; --in_row) {
+    const float side = std::floor((room + m.head_gap) / static_cast<float>(in_row) - m.head_gap);
+    if (side < em * kLeastHead && in_row > 1) continue;
+    m.heads_in_row = in_row;
+    m.head_rows = (heads + in_row - 1) / in_row;
+    m.head = std::min(side, em * kMostHead);
+    ModelMap map = fit(config, m, width, height);
+    if (best.blocks.empty() || (map.size.y <= height && m.head > best.head_side)) best = std::move(map);
+    if (best.size.y > height) break;
+  }
+  return best;
+}
+
+}  // namespace attnlab

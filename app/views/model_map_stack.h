@@ -1,0 +1,76 @@
+// One stack of a model's map: blocks from the embeddings upwards, with residual paths beside them.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/views/model_map_layout.h"
+
+namespace attnlab {
+
+/// Sizes of one way to lay the heads out, in pixels.
+struct MapMeasures {
+  float em = 15;
+  float head = 30, head_gap = 3;  ///< side of a thumbnail, and between two
+  int heads_in_row = 1, head_rows = 1;
+
+  float text() const { return std::ceil(em * 1.2f); }
+  float pad() const { return std::floor(em * 0.25f); }
+  float gap() const { return std::floor(em * 0.62f); }       ///< an arrow between blocks
+  float small_gap() const { return std::floor(em * 0.4f); }  ///< between a block and what belongs to it
+  float lane() const { return std::ceil(em * 0.75f); }       ///< room of a residual path
+  float label() const { return std::ceil(em); }              ///< room of a layer's name
+  float bar() const { return std::ceil(em * 1.35f); }
+  float sum() const { return std::ceil(em * 0.95f); }
+  float vector() const { return std::ceil(em * 2.1f); }  ///< a block with a name and a strip
+  float attention() const;
+};
+
+/// Adds one stack to a map; y falls as it grows. Blocks are `width` wide from `left`, with the residual lane
+/// and the layers' names at the right, or at the left if `mirrored`.
+class MapStack {
+ public:
+  MapStack(ModelMap& map, const ModelConfig& config, const MapMeasures& measures, float left, float width,
+           bool mirrored)
+      : map_(map), config_(config), m_(measures), left_(left), width_(width), mirrored_(mirrored) {}
+
+  float top() const { return y_; }
+  float trunk() const { return left_ + width_ / 2; }
+
+  /// `shown` at the bottom, the two embeddings side by side, and their sum.
+  void inputs(const std::string& name, const std::string& shown);
+  /// All layers and, pre-norm, the last norm. Appends the cross-attentions to `crosses`, if there are any.
+  void layers(const std::string& name, AttentionKind self, bool cross, std::vector<Box>& crosses);
+  void outputs();
+
+ private:
+  bool pre_norm() const { return config_.norm == "pre"; }
+  void layer(const std::string& name, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
+  void add(MapKind kind, std::string tensor, const Box& box);
+  void arrow(MapArrow::Kind kind, std::vector<ImVec2> points);
+  void text(const std::string& words);
+  /// A step up the trunk; its arrow is drawn when the next block stands.
+  void gap(float height);
+  void finish_flow();
+  Box block(MapKind kind, std::string tensor, float height);
+  Box circle(std::string tensor);
+  float lane_x() const;
+  /// From the trunk at `from` around the blocks to the side of `to`.
+  void residual(float from, const Box& to);
+  /// A branch with its norm and the sum that ends it, where the config puts them. Returns the branch's block.
+  Box sublayer(const std::string& prefix, const std::string& name, const std::function<Box()>& branch);
+  Box attention(const std::string& prefix, const std::string& local, const std::string& norm,
+                AttentionKind kind, Index layer);
+  void heads(const Box& box, AttentionKind kind, Index layer);
+  void frame(const std::string& name, float bottom);
+
+  ModelMap& map_;
+  const ModelConfig& config_;
+  const MapMeasures& m_;
+  float left_, width_, y_ = 0, arrow_from_ = 0;
+  bool mirrored_, arrow_waits_ = false;
+};
+
+}  // namespace attnlab

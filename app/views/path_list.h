@@ -1,0 +1,24 @@
+// What a path that is being typed could become.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnlab {
+
+struct PathChoice {
+  std::string name;       ///< last part, as shown
+  std::string completed;  ///< the whole path typed so far with this part; a folder ends with '/'
+  bool folder = false;
+};
+
+/// Entries of the folder that `typed` names, up to its last '/', whose names begin with what follows; folders
+/// first, then by name, at most `most`. Hidden ones only where a '.' was typed. Without `files`, only
+/// folders. Never throws: a folder that cannot be read has no entries.
+std::vector<PathChoice> path_choices(std::string_view typed, bool files, std::size_t most);
+
+/// `path` with a leading "~/" replaced by the home folder.
+std::string expand_home(std::string_view path);
+
+}  // namespace attnlab

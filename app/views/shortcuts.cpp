@@ -1,0 +1,64 @@
+// The table of keys.
+#include "app/views/shortcuts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attnlab {
+namespace {
+
+using enum KeyAction;
+constexpr std::string_view kLook = "Look", kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View";
+
+constexpr std::array kShortcuts{
+    Shortcut{"Left", "←", kLook, "one operation back", "stage.previous"},
+    Shortcut{"Right", "→", kLook, "one operation forward", "stage.next"},
+    Shortcut{"Up", "↑", kLook, "query token before", "query.previous"},
+    Shortcut{"Down", "↓", kLook, "query token after", "query.next"},
+    Shortcut{"[", "[", kLook, "head before", "head.previous"},
+    Shortcut{"]", "]", kLook, "head after", "head.next"},
+    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next"},
+    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous"},
+    Shortcut{"Backspace", "Backspace", kLook, "back to the number before", "inspect.back"},
+    Shortcut{"Space", "Space", kTrain, "learn or pause", "train.toggle"},
+    Shortcut{"Ctrl+O", "Ctrl+O", kFile, "open a text file", "", OpenText, true},
+    Shortcut{"Ctrl+S", "Ctrl+S", kFile, "save the model", "", SaveModel, true},
+    Shortcut{"Ctrl+Q", "Ctrl+Q", kFile, "quit", "quit", Command, true},
+    Shortcut{"Ctrl+Z", "Ctrl+Z", kEdit, "undo", "undo"},
+    Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo"},
+    Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo"},
+    Shortcut{"Ctrl+T", "Ctrl+T", kView, "dark or light", "theme toggle", Command, true},
+    Shortcut{"Ctrl+Plus", "Ctrl++", kView, "larger text", "", LargerText, true},
+    Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", LargerText, true},
+    Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", SmallerText, true},
+    Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", Command, true},
+    Shortcut{"F1", "F1", kView, "these keys", "", Help, true},
+};
+
+constexpr std::array kTextSizes{75, 85, 100, 115, 130, 150, 175, 200, 250, 300};
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts() { return kShortcuts; }
+
+std::string_view shortcut_of(std::string_view command) {
+  const auto found = std::ranges::find(kShortcuts, command, &Shortcut::command);
+  return command.empty() || found == kShortcuts.end() ? std::string_view() : found->shown;
+}
+
+std::string_view shortcut_of(KeyAction action) {
+  const auto found = std::ranges::find(kShortcuts, action, &Shortcut::action);
+  return found == kShortcuts.end() ? std::string_view() : found->shown;
+}
+
+int larger_text(int percent) {
+  const auto next = std::ranges::upper_bound(kTextSizes, percent);
+  return next == kTextSizes.end() ? kTextSizes.back() : *next;
+}
+
+int smaller_text(int percent) {
+  const auto here = std::ranges::lower_bound(kTextSizes, percent);
+  return here == kTextSizes.begin() ? kTextSizes.front() : *(here - 1);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,32 @@
+// The keys of the program and what each does: one table for the keyboard, the menu and the help.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace attnlab {
+
+/// What a key does beyond a plain command.
+enum class KeyAction { Command, OpenText, SaveModel, Help, LargerText, SmallerText };
+
+struct Shortcut {
+  std::string_view chord;    ///< as parse_key() reads it
+  std::string_view shown;    ///< as people read it; "" for a second key of the same action
+  std::string_view group;    ///< heading in the help
+  std::string_view help;     ///< what it does, in a few words
+  std::string_view command;  ///< for KeyAction::Command
+  KeyAction action = KeyAction::Command;
+  bool while_typing = false;  ///< works even while a text field has the keyboard
+};
+
+std::span<const Shortcut> shortcuts();
+
+/// The key shown for a command, "" if it has none.
+std::string_view shortcut_of(std::string_view command);
+std::string_view shortcut_of(KeyAction action);
+
+/// The text size one notch up or down from `percent`.
+int larger_text(int percent);
+int smaller_text(int percent);
+
+}  // namespace attnlab

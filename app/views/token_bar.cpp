@@ -1,0 +1,197 @@
+// The token bar: type a sentence and see it as tokens, with what the model says at each position. Script
+// names: tokens.source, tokens.target (text fields; a model without an encoder has only tokens.target),
+// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries),
+// tokens.source_chips[0,i], tokens.target_chips[0,i], tokens.target_chips.said[0,i].
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/theme/format.h"
+#include "app/views/predictions.h"
+#include "app/views/token_columns.h"
+#include "app/views/token_fields.h"
+#include "app/views/trace_matrices.h"
+#include "app/views/views.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+bool keys_are_source(AttentionKind kind) { return kind != AttentionKind::DecoderSelf; }
+bool queries_are_source(AttentionKind kind) { return kind == AttentionKind::EncoderSelf; }
+
+/// Selects a token as query or key, whichever fits; a token of the other side goes to the cross-attention.
+void choose_token(const ViewModel& model, bool source, int index, const Emit& emit) {
+  const AttentionKind kind = model.state.selection.attention;
+  const bool can_ask = queries_are_source(kind) == source, can_be_key = keys_are_source(kind) == source;
+  const bool as_key = can_be_key && (!can_ask || ImGui::GetIO().KeyShift);
+  if (!can_ask && !can_be_key) emit({"select.attention", {"cross"}});
+  const bool key = as_key || (!can_ask && source);
+  emit({key ? "select.key" : "select.query", {std::to_string(index)}});
+}
+
+/// How much the selected query looks at each token; empty if the trace has no such weights.
+std::vector<float> attention_of_query(const ViewModel& model) {
+  const Selection& s = model.state.selection;
+  const TensorSlice weights =
+      matrix_slice(model.trace->find(stage_tensor(s, Stage::Softmax)), s.head, model.trace_version);
+  std::vector<float> shares;
+  if (weights.empty() || s.query >= weights.view.rows) return shares;
+  for (int key = 0; key < weights.view.cols; ++key)
+    shares.push_back(weights.view.at(static_cast<int>(s.query), key));
+  return shares;
+}
+
+std::vector<TokenColumn> columns_of(const ViewModel& model, bool source) {
+  std::vector<TokenColumn> columns;
+  for (const Piece& piece : source ? model.trace->source_pieces : model.trace->input_pieces)
+    columns.push_back({.token = piece.text, .unknown = !piece.known});
+  if (keys_are_source(model.state.selection.attention) == source) {
+    const std::vector<float> shares = attention_of_query(model);
+    for (std::size_t i = 0; i < std::min(shares.size(), columns.size()); ++i)
+      columns[i].attention = shares[i];
+  }
+  return columns;
+}
+
+/// Predictions of the trace on screen, searched once for each trace.
+const std::vector<Prediction>& current_predictions(const ViewModel& model) {
+  static std::vector<Prediction> found;
+  static TracePtr searched;
+  if (searched != model.trace) found = predictions(*(searched = model.trace));
+  return found;
+}
+
+void add_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) {
+  const std::vector<Prediction>& all = current_predictions(model);
+  const Tokenizer& tokenizer = model.vocabularies->target;
+  for (std::size_t i = 0; i < std::min(all.size(), columns.size()); ++i) {
+    const Prediction& p = all[i];
+    columns[i].said = tokenizer.entry(p.token);
+    columns[i].probability = p.probability;
+    // The model's own output is what it says: neither right nor wrong.
+    if (model.trace->target_is_generated || !p.counted()) continue;
+    columns[i].verdict = p.right() ? Verdict::Right : Verdict::Wrong;
+    columns[i].wanted = tokenizer.entry(p.wanted);
+  }
+}
+
+void inspect_prediction(const ViewModel& model, int position, const Emit& emit) {
+  const auto at = static_cast<std::size_t>(position);
+  if (at >= current_predictions(model).size()) return;
+  const std::string token = std::to_string(current_predictions(model)[at].token);
+  emit({"inspect", {"output.probabilities", "0," + std::to_string(position) + "," + token}});
+}
+
+void draw_columns(const ViewModel& model, bool source, const Place& place, const Emit& emit) {
+  std::vector<TokenColumn> columns = columns_of(model, source);
+  if (!source) add_predictions(model, columns);
+  const Selection& s = model.state.selection;
+  TokenColumnsOptions o;
+  o.reads = "reads";
+  o.says = source ? "" : "says";
+  if (queries_are_source(s.attention) == source) o.query = static_cast<int>(s.query);
+  if (keys_are_source(s.attention) == source) o.key = static_cast<int>(s.key);
+  o.width = place.width;
+  o.target = source ? "tokens.source_chips" : "tokens.target_chips";
+  ImGui::SetCursorScreenPos(place.at);
+  const TokenColumnsResult r = token_columns(source ? "source" : "target", columns, o);
+  if (r.clicked >= 0) choose_token(model, source, r.clicked, emit);
+  if (r.said_clicked >= 0) inspect_prediction(model, r.said_clicked, emit);
+}
+
+/// What is wrong with a text, under it.
+void draw_remark(const std::string& text, const Place& place) {
+  ImGui::SetCursorScreenPos(place.at);
+  ImGui::PushFont(fonts().small);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + place.width);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.bad);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+std::string remark_of(const ViewModel& model, bool source) {
+  const bool of_target = model.trace_error.starts_with("the target");
+  if (!model.trace_error.empty() && (of_target != source || !has_source(model))) return model.trace_error;
+  if (!model.trace) return "";
+  return unknown_remark(source ? model.trace->source_pieces : model.trace->input_pieces);
+}
+
+/// Text with its field, chips, remark. `lower` is the width below the field. Returns where it ends.
+float draw_side(const ViewModel& model, bool source, const Place& place, float lower, const Emit& emit) {
+  draw_text_row(model, source, place, emit);
+  float y = place.at.y + ImGui::GetFrameHeight();
+  const auto below = [&] { return Place{{place.at.x, y + em() * 0.4f}, lower}; };
+  if (model.trace) {
+    draw_columns(model, source, below(), emit);
+    y = ImGui::GetItemRectMax().y;
+  }
+  if (const std::string remark = remark_of(model, source); !remark.empty()) {
+    draw_remark(remark, below());
+    y = ImGui::GetItemRectMax().y;
+  }
+  return y;
+}
+
+/// "translate · step 1,240 · loss 0.312": the model's name, bold, and where it stands.
+struct Status {
+  std::string title, rest;
+  float width() const {
+    return std::ceil(text_size(fonts().ui_bold, title).x + text_size(fonts().ui, rest).x);
+  }
+};
+
+Status status_of(const ViewModel& model) {
+  Status s{model.title, ""};
+  if (model.loading) s.rest = s.title.empty() ? "opening…" : " · opening…";
+  if (model.loading || !model.trace) return s;
+  s.rest = " · step " + format_count(model.training.step);
+  if (model.training.step > 0 && model.training.loss > 0)
+    s.rest += " · loss " + format_number(model.training.loss, 3);
+  return s;
+}
+
+/// Draws the status at the right end; returns the width that it took.
+float draw_status(const ViewModel& model, const Place& bar) {
+  Status s = status_of(model);
+  const float most = bar.width * 0.3f;
+  if (bar.width < em() * 50 || s.width() < 1) return 0;
+  // Numbers change width: room in steps of two em keeps the fields still.
+  const float width = std::min(std::ceil(s.width() / (em() * 2)) * em() * 2, most);
+  const Box box = box_at({bar.at.x + bar.width - width, bar.at.y}, {width, ImGui::GetFrameHeight()});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float rest = text_size(fonts().ui, s.rest).x;
+  draw_text_in(list, fonts().ui_bold, {box.min, {box.max.x - rest, box.max.y}}, theme().palette.text, s.title,
+               Align::Right);
+  draw_text_in(list, fonts().ui, box, theme().palette.text_dim, s.rest, Align::Right);
+  return width + em() * 1.5f;
+}
+
+}  // namespace
+
+void draw_token_bar(const ViewModel& model, const Emit& emit) {
+  const Place bar{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x};
+  const float status = draw_status(model, bar);
+  float bottom = bar.at.y + ImGui::GetFrameHeight();
+  if (model.vocabularies) {
+    const float room = bar.width - status, gap = em() * 1.5f;
+    if (!has_source(model)) {
+      bottom = draw_side(model, false, {bar.at, room}, bar.width, emit);
+    } else if (bar.width > em() * 62) {
+      const float left = std::floor((room - gap) * 0.44f);
+      const float a = draw_side(model, true, {bar.at, left}, left, emit);
+      const float x = left + gap;
+      const float b = draw_side(model, false, {{bar.at.x + x, bar.at.y}, room - x}, bar.width - x, emit);
+      bottom = std::max(a, b);
+    } else {
+      const float a = draw_side(model, true, {bar.at, room}, bar.width, emit);
+      bottom = draw_side(model, false, {{bar.at.x, a + em() * 0.5f}, bar.width}, bar.width, emit);
+    }
+  }
+  ImGui::SetCursorScreenPos(bar.at);
+  ImGui::Dummy({1, bottom - bar.at.y});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,109 @@
+// Text fields that follow the state until they have the keyboard.
+#include "app/views/token_fields.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/views/predictions.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// A text field's own copy while it has the keyboard.
+struct Field {
+  std::string text;
+  bool active = false;
+};
+Field g_source, g_target;
+
+void draw_label(const char* text, ImVec2 at, float width) {
+  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, box_at(at, {width, ImGui::GetFrameHeight()}),
+               theme().palette.text_dim, text);
+}
+
+/// The text shown in a field that nobody edits.
+std::string shown_text(const ViewModel& model, bool source) {
+  if (source) return on_one_line(model.state.source);
+  if (has_source(model) && model.state.generate_target)
+    return model.trace ? on_one_line(text_of(model.trace->target_pieces, model.vocabularies->target)) : "";
+  return on_one_line(model.state.target);
+}
+
+void draw_field(const ViewModel& model, bool source, const Place& place, const Emit& emit) {
+  Field& field = source ? g_source : g_target;
+  if (!field.active) field.text = shown_text(model, source);
+  const bool own = !source && has_source(model) && model.state.generate_target;
+  ImGui::SetCursorScreenPos(place.at);
+  bool changed = false;
+  if (own && !field.active) ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.text_dim);
+  text_field(source ? "tokens.source" : "tokens.target", field.text,
+             source ? "type a sentence to translate" : "type a text", place.width, &changed);
+  if (own && !field.active) ImGui::PopStyleColor();
+  field.active = ImGui::IsItemActive();
+  if (changed) emit({source ? "text.source" : "text.target", {with_line_ends(field.text)}});
+}
+
+void draw_example_list(const ViewModel& model, const Emit& emit) {
+  for (std::size_t i = 0; i < model.examples.size(); ++i) {
+    const std::string name = "tokens.example[" + std::to_string(i) + ",0]";
+    const std::string shown = fitted(fonts().ui, on_one_line(model.examples[i]), em() * 40);
+    if (ImGui::Selectable((shown + "##" + name).c_str())) {
+      emit({has_source(model) ? "text.source" : "text.target", {model.examples[i]}});
+      if (has_source(model)) emit({"text.generate", {"on"}});
+    }
+    mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  }
+}
+
+constexpr std::string_view kExamples = "Examples";
+
+float examples_width() {
+  return std::ceil(text_size(fonts().ui, kExamples).x + em() * 1.45f +
+                   ImGui::GetStyle().FramePadding.x * 2.4f);
+}
+
+void draw_examples(const ViewModel& model, ImVec2 at, const Emit& emit) {
+  ImGui::SetCursorScreenPos(at);
+  if (text_button("tokens.examples", Icon::ChevronDown, kExamples, "Sentences of the task to try",
+                  {.enabled = !model.examples.empty()}))
+    ImGui::OpenPopup("examples");
+  ImGui::SetNextWindowPos({at.x, at.y + ImGui::GetFrameHeight() + em() * 0.2f});
+  if (!ImGui::BeginPopup("examples")) return;
+  draw_example_list(model, emit);
+  ImGui::EndPopup();
+}
+
+constexpr const char* kOwnOutput = "own output";
+
+float generate_width() { return std::ceil(em() * 2.4f + text_size(fonts().ui, kOwnOutput).x); }
+
+void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
+  ImGui::SetCursorScreenPos(at);
+  bool on = model.state.generate_target;
+  if (toggle(
+          "tokens.generate", kOwnOutput, on,
+          "On: the target is what the model itself says, word by word. Off: the target is what you type, and "
+          "each prediction is compared with it."))
+    emit({"text.generate", {on ? "on" : "off"}});
+}
+
+float label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }
+
+}  // namespace
+
+bool has_source(const ViewModel& model) { return model.vocabularies && model.vocabularies->source; }
+
+void draw_text_row(const ViewModel& model, bool source, const Place& place, const Emit& emit) {
+  const bool pair = has_source(model), examples = source || !pair;
+  const float label = label_width(), gap = em() * 0.5f,
+              extra = examples ? examples_width() : generate_width();
+  const float field = std::max(place.width - label - gap - extra, em() * 4), x = place.at.x + label;
+  draw_label(source ? "source" : pair ? "target" : "text", place.at, label);
+  draw_field(model, source, {{x, place.at.y}, field}, emit);
+  const ImVec2 after{x + field + gap, place.at.y};
+  examples ? draw_examples(model, after, emit) : draw_generate(model, after, emit);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,23 @@
+// The text fields of the token bar, with examples and the switch to the model's own output.
+#pragma once
+
+#include "app/views/views.h"
+#include "app/widgets/draw.h"
+
+namespace attnlab {
+
+/// Where a part of the bar goes: from `at`, `width` wide.
+struct Place {
+  ImVec2 at;
+  float width;
+};
+
+/// Whether the open model reads a source.
+bool has_source(const ViewModel& model);
+
+/// Label, text field, and the examples or the switch, on one line. Every edit is sent at once. Script names:
+/// tokens.source, tokens.target (fields; a model without an encoder has only tokens.target),
+/// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries).
+void draw_text_row(const ViewModel& model, bool source, const Place& place, const Emit& emit);
+
+}  // namespace attnlab
