@@ -1,0 +1,189 @@
+// Terms, lines and numbers of a derivation.
+#include "app/views/derivation_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/theme/format.h"
+#include "app/views/tensor_words.h"
+
+namespace attnlab {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+bool is_value(const DerivationPart& part) { return part.kind == Kind::Cell || part.kind == Kind::Constant; }
+
+std::optional<OperandPair> as_pair(const DerivationPart& part) {
+  if (part.kind == Kind::Cell) return OperandPair{&part, nullptr};
+  const bool product = part.kind == Kind::Product && part.parts.size() == 2;
+  if (!product || !is_value(part.parts[0]) || !is_value(part.parts[1])) return {};
+  return OperandPair{&part.parts[0], &part.parts[1]};
+}
+
+const char* kind_words(Kind kind) {
+  switch (kind) {
+    case Kind::Sum: return "sum";
+    case Kind::Product: return "product";
+    case Kind::Difference: return "difference";
+    case Kind::Quotient: return "quotient";
+    case Kind::Negative: return "minus";
+    case Kind::Exp: return "exp";
+    case Kind::Log: return "log";
+    case Kind::Sqrt: return "√";
+    case Kind::Square: return "square";
+    case Kind::Tanh: return "tanh";
+    case Kind::Erf: return "erf";
+    case Kind::Sine: return "sin";
+    case Kind::Cosine: return "cos";
+    case Kind::Max: return "largest";
+    case Kind::Cell: return "";
+    case Kind::Constant: return "constant";
+  }
+  return "";
+}
+
+std::string line_words(const DerivationPart& part) {
+  if (!part.label.empty()) return part.label;
+  if (part.kind == Kind::Cell) return cell_title(part.cell.tensor);
+  const bool many = part.kind == Kind::Sum || part.kind == Kind::Product || part.kind == Kind::Max;
+  return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
+}
+
+void collect_lines(const DerivationPart& part, int depth, std::vector<DerivationLine>& lines) {
+  lines.push_back({depth, &part, line_words(part)});
+  for (const DerivationPart& child : part.parts) collect_lines(child, depth + 1, lines);
+}
+
+const DerivationPart* first_cell(const DerivationPart& part) {
+  if (part.kind == Kind::Cell) return &part;
+  for (const DerivationPart& child : part.parts) {
+    if (const DerivationPart* found = first_cell(child)) return found;
+  }
+  return nullptr;
+}
+
+/// Sets a derivation's numbers as a formula.
+class Typesetter {
+ public:
+  Typesetter(int decimals, std::size_t most_terms) : decimals_(decimals), most_terms_(most_terms) {}
+
+  Formula set(const DerivationPart& part, bool inside, bool named_as_value) const {
+    if (named_as_value && !part.label.empty()) return number(part, inside);
+    switch (part.kind) {
+      case Kind::Cell:
+      case Kind::Constant: return number(part, inside);
+      case Kind::Sum: return fenced(joined(part, math::op("+"), true), inside);
+      case Kind::Product: return joined(part, math::op("×"), false);
+      case Kind::Difference:
+        return fenced(math::row({child(part, 0, false), math::op("−"), child(part, 1, true)}), inside);
+      case Kind::Quotient: return math::frac(child(part, 0, false), child(part, 1, false));
+      case Kind::Square: return math::sup(child(part, 0, true), "2");
+      case Kind::Sqrt: return math::sqrt(child(part, 0, false));
+      case Kind::Negative: return math::row({math::text("−"), child(part, 0, true)});
+      case Kind::Max: return math::call("max", joined(part, math::punct(","), true));
+      default: return math::call(kind_words(part.kind), child(part, 0, false));
+    }
+  }
+
+ private:
+  Formula child(const DerivationPart& part, std::size_t i, bool inside) const {
+    return set(part.parts[i], inside, true);
+  }
+  Formula number(const DerivationPart& part, bool inside) const {
+    const Role role = part.kind == Kind::Cell ? tensor_role(part.cell.tensor) : Role::None;
+    const std::string text = format_fixed(part.value, decimals_of(part));
+    return fenced(math::number(text, role), inside && text.starts_with("−"));
+  }
+  int decimals_of(const DerivationPart& part) const {
+    const bool whole = part.kind == Kind::Constant && part.value == std::floor(part.value);
+    const bool small = part.value != 0 && std::abs(part.value) < 0.005;
+    return whole ? 0 : small ? std::max(decimals_, 6) : decimals_;
+  }
+  static Formula fenced(Formula inside, bool fence) { return fence ? math::paren(inside) : inside; }
+  Formula joined(const DerivationPart& part, const Formula& sign, bool cut) const {
+    const std::size_t count = cut ? std::min(most_terms_, part.parts.size()) : part.parts.size();
+    std::vector<Formula> row;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) row.push_back(sign);
+      row.push_back(set(part.parts[i], part.kind != Kind::Max, true));
+    }
+    if (count < part.parts.size()) {
+      row.insert(row.end(),
+                 {sign, math::number("… (" + std::to_string(part.parts.size() - count) + " more)")});
+    }
+    return math::row(std::move(row));
+  }
+
+  int decimals_;
+  std::size_t most_terms_;
+};
+
+}  // namespace
+
+double OperandSum::total() const {
+  return std::accumulate(terms.begin(), terms.end(), 0.0,
+                         [](double sum, const OperandPair& term) { return sum + term.product(); });
+}
+
+std::optional<OperandSum> operand_sum(const DerivationPart& root) {
+  const bool divided = root.kind == Kind::Quotient && root.parts[1].kind == Kind::Constant;
+  const DerivationPart& sum = divided ? root.parts[0] : root;
+  if (sum.kind != Kind::Sum || sum.parts.empty()) return {};
+  OperandSum found;
+  if (divided) found.divisor = &root.parts[1];
+  const std::optional<OperandPair> first = as_pair(sum.parts[0]);
+  if (!first) return {};
+  for (const DerivationPart& part : sum.parts) {
+    const std::optional<OperandPair> pair = as_pair(part);
+    if (!pair) return {};
+    const bool alike = (pair->right == nullptr) == (first->right == nullptr);
+    if (alike) {
+      found.terms.push_back(*pair);
+    } else {
+      found.others.push_back(&part);
+    }
+  }
+  if (found.terms.size() < 3) return {};
+  return found;
+}
+
+std::vector<std::size_t> by_size(const std::vector<OperandPair>& terms) {
+  std::vector<std::size_t> places(terms.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(terms[a].product()) > std::abs(terms[b].product());
+  });
+  return places;
+}
+
+std::vector<DerivationLine> derivation_lines(const DerivationPart& root) {
+  std::vector<DerivationLine> lines;
+  collect_lines(root, 0, lines);
+  return lines;
+}
+
+std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root) {
+  std::vector<const DerivationPart*> scores;
+  if (root.kind != Kind::Quotient || root.parts[0].kind != Kind::Exp || root.parts[1].kind != Kind::Sum) {
+    return scores;
+  }
+  for (const DerivationPart& part : root.parts[1].parts) {
+    const DerivationPart* cell = part.kind == Kind::Exp ? first_cell(part) : nullptr;
+    if (!cell) return {};
+    scores.push_back(cell);
+  }
+  return scores;
+}
+
+Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms) {
+  const Role role = tensor_role(derivation.cell.tensor);
+  const Formula value = math::number(format_fixed(derivation.value, decimals), role);
+  if (derivation.is_leaf) return value;
+  const Formula numbers = Typesetter(decimals, most_terms).set(derivation.root, false, false);
+  return math::row({numbers, math::rel(), value});
+}
+
+}  // namespace attnlab

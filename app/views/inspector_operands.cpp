@@ -1,0 +1,242 @@
+// The inspector's middle: the formula, and every operand with a way to it.
+#include <algorithm>
+#include <cmath>
+
+#include "app/theme/format.h"
+#include "app/views/derivation_view.h"
+#include "app/views/formula_text.h"
+#include "app/views/inspector_parts.h"
+#include "app/views/tensor_words.h"
+#include "app/views/trace_matrices.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/operand_table.h"
+#include "app/widgets/softmax_table.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::size_t kWrittenTerms = 4;
+
+/// Order of the operands; a matter of this view alone.
+int& order() {
+  static int by_size = 0;
+  return by_size;
+}
+
+std::string operand_tensor(const InspectorFrame& frame, bool parameter) {
+  for (const CellName& cell : frame.derivation.operands()) {
+    const bool learned = cell.tensor.ends_with(".weight");
+    if (learned == parameter) return cell.tensor;
+  }
+  return "";
+}
+
+SymbolRoles roles_of(const InspectorFrame& frame) {
+  SymbolRoles roles = {{"query", Role::Query},    {"key", Role::Key},        {"value", Role::Value},
+                       {"weights", Role::Output}, {"context", Role::Output}, {"concat", Role::Output}};
+  roles["y"] = tensor_role(frame.derivation.cell.tensor);
+  roles["x"] = tensor_role(operand_tensor(frame, false));
+  roles["W"] = roles["b"] = tensor_role(operand_tensor(frame, true));
+  return roles;
+}
+
+/// The first axis along which two cells of one tensor differ.
+std::size_t varying_axis(const CellName& a, const CellName& b) {
+  for (std::size_t i = 0; i < std::min(a.index.size(), b.index.size()); ++i) {
+    if (a.index[i] != b.index[i]) return i;
+  }
+  return a.index.empty() ? 0 : a.index.size() - 1;
+}
+
+const DerivationPart* cell_side(const OperandPair& term) {
+  const bool left = term.left->kind == Expression::Kind::Cell;
+  return left || !term.right ? term.left : term.right;
+}
+
+std::vector<OperandTerm> table_terms(const InspectorFrame& frame, const OperandSum& sum,
+                                     const std::vector<std::size_t>& places) {
+  const CellName &first = cell_side(sum.terms[0])->cell, &second = cell_side(sum.terms[1])->cell;
+  const std::size_t axis = varying_axis(first, second);
+  std::vector<OperandTerm> terms;
+  for (std::size_t place : places) {
+    const OperandPair& pair = sum.terms[place];
+    const CellName& cell = cell_side(pair)->cell;
+    std::string words =
+        cell.tensor == first.tensor ? axis_words(frame.trace, cell, axis) : cell_title(cell.tensor);
+    if (words.starts_with("feature ")) words = "c " + words.substr(8);
+    terms.push_back({std::move(words), pair.left->value, pair.right ? pair.right->value : 0});
+  }
+  return terms;
+}
+
+void follow(const InspectorFrame& frame, const DerivationPart* part) {
+  if (part && part->kind == Expression::Kind::Cell) frame.emit(inspect_command(part->cell));
+}
+
+/// "+ bias  0.0123", the number a link.
+void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::size_t i) {
+  const bool cell = part.kind == Expression::Kind::Cell;
+  const std::string name = "inspector.other[" + std::to_string(i) + ",0]";
+  const std::string words = "plus " + (cell ? cell_title(part.cell.tensor) : part.label);
+  const Role role = cell ? tensor_role(part.cell.tensor) : Role::None;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Box line = box_at(at, {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
+  if (ImGui::InvisibleButton(name.c_str(), line.size())) follow(frame, &part);
+  mark(name, line);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered()) list->AddRectFilled(line.min, line.max, role_tint(role), em() * 0.2f);
+  draw_text_in(list, fonts().ui, line, theme().palette.text_dim, words);
+  draw_text_in(list, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}}, role_text(role),
+               format_fixed(part.value, widgets().digits + 1), Align::Right);
+}
+
+void draw_order(std::size_t count) {
+  if (count < 6) return;
+  constexpr const char* kOrders[] = {"in order", "largest first"};
+  segmented("inspector.order", kOrders, order());
+}
+
+std::string short_title(const DerivationPart* part) {
+  if (!part || part->kind != Expression::Kind::Cell) return part ? part->label : "";
+  std::string words = cell_title(part->cell.tensor);
+  const std::size_t space = words.rfind(' ');
+  const bool weight = words.ends_with("weight") && !words.starts_with("Attention");
+  return weight && space != std::string::npos ? "weight" : words;
+}
+
+void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
+  draw_order(sum.terms.size());
+  std::vector<std::size_t> places(sum.terms.size());
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+  if (order() == 1 && sum.terms.size() >= 6) places = by_size(sum.terms);
+  const std::vector<OperandTerm> terms = table_terms(frame, sum, places);
+  const OperandPair& first = sum.terms[0];
+  OperandTableOptions o;
+  o.single = first.right == nullptr;
+  o.left_name = short_title(first.left);
+  o.right_name = short_title(first.right);
+  o.left_role = tensor_role(first.left->cell.tensor);
+  if (first.right) o.right_role = tensor_role(first.right->cell.tensor);
+  o.result = sum.total();
+  o.result_name = o.single ? "sum" : "sum of products";
+  o.result_role = sum.others.empty() && !sum.divisor ? tensor_role(frame.derivation.cell.tensor) : Role::None;
+  o.target = "inspector.operand";
+  const float rest = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
+  o.height = std::max(ImGui::GetContentRegionAvail().y - inspector_check_height() - rest, em() * 9);
+  const OperandTableResult r = operand_table("operands", terms, o);
+  if (r.followed_left >= 0) follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_left)]].left);
+  if (r.followed_right >= 0)
+    follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_right)]].right);
+  for (std::size_t i = 0; i < sum.others.size(); ++i) draw_other(frame, *sum.others[i], i);
+  if (sum.divisor) {
+    const std::string number = format_number(sum.divisor->value, widgets().digits);
+    dim_text("divided by " + sum.divisor->label + " = " + number);
+  }
+}
+
+void draw_softmax(const InspectorFrame& frame, const std::vector<const DerivationPart*>& scores) {
+  const CellName& own = frame.derivation.cell;
+  const std::size_t axis = own.index.size() - 1;
+  std::vector<float> values, shares;
+  std::vector<std::string> names;
+  const bool tokens = tensor_axes(frame.tensor)[axis] == AxisMeaning::Key;
+  const TokenAxis keys = token_axis(axis_pieces(frame.trace, own.tensor, AxisMeaning::Key));
+  CellName share = own;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    share.index[axis] = static_cast<Index>(i);
+    values.push_back(static_cast<float>(scores[i]->value));
+    shares.push_back(frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(share.index))]);
+    names.push_back(tokens ? keys.name(share.index[axis]) : axis_words(frame.trace, share, axis));
+  }
+  const float height = ImGui::GetContentRegionAvail().y - inspector_check_height();
+  ImGui::BeginChild("softmax", {0, std::max(height, em() * 8)}, false, ImGuiWindowFlags_NoBackground);
+  SoftmaxTableOptions o;
+  o.names = names;
+  o.weights = shares;
+  o.selected = static_cast<int>(own.index[axis]);
+  o.target = "inspector.operand";
+  const SoftmaxTableResult r = softmax_table("steps", values, o);
+  if (r.clicked >= 0) follow(frame, scores[static_cast<std::size_t>(r.clicked)]);
+  ImGui::EndChild();
+}
+
+void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line, int i) {
+  const DerivationPart& part = *line.part;
+  const bool link = part.kind == Expression::Kind::Cell;
+  const std::string name = "inspector.operand[" + std::to_string(i) + ",0]";
+  const Box box =
+      box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
+  if (ImGui::InvisibleButton(name.c_str(), box.size())) follow(frame, &part);
+  mark(name, box);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Role role = link ? tensor_role(part.cell.tensor) : Role::None;
+  if (link && ImGui::IsItemHovered()) {
+    list->AddRectFilled(box.min, box.max, role_tint(role), em() * 0.2f);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  if (link) tip(part.cell.text());
+  const float left = box.min.x + em() * (0.2f + static_cast<float>(line.depth)), number = em() * 6.5f;
+  const std::string place = link ? "  " + index_words(frame.trace, part.cell) : "";
+  draw_text_in(list, link ? fonts().ui : fonts().ui, {{left, box.min.y}, {box.max.x - number, box.max.y}},
+               link ? role_text(role) : theme().palette.text_dim, line.words + place);
+  draw_text_in(list, fonts().mono, {{box.max.x - number, box.min.y}, {box.max.x - em() * 0.4f, box.max.y}},
+               link ? role_text(role) : theme().palette.text, format_number(part.value, widgets().digits + 1),
+               Align::Right);
+}
+
+void draw_tree(const InspectorFrame& frame) {
+  const std::vector<DerivationLine> lines = derivation_lines(frame.derivation.root);
+  const float row = std::ceil(em() * 1.5f), wanted = row * static_cast<float>(lines.size());
+  const float most = std::max(ImGui::GetContentRegionAvail().y - inspector_check_height(), row * 4);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("tree", {0, std::min(wanted, most)}, false, ImGuiWindowFlags_NoBackground);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(lines.size()), row);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      draw_tree_line(frame, lines[static_cast<std::size_t>(i)], i);
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_inspector_formula(const InspectorFrame& frame) {
+  ImGui::Dummy({0, em() * 0.2f});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const FormulaText text = formula_from_text(frame.derivation.formula, roles_of(frame));
+  if (text.formula)
+    draw_formula("general", text.formula,
+                 {.size = 0.82f, .wrap_width = width, .target = "inspector.formula"});
+  if (!text.words.empty()) dim_text(text.words);
+  ImGui::Dummy({0, em() * 0.1f});
+  const Formula numbers = written_out(frame.derivation, std::max(2, widgets().digits - 1), kWrittenTerms);
+  draw_formula("numbers", numbers, {.size = 0.72f, .wrap_width = width});
+  ImGui::Dummy({0, em() * 0.2f});
+}
+
+void draw_inspector_operands(const InspectorFrame& frame) {
+  const std::vector<const DerivationPart*> scores = softmax_scores(frame.derivation.root);
+  if (!scores.empty()) return draw_softmax(frame, scores);
+  if (const std::optional<OperandSum> sum = operand_sum(frame.derivation.root)) return draw_sum(frame, *sum);
+  draw_tree(frame);
+}
+
+float inspector_check_height() { return std::ceil(em() * 2.0f); }
+
+void draw_inspector_check(const InspectorFrame& frame) {
+  const double again = frame.derivation.root.evaluate(), off = std::abs(again - frame.derivation.value);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
+  list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
+  const bool same = std::isinf(again) && std::isinf(frame.derivation.value);
+  const std::string text = "recomputed in double: " + format_fixed(again, 7) +
+                           (same ? "" : " · difference " + format_number(off, 3));
+  draw_text_in(list, fonts().small, line, theme().palette.text_dim, text);
+}
+
+}  // namespace attnlab
