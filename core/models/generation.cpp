@@ -115,9 +115,13 @@ std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
   return made;
 }
 
-std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
-                                                  const Batch& source, TokenId start, TokenId stop,
-                                                  Index max_tokens) {
+namespace {
+
+/// Tokens for each source row, each one `choose`n from its logits.
+template <typename Choose>
+std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Real> weights,
+                                         const Batch& source, TokenId start, TokenId stop, Index max_tokens,
+                                         const Choose& choose) {
   std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
   std::vector<bool> ended(rows.size(), false);
   NextLogits next(model, weights);
@@ -135,12 +139,29 @@ std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<
     next.run(batch);
     for (std::size_t b = 0; b < rows.size(); ++b) {
       if (ended[b]) continue;
-      const TokenId token = most_probable(next.row(static_cast<Index>(b)));
+      const TokenId token = choose(next.row(static_cast<Index>(b)));
       ended[b] = token == stop;
       if (!ended[b]) rows[b].push_back(token);
     }
   }
   return rows;
+}
+
+}  // namespace
+
+std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
+                                                  const Batch& source, TokenId start, TokenId stop,
+                                                  Index max_tokens) {
+  return decode(model, weights, source, start, stop, max_tokens, most_probable);
+}
+
+std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,
+                                                 const Batch& source, TokenId start, TokenId stop,
+                                                 Index max_tokens, const SamplingOptions& options,
+                                                 RandomStream& random) {
+  options.validate();
+  return decode(model, weights, source, start, stop, max_tokens,
+                [&](std::span<const Real> logits) { return sample_token(logits, options, random); });
 }
 
 }  // namespace attnlab

@@ -37,4 +37,10 @@ std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<
                                                   const Batch& batch, TokenId start, TokenId stop,
                                                   Index max_tokens);
 
+/// The same with each token drawn as `options` say.
+std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,
+                                                 const Batch& batch, TokenId start, TokenId stop,
+                                                 Index max_tokens, const SamplingOptions& options,
+                                                 RandomStream& random);
+
 }  // namespace attnlab

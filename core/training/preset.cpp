@@ -9,6 +9,7 @@
 #include "core/config/nearest.h"
 #include "core/tasks/encode.h"
 #include "core/tasks/task_config.h"
+#include "core/training/memory.h"
 #include "embedded_presets.h"
 
 namespace attnlab {
@@ -153,6 +154,7 @@ Experiment make_experiment(Preset preset) {
   }
   experiment.vocabularies = std::make_shared<const Vocabularies>(vocabularies_of(task));
   experiment.model = make_model(preset.model);
+  check_memory(preset.model, preset.training, experiment.model->parameters().size());
   experiment.preset = std::move(preset);
   return experiment;
 }

@@ -1,0 +1,113 @@
+// Command line: parsing, and one line for whatever goes wrong.
+#include "app/cli/cli.h"
+
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <stdexcept>
+
+#include "core/config/nearest.h"
+
+namespace attnlab {
+namespace {
+
+constexpr const char* kDescription =
+    "Attention Lab takes a Transformer apart while it learns.\n"
+    "Without a subcommand the window opens; the subcommands need no display.";
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  attention-lab                                     open the window\n"
+    "  attention-lab presets                             what can be trained\n"
+    "  attention-lab train --preset reverse --out rev    train a model and save it\n"
+    "  attention-lab trace --model rev --source hello --list\n"
+    "  attention-lab generate --model rev --prompt hello\n"
+    "\n"
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n"
+    "Every subcommand has its own --help.";
+
+/// `text` on one line.
+std::string one_line(std::string text) {
+  for (char& letter : text)
+    if (letter == '\n' || letter == '\r') letter = ' ';
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+int report(const std::string& message, int code) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "attention-lab: %s\n", one_line(message).c_str());
+  return code;
+}
+
+/// The deepest subcommand that was chosen.
+const CLI::App& chosen(const CLI::App& app) {
+  const auto subcommands = app.get_subcommands();
+  return subcommands.empty() ? app : *subcommands.front();
+}
+
+std::string suggestion(const CLI::App& app, const std::string& unknown) {
+  std::vector<std::string> names;
+  if (unknown.starts_with("-")) {
+    for (const CLI::Option* option : chosen(app).get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  } else if (app.get_subcommands().empty()) {
+    for (const CLI::App* subcommand : app.get_subcommands({})) names.push_back(subcommand->get_name());
+  }
+  return did_you_mean(unknown, names);
+}
+
+int report_usage(const CLI::App& app, const CLI::ParseError& error) {
+  const auto remaining = app.remaining(true);
+  const std::string help = " (" + std::string("see attention-lab ") +
+                           (&chosen(app) == &app ? "" : chosen(app).get_name() + " ") + "--help)";
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !remaining.empty())
+    return report(remaining[0] + " is not known here" + suggestion(app, remaining[0]) + help, kWrongUsage);
+  return report(error.what() + help, kWrongUsage);
+}
+
+int run(const Action& action) {
+  try {
+    return action();
+  } catch (const std::invalid_argument& error) {
+    return report(error.what(), kWrongUsage);
+  } catch (const std::bad_alloc&) {
+    return report("there is not enough memory for this", kFailed);
+  } catch (const std::exception& error) {
+    return report(error.what(), kFailed);
+  }
+}
+
+/// What was printed must have arrived: a full disk is an error like any other.
+int check_output(int code) {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+  return report("cannot write to standard output", code == kDone ? int{kFailed} : code);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  CLI::App app(kDescription, "attention-lab");
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("attention-lab ") + ATTNLAB_VERSION);
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(34);
+  Action action;
+  add_window_options(app, action);
+  add_presets_command(app, action);
+  add_train_command(app, action);
+  add_trace_command(app, action);
+  add_generate_command(app, action);
+  add_info_command(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return check_output(app.exit(error, std::cout, std::cerr));
+    return report_usage(app, error);
+  } catch (const std::exception& error) {
+    return report(error.what(), kWrongUsage);
+  }
+  return check_output(run(action));
+}
+
+}  // namespace attnlab

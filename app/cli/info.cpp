@@ -1,0 +1,52 @@
+// attention-lab info: versions, processor and graphics.
+#include <Eigen/Core>
+#include <cstdio>
+#include <string>
+#include <thread>
+
+#include "app/cli/cli.h"
+#include "app/gl/probe.h"
+
+namespace attnlab {
+namespace {
+
+std::string compiler() {
+#if defined(__clang__)
+  return std::string("Clang ") + __clang_version__;
+#elif defined(__GNUC__)
+  return std::string("GCC ") + __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+std::string eigen() {
+  return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+         std::to_string(EIGEN_MINOR_VERSION);
+}
+
+void line(const char* what, const std::string& value) { std::printf("%-14s %s\n", what, value.c_str()); }
+
+int info() {
+  const GraphicsReport graphics = probe_graphics();
+  line("attention-lab", ATTNLAB_VERSION);
+  line("compiler", compiler());
+  line("Eigen", eigen());
+  line("ImGui", graphics.imgui);
+  line("GLFW", graphics.glfw);
+  line("SIMD", Eigen::SimdInstructionSetsInUse());
+  line("threads", std::to_string(std::thread::hardware_concurrency()));
+  line("OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer);
+  line("compute", graphics.compute ? "yes" : "no: it needs OpenGL 4.3");
+  return kDone;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("info", "Show versions, processor features and OpenGL");
+  command->footer("Works without a display too, and then says why there is no OpenGL.");
+  command->callback([&action] { action = info; });
+}
+
+}  // namespace attnlab

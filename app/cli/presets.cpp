@@ -1,0 +1,34 @@
+// attention-lab presets: what can be trained.
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/cli.h"
+#include "core/training/preset.h"
+
+namespace attnlab {
+namespace {
+
+int list_presets() {
+  for (const Preset& preset : builtin_presets())
+    std::printf("%-12s  %s\n", preset.name.c_str(), preset.description.c_str());
+  return kDone;
+}
+
+int show_preset(const std::string& name) {
+  const Preset preset = find_preset(name);
+  std::printf("%s: %s\n\n%s", preset.name.c_str(), preset.description.c_str(), options_help(preset).c_str());
+  return kDone;
+}
+
+}  // namespace
+
+void add_presets_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("presets", "List what can be trained, one a line");
+  const auto name = std::make_shared<std::string>();
+  command->add_option("name", *name, "Show all options of this preset with their values")->type_name("NAME");
+  command->footer("Examples:\n  attention-lab presets\n  attention-lab presets reverse");
+  command->callback(
+      [&action, name] { action = [name] { return name->empty() ? list_presets() : show_preset(*name); }; });
+}
+
+}  // namespace attnlab

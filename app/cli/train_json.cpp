@@ -1,0 +1,68 @@
+// Train report for programs: JSON lines.
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/train_report.h"
+
+namespace attnlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr Index kTold = 200;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+void print(const Json& event) {
+  std::printf("%s\n", event.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
+}
+
+class JsonReport final : public TrainReport {
+ public:
+  void start(const Experiment& experiment, Index from, Index until) override {
+    until_ = until;
+    every_ = std::max<Index>(1, (until - from) / kTold);
+    first_ = from + 1;
+    print({{"event", "start"},
+           {"preset", experiment.preset.name},
+           {"parameters", experiment.model->parameters().size()},
+           {"step", from},
+           {"steps", until},
+           {"seed", experiment.preset.training.seed}});
+  }
+  void step(const StepMetrics& m) override {
+    if (m.step != first_ && m.step != until_ && m.step % every_ != 0) return;
+    print({{"event", "step"},
+           {"step", m.step},
+           {"loss", number(m.loss)},
+           {"gradient_norm", number(m.gradient_norm)},
+           {"learning_rate", m.learning_rate},
+           {"tokens", m.tokens}});
+  }
+  void validation(const ValidationMetrics& m) override {
+    print({{"event", "validation"}, {"step", m.step}, {"loss", number(m.loss)}});
+  }
+  void saved(const std::string& folder) override { print({{"event", "saved"}, {"folder", folder}}); }
+  void done(const TrainSummary& s) override {
+    Json event = {{"event", "done"},
+                  {"steps", s.loop.steps},
+                  {"train_loss", number(s.loop.train_loss)},
+                  {"validation_loss", number(s.validation_loss)},
+                  {"seconds", s.loop.seconds},
+                  {"tokens_per_second", s.loop.tokens_per_second()}};
+    if (s.exact_match) event["exact_match"] = *s.exact_match;
+    event["interrupted"] = s.loop.stopped;
+    print(event);
+  }
+
+ private:
+  Index first_ = 0, until_ = 0, every_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<TrainReport> make_json_report() { return std::make_unique<JsonReport>(); }
+
+}  // namespace attnlab

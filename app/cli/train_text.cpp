@@ -1,0 +1,124 @@
+// Train report for people: lines, and a progress bar on a terminal.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdarg>
+#include <cstdio>
+
+#include "app/cli/train_report.h"
+
+namespace attnlab {
+namespace {
+
+constexpr double kBarSeconds = 0.1;   // between two drawings of the bar
+constexpr double kLineSeconds = 5.0;  // between two lines where there is no terminal
+constexpr double kMemory = 0.95;      // of the running means
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
+  char buffer[512];
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<long long>(seconds + 0.5);
+  if (whole >= 3600) return text("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
+  return text("%lld:%02lld", whole / 60, whole % 60);
+}
+
+int terminal_width() {
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+class TextReport final : public TrainReport {
+ public:
+  void start(const Experiment& experiment, Index from, Index until) override {
+    const Preset& preset = experiment.preset;
+    std::printf("%s: %s\n", preset.name.c_str(), preset.description.c_str());
+    std::printf("%lld parameters, %lld steps of %lld sequences, seed %lld\n",
+                static_cast<long long>(experiment.model->parameters().size()),
+                static_cast<long long>(until - from), static_cast<long long>(preset.training.batch),
+                static_cast<long long>(preset.training.seed));
+    std::fflush(stdout);
+    from_ = from;
+    until_ = until;
+    begin_ = last_step_ = drawn_ = now();
+  }
+
+  void step(const StepMetrics& m) override {
+    const double time = now();
+    const double rate = static_cast<double>(m.tokens) / (time - last_step_);
+    rate_ = rate_ == 0 ? rate : kMemory * rate_ + (1 - kMemory) * rate;
+    loss_ = loss_ == 0 ? m.loss : kMemory * loss_ + (1 - kMemory) * m.loss;
+    last_step_ = time;
+    if (time - drawn_ < (terminal_ ? kBarSeconds : kLineSeconds)) return;
+    drawn_ = time;
+    terminal_ ? draw_bar(m.step) : print_line(status(m.step));
+  }
+
+  void validation(const ValidationMetrics& m) override {
+    print_line(text("step %*lld/%lld  loss %.4f  validation loss %.4f", digits(),
+                    static_cast<long long>(m.step), static_cast<long long>(until_), loss_, m.loss));
+  }
+
+  void saved(const std::string& folder) override { print_line("saved to " + folder); }
+
+  void done(const TrainSummary& s) override {
+    print_line(text("%s after %lld steps: train loss %.4f, validation loss %.4f",
+                    s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
+                    s.loop.train_loss, s.validation_loss));
+    if (s.exact_match)
+      print_line(text("%.1f %% of %lld held-out examples exactly right", *s.exact_match * 100,
+                      static_cast<long long>(s.examples)));
+    print_line(text("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
+    if (s.saved.empty()) print_line("not saved: give --out FOLDER to keep the model");
+  }
+
+ private:
+  int digits() const { return static_cast<int>(std::to_string(until_).size()); }
+
+  std::string status(Index step) const {
+    const double left =
+        (now() - begin_) / static_cast<double>(step - from_) * static_cast<double>(until_ - step);
+    return text("step %*lld/%lld  loss %.4f  %.0f tokens/s  %s left", digits(), static_cast<long long>(step),
+                static_cast<long long>(until_), loss_, rate_, duration(left).c_str());
+  }
+
+  void draw_bar(Index step) const {
+    const std::string right = status(step);
+    const int width = std::min(terminal_width() - static_cast<int>(right.size()) - 6, 40);
+    std::string bar;
+    if (width >= 5) {
+      const auto full =
+          static_cast<std::size_t>(static_cast<Index>(width) * (step - from_) / (until_ - from_));
+      bar = "[" + std::string(full, '#') + std::string(static_cast<std::size_t>(width) - full, '.') + "]  ";
+    }
+    std::printf("\r\x1b[K%s%s", bar.c_str(), right.c_str());
+    std::fflush(stdout);
+  }
+
+  /// A line that stays, in the place of the bar.
+  void print_line(const std::string& line) const {
+    std::printf("%s%s\n", terminal_ ? "\r\x1b[K" : "", line.c_str());
+    std::fflush(stdout);
+  }
+
+  bool terminal_ = ::isatty(STDOUT_FILENO) == 1;
+  Index from_ = 0, until_ = 0;
+  double begin_ = 0, last_step_ = 0, drawn_ = 0, rate_ = 0, loss_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<TrainReport> make_text_report() { return std::make_unique<TextReport>(); }
+
+}  // namespace attnlab

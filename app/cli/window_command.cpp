@@ -1,0 +1,41 @@
+// Without a subcommand: the window.
+#include <memory>
+
+#include "app/cli/cli.h"
+#include "app/gl/gallery_window.h"
+#include "app/window_main.h"
+#include "core/training/preset.h"
+
+namespace attnlab {
+namespace {
+
+struct Options {
+  WindowMainOptions window;
+  std::string model;
+  bool gallery = false;
+};
+
+int open_window(Options options) {
+  find_preset(options.window.preset);
+  if (options.gallery) return run_gallery(options.window.script);
+  if (!options.model.empty()) options.window.model = options.model;
+  return run_window(options.window);
+}
+
+}  // namespace
+
+void add_window_options(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("--script", options->window.script, "Play the commands of this file in the window")
+      ->type_name("FILE");
+  CLI::Option* preset =
+      app.add_option("--preset", options->window.preset, "Start learning this preset (default translate)")
+          ->type_name("NAME");
+  app.add_option("--model", options->model, "Open this saved model")->type_name("FOLDER")->excludes(preset);
+  app.add_flag("--gallery", options->gallery, "Show every widget in its states instead");
+  app.callback([&app, &action, options] {
+    if (app.get_subcommands().empty()) action = [options] { return open_window(*options); };
+  });
+}
+
+}  // namespace attnlab

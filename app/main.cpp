@@ -1,0 +1,4 @@
+// The program: arguments in, one call out.
+#include "app/cli/cli.h"
+
+int main(int argc, char** argv) { return attnlab::run_program(argc, argv); }

@@ -1,0 +1,16 @@
+// Memory: what training will need at least, before anything is allocated.
+#pragma once
+
+#include "core/models/model_config.h"
+#include "core/training/training_config.h"
+
+namespace attnlab {
+
+/// Bytes that a trainer of `parameters` weights surely takes: weights, moments, gradients of each shard and
+/// the larger activations of one batch of full length. A lower bound.
+double training_bytes(const ModelConfig& model, const TrainingConfig& training, Index parameters);
+
+/// Throws std::invalid_argument that says both figures where this machine has less memory than that.
+void check_memory(const ModelConfig& model, const TrainingConfig& training, Index parameters);
+
+}  // namespace attnlab

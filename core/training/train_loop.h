@@ -1,0 +1,38 @@
+// Train loop: steps and measurements up to a given step, on the calling thread.
+#pragma once
+
+#include <functional>
+
+#include "core/training/trainer.h"
+#include "core/training/training_run.h"
+
+namespace attnlab {
+
+/// What to do and whom to tell.
+struct TrainLoopOptions {
+  Index until = 0;               ///< steps done at which to end
+  Index validation_every = 0;    ///< steps between validation losses; 0: none on the way
+  Index validation_batches = 8;  ///< batches in each
+  std::function<void(const StepMetrics&)> on_step = {};
+  std::function<void(const ValidationMetrics&)> on_validation = {};
+  std::function<bool()> stop = {};  ///< asked between steps; true ends the loop
+};
+
+/// How a loop ended.
+struct TrainLoopResult {
+  Index steps = 0;        ///< done in all
+  double train_loss = 0;  ///< mean over the last 100 steps (or fewer); NaN where there were none
+  double seconds = 0;     ///< spent in steps
+  Index tokens = 0;       ///< targets that counted
+  bool stopped = false;   ///< `stop` ended it
+  std::string failure;    ///< the loss became not finite: why it ended early; the last good weights are kept
+
+  double tokens_per_second() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
+};
+
+TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options);
+
+/// What to say of a step that left the weights as they were.
+std::string not_finite_message(Index step);
+
+}  // namespace attnlab
