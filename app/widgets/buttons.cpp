@@ -120,7 +120,6 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
   float width = 0;
   for (const char* choice : choices) width += text_size(fonts().ui, choice).x + 2 * pad;
   const Box all = reserve({std::ceil(width), height});
-  const ImVec2 after = ImGui::GetCursorScreenPos();
   const Palette& p = theme().palette;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float rounding = ImGui::GetStyle().FrameRounding;
@@ -150,7 +149,6 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
   ImGui::PopID();
   ImGui::SetCursorScreenPos(all.min);
   ImGui::Dummy(all.size());
-  (void)after;
   return changed;
 }
 
