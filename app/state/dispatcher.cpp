@@ -183,7 +183,11 @@ struct Handlers {
   static void inspect_back(Dispatcher& d, const Arguments&, const Limits&) {
     if (!d.state_.inspected.empty()) d.state_.inspected.pop_back();
   }
-  static void text_source(Dispatcher& d, const Arguments& a, const Limits&) { d.state_.source = a.joined(); }
+  /// The old target is no answer to a new source, so the model gives its own.
+  static void text_source(Dispatcher& d, const Arguments& a, const Limits&) {
+    d.state_.source = a.joined();
+    d.state_.generate_target = true;
+  }
   static void text_target(Dispatcher& d, const Arguments& a, const Limits&) {
     d.state_.target = a.joined();
     d.state_.generate_target = false;
@@ -292,7 +296,7 @@ std::span<const Handlers::Entry> Handlers::table() {
       {{"layer.previous", "", "previous layer", true}, move<&S::layer, &L::layers, -1>},
       {{"inspect", "TENSOR I,J,…", "explain a cell in the inspector", true}, inspect},
       {{"inspect.back", "", "back to the number before", true}, inspect_back},
-      {{"text.source", "TEXT", "the sentence that the encoder reads", true}, text_source},
+      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true}, text_source},
       {{"text.target", "TEXT", "the sentence that the decoder reads", true}, text_target},
       {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
       {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},

@@ -48,15 +48,17 @@ void choose_texts(OpenModel& model) {
   const Experiment& experiment = model.experiment;
   const bool pairs = experiment.vocabularies->source.has_value();
   model.start.selection = first_selection(experiment.preset.model);
-  model.start.generate_target = pairs;
   if (!experiment.task) {
+    model.start.generate_target = pairs;
     (pairs ? model.start.source : model.start.target) =
         some_text(pairs ? *experiment.vocabularies->source : experiment.vocabularies->target);
     return;
   }
   const Example first = experiment.task->sample_example();
   model.start.source = first.source;
-  model.start.target = pairs ? "" : shortened(first.target, kFirstTextBytes);
+  model.start.target = pairs ? first.target : shortened(first.target, kFirstTextBytes);
+  model.start.generate_target =
+      false;  // the right answer is there from the first step: its attention sharpens
   for (const Example& example : experiment.task->validation_examples(kExamples)) {
     model.examples.push_back(pairs ? example.source : shortened(example.target, kFirstTextBytes));
   }
