@@ -70,6 +70,12 @@ class Typesetter {
  public:
   Typesetter(int decimals, std::size_t most_terms) : decimals_(decimals), most_terms_(most_terms) {}
 
+  /// The root's pieces, flat, so that a long sum can be broken between its terms.
+  std::vector<Formula> pieces(const DerivationPart& root) const {
+    if (root.kind == Kind::Sum) return terms(root, math::op("+"), true);
+    return {set(root, false, false)};
+  }
+
   Formula set(const DerivationPart& part, bool inside, bool named_as_value) const {
     if (named_as_value && !part.label.empty()) return number(part, inside);
     switch (part.kind) {
@@ -98,12 +104,16 @@ class Typesetter {
     return fenced(math::number(text, role), inside && text.starts_with("−"));
   }
   int decimals_of(const DerivationPart& part) const {
-    const bool whole = part.kind == Kind::Constant && part.value == std::floor(part.value);
+    const bool whole =
+        part.value == 0 || (part.kind == Kind::Constant && part.value == std::floor(part.value));
     const bool small = part.value != 0 && std::abs(part.value) < 0.005;
     return whole ? 0 : small ? std::max(decimals_, 6) : decimals_;
   }
   static Formula fenced(Formula inside, bool fence) { return fence ? math::paren(inside) : inside; }
   Formula joined(const DerivationPart& part, const Formula& sign, bool cut) const {
+    return math::row(terms(part, sign, cut));
+  }
+  std::vector<Formula> terms(const DerivationPart& part, const Formula& sign, bool cut) const {
     const std::size_t count = cut ? std::min(most_terms_, part.parts.size()) : part.parts.size();
     std::vector<Formula> row;
     for (std::size_t i = 0; i < count; ++i) {
@@ -114,7 +124,7 @@ class Typesetter {
       row.insert(row.end(),
                  {sign, math::number("… (" + std::to_string(part.parts.size() - count) + " more)")});
     }
-    return math::row(std::move(row));
+    return row;
   }
 
   int decimals_;
@@ -182,8 +192,9 @@ Formula written_out(const Derivation& derivation, int decimals, std::size_t most
   const Role role = tensor_role(derivation.cell.tensor);
   const Formula value = math::number(format_fixed(derivation.value, decimals), role);
   if (derivation.is_leaf) return value;
-  const Formula numbers = Typesetter(decimals, most_terms).set(derivation.root, false, false);
-  return math::row({numbers, math::rel(), value});
+  std::vector<Formula> row = Typesetter(decimals, most_terms).pieces(derivation.root);
+  row.insert(row.end(), {math::rel(), value});
+  return math::row(std::move(row));
 }
 
 }  // namespace attnlab

@@ -99,7 +99,7 @@ void draw_name(const InspectorFrame& frame) {
                role == Role::None ? theme().palette.text : role_text(role), cell_title(cell.tensor));
   const float button = text_size(fonts().ui, "Copy").x + ImGui::GetStyle().FramePadding.x * 2.4f;
   ImGui::SetCursorScreenPos({line.min.x + width - button, line.min.y});
-  if (text_button("inspector.copy", "Copy", "Copy this derivation as text", {.plain = true})) {
+  if (text_button("inspector.copy", "Copy", "Copy this derivation as text")) {
     ImGui::SetClipboardText(text_of(frame.derivation).c_str());
   }
   ImGui::SetCursorScreenPos({line.min.x, line.max.y});

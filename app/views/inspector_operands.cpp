@@ -100,10 +100,10 @@ void draw_order(std::size_t count) {
 
 std::string short_title(const DerivationPart* part) {
   if (!part || part->kind != Expression::Kind::Cell) return part ? part->label : "";
-  std::string words = cell_title(part->cell.tensor);
-  const std::size_t space = words.rfind(' ');
-  const bool weight = words.ends_with("weight") && !words.starts_with("Attention");
-  return weight && space != std::string::npos ? "weight" : words;
+  const std::string& tensor = part->cell.tensor;
+  if (tensor.ends_with(".weight")) return "weight";
+  const bool attention = tensor.find("attention.") != std::string::npos && !tensor.ends_with(".concat");
+  return attention ? cell_title(tensor) : "input";
 }
 
 void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
@@ -162,6 +162,19 @@ void draw_softmax(const InspectorFrame& frame, const std::vector<const Derivatio
   ImGui::EndChild();
 }
 
+/// Where an operand is, without what it shares with the cell that is explained.
+std::string other_words(const InspectorFrame& frame, const CellName& cell) {
+  const CellName& own = frame.derivation.cell;
+  std::string words;
+  for (std::size_t axis = 0; axis < cell.index.size(); ++axis) {
+    const bool same =
+        axis < own.index.size() && axis + 1 < cell.index.size() && own.index[axis] == cell.index[axis];
+    const std::string part = same ? "" : axis_words(frame.trace, cell, axis);
+    if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
+  }
+  return words;
+}
+
 void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line, int i) {
   const DerivationPart& part = *line.part;
   const bool link = part.kind == Expression::Kind::Cell;
@@ -177,13 +190,19 @@ void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line, int
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   if (link) tip(part.cell.text());
-  const float left = box.min.x + em() * (0.2f + static_cast<float>(line.depth)), number = em() * 6.5f;
-  const std::string place = link ? "  " + index_words(frame.trace, part.cell) : "";
-  draw_text_in(list, link ? fonts().ui : fonts().ui, {{left, box.min.y}, {box.max.x - number, box.max.y}},
-               link ? role_text(role) : theme().palette.text_dim, line.words + place);
-  draw_text_in(list, fonts().mono, {{box.max.x - number, box.min.y}, {box.max.x - em() * 0.4f, box.max.y}},
-               link ? role_text(role) : theme().palette.text, format_number(part.value, widgets().digits + 1),
-               Align::Right);
+  const std::string number = part.value == 0 ? "0" : format_number(part.value, widgets().digits + 1);
+  const float right = box.max.x - em() * 0.4f,
+              middle = right - text_size(fonts().mono, number).x - em() * 0.6f;
+  const float left = box.min.x + em() * (0.2f + static_cast<float>(line.depth));
+  const Colour ink = link ? role_text(role) : theme().palette.text_dim;
+  draw_text_in(list, fonts().ui, {{left, box.min.y}, {middle, box.max.y}}, ink, line.words);
+  const float after = left + text_size(fonts().ui, line.words).x + em() * 0.6f;
+  if (link && after < middle) {
+    draw_text_in(list, fonts().small, {{after, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
+                 other_words(frame, part.cell));
+  }
+  draw_text_in(list, fonts().mono, {{middle, box.min.y}, {right, box.max.y}},
+               link ? role_text(role) : theme().palette.text, number, Align::Right);
 }
 
 void draw_tree(const InspectorFrame& frame) {
@@ -235,7 +254,9 @@ void draw_inspector_check(const InspectorFrame& frame) {
   list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
   const bool same = std::isinf(again) && std::isinf(frame.derivation.value);
   const std::string text = "recomputed in double: " + format_fixed(again, 7) +
-                           (same ? "" : " · difference " + format_number(off, 3));
+                           (same       ? ""
+                            : off == 0 ? " · the same to the last bit"
+                                       : " · difference " + format_number(off, 3));
   draw_text_in(list, fonts().small, line, theme().palette.text_dim, text);
 }
 

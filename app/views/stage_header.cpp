@@ -110,7 +110,7 @@ void draw_title(StageFrame& frame, std::string_view touched) {
   const AppState& state = frame.model.state;
   const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
   const ImVec2 size = formula_size(formula), start = ImGui::GetCursorScreenPos();
-  const float line = std::max(std::ceil(em() * 2.4f), size.y);
+  const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.5f));
   const char* const title = stage_title(state.selection.stage);
   const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
   draw_text_in(ImGui::GetWindowDrawList(), fonts().heading, box_at(start, {width, line}),

@@ -6,6 +6,7 @@
 #include "app/views/stage_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/softmax_table.h"
+#include "app/widgets/token_text.h"
 
 namespace attnlab {
 
@@ -29,6 +30,7 @@ HeatMapOptions map_options(const StageFrame& frame, const StageMatrix& m, bool r
   o.selected = selected_on_stage(frame.selection);
   o.target = m.target;
   o.tensor = m.symbol;
+  o.legend = m.role != Role::Masked;
   return o;
 }
 
@@ -62,6 +64,24 @@ void draw_between(const Formula& formula, const Box& place) {
   draw_formula("between", formula);
 }
 
+/// A mask has two values only: said in words instead of a legend.
+void explain_mask(const HeatMapResult& r) {
+  const float y = r.cells.max.y + em() * 0.45f;
+  const Box line{{r.cells.min.x, y}, {r.cells.min.x + em() * 14, y + std::ceil(em() * 1.2f)}};
+  draw_text_in(ImGui::GetWindowDrawList(), fonts().small, line, theme().palette.text_dim,
+               "plain: 0   hatched: −∞");
+}
+
+/// Scrolls to a row when `row` or what it belongs to changes, and leaves scrolling to the user otherwise.
+void keep_in_sight(float row_y, int row, int owner) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("row in sight");
+  const int now = owner * 4096 + row;
+  if (storage.GetInt(key, -1) == now) return;
+  storage.SetInt(key, now);
+  ImGui::SetScrollFromPosY(row_y - ImGui::GetWindowPos().y, 0.5f);
+}
+
 /// Draws the row at the cursor; the last map is the stage's own, the others are operands.
 Box draw_map_row(StageFrame& frame, const MapRow& row) {
   const float cell = shared_cell(frame, row), gap = operator_width(row);
@@ -74,6 +94,7 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     o.cell_width = o.cell_height = cell;
     ImGui::SetCursorScreenPos({x, start.y});
     const HeatMapResult r = heat_map("map", m.slice.view, o);
+    if (m.role == Role::Masked) explain_mask(r);
     tie(frame, m, r);
     const bool own = i + 1 == row.maps.size();
     own ? choose_click(frame, r) : follow_click(frame, m, r);
@@ -86,6 +107,29 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     bottom = std::max(bottom, r.bounds.max.y);
   }
   return {start, {x, bottom}};
+}
+
+/// The selected query's row of scores, step by step.
+void draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const MatrixView& weights) {
+  const int query = std::clamp(static_cast<int>(frame.selection.query), 0, masked.rows - 1);
+  const int key = static_cast<int>(frame.selection.key);
+  std::vector<float> scores, shares;
+  for (int k = 0; k < masked.cols; ++k) {
+    scores.push_back(masked.at(query, k));
+    shares.push_back(weights.at(query, k));
+  }
+  const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
+  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui_bold, title, role_text(Role::Query),
+               "The row of query “" + display_token(frame.queries.name(query)) + "”");
+  SoftmaxTableOptions o;
+  o.names = frame.keys.names;
+  o.weights = shares;
+  o.selected = key;
+  o.target = "stage.softmax";
+  const SoftmaxTableResult r = softmax_table("table", scores, o);
+  choose_token(frame, false, r.clicked);
+  const float row = r.bounds.height() / static_cast<float>(masked.cols + 3);
+  keep_in_sight(r.bounds.min.y + row * static_cast<float>(key + 1), key, query);
 }
 
 }  // namespace
@@ -131,27 +175,13 @@ void draw_softmax_stage(StageFrame& frame) {
   weights.scale = weight_scale(weights.slice.view);
   const std::vector<unsigned char> hidden = masked_cells(masked.slice.view);
   if (!hidden.empty()) weights.slice.view.mask = hidden.data();
-  const float table = std::min(em() * 30, room.x * 0.42f);
+  const float table = std::min(em() * 26, room.x * 0.40f);
   const Box maps =
       draw_map_row(frame, {{masked, weights}, {math::rel("→")}, room.x - table - em() * 1.5f, room.y});
   const float left = std::min(maps.max.x + em() * 1.8f, start.x + room.x - table);
   ImGui::SetCursorScreenPos({left, start.y});
   ImGui::BeginChild("softmax", {start.x + room.x - left, room.y}, false, ImGuiWindowFlags_NoBackground);
-  const int query = std::clamp(static_cast<int>(frame.selection.query), 0, masked.slice.view.rows - 1);
-  const MatrixView& view = masked.slice.view;
-  std::vector<float> scores, shares;
-  for (int k = 0; k < view.cols; ++k)
-    scores.push_back(view.at(query, k)), shares.push_back(weights.slice.view.at(query, k));
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui_bold,
-               reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)}), role_text(Role::Query),
-               "The row of query “" + frame.queries.name(query) + "”");
-  SoftmaxTableOptions o;
-  o.names = frame.keys.names;
-  o.weights = shares;
-  o.selected = static_cast<int>(frame.selection.key);
-  o.target = "stage.softmax";
-  const SoftmaxTableResult r = softmax_table("table", scores, o);
-  choose_token(frame, false, r.clicked);
+  draw_softmax_row(frame, masked.slice.view, weights.slice.view);
   ImGui::EndChild();
 }
 

@@ -39,6 +39,7 @@ struct StageMatrix {
   Role role = Role::None;
   ColourScale scale{};
   std::string target{};  ///< for scripts
+  std::string detail{};  ///< dim, after the title; the size if empty
 };
 
 /// Row and column of the selected cell in the matrix of the present stage.

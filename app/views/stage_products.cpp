@@ -12,19 +12,23 @@ namespace attnlab {
 
 namespace {
 
+/// With more rows, cells are too low for numbers in most windows.
+constexpr int kMostNumberedRows = 14;
+
 struct Product {
   StageMatrix left, right, result;
   StageMatrix bias{};
   AxisLabels rows{}, cols{}, inner{};
   bool rows_are_queries = true;
   bool cols_are_keys = false;
+  float widest = 2.4f;
 };
 
 ProductPart part_of(const StageMatrix& m) {
   ProductPart part;
   part.matrix = m.slice.view;
   part.title = m.title;
-  part.detail = size_text(m.slice);
+  part.detail = m.detail.empty() ? size_text(m.slice) : m.detail;
   part.role = m.role;
   part.scale = m.scale;
   part.target = m.target;
@@ -40,6 +44,7 @@ ProductOptions options_of(const StageFrame& frame, const Product& p) {
   o.rows = p.rows;
   o.cols = p.cols;
   o.inner = p.inner;
+  o.widest = p.widest;
   o.selected = selected_on_stage(frame.selection);
   o.size = ImGui::GetContentRegionAvail();
   return o;
@@ -146,7 +151,7 @@ void draw_projection_stage(StageFrame& frame) {
   Product p;
   p.left = {frame.named(parts.input),
             output ? symbol::kConcat : symbol::kInput,
-            output ? "Joined heads" : "X: " + tensor_title(parts.input),
+            output ? "Joined heads" : "Input X",
             output ? Role::Output : Role::Residual,
             signed_scale(),
             "stage.left"};
@@ -179,6 +184,8 @@ void draw_scores_stage(StageFrame& frame) {
   p.cols = frame.key_labels();
   p.inner.title = "d";
   p.cols_are_keys = true;
+  // Wide cells are for their numbers; where there is no room for them, the diagonal should look like one.
+  if (p.result.slice.view.rows > kMostNumberedRows) p.widest = 1.3f;
   draw_product(frame, p);
 }
 

@@ -63,20 +63,26 @@ Frame frame_around(const ProductOptions& p, const Parts& o) {
   return {left.x, gap + right.x, right.y, gap * 0.6f + left.y, std::ceil(em() * 1.9f)};
 }
 
-/// Labels turn when cells are narrow, and that changes the space for cells: two rounds settle it.
+/// How much the left operand's legend lacks to end before the result's begins.
+float missing_width(const ProductOptions& p, const Parts& o, const Frame& f) {
+  const float width = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  return std::max(0.0f, em() * (kLeastLegend + 0.8f) - width);
+}
+
+/// Labels turn when cells are narrow, and that changes the space for cells: a few rounds settle it.
 Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
   Frame f{};
+  float missing = 0;
   use_cells(o, {em() * 2.3f, em() * 2.3f, em() * 1.2f, em() * 1.2f});
-  for (int round = 0; round < 2; ++round) {
+  for (int round = 0; round < 3; ++round) {
     f = frame_around(p, o);
-    use_cells(o,
-              plan_product(p.left.matrix.rows, p.left.matrix.cols, p.right.matrix.cols,
-                           size.x - f.left - f.middle_x - 2, size.y - f.top - f.middle_y - f.bottom, em()));
+    const ImVec2 room{size.x - f.left - f.middle_x - missing - 2, size.y - f.top - f.middle_y - f.bottom};
+    use_cells(o, plan_product(p.left.matrix.rows, p.left.matrix.cols, p.right.matrix.cols, room.x, room.y,
+                              em(), p.widest));
+    missing = missing_width(p, o, f);
   }
   f = frame_around(p, o);
-  // The left operand's legend must end before the result's begins.
-  const float left_width = f.left + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
-  f.middle_x = std::max(f.middle_x, em() * (kLeastLegend + 0.8f) - left_width);
+  f.middle_x += missing_width(p, o, f);
   return f;
 }
 

@@ -29,6 +29,7 @@ struct ProductOptions {
   Cell linked{};          ///< cell of the result hovered elsewhere
   Role lit = Role::None;  ///< role lit from outside (a hovered formula symbol): its matrix is framed
   ImVec2 size{0, 0};      ///< space to fit into; 0 means what the window has left
+  float widest = 2.4f;    ///< largest ratio of a result cell's width to its height
   bool fly = true;        ///< the products fly into the sum when the selection changes
 };
 
@@ -54,6 +55,6 @@ struct ProductPlan {
 
 /// Fits M, K and N cells into width × height pixels, labels and gaps already taken off. Where that would make
 /// specks of small matrices, the plan is larger than the space: draw in a window that scrolls.
-ProductPlan plan_product(int m, int k, int n, float width, float height, float em);
+ProductPlan plan_product(int m, int k, int n, float width, float height, float em, float widest = 2.4f);
 
 }  // namespace attnlab

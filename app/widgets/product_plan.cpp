@@ -35,20 +35,20 @@ Share share(int outer, int inner, float room, float wanted, float least, float c
 
 }  // namespace
 
-ProductPlan plan_product(int m, int k, int n, float width, float height, float em) {
+ProductPlan plan_product(int m, int k, int n, float width, float height, float em, float widest) {
   // A number needs 34 px by 20 px at 100 %, a label one em.
   const float legible_width = 2.3f * em, legible_height = 1.4f * em, largest = 3.2f * em, label = 1.05f * em;
   const Share across = share(n, k, width, legible_width, legible_width, 0.5f * em, em);
   const Share down = share(m, k, height, legible_width, legible_height, label, em);
   const float row = std::max(whole(std::min(down.outer, largest)), least_cell(m, 0.9f * em, 14.0f * em));
   const float column =
-      std::max(whole(std::min({across.outer, largest, 2.4f * row})), least_cell(n, 0.9f * em, 14.0f * em));
+      std::max(whole(std::min({across.outer, largest, widest * row})), least_cell(n, 0.9f * em, 14.0f * em));
   const float least_inner = least_cell(k, 0.35f * em, 2.2f * em);
   const auto inner = [&](float planned, float room, int outer, float cell) {
     const float left = (room - static_cast<float>(outer) * cell) / static_cast<float>(k);
     return whole(std::clamp(std::min(planned, left), least_inner, cell));
   };
-  const float height_of_row = std::min(row, whole(2.4f * column));
+  const float height_of_row = std::min(row, whole(widest * column));
   return {column, height_of_row, inner(across.inner, width, n, column),
           inner(down.inner, height, m, height_of_row)};
 }
