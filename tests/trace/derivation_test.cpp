@@ -1,0 +1,138 @@
+// Every number of a trace is recomputed in double from its derivation's own operands.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/trace/tracer.h"
+#include "core/training/preset.h"
+#include "core/training/trainer.h"
+
+namespace attnlab {
+namespace {
+
+/// A model that has learnt for a few steps, so that no weight is a special value.
+TracePtr trace_of(const std::string& preset_name, const std::vector<std::string>& options,
+                  TraceRequest request) {
+  Preset preset = find_preset(preset_name);
+  for (const std::string& option : options) set_option(preset, option);
+  const Experiment e = make_experiment(preset);
+  Trainer trainer(e.model, e.task, e.preset.training, 1);
+  for (int i = 0; i < 5; ++i) trainer.step();
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
+  return Tracer(e.model, e.vocabularies).trace(snapshot, request);
+}
+
+std::vector<Index> index_of(const Shape& shape, Index offset) {
+  const auto index = shape.index_of(offset);
+  return {index.begin(), index.begin() + shape.rank()};
+}
+
+/// Values of leaves must be those of the trace's own cells.
+void expect_true_operands(const Trace& trace, const DerivationPart& part) {
+  if (part.kind == Expression::Kind::Cell) {
+    const TraceTensor* tensor = trace.find(part.cell.tensor);
+    ASSERT_TRUE(tensor) << part.cell.text();
+    EXPECT_EQ(
+        part.value,
+        static_cast<double>(tensor->value[static_cast<std::size_t>(tensor->shape.offset(part.cell.index))]));
+  }
+  for (const DerivationPart& child : part.parts) expect_true_operands(trace, child);
+}
+
+/// Largest part of a derivation: the scale against which float rounding of its sum is judged.
+double magnitude(const DerivationPart& part) {
+  double largest = std::isfinite(part.value) ? std::abs(part.value) : 0;
+  if (part.kind == Expression::Kind::Cell || part.kind == Expression::Kind::Constant) return largest;
+  for (const DerivationPart& child : part.parts) largest = std::max(largest, magnitude(child));
+  return largest;
+}
+
+void expect_recomputed(const Trace& trace, const TraceTensor& tensor) {
+  for (Index i = 0; i < tensor.shape.size(); ++i) {
+    const Derivation d = trace.explain(tensor.name, index_of(tensor.shape, i));
+    if (d.is_leaf) return;
+    ASSERT_FALSE(d.formula.empty()) << tensor.name;
+    const double again = d.root.evaluate();
+    if (std::isinf(d.value)) {
+      ASSERT_EQ(again, d.value) << d.cell.text();
+      continue;
+    }
+    ASSERT_NEAR(again, d.value, 1e-5 * std::max(1e-3, std::min(magnitude(d.root), 100.0)))
+        << d.cell.text() << " " << derivation_text(d, 6, 100);
+    if (i % 7 == 0) expect_true_operands(trace, d.root);
+  }
+}
+
+void expect_all_recomputed(const Trace& trace) {
+  for (const TraceTensor& tensor : trace.tensors()) expect_recomputed(trace, tensor);
+}
+
+TEST(Derivations, EveryCellOfAnEncoderDecoder) {
+  expect_all_recomputed(*trace_of("translate", {"width=16", "heads=2", "feed_forward=24"},
+                                  {.source = "the black cat eats", .target = "le chat noir"}));
+}
+
+TEST(Derivations, EveryCellOfAGpt) {
+  for (const char* activation : {"gelu", "gelu_tanh", "relu"}) {
+    expect_all_recomputed(*trace_of(
+        "characters",
+        {"width=16", "heads=4", "layers=2", "feed_forward=24", std::string("activation=") + activation},
+        {.target = "the owl"}));
+  }
+}
+
+TEST(Derivations, LeavesAreParametersInputsAndMasks) {
+  const TracePtr trace = trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl"});
+  const std::vector<Index> cell = {0, 0};
+  EXPECT_TRUE(trace->explain("target.embedding.weight", cell).is_leaf);
+  const std::vector<Index> place = {0, 1, 2};
+  EXPECT_TRUE(trace->explain("decoder.layers.0.self_attention.mask", place).is_leaf);
+  EXPECT_THROW(trace->explain("decoder.layers.0.self_attention.mask", cell), std::out_of_range);
+  EXPECT_THROW(trace->explain("decoder.layers.0.self_attention.masks", place), std::invalid_argument);
+}
+
+TEST(Derivations, AQueryIsFollowedToTheEmbeddingRow) {
+  const TracePtr trace =
+      trace_of("translate", {"width=8", "heads=2"}, {.source = "the cat", .target = "le chat"});
+  const std::vector<Index> cell = {0, 1, 1, 2};
+  const Derivation query = trace->explain("encoder.layers.0.self_attention.query", cell);
+  EXPECT_EQ(query.operation, "linear");
+  const std::vector<CellName> operands = query.operands();
+  ASSERT_EQ(operands.size(), 17u);  // 8 inputs, 8 weights, a bias
+  EXPECT_EQ(operands[0], (CellName{"source.input", {0, 1, 0}}));
+  EXPECT_EQ(operands[1], (CellName{"encoder.layers.0.self_attention.query.weight", {6, 0}}));
+  const Derivation input = trace->explain("source.input", std::vector<Index>{0, 1, 0});
+  EXPECT_EQ(input.operands()[0].tensor, "source.embedding");
+  const Derivation row = trace->explain("source.embedding", std::vector<Index>{0, 1, 0});
+  ASSERT_EQ(row.operands().size(), 1u);
+  EXPECT_EQ(row.operands()[0].tensor, "source.embedding.weight");
+  EXPECT_EQ(row.operands()[0].index[0], trace->batch().source[1]);
+}
+
+TEST(Derivations, AreWrittenAsPeopleWriteThem) {
+  Tape tape(Mode::Record);
+  const Variable q = tape.make({1, 1, 1, 2}), k = tape.make({1, 1, 1, 2});
+  q.cells() << Real(0.5), Real(-0.3);
+  k.cells() << Real(0.7), Real(-0.2);
+  Derivation d;
+  d.value = 0.41;
+  d.root.kind = Expression::Kind::Sum;
+  for (int i = 0; i < 2; ++i) {
+    DerivationPart term;
+    term.kind = Expression::Kind::Product;
+    for (const Variable& v : {q, k}) {
+      DerivationPart part;
+      part.kind = Expression::Kind::Cell;
+      part.value = static_cast<double>(v.data()[i]);
+      term.parts.push_back(part);
+    }
+    d.root.parts.push_back(term);
+  }
+  EXPECT_EQ(derivation_text(d, 2, 10), "0.50×0.70 + (−0.30)×(−0.20) = 0.41");
+  EXPECT_EQ(derivation_text(d, 2, 1), "0.50×0.70 + … (1 more) = 0.41");
+  EXPECT_EQ(number_text(-0.0001, 2), "0.00");
+}
+
+}  // namespace
+}  // namespace attnlab
