@@ -3,9 +3,11 @@
 
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <stdexcept>
 
+#include "app/cli/help.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -91,7 +93,8 @@ int run_program(int argc, char** argv) {
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("attention-lab ") + ATTNLAB_VERSION);
   app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.get_formatter()->column_width(26);
   Action action;
   add_window_options(app, action);
   add_presets_command(app, action);

@@ -210,6 +210,7 @@ void add_train_command(CLI::App& app, Action& action) {
           ->type_name("FOLDER");
   command->add_flag("--json", options->json, "Print one JSON object a line instead of text");
   resume->excludes(preset)->excludes(seed);
+  command->footer("");  // not the program's
   command->footer([preset] { return footer_for(preset); });
   command->callback([&action, options] {
     if (options->preset.empty() == options->resume.empty())
