@@ -1,0 +1,31 @@
+// Time of tracing a toy sentence, forward and backward, with every tensor recorded.
+#include <benchmark/benchmark.h>
+
+#include "core/trace/tracer.h"
+#include "core/training/preset.h"
+
+namespace {
+
+using namespace attnlab;
+
+void trace_preset(benchmark::State& state, const char* preset, const TraceRequest& request) {
+  const Experiment e = make_experiment(find_preset(preset));
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.resize(static_cast<std::size_t>(e.model->parameters().size()));
+  e.model->parameters().initialize(snapshot->weights, 1);
+  const Tracer tracer(e.model, e.vocabularies);
+  std::size_t tensors = 0;
+  for (auto _ : state) tensors = tracer.trace(snapshot, request)->tensors().size();
+  state.counters["tensors"] = static_cast<double>(tensors);
+}
+
+const TraceRequest kPair{.source = "the black cat does not eat the red apples",
+                         .target = "le chat noir ne mange pas les pommes rouges"};
+const TraceRequest kOwnOutput{.source = kPair.source, .generate_target = true};
+const TraceRequest kText{.target = "The way home was"};
+
+BENCHMARK_CAPTURE(trace_preset, translate, "translate", kPair)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(trace_preset, translate_own_output, "translate", kOwnOutput)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(trace_preset, characters, "characters", kText)->Unit(benchmark::kMillisecond);
+
+}  // namespace
