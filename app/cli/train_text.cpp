@@ -51,7 +51,8 @@ class TextReport final : public TrainReport {
     std::fflush(stdout);
     from_ = from;
     until_ = until;
-    begin_ = last_step_ = drawn_ = now();
+    begin_ = last_step_ = now();
+    drawn_ = terminal_ ? 0 : begin_;  // the bar at once, lines after a while
   }
 
   void step(const StepMetrics& m) override {

@@ -1,0 +1,181 @@
+// attention-lab train: events, saving, going on, interruption, and every kind of bad corpus.
+#include "core/io/checkpoint.h"
+#include "tests/cli/program.h"
+
+namespace attnlab::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+TEST(Train, JsonLinesEndWithDone) {
+  const std::vector<json> events =
+      events_of(output_of(small_training("reverse", {"--steps", "50", "--seed", "3", "--json"})));
+  ASSERT_GT(events.size(), 50u);
+  EXPECT_EQ(events.front()["event"], "start");
+  EXPECT_EQ(events.front()["seed"], 3);
+  std::map<std::string, int> counts;
+  for (const json& event : events) ++counts[event["event"]];
+  EXPECT_EQ(counts["step"], 50);
+  EXPECT_EQ(counts["validation"], 10);
+  const json& done = events.back();
+  EXPECT_EQ(done["event"], "done");
+  EXPECT_EQ(done["steps"], 50);
+  EXPECT_EQ(done["interrupted"], false);
+  for (const char* key : {"train_loss", "validation_loss", "seconds", "tokens_per_second", "exact_match"}) {
+    ASSERT_TRUE(done[key].is_number()) << key;
+    EXPECT_GE(done[key], 0.0) << key;
+  }
+}
+
+TEST(Train, StepsAreToldAtASensibleRate) {
+  const std::vector<json> events =
+      events_of(output_of(small_training("copy", {"--steps", "1000", "--json"})));
+  const auto is_step = [](const json& event) { return event["event"] == "step"; };
+  const auto count = std::ranges::count_if(events, is_step);
+  EXPECT_GE(count, 100);
+  EXPECT_LE(count, 300);
+}
+
+TEST(Train, TextSaysWhatItDoes) {
+  const std::string output = output_of(small_training("reverse", {"--steps", "20"}));
+  expect_has(output, "reverse: ");
+  expect_has(output, "step 20/20");
+  expect_has(output, "done after 20 steps");
+  expect_has(output, "held-out examples exactly right");
+  expect_has(output, "not saved");
+  EXPECT_EQ(output.find('\x1b'), std::string::npos) << "terminal codes in a file";
+}
+
+TEST(Train, ShowsAProgressBarOnATerminal) {
+  std::string command = ATTNLAB_PROGRAM;
+  for (const std::string& argument : small_training("reverse", {"--steps", "2000"}))
+    command += " " + argument;
+  const ProcessResult result = run_process({"script", "-qec", command, "/dev/null"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  expect_has(result.output, "\r\x1b[K[");
+  expect_has(result.output, "tokens/s");
+  expect_has(result.output, " left");
+}
+
+TEST(Train, SameSeedSameLossesWhateverTheThreads) {
+  const auto losses = [](const Arguments& more) {
+    std::string text;
+    Arguments all{"--steps", "20", "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    for (const json& event : events_of(output_of(small_training("sort", all))))
+      if (event["event"] == "step") text += event["loss"].dump() + " ";
+    return text;
+  };
+  const std::string one = losses({"--threads", "1"});
+  EXPECT_EQ(one, losses({"--threads", "2"}));
+  EXPECT_NE(one, losses({"--seed", "2"}));
+}
+
+std::string weights_of(const fs::path& folder) { return read_bytes(folder / "model.safetensors"); }
+
+TEST(Train, ResumingGivesTheBitsOfNeverStopping) {
+  const TempFolder folder;
+  const std::string whole = folder / "whole", half = folder / "half", rest = folder / "rest";
+  output_of(small_training("reverse", {"--set", "dropout=0.1", "--steps", "30", "--out", whole}));
+  output_of(small_training(
+      "reverse", {"--set", "dropout=0.1", "--steps", "12", "--set", "training.steps=30", "--out", half}));
+  output_of({"train", "--resume", half, "--out", rest});
+  EXPECT_EQ(weights_of(rest), weights_of(whole));
+  EXPECT_NE(weights_of(half), weights_of(whole));
+  output_of({"train", "--resume", half});
+  EXPECT_EQ(weights_of(half), weights_of(whole)) << "without --out it is saved where it was";
+  expect_has(error_of({"train", "--resume", half}, 2), "has done 30 steps already");
+  output_of({"train", "--resume", half, "--steps", "31"});
+  expect_has(error_of({"train", "--resume", half, "--steps", "40", "--set", "model.width=32"}, 2),
+             "--resume");
+}
+
+TEST(Train, InterruptedSavesAndSaysSo) {
+  const TempFolder folder;
+  const std::string out = folder / "m";
+  Arguments command{"timeout", "--preserve-status", "-s", "INT", "2", ATTNLAB_PROGRAM};
+  const Arguments arguments = small_training("reverse", {"--steps", "10000000", "--out", out, "--json"});
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const ProcessResult result = run_process(command, without_display());
+  EXPECT_EQ(result.exit_code, 130) << result.errors;
+  EXPECT_EQ(result.errors, "");
+  const json done = events_of(result.output).back();
+  EXPECT_EQ(done["event"], "done");
+  EXPECT_EQ(done["interrupted"], true);
+  EXPECT_EQ(done["steps"], load_checkpoint(out).snapshot->step);
+}
+
+TEST(Train, SavesOnTheWay) {
+  const TempFolder folder;
+  const std::string output = output_of(
+      small_training("reverse", {"--steps", "30", "--save-every", "10", "--out", folder / "m", "--json"}));
+  const auto is_saved = [](const json& event) { return event["event"] == "saved"; };
+  EXPECT_EQ(std::ranges::count_if(events_of(output), is_saved), 3);
+}
+
+TEST(Train, LossThatIsNotFiniteIsAFailureThatKeepsTheWeights) {
+  const TempFolder folder;
+  const ProcessResult result = run_program(small_training(
+      "reverse", {"--steps", "200", "--set", "learning_rate=10", "--set", "clip=0", "--set", "warmup=0",
+                  "--set", "norm_epsilon=1e-12", "--set", "weight_decay=10", "--out", folder / "m"}));
+  if (result.exit_code == 0) GTEST_SKIP() << "this machine's numbers stayed finite";
+  EXPECT_EQ(result.exit_code, 1);
+  expect_has(result.errors, "not finite");
+  load_checkpoint(folder / "m");  // only finite weights load
+}
+
+TEST(Corpus, EveryBadFileIsOneLine) {
+  const TempFolder folder;
+  write_bytes(folder / "empty.txt", "");
+  write_bytes(folder / "binary.txt", std::string("text\0more", 9));
+  write_bytes(folder / "latin.txt", "caf\xE9 au lait");
+  write_bytes(folder / "short.txt", "too short");
+  write_bytes(folder / "huge.txt", "");
+  fs::resize_file(folder / "huge.txt", 200 << 20);
+  const auto error = [&](const std::string& file) {
+    return error_of({"train", "--preset", "characters", "--steps", "1", "--corpus", folder / file}, 1);
+  };
+  expect_has(error("missing.txt"), "no such file");
+  expect_has(error("empty.txt"), "empty");
+  expect_has(error("binary.txt"), "binary");
+  expect_has(error("latin.txt"), "byte 3 is not UTF-8");
+  expect_has(error("short.txt"), "longer text");
+  expect_has(error("huge.txt"), "200 MB");
+  expect_has(error("."), "folder");
+}
+
+TEST(Corpus, OfAResumedRunMustBeTheSame) {
+  const TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "the cat sat on the mat. ";
+  write_bytes(folder / "a.txt", text);
+  ProcessOptions inside = without_display();
+  inside.folder = folder.path();
+  const ProcessResult trained =
+      run_program(small_training("characters", {"--steps", "3", "--corpus", "a.txt", "--out", "m"}), inside);
+  EXPECT_EQ(trained.exit_code, 0) << trained.errors;
+  // From elsewhere, with the file where it was; then changed; then gone.
+  output_of({"train", "--resume", folder / "m", "--steps", "4"});
+  write_bytes(folder / "a.txt", text + "!");
+  expect_has(error_of({"train", "--resume", folder / "m", "--steps", "6"}, 1), "same corpus");
+  fs::remove(folder / "a.txt");
+  expect_has(error_of({"train", "--resume", folder / "m", "--steps", "6"}, 1), "no such file");
+  output_of({"generate", "--model", folder / "m", "--prompt", "the", "--max-tokens", "5"});
+}
+
+TEST(Out, ThatCannotBeWrittenIsFoundBeforeTraining) {
+  const TempFolder folder;
+  write_bytes(folder / "home/thesis.txt", "years");
+  write_bytes(folder / "file", "text");
+  const auto error = [](const std::string& out) {
+    return error_of({"train", "--preset", "reverse", "--steps", "100000", "--out", out}, 1);
+  };
+  expect_has(error("/proc/none/m"), "'/proc/none/m'");
+  expect_has(error(folder / "home"), "something else than a checkpoint");
+  expect_has(error(folder / "file"), "it is a file");
+  EXPECT_EQ(read_bytes(folder / "home/thesis.txt"), "years");
+}
+
+}  // namespace
+}  // namespace attnlab::testing

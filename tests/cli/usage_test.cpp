@@ -1,0 +1,105 @@
+// Help, versions, lists, and what the program says to a command line that cannot be.
+#include "tests/cli/program.h"
+
+namespace attnlab::testing {
+namespace {
+
+TEST(Help, IsThereForTheProgramAndEverySubcommand) {
+  expect_has(output_of({"--help"}), "presets");
+  for (const char* command : {"presets", "train", "trace", "generate", "info"}) {
+    const std::string help = output_of({command, "--help"});
+    expect_has(help, std::string("Usage: attention-lab ") + command);
+    expect_has(output_of({"--help"}), command);
+  }
+  for (const char* command : {"presets", "train", "trace", "generate"})
+    expect_has(output_of({command, "--help"}), std::string("  attention-lab ") + command);  // examples
+}
+
+TEST(Help, OfTrainShowsEveryOptionOfThePreset) {
+  const std::string help = output_of({"train", "--preset", "nanogpt-cpu", "--help"});
+  expect_has(help, "preset nanogpt-cpu");
+  expect_has(help, "model.layers=4");
+  expect_has(help, "training.label_smoothing=");
+  expect_has(help, "task.corpus=village");
+}
+
+TEST(Version, IsOneLine) { expect_has(output_of({"--version"}), "attention-lab 0."); }
+
+TEST(Presets, AreListedOneALine) {
+  const std::vector<std::string> lines = lines_of(output_of({"presets"}));
+  EXPECT_GE(lines.size(), 7u);
+  for (const char* name : {"reverse", "translate", "characters", "nanogpt-cpu"}) {
+    const auto begins = [&](const std::string& line) { return line.starts_with(std::string(name) + " "); };
+    EXPECT_EQ(std::ranges::count_if(lines, begins), 1) << name;
+  }
+  expect_has(output_of({"presets", "reverse"}), "task.max_length=12");
+}
+
+TEST(Info, NeedsNoDisplayAndSaysSo) {
+  const std::string info = output_of({"info"});
+  for (const char* what :
+       {"attention-lab", "compiler", "Eigen", "ImGui", "GLFW", "SIMD", "threads", "compute"})
+    expect_has(info, std::string(what) + " ");
+  expect_has(info, "none: no display");
+}
+
+TEST(Window, WithoutADisplayIsOneErrorLine) { expect_has(error_of({}, 1), "display"); }
+
+struct Wrong {
+  Arguments arguments;
+  std::string part;
+};
+
+void PrintTo(const Wrong& wrong, std::ostream* out) {
+  for (const std::string& argument : wrong.arguments) *out << argument.substr(0, 40) << ' ';
+}
+
+class WrongUsage : public ::testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongUsage, IsExitCodeTwoAndOneLine) {
+  expect_has(error_of(GetParam().arguments, 2), GetParam().part);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cli, WrongUsage,
+    ::testing::Values(
+        Wrong{{"trian"}, "did you mean train"}, Wrong{{"train"}, "--preset NAME or --resume FOLDER"},
+        Wrong{{"train", "--preset"}, "--preset"},
+        Wrong{{"train", "--preset", "revers"}, "did you mean reverse"},
+        Wrong{{"train", "--preset", "reverse", "--step", "3"}, "did you mean --steps"},
+        Wrong{{"train", "--preset", "reverse", "--resume", "x"}, "excludes"},
+        Wrong{{"train", "--preset", "reverse", "extra"}, "extra"},
+        Wrong{{"train", "--preset", "reverse", "--steps", "many"}, "many"},
+        Wrong{{"train", "--preset", "reverse", "--steps", "0"}, "0"},
+        Wrong{{"train", "--preset", "reverse", "--seed", "-1"}, "training.seed"},
+        Wrong{{"train", "--preset", "reverse", "--threads", "-1"}, "--threads"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.layers"}, "no value"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.layres=3"}, "did you mean layers"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.layers=0"}, "from 1 to 96"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.layers=two"}, "whole number"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.heads=3"}, "divisor"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.architecture=gpt"}, "architecture"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.context=4"}, "at least 13"},
+        Wrong{{"train", "--preset", "reverse", "--set", "name=a\nb"}, "task.name"},
+        Wrong{{"train", "--preset", "reverse", "--corpus", "x"}, "not for task reverse"},
+        Wrong{{"train", "--preset", "reverse", "--set", "width=16384", "--set", "feed_forward=65536", "--set",
+               "layers=96"},
+              "GB of memory"},
+        Wrong{{"trace", "--model", "x"}, "--list or --out"}, Wrong{{"trace", "--list"}, "--model"},
+        Wrong{{"trace", "--model", "x", "--list", "--text", "a", "--source", "b"}, "excludes"},
+        Wrong{{"trace", "--model", "x", "--list", "--target", "a"}, "--source"},
+        Wrong{{"generate", "--model", "x"}, "--prompt"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--max-tokens", "0"}, "--max-tokens"},
+        Wrong{{"presets", "nothing"}, "there is no preset nothing"}, Wrong{{"info", "--all"}, "--all"},
+        Wrong{{"--preset", "nothing"}, "there is no preset nothing"}, Wrong{{"--scrip", "x"}, "--script"},
+        Wrong{{std::string(100000, 'x')}, "not known"}));
+
+TEST(Output, ThatCannotBeWrittenIsAFailure) {
+  const ProcessResult result =
+      run_process({"sh", "-c", std::string(ATTNLAB_PROGRAM) + " presets > /dev/full"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.errors, "attention-lab: cannot write to standard output\n");
+}
+
+}  // namespace
+}  // namespace attnlab::testing
