@@ -103,11 +103,13 @@ class Typesetter {
     const std::string text = format_fixed(part.value, decimals_of(part));
     return fenced(math::number(text, role), inside && text.starts_with("−"));
   }
+  /// Small numbers keep two figures: 0.00 would look like nothing.
   int decimals_of(const DerivationPart& part) const {
-    const bool whole =
-        part.value == 0 || (part.kind == Kind::Constant && part.value == std::floor(part.value));
-    const bool small = part.value != 0 && std::abs(part.value) < 0.005;
-    return whole ? 0 : small ? std::max(decimals_, 6) : decimals_;
+    const double size = std::abs(part.value);
+    const bool whole = size == 0 || (part.kind == Kind::Constant && size == std::floor(size));
+    if (whole) return 0;
+    const int needed = size < 1 && size > 1e-9 ? static_cast<int>(std::ceil(-std::log10(size))) + 1 : 0;
+    return std::clamp(needed, decimals_, decimals_ + 4);
   }
   static Formula fenced(Formula inside, bool fence) { return fence ? math::paren(inside) : inside; }
   Formula joined(const DerivationPart& part, const Formula& sign, bool cut) const {

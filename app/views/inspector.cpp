@@ -56,18 +56,19 @@ double gradient_at(const TraceTensor& tensor, const CellName& cell) {
 }
 
 void draw_inspector(const ViewModel& model, const Emit& emit) {
-  panel_header("Why this number?");
-  if (!model.trace)
+  if (!model.trace) {
+    draw_inspector_title(nullptr);
     return empty_note("No pass has been recorded yet.", "Its numbers will be explained here.");
+  }
   const Kept& kept = explained(model, inspected_cell(model.state));
+  draw_inspector_title(kept.derivation ? &*kept.derivation : nullptr);
   if (!kept.derivation) return draw_unexplained(model, emit, kept.error);
   const InspectorFrame frame{model, emit, *model.trace, model.trace->at(kept.cell.tensor), *kept.derivation};
   draw_inspector_head(frame);
-  if (!kept.derivation->is_leaf) {
-    draw_inspector_formula(frame);
-    draw_inspector_operands(frame);
-    draw_inspector_check(frame);
-  }
+  if (kept.derivation->is_leaf) return;
+  draw_inspector_formula(frame);
+  draw_inspector_operands(frame);
+  draw_inspector_check(frame);
 }
 
 }  // namespace attnlab

@@ -93,16 +93,9 @@ void wrapped(ImFont* font, Colour colour, const std::string& text) {
 void draw_name(const InspectorFrame& frame) {
   const CellName& cell = frame.derivation.cell;
   const Role role = tensor_role(cell.tensor);
-  const float copy = em() * 4.5f, width = ImGui::GetContentRegionAvail().x;
-  const Box line = box_at(ImGui::GetCursorScreenPos(), {width - copy, std::ceil(em() * 2.0f)});
+  const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.9f)});
   draw_text_in(ImGui::GetWindowDrawList(), fonts().heading, line,
                role == Role::None ? theme().palette.text : role_text(role), cell_title(cell.tensor));
-  const float button = text_size(fonts().ui, "Copy").x + ImGui::GetStyle().FramePadding.x * 2.4f;
-  ImGui::SetCursorScreenPos({line.min.x + width - button, line.min.y});
-  if (text_button("inspector.copy", "Copy", "Copy this derivation as text")) {
-    ImGui::SetClipboardText(text_of(frame.derivation).c_str());
-  }
-  ImGui::SetCursorScreenPos({line.min.x, line.max.y});
   const std::string words = index_words(frame.trace, cell);
   if (!words.empty()) wrapped(fonts().ui, theme().palette.text, words);
   const std::string place = tensor_place(cell.tensor);
@@ -110,32 +103,37 @@ void draw_name(const InspectorFrame& frame) {
   wrapped(fonts().mono_small, theme().palette.text_dim, cell.text());
 }
 
-/// A small label with a number under it.
-void draw_figure(const Box& box, std::string_view label, ImFont* font, Colour ink,
+/// A label with its number: under it, or at the right end of its line.
+void draw_figure(const Box& box, bool below, std::string_view label, ImFont* font, Colour ink,
                  const std::string& number) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float line = std::ceil(em() * 1.15f);
-  draw_text_in(list, fonts().small, {box.min, {box.max.x, box.min.y + line}}, theme().palette.text_dim,
-               label);
-  draw_text_in(list, font, {{box.min.x, box.min.y + line}, box.max}, ink, number);
+  const Box words{box.min, {box.max.x, below ? box.min.y + std::ceil(em() * 1.15f) : box.max.y}};
+  draw_text_in(list, fonts().small, words, theme().palette.text_dim, label);
+  const Box figure{below ? ImVec2{box.min.x, words.max.y} : box.min, box.max};
+  draw_text_in(list, font, figure, ink, number, below ? Align::Left : Align::Right);
 }
 
+/// Value and gradient side by side, or one above the other in a narrow panel.
 void draw_value(const InspectorFrame& frame) {
   const Palette& p = theme().palette;
   const double gradient = gradient_at(frame.tensor, frame.derivation.cell);
   const float width = ImGui::GetContentRegionAvail().x, pad = em() * 0.65f;
+  const bool wide = width >= em() * 20;
   ImGui::Dummy({0, em() * 0.15f});
-  const Box box = reserve({width, std::ceil(em() * 3.5f)});
+  const Box box = reserve({width, std::ceil(em() * (wide ? 3.5f : 4.2f))});
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, p.raised, em() * 0.35f);
   const Box inner{{box.min.x + pad, box.min.y + pad * 0.6f}, {box.max.x - pad, box.max.y - pad * 0.5f}};
-  const float middle = inner.min.x + inner.width() * 0.52f;
-  draw_figure({inner.min, {middle - pad, inner.max.y}}, "value", fonts().heading, p.text,
+  const ImVec2 middle{inner.min.x + inner.width() * 0.52f, inner.centre().y};
+  const Box first{inner.min, wide ? ImVec2{middle.x - pad, inner.max.y} : ImVec2{inner.max.x, middle.y}};
+  const Box second{wide ? ImVec2{middle.x, inner.min.y} : ImVec2{inner.min.x, middle.y}, inner.max};
+  draw_figure(first, wide, "value", fonts().heading, p.text,
               format_exact(static_cast<float>(frame.derivation.value)));
-  const Box right{{middle, inner.min.y}, inner.max};
+  const char* const label = wide ? "gradient ∂loss/∂value" : "gradient";
   if (std::isnan(gradient)) {
-    draw_figure(right, "gradient ∂loss/∂value", fonts().ui, p.text_dim, "no gradient flows here");
+    draw_figure(second, wide, label, fonts().ui, p.text_dim,
+                wide ? "no gradient flows here" : "none flows here");
   } else {
-    draw_figure(right, "gradient ∂loss/∂value", fonts().heading, role_text(Role::Gradient),
+    draw_figure(second, wide, label, fonts().heading, role_text(Role::Gradient),
                 format_number(gradient, std::max(4, widgets().digits)));
   }
 }
@@ -154,6 +152,21 @@ std::string leaf_words(const InspectorFrame& frame) {
 }
 
 }  // namespace
+
+void draw_inspector_title(const Derivation* derivation) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  panel_header("Why this number?");
+  if (!derivation) return;
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  const float button = text_size(fonts().ui, "Copy").x + ImGui::GetStyle().FramePadding.x * 2.4f;
+  ImGui::SetCursorScreenPos({start.x + width - button, start.y - em() * 0.1f});
+  if (text_button("inspector.copy", "Copy", "Copy this derivation as text",
+                  {.size = std::ceil(em() * 1.5f)})) {
+    ImGui::SetClipboardText(text_of(*derivation).c_str());
+  }
+  ImGui::SetCursorScreenPos(after);
+}
 
 void draw_inspector_head(const InspectorFrame& frame) {
   draw_trail(frame);

@@ -25,6 +25,8 @@ Command inspect_command(const CellName& cell);
 /// The gradient of a cell; NaN where none flows.
 double gradient_at(const TraceTensor& tensor, const CellName& cell);
 
+/// "Why this number?" with a button that copies the derivation; null where there is none.
+void draw_inspector_title(const Derivation* derivation);
 /// Trail of followed cells, name, place, value and gradient.
 void draw_inspector_head(const InspectorFrame& frame);
 /// The general formula and the same with numbers.

@@ -57,9 +57,13 @@ void draw_stage(const ViewModel& model, const Emit& emit) {
                    {},
                    {}};
   draw_stage_header(frame, touched_symbol());
+  // Where the window is too small for legible matrices, they scroll.
+  ImGui::BeginChild("matrices", {0, 0}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushID(static_cast<int>(selection.stage));
   draw_matrices(frame);
   ImGui::PopID();
+  ImGui::EndChild();
   if (frame.touched == touched_symbol()) return;
   touched_symbol() = frame.touched;
   widgets().animating = true;

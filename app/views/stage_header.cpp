@@ -14,6 +14,9 @@ namespace {
 
 constexpr int kMostSegments = 8;
 
+/// Height below which the stage does without its sentence, in em.
+constexpr float kLowStage = 30;
+
 void line_text(ImFont* font, Colour colour, std::string_view text) {
   const Box box = reserve({text_size(font, text).x, ImGui::GetFrameHeight()});
   draw_text_in(ImGui::GetWindowDrawList(), font, box, colour, text);
@@ -106,7 +109,7 @@ bool has_bias(const StageFrame& frame) {
   return frame.trace.find(attention_prefix(frame.selection) + ".output.bias") != nullptr;
 }
 
-void draw_title(StageFrame& frame, std::string_view touched) {
+void draw_title(StageFrame& frame, std::string_view touched, const std::string& hint) {
   const AppState& state = frame.model.state;
   const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
   const ImVec2 size = formula_size(formula), start = ImGui::GetCursorScreenPos();
@@ -118,6 +121,8 @@ void draw_title(StageFrame& frame, std::string_view touched) {
                    ? role_text(stage_role(state.selection.stage))
                    : theme().palette.text,
                title);
+  ImGui::InvisibleButton("title", {width, line});
+  tip(hint);
   ImGui::SetCursorScreenPos({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
   const FormulaResult r =
       draw_formula("formula", formula, {.lit = std::string(touched), .target = "stage.formula"});
@@ -134,10 +139,13 @@ void draw_title(StageFrame& frame, std::string_view touched) {
 }  // namespace
 
 void draw_stage_header(StageFrame& frame, std::string_view touched) {
+  // In a low window the matrices need the sentence's place; the title shows it on hover.
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
+  const std::string sentence = stage_sentence(frame.selection, frame.trace.config(), hides_anything(frame));
   draw_selectors(frame);
-  draw_title(frame, touched);
-  dim_text(stage_sentence(frame.selection, frame.trace.config(), hides_anything(frame)));
-  ImGui::Dummy({0, em() * 0.35f});
+  draw_title(frame, touched, low ? sentence : "");
+  if (!low) dim_text(sentence);
+  ImGui::Dummy({0, low ? 0 : em() * 0.35f});
 }
 
 }  // namespace attnlab

@@ -12,6 +12,9 @@ namespace attnlab {
 
 namespace {
 
+/// Width that a softmax table needs beside the maps, in em; with less it goes below them.
+constexpr float kLeastTable = 20;
+
 /// Maps side by side, `between[i]` standing between the i-th and the next one.
 struct MapRow {
   std::vector<StageMatrix> maps;
@@ -53,6 +56,8 @@ float shared_cell(const StageFrame& frame, const MapRow& row) {
     const float down = row.height - offset.y - em() * 1.9f;
     cell = std::min({across / (count * static_cast<float>(view.cols)), down / static_cast<float>(view.rows),
                      em() * 3.6f});
+    const auto longest = static_cast<float>(std::max(view.rows, view.cols));
+    cell = std::max(cell, std::min(em() * 0.9f, em() * 14 / longest));
     cell = cell >= 3 ? std::floor(cell) : std::max(cell, 0.25f);
   }
   return cell;
@@ -70,16 +75,6 @@ void explain_mask(const HeatMapResult& r) {
   const Box line{{r.cells.min.x, y}, {r.cells.min.x + em() * 14, y + std::ceil(em() * 1.2f)}};
   draw_text_in(ImGui::GetWindowDrawList(), fonts().small, line, theme().palette.text_dim,
                "plain: 0   hatched: −∞");
-}
-
-/// Scrolls to a row when `row` or what it belongs to changes, and leaves scrolling to the user otherwise.
-void keep_in_sight(float row_y, int row, int owner) {
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const ImGuiID key = ImGui::GetID("row in sight");
-  const int now = owner * 4096 + row;
-  if (storage.GetInt(key, -1) == now) return;
-  storage.SetInt(key, now);
-  ImGui::SetScrollFromPosY(row_y - ImGui::GetWindowPos().y, 0.5f);
 }
 
 /// Draws the row at the cursor; the last map is the stage's own, the others are operands.
@@ -129,7 +124,8 @@ void draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const M
   const SoftmaxTableResult r = softmax_table("table", scores, o);
   choose_token(frame, false, r.clicked);
   const float row = r.bounds.height() / static_cast<float>(masked.cols + 3);
-  keep_in_sight(r.bounds.min.y + row * static_cast<float>(key + 1), key, query);
+  const float y = r.bounds.min.y + row * static_cast<float>(key + 1);
+  keep_in_sight({{ImGui::GetWindowPos().x, y}, {ImGui::GetWindowPos().x, y + row}}, {query, key});
 }
 
 }  // namespace
@@ -176,8 +172,14 @@ void draw_softmax_stage(StageFrame& frame) {
   const std::vector<unsigned char> hidden = masked_cells(masked.slice.view);
   if (!hidden.empty()) weights.slice.view.mask = hidden.data();
   const float table = std::min(em() * 26, room.x * 0.40f);
-  const Box maps =
-      draw_map_row(frame, {{masked, weights}, {math::rel("→")}, room.x - table - em() * 1.5f, room.y});
+  const bool beside = table >= em() * kLeastTable;
+  const MapRow row{
+      {masked, weights}, {math::rel("→")}, beside ? room.x - table - em() * 1.5f : room.x, room.y};
+  const Box maps = draw_map_row(frame, row);
+  if (!beside) {
+    ImGui::SetCursorScreenPos({start.x, maps.max.y + em()});
+    return draw_softmax_row(frame, masked.slice.view, weights.slice.view);
+  }
   const float left = std::min(maps.max.x + em() * 1.8f, start.x + room.x - table);
   ImGui::SetCursorScreenPos({left, start.y});
   ImGui::BeginChild("softmax", {start.x + room.x - left, room.y}, false, ImGuiWindowFlags_NoBackground);

@@ -83,6 +83,22 @@ void choose_token(const StageFrame& frame, bool query, int label) {
   if (label >= 0) frame.emit({query ? "select.query" : "select.key", {std::to_string(label)}});
 }
 
+void keep_in_sight(const Box& cell, Cell selected) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("in sight");
+  const int now = selected.row * 65536 + selected.col;
+  if (storage.GetInt(key, -1) == now) return;
+  storage.SetInt(key, now);
+  const Box seen = clip_box();
+  const ImVec2 corner = ImGui::GetWindowPos();
+  if (cell.min.y < seen.min.y || cell.max.y > seen.max.y) {
+    ImGui::SetScrollFromPosY(cell.centre().y - corner.y, 0.7f);
+  }
+  if (cell.min.x < seen.min.x || cell.max.x > seen.max.x) {
+    ImGui::SetScrollFromPosX(cell.centre().x - corner.x, 0.7f);
+  }
+}
+
 bool hides_anything(const StageFrame& frame) {
   const TensorSlice mask = frame.matrix("mask");
   return !mask.empty() && !masked_cells(mask.view).empty();

@@ -76,6 +76,9 @@ void draw_scaled_stage(StageFrame& frame);
 void draw_masked_stage(StageFrame& frame);
 void draw_softmax_stage(StageFrame& frame);
 
+/// Scrolls the window to a cell when the selection changes, and leaves scrolling to the user otherwise.
+void keep_in_sight(const Box& cell, Cell selected);
+
 /// Whether the mask of the selected attention hides anything.
 bool hides_anything(const StageFrame& frame);
 

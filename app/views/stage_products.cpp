@@ -96,6 +96,7 @@ ProductResult draw_product(StageFrame& frame, const Product& p) {
   choose_token(frame, p.rows_are_queries, r.left.clicked_row_label);
   if (p.cols_are_keys) choose_token(frame, false, r.right.clicked_col_label);
   if (biased) draw_bias(frame, p, r);
+  keep_in_sight(cell_box(r.result, o.selected), o.selected);
   return r;
 }
 

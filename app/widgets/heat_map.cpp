@@ -110,13 +110,13 @@ void dim_others(ImDrawList* list, const HeatMapOptions& o, const HeatMapResult& 
   const float ys[] = {r.cells.min.y, row ? across.min.y : r.cells.max.y, row ? across.max.y : r.cells.max.y,
                       r.cells.max.y};
   for (int i : {0, 2}) {
-    for (int j : {0, 2}) draw_veil(list, {{xs[i], ys[j]}, {xs[i + 1], ys[j + 1]}}, 0.62f);
+    for (int j : {0, 2}) draw_veil(list, {{xs[i], ys[j]}, {xs[i + 1], ys[j + 1]}}, 0.5f);
   }
 }
 
 void draw_highlights(ImDrawList* list, const MatrixView& m, const HeatMapOptions& o, const HeatMapResult& r) {
   const Palette& p = theme().palette;
-  const float thick = std::max(1.5f, em() / 9), thin = std::max(1.0f, em() / 15);
+  const float thick = std::max(2.0f, em() / 7), thin = std::max(1.0f, em() / 15);
   const Colour role = o.role == Role::None ? p.accent : role_text(o.role);
   dim_others(list, o, r);
   if (o.highlight_row >= 0 && o.highlight_row < m.rows)

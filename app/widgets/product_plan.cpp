@@ -1,6 +1,7 @@
 // Cell sizes of a matrix product: pure arithmetic.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/widgets/product_layout.h"
 
@@ -21,14 +22,21 @@ float least_cell(int count, float wanted, float most_in_all) {
 }
 
 /// Fits `outer` cells of the result and `inner` cells of an operand into `room`. Where they cannot all be
-/// `wanted` pixels, the inner cells shrink first to `comfortable`, then as far as the result's legibility
-/// needs; they stay visible.
-Share share(int outer, int inner, float room, float wanted, float least, float comfortable, float em) {
+/// `wanted` pixels, the inner cells shrink to `comfortable`; where that is not enough for the result's cells
+/// to reach the first of two `goals` (a number, a label), then the second, they shrink on, but stay visible.
+/// Where neither can be reached, the inner cells get a fair share.
+Share share(int outer, int inner, float room, float wanted, std::pair<float, float> goals, float comfortable,
+            float em) {
   const auto m = static_cast<float>(outer), k = static_cast<float>(inner);
-  const float equal = room / (m + k), thinnest = 0.07f * em, ratio = 0.16f;
+  const float equal = room / (m + k), thinnest = 0.07f * em;
   if (equal >= wanted) return {equal, equal};
-  float cell = (room - k * comfortable) / m;
-  if (cell < least) cell = std::min({least, (room - k * thinnest) / m, room / (m + ratio * k)});
+  const float most = (room - k * thinnest) / m, easy = (room - k * comfortable) / m;
+  float cell = room / (m + 0.4f * k);
+  if (most >= goals.first) {
+    cell = std::max(goals.first, easy);
+  } else if (most >= goals.second) {
+    cell = std::max(cell, goals.second);
+  }
   cell = std::clamp(cell, equal, wanted);
   return {cell, std::min((room - m * cell) / k, cell)};
 }
@@ -38,8 +46,8 @@ Share share(int outer, int inner, float room, float wanted, float least, float c
 ProductPlan plan_product(int m, int k, int n, float width, float height, float em, float widest) {
   // A number needs 34 px by 20 px at 100 %, a label one em.
   const float legible_width = 2.3f * em, legible_height = 1.4f * em, largest = 3.2f * em, label = 1.05f * em;
-  const Share across = share(n, k, width, legible_width, legible_width, 0.5f * em, em);
-  const Share down = share(m, k, height, legible_width, legible_height, label, em);
+  const Share across = share(n, k, width, legible_width, {legible_width, legible_width}, 0.5f * em, em);
+  const Share down = share(m, k, height, legible_width, {legible_height, label}, label, em);
   const float row = std::max(whole(std::min(down.outer, largest)), least_cell(m, 0.9f * em, 14.0f * em));
   const float column =
       std::max(whole(std::min({across.outer, largest, widest * row})), least_cell(n, 0.9f * em, 14.0f * em));
