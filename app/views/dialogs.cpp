@@ -204,9 +204,11 @@ void draw_dialogs(const ViewModel& model, const Emit& emit) {
   ImGui::SetNextWindowSizeConstraints({path_dialog(g.open) ? width : 0, 0},
                                       {width, viewport->WorkSize.y * 0.96f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 1.1f, em() * 0.9f});
+  const bool fits = viewport->WorkSize.y > em() * 30;
   if (ImGui::BeginPopupModal(kPopup, nullptr,
-                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
-                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+                             (fits ? ImGuiWindowFlags_NoScrollbar : 0) | ImGuiWindowFlags_NoTitleBar |
+                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_NoSavedSettings)) {
     draw_content(model, emit);
     ImGui::EndPopup();
   } else {

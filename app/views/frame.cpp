@@ -54,7 +54,7 @@ float draw_panel(const char* name, const Box& box, View view, const ViewModel& m
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, panel_padding());
   ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, theme().high_contrast || !theme().dark() ? 1.0f : 0.0f);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.panel);
-  ImGui::BeginChild(name, box.size(), true);
+  ImGui::BeginChild(name, box.size(), true, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   view(model, emit);

@@ -10,6 +10,10 @@ namespace {
 // Least sizes, in em.
 constexpr float kMap = 11, kInspector = 14, kStageWidth = 18, kBody = 11, kBottom = 2.9f;
 constexpr float kTraining = 19, kFilmstrip = 15, kTokens = 3.2f;
+/// Two text fields: so much the token bar always gets.
+constexpr float kTextFields = 5.8f;
+/// A lower bottom holds one line only.
+constexpr float kFilmstripHeight = 7;
 
 PanelSize panel_size(float chosen, float standard, float least, float most) {
   most = std::max(least, most);
@@ -46,22 +50,31 @@ struct Rest {
 
 /// The token bar gets what it asks for, up to a share of the window.
 float token_height(const FrameSpace& s, float height) {
-  const float least = kTokens * s.em, body = (kBody + kBottom) * s.em;
-  const float most = std::min(height * 0.34f, height - body - 2 * s.gap);
+  const float least = std::clamp(s.tokens, kTokens * s.em, kTextFields * s.em),
+              body = (kBody + kBottom) * s.em;
+  const float most = std::min(height * 0.38f, height - body - 2 * s.gap);
   return std::floor(std::clamp(s.tokens, least, std::max(least, most)));
+}
+
+/// A share of the window, but high enough for the curves where there is room at all.
+float standard_bottom(const FrameSpace& s) {
+  const float height = s.area.height();
+  return std::max(std::min(height * 0.22f, 15 * s.em), std::min(height * 0.27f, 11.5f * s.em));
 }
 
 void place_bottom(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   const float height = rest.box.height(), em = s.em;
-  plan.bottom_height = panel_size(s.screen.bottom_height, std::min(s.area.height() * 0.22f, 15 * em),
-                                  kBottom * em, height - s.gap - kBody * em);
+  plan.bottom_height =
+      panel_size(s.screen.bottom_height, standard_bottom(s), kBottom * em, height - s.gap - kBody * em);
   const bool fits = height > (kBottom + 0.5f * kBody) * em;
   if (!s.screen.show_bottom || !fits) return;
+  const bool low = plan.bottom_height.size < kFilmstripHeight * em;
+  if (low) plan.bottom_height.size = std::floor(kBottom * em);
   Rest bottom{rest.bottom(plan.bottom_height.size), s.gap};
   const float width = bottom.box.width();
   plan.training_width = panel_size(s.screen.training_width, std::min(width * 0.42f, 54 * em), kTraining * em,
                                    width - s.gap - kFilmstrip * em);
-  const bool both = width >= (kTraining + kFilmstrip) * em + s.gap;
+  const bool both = !low && width >= (kTraining + kFilmstrip) * em + s.gap;
   plan.training = bottom.right(both ? plan.training_width.size : width);
   if (both) plan.filmstrip = bottom.box;
 }

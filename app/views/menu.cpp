@@ -23,7 +23,9 @@ bool begin_menu(const char* name, const char* label, bool inside = false, bool e
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = inside ? ImGui::GetContentRegionAvail().x : text_size(fonts().ui, label).x;
   mark(name, box_at(at, {width, inside ? ImGui::GetTextLineHeight() : ImGui::GetFrameHeight()}));
-  return ImGui::BeginMenu(label, enabled);
+  if (!ImGui::BeginMenu(label, enabled)) return false;
+  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
+  return true;
 }
 
 bool menu_item(const char* name, const std::string& label, std::string_view shortcut = {},
@@ -106,14 +108,10 @@ void draw_text_size(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_digits(const ViewModel& model, const Emit& emit) {
-  int digits = model.screen.digits;
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Digits of numbers");
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(em() * 7);
-  if (ImGui::SliderInt("##digits", &digits, kMinDigits, kMaxDigits))
-    emit({"digits", {std::to_string(digits)}});
-  mark("menu.view.digits", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  auto digits = static_cast<float>(model.screen.digits);
+  if (slider("menu.view.digits", "Digits of numbers", digits, static_cast<float>(kMinDigits),
+             static_cast<float>(kMaxDigits), "%.0f", em() * 6))
+    emit({"digits", {std::to_string(std::lround(digits))}});
 }
 
 void draw_view(const ViewModel& model, const Emit& emit) {

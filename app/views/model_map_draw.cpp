@@ -175,10 +175,13 @@ void draw_map_block(const MapBlock& block, const Box& box, const TensorSlice& st
   const Colour ink = look.chosen ? p.text : p.text_dim;
   if (block.kind == MapKind::Norm || block.kind == MapKind::AddNorm)
     return draw_bar(list, block, box, strip, ink);
-  const Box line{{box.min.x + pad, box.min.y}, {box.max.x - pad, box.min.y + std::ceil(em() * 1.2f)}};
+  const Box line{
+      {box.min.x + pad, box.min.y},
+      {box.max.x - pad,
+       box.min.y + std::ceil(std::min(em() * 1.2f, attention ? em() * 1.2f : box.height() * 0.58f))}};
   draw_names(list, block, line, shape_of(strip), ink);
   if (attention) return;
-  const float bottom = box.max.y - std::floor(em() * 0.35f);
+  const float bottom = box.max.y - std::floor(em() * 0.3f);
   draw_strip(list, block, strip, {{line.min.x, line.max.y}, {line.max.x, bottom}});
 }
 

@@ -11,6 +11,8 @@ namespace {
 
 // Sides of a head's thumbnail, in em.
 constexpr float kLeastHead = 1.3f, kMostHead = 4.2f, kScrolledHead = 2.4f;
+/// Factor on the height of everything else.
+constexpr float kLeastSqueeze = 0.7f;
 
 void move(Box& box, float dy) { box.min.y += dy, box.max.y += dy; }
 
@@ -90,16 +92,32 @@ ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
   return map;
 }
 
-/// As `lay_out`, with heads made smaller until all fits; comfortably large where it has to scroll anyway.
-ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
+/// Heads made smaller until the map is `height` high, but not below `least`.
+ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float height, float least) {
   ModelMap map = lay_out(c, m, width);
-  if (map.size.y <= height) return map;
   const auto rows = static_cast<float>(map.heads.size()) / static_cast<float>(m.heads_in_row);
   // Stacks side by side: only the higher one counts, which holds two thirds of all attentions.
   const float share = c.architecture == "encoder_decoder" && side_by_side(width, m.em) ? rows * 2 / 3 : rows;
+  const float wanted = std::floor(m.head - (map.size.y - height) / share - 0.5f);
+  if (map.size.y <= height || m.head <= least) return map;
+  m.head = std::max(wanted, std::floor(least));
+  return lay_out(c, m, width);
+}
+
+/// Smaller heads, then less room between blocks, then still smaller heads; where all that is not enough, the
+/// map scrolls and needs no squeezing.
+ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
   const float largest = m.head;
-  m.head = std::floor(largest - (map.size.y - height) / share - 0.5f);
-  if (m.head < m.em * kLeastHead) m.head = std::min(largest, m.em * kScrolledHead);
+  m.squeeze = 1;
+  ModelMap map = shrink_heads(c, m, width, height, std::min(largest, m.em * kScrolledHead));
+  while (map.size.y > height && m.squeeze > kLeastSqueeze) {
+    m.squeeze -= 0.05f;
+    map = lay_out(c, m, width);
+  }
+  if (map.size.y > height) map = shrink_heads(c, m, width, height, std::min(largest, m.em * kLeastHead));
+  if (map.size.y <= height) return map;
+  m.squeeze = 1;
+  m.head = std::min(largest, m.em * kScrolledHead);
   return lay_out(c, m, width);
 }
 
@@ -123,8 +141,9 @@ ModelMap layout_model_map(const ModelConfig& config, float width, float height, 
   m.head_gap = std::floor(em * 0.2f);
   const float room = std::max(block_width(config, m, width) - 2 * m.pad(), em);
   const int heads = static_cast<int>(config.heads);
-  ModelMap best;
+  ModelMap best, scrolled;
   // The fewer heads in a row, the larger they could be and the higher the map: the largest that fit win.
+  // Where none fits, the lowest whose heads can be told apart.
   for (int in_row = heads; in_row >= 1; --in_row) {
     const float side = std::floor((room + m.head_gap) / static_cast<float>(in_row) - m.head_gap);
     if (side < em * kLeastHead && in_row > 1) continue;
@@ -132,10 +151,15 @@ ModelMap layout_model_map(const ModelConfig& config, float width, float height, 
     m.head_rows = (heads + in_row - 1) / in_row;
     m.head = std::min(side, em * kMostHead);
     ModelMap map = fit(config, m, width, height);
-    if (best.blocks.empty() || (map.size.y <= height && m.head > best.head_side)) best = std::move(map);
-    if (best.size.y > height) break;
+    if (map.size.y <= height) {
+      if (best.blocks.empty() || m.head > best.head_side) best = std::move(map);
+    } else if (scrolled.head_side < em * kScrolledHead * 0.8f && map.head_side > scrolled.head_side) {
+      scrolled = std::move(map);
+    } else {
+      break;
+    }
   }
-  return best;
+  return best.blocks.empty() ? scrolled : best;
 }
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // One stack of a model's map: blocks from the embeddings upwards, with residual paths beside them.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -15,16 +16,17 @@ struct MapMeasures {
   float em = 15;
   float head = 30, head_gap = 3;  ///< side of a thumbnail, and between two
   int heads_in_row = 1, head_rows = 1;
+  float squeeze = 1;  ///< makes everything but the heads lower
 
-  float text() const { return std::ceil(em * 1.2f); }
+  float text() const { return std::ceil(em * std::max(1.2f * squeeze, 1.0f)); }
   float pad() const { return std::floor(em * 0.25f); }
-  float gap() const { return std::floor(em * 0.62f); }       ///< an arrow between blocks
-  float small_gap() const { return std::floor(em * 0.4f); }  ///< between a block and what belongs to it
-  float lane() const { return std::ceil(em * 0.75f); }       ///< room of a residual path
-  float label() const { return std::ceil(em); }              ///< room of a layer's name
-  float bar() const { return std::ceil(em * 1.35f); }
+  float gap() const { return std::floor(em * 0.62f * squeeze); }       ///< an arrow between blocks
+  float small_gap() const { return std::floor(em * 0.4f * squeeze); }  ///< to what belongs to a block
+  float lane() const { return std::ceil(em * 0.75f); }                 ///< room of a residual path
+  float label() const { return std::ceil(em); }                        ///< room of a layer's name
+  float bar() const { return std::ceil(em * std::max(1.35f * squeeze, 1.05f)); }
   float sum() const { return std::ceil(em * 0.95f); }
-  float vector() const { return std::ceil(em * 2.1f); }  ///< a block with a name and a strip
+  float vector() const { return text() + std::ceil(em * 0.9f * squeeze); }  ///< a name and a strip
   float attention() const;
 };
 

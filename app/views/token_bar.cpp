@@ -30,6 +30,16 @@ void choose_token(const ViewModel& model, bool source, int index, const Emit& em
   emit({key ? "select.key" : "select.query", {std::to_string(index)}});
 }
 
+/// How much of the bar a window of this height has room for.
+enum class Detail { Fields, Chips, Says, All };
+
+Detail detail() {
+  const float height = ImGui::GetMainViewport()->WorkSize.y / em();
+  if (height < 24) return Detail::Fields;
+  if (height < 29) return Detail::Chips;
+  return height < 34 ? Detail::Says : Detail::All;
+}
+
 /// How much the selected query looks at each token; empty if the trace has no such weights.
 std::vector<float> attention_of_query(const ViewModel& model) {
   const Selection& s = model.state.selection;
@@ -89,10 +99,12 @@ void draw_columns(const ViewModel& model, bool source, const Place& place, const
   const Selection& s = model.state.selection;
   TokenColumnsOptions o;
   o.reads = "reads";
-  o.says = source ? "" : "says";
+  o.says = source || detail() < Detail::Says ? "" : "says";
+  o.percents = detail() == Detail::All;
   if (queries_are_source(s.attention) == source) o.query = static_cast<int>(s.query);
   if (keys_are_source(s.attention) == source) o.key = static_cast<int>(s.key);
   o.width = place.width;
+  o.label_width = text_label_width();
   o.target = source ? "tokens.source_chips" : "tokens.target_chips";
   ImGui::SetCursorScreenPos(place.at);
   const TokenColumnsResult r = token_columns(source ? "source" : "target", columns, o);
@@ -124,7 +136,7 @@ float draw_side(const ViewModel& model, bool source, const Place& place, float l
   draw_text_row(model, source, place, emit);
   float y = place.at.y + ImGui::GetFrameHeight();
   const auto below = [&] { return Place{{place.at.x, y + em() * 0.4f}, lower}; };
-  if (model.trace) {
+  if (model.trace && detail() != Detail::Fields) {
     draw_columns(model, source, below(), emit);
     y = ImGui::GetItemRectMax().y;
   }
@@ -157,7 +169,7 @@ Status status_of(const ViewModel& model) {
 float draw_status(const ViewModel& model, const Place& bar) {
   Status s = status_of(model);
   const float most = bar.width * 0.3f;
-  if (bar.width < em() * 50 || s.width() < 1) return 0;
+  if (bar.width < em() * 72 || s.width() < 1) return 0;
   // Numbers change width: room in steps of two em keeps the fields still.
   const float width = std::min(std::ceil(s.width() / (em() * 2)) * em() * 2, most);
   const Box box = box_at({bar.at.x + bar.width - width, bar.at.y}, {width, ImGui::GetFrameHeight()});
@@ -179,7 +191,7 @@ void draw_token_bar(const ViewModel& model, const Emit& emit) {
     const float room = bar.width - status, gap = em() * 1.5f;
     if (!has_source(model)) {
       bottom = draw_side(model, false, {bar.at, room}, bar.width, emit);
-    } else if (bar.width > em() * 62) {
+    } else if (bar.width > em() * 54) {
       const float left = std::floor((room - gap) * 0.44f);
       const float a = draw_side(model, true, {bar.at, left}, left, emit);
       const float x = left + gap;

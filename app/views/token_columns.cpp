@@ -88,6 +88,7 @@ void draw_said(const Box& box, const Box& percent, const TokenColumn& c, bool ho
   list->AddRectFilled(box.min, box.max, faded(hovered ? p.raised_hover : p.raised, hovered ? 1 : 0.55f),
                       rounding);
   fill(list, box, c.probability, faded(colour, theme().dark() ? 0.26f : 0.2f), rounding);
+  if (c.verdict == Verdict::Wrong) list->AddRect(box.min, box.max, faded(colour, 0.75f), rounding);
   const Colour ink = c.verdict == Verdict::None ? p.text : colour;
   draw_text_in(list, fonts().ui, box, ink, display_token(c.said), Align::Centre);
   if (percent.empty()) return;
@@ -133,6 +134,7 @@ void draw_labels(ImVec2 at, const TokenColumnsOptions& o, const Lines& l) {
 }
 
 float label_width(const TokenColumnsOptions& o) {
+  if (o.label_width > 0) return o.label_width;
   const float widest = std::max(text_size(fonts().small, o.reads).x, text_size(fonts().small, o.says).x);
   return widest > 0 ? std::ceil(widest + em() * 0.6f) : 0;
 }

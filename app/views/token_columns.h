@@ -26,6 +26,7 @@ struct TokenColumnsOptions {
   std::string reads{}, says{};  ///< dim labels of the two rows; no second row if `says` is empty
   int query = -1, key = -1;     ///< outlined in their roles' colours
   float width = 0;              ///< wraps to this width
+  float label_width = 0;        ///< room for the labels; 0: as much as they need
   bool percents = true;         ///< probabilities below the predictions
   std::string target{};         ///< chips are NAME[0,i], predictions NAME.said[0,i] for scripts
 };

@@ -89,15 +89,15 @@ void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
     emit({"text.generate", {on ? "on" : "off"}});
 }
 
-float label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }
-
 }  // namespace
 
 bool has_source(const ViewModel& model) { return model.vocabularies && model.vocabularies->source; }
 
+float text_label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }
+
 void draw_text_row(const ViewModel& model, bool source, const Place& place, const Emit& emit) {
   const bool pair = has_source(model), examples = source || !pair;
-  const float label = label_width(), gap = em() * 0.5f,
+  const float label = text_label_width(), gap = em() * 0.5f,
               extra = examples ? examples_width() : generate_width();
   const float field = std::max(place.width - label - gap - extra, em() * 4), x = place.at.x + label;
   draw_label(source ? "source" : pair ? "target" : "text", place.at, label);

@@ -15,6 +15,9 @@ struct Place {
 /// Whether the open model reads a source.
 bool has_source(const ViewModel& model);
 
+/// Room of the label before a field.
+float text_label_width();
+
 /// Label, text field, and the examples or the switch, on one line. Every edit is sent at once. Script names:
 /// tokens.source, tokens.target (fields; a model without an encoder has only tokens.target),
 /// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries).

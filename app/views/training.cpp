@@ -24,7 +24,7 @@ struct Stat {
 };
 
 int g_scale = 0;  ///< 0: linear, 1: logarithmic
-LossCurve g_curve;
+LossCurve g_curve(0.9);
 
 const char* play_label(const TrainingView& t) {
   if (t.state == State::Running) return "Pause";
@@ -107,15 +107,20 @@ void draw_progress(const TrainingView& t, float width) {
                       bar.height() / 2);
 }
 
-void draw_loss(const ViewModel& model, ImVec2 size) {
+float scale_width() { return text_size(fonts().ui, "linearlog").x + em() * 2.8f; }
+
+void draw_scale() {
   constexpr const char* scales[] = {"linear", "log"};
+  segmented("train.scale", scales, g_scale);
+}
+
+void draw_loss(const ViewModel& model, ImVec2 size) {
   const Palette& p = theme().palette;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool compact = size.y<em() * 8, wide = size.x> em() * 21;
-  if (wide) {
-    const float switch_width = text_size(fonts().ui, "linearlog").x + em() * 2.8f;
-    ImGui::SetCursorScreenPos({at.x + size.x - switch_width - em() * 0.8f, at.y});
-    segmented("train.scale", scales, g_scale);
+  const bool high = size.y > em() * 6.5f, wide = size.x > em() * 27;
+  if (high && wide) {
+    ImGui::SetCursorScreenPos({at.x + size.x - scale_width() - em() * 0.8f, at.y});
+    draw_scale();
     ImGui::SetCursorScreenPos(at);
   }
   g_curve.update(*model.history);
@@ -139,8 +144,9 @@ void draw_loss(const ViewModel& model, ImVec2 size) {
   o.x_title = "step";
   o.size = size;
   o.log_y = g_scale == 1;
-  o.legend = wide;
-  o.compact = compact || !wide;
+  if (!o.log_y) o.y_lo = 0;
+  o.legend = high && wide;
+  o.compact = size.y < em() * 8 || !wide;
   o.empty_text = "the loss will be drawn here";
   o.target = "train.loss";
   line_plot("loss", series, o);
@@ -176,12 +182,16 @@ void draw_rate(const ViewModel& model, Box box, const Emit& emit) {
   ImGui::SetCursorScreenPos({box.min.x, row.max.y});
   rate_slider("train.rate", model, box.width(), emit, false);
   const float left = box.max.y - ImGui::GetCursorScreenPos().y;
-  if (left > em() * 4 && model.history) draw_rate_curve({box.width(), left});
+  if (left > em() * 4.5f && model.history) {
+    draw_rate_curve({box.width(), left});
+  } else if (left > ImGui::GetFrameHeight() && box.width() > scale_width()) {
+    draw_scale();
+  }
   ImGui::EndGroup();
 }
 
-void draw_failure(const TrainingView& t) {
-  ImGui::PushTextWrapPos(0);
+void draw_failure(const TrainingView& t, float width) {
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.bad);
   ImGui::TextUnformatted(t.message.empty() ? "Training stopped." : t.message.c_str());
   ImGui::PopStyleColor();
@@ -198,25 +208,27 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   ImGui::NewLine();
 }
 
+/// Buttons and numbers over the whole width; below them the loss, and the learning rate at its right.
 void draw_full(const ViewModel& model, const Emit& emit) {
   const Box all = box_at(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
-  const bool with_rate = all.width() > em() * 24;
-  const float rate = with_rate ? std::clamp(all.width() * 0.28f, em() * 9, em() * 15) : 0;
-  const float left = all.width() - (with_rate ? rate + em() * 1.2f : 0), row = std::ceil(em() * 2.2f);
+  const float row = std::ceil(em() * 2.2f), gap = std::floor(em() * 0.4f);
   ImGui::SetCursorScreenPos({all.min.x, all.min.y + (row - ImGui::GetFrameHeight()) / 2});
   draw_buttons(model.training, emit);
   const float x = ImGui::GetItemRectMax().x + em() * 1.2f;
-  draw_stats(stats_of(model), {{x, all.min.y}, {all.min.x + left, all.min.y + row}}, true);
-  ImGui::SetCursorScreenPos({all.min.x, all.min.y + row + em() * 0.35f});
-  draw_progress(model.training, left);
-  const float y = ImGui::GetItemRectMax().y + em() * 0.35f;
+  draw_stats(stats_of(model), {{x, all.min.y}, {all.max.x, all.min.y + row}}, true);
+  ImGui::SetCursorScreenPos({all.min.x, all.min.y + row + gap});
+  draw_progress(model.training, all.width());
+  const float y = ImGui::GetItemRectMax().y + gap;
+  const bool with_rate = all.width() > em() * 24;
+  const float rate = with_rate ? std::clamp(all.width() * 0.28f, em() * 9, em() * 15) : 0;
+  const float left = all.width() - (with_rate ? rate + em() * 1.2f : 0);
   ImGui::SetCursorScreenPos({all.min.x, y});
   if (model.training.state == State::Failed) {
-    draw_failure(model.training);
+    draw_failure(model.training, left);
   } else if (model.history) {
     draw_loss(model, {left, all.max.y - y});
   }
-  if (with_rate) draw_rate(model, {{all.max.x - rate, all.min.y}, all.max}, emit);
+  if (with_rate) draw_rate(model, {{all.max.x - rate, y}, all.max}, emit);
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+// Predictions of a real trace, and pieces as text.
+#include "app/views/predictions.h"
+
+#include <gtest/gtest.h>
+
+#include "core/trace/tracer.h"
+#include "core/training/preset.h"
+#include "core/training/trainer.h"
+
+namespace attnlab {
+namespace {
+
+TracePtr untrained_trace(const std::string& target) {
+  const Experiment e = make_experiment(find_preset("translate"));
+  Trainer trainer(e.model, e.task, e.preset.training, 1);
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
+  return Tracer(e.model, e.vocabularies).trace(snapshot, {.source = "the black cat", .target = target});
+}
+
+TEST(Predictions, AreTheLargestProbabilityOfEachRow) {
+  const TracePtr trace = untrained_trace("le chat noir");
+  const TraceTensor& output = trace->at("output.probabilities");
+  const std::vector<Prediction> all = predictions(*trace);
+  ASSERT_EQ(all.size(), trace->input_pieces.size());
+  const auto columns = static_cast<std::size_t>(output.shape.last());
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    for (std::size_t column = 0; column < columns; ++column)
+      EXPECT_LE(output.value[row * columns + column], all[row].probability);
+    EXPECT_EQ(all[row].wanted, trace->target_pieces[row].id);
+    EXPECT_EQ(all[row].right(), all[row].token == trace->target_pieces[row].id);
+  }
+}
+
+TEST(Predictions, TextOfPiecesLeavesOutSpecialTokens) {
+  const Tokenizer words =
+      Tokenizer::from_vocabulary({"le", "chat", "l'", "arbre", "."}, TokenLevel::Words, true);
+  std::vector<Piece> pieces = words.pieces("l'arbre, le zebre.");
+  pieces.push_back({words.eos(), "<eos>", true});
+  EXPECT_EQ(text_of(pieces, words), "l'arbre, le zebre.");
+  const Tokenizer letters = Tokenizer::from_vocabulary({"a", "b"}, TokenLevel::Characters, false);
+  EXPECT_EQ(text_of(letters.pieces("ab ba"), letters), "ab ba");
+}
+
+TEST(Predictions, LineEndsSurviveTheOneLineField) {
+  const std::string text = "one\ntwo\n\nthree";
+  EXPECT_EQ(on_one_line(text), "one↵two↵↵three");
+  EXPECT_EQ(with_line_ends(on_one_line(text)), text);
+}
+
+TEST(Predictions, UnknownPiecesAreNamedOnce) {
+  const Piece known{4, "the", true}, zebra{3, "zebra", false}, yak{3, "yak", false};
+  EXPECT_EQ(unknown_remark({known}), "");
+  EXPECT_EQ(unknown_remark({known, zebra, zebra}), "“zebra” is not in the model's vocabulary");
+  EXPECT_EQ(unknown_remark({zebra, yak}), "“zebra” and “yak” are not in the model's vocabulary");
+}
+
+}  // namespace
+}  // namespace attnlab

@@ -1,0 +1,48 @@
+// The table of keys: every key can be read, every command exists, none is used twice.
+#include "app/views/shortcuts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/state/command.h"
+#include "app/state/dispatcher.h"
+#include "app/widgets/keys.h"
+
+namespace attnlab {
+namespace {
+
+TEST(Shortcuts, KeysAreReadAndUsedOnce) {
+  std::set<std::string> used;
+  for (const Shortcut& s : shortcuts())
+    EXPECT_TRUE(used.insert(key_name(parse_key(s.chord))).second) << s.chord;
+}
+
+TEST(Shortcuts, CommandsExist) {
+  for (const Shortcut& s : shortcuts()) {
+    if (s.action != KeyAction::Command) continue;
+    const std::string verb = parse_command(s.command).verb;
+    EXPECT_TRUE(std::ranges::any_of(Dispatcher::commands(), [&](const CommandInfo& c) {
+      return c.verb == verb;
+    })) << verb;
+  }
+}
+
+TEST(Shortcuts, TextSizesGoUpAndDownWithinLimits) {
+  EXPECT_EQ(larger_text(100), 115);
+  EXPECT_EQ(smaller_text(100), 85);
+  EXPECT_EQ(larger_text(110), 115);
+  EXPECT_EQ(smaller_text(110), 100);
+  EXPECT_EQ(larger_text(300), 300);
+  EXPECT_EQ(smaller_text(75), 75);
+}
+
+TEST(Shortcuts, CommandsFindTheirKey) {
+  EXPECT_EQ(shortcut_of("undo"), "Ctrl+Z");
+  EXPECT_EQ(shortcut_of("nothing"), "");
+  EXPECT_EQ(shortcut_of(KeyAction::Help), "F1");
+}
+
+}  // namespace
+}  // namespace attnlab
