@@ -31,25 +31,32 @@ RowParts row_parts(const Node* x, Index start, Index width) {
   return parts;
 }
 
+/// Adds slope(y, dy) to the gradient of `x`, row by row; y and dy are the output's row and its gradient.
+template <typename Slope>
+void backward_rows(Tape& tape, Variable x, const Node& output, Slope slope) {
+  const GradientSlot slot = tape.gradient(x);
+  if (!slot.data) return;
+  const Index width = x.shape().last();
+  for (Index row = 0; row < x.shape().rows(); ++row) {
+    const ConstArrayMap y(output.value + row * width, width), dy(output.gradient + row * width, width);
+    ArrayMap dx(slot.data + row * width, width);
+    if (slot.accumulate) {
+      dx += slope(y, dy);
+    } else {
+      dx = slope(y, dy);
+    }
+  }
+}
+
 class Softmax final : public Operation {
  public:
   std::string_view kind() const override { return "softmax"; }
 
   void backward(Tape& tape) override {
-    const Variable x = input(0);
-    const GradientSlot slot = tape.gradient(x);
-    if (!slot.data) return;
-    const Index width = x.shape().last();
-    for (Index row = 0; row < x.shape().rows(); ++row) {
-      const ConstArrayMap y(output()->value + row * width, width), dy(output_gradient() + row * width, width);
+    backward_rows(tape, input(0), *output(), [](const ConstArrayMap& y, const ConstArrayMap& dy) {
       const Real inner = (y * dy).sum();
-      ArrayMap dx(slot.data + row * width, width);
-      if (slot.accumulate) {
-        dx += y * (dy - inner);
-      } else {
-        dx = y * (dy - inner);
-      }
-    }
+      return y * (dy - inner);
+    });
   }
 
   Explanation explain(Index offset) const override {
@@ -71,20 +78,10 @@ class LogSoftmax final : public Operation {
   std::string_view kind() const override { return "log_softmax"; }
 
   void backward(Tape& tape) override {
-    const Variable x = input(0);
-    const GradientSlot slot = tape.gradient(x);
-    if (!slot.data) return;
-    const Index width = x.shape().last();
-    for (Index row = 0; row < x.shape().rows(); ++row) {
-      const ConstArrayMap y(output()->value + row * width, width), dy(output_gradient() + row * width, width);
+    backward_rows(tape, input(0), *output(), [](const ConstArrayMap& y, const ConstArrayMap& dy) {
       const Real total = dy.sum();
-      ArrayMap dx(slot.data + row * width, width);
-      if (slot.accumulate) {
-        dx += dy - y.exp() * total;
-      } else {
-        dx = dy - y.exp() * total;
-      }
-    }
+      return dy - y.exp() * total;
+    });
   }
 
   Explanation explain(Index offset) const override {
