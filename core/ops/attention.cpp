@@ -177,12 +177,17 @@ Variable attention(Tape& tape, AttentionOperand query, AttentionOperand key, Att
   const Shape &qs = query.tensor.shape(), &ks = key.tensor.shape();
   const Sizes s{qs[0], options.heads, qs[1], ks[1], options.head_size};
   require_equal("attention: positions of the key", ks[1], "positions of the value", value.tensor.shape()[1]);
+  require_equal("attention: sequences of the key", ks[0], "sequences of the query", qs[0]);
+  require_equal("attention: sequences of the value", value.tensor.shape()[0], "sequences of the query",
+                qs[0]);
   const Index width = s.heads * s.size;
   Variable context = tape.make({s.batch, s.queries, width});
   Real* weights = tape.arena().array<Real>(s.batch * s.heads * s.queries * s.keys);
   Real* scratch = options.dropout > 0 ? tape.arena().array<Real>(kQueryBlock * s.keys) : nullptr;
   const std::uint64_t dropout_key = options.dropout > 0 ? tape.next_random_key() : 0;
   if (!options.mask.key_lengths.empty()) {
+    require_equal("attention: number of key lengths", static_cast<Index>(options.mask.key_lengths.size()),
+                  "sequences", s.batch);
     Index* lengths = tape.arena().array<Index>(s.batch);
     std::copy_n(options.mask.key_lengths.begin(), s.batch, lengths);
     options.mask.key_lengths = {lengths, static_cast<std::size_t>(s.batch)};

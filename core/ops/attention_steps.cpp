@@ -103,6 +103,7 @@ class Context final : public Operation {
 Variable attention_scores(Tape& tape, Variable query, Variable key) {
   const Shape &q = query.shape(), &k = key.shape();
   require_equal("scores: head size of the query", q[3], "head size of the key", k[3]);
+  require_equal("scores: heads of the query, in all sequences", q[0] * q[1], "those of the key", k[0] * k[1]);
   Variable scores = tape.make({q[0], q[1], q[2], k[2]});
   for (Index p = 0; p < q[0] * q[1]; ++p) {
     gemm(q[2], k[2], q[3], {query.data() + p * q[2] * q[3], q[3]}, {key.data() + p * k[2] * k[3], k[3], true},
@@ -115,6 +116,8 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
 Variable attention_context(Tape& tape, Variable weights, Variable value) {
   const Shape &w = weights.shape(), &v = value.shape();
   require_equal("context: keys of the weights", w[3], "positions of the value", v[2]);
+  require_equal("context: heads of the weights, in all sequences", w[0] * w[1], "those of the value",
+                v[0] * v[1]);
   Variable context = tape.make({w[0], w[1], w[2], v[3]});
   for (Index p = 0; p < w[0] * w[1]; ++p) {
     gemm(w[2], v[3], w[3], {weights.data() + p * w[2] * w[3], w[3]}, {value.data() + p * v[2] * v[3], v[3]},

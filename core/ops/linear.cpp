@@ -41,6 +41,7 @@ class Linear final : public Operation {
 Variable linear(Tape& tape, Variable x, Variable weight, Variable bias) {
   const Index rows = x.shape().rows(), in = x.shape().last(), out = weight.shape()[0];
   require_equal("linear: width of the input", in, "weight's columns", weight.shape().last());
+  if (bias) require_equal("linear: size of the bias", bias.size(), "weight's rows", out);
   Variable y = tape.make(with_last(x.shape(), out));
   if (bias) matrix(y.data(), rows, out).rowwise() = bias.cells().matrix().transpose();
   gemm(rows, out, in, {x.data(), in}, {weight.data(), in, true}, y.data(), out, static_cast<bool>(bias));
