@@ -58,7 +58,9 @@ std::unique_ptr<Trainer> make_trainer(const Case& c) {
   model.dropout = c.dropout;
   model.source_vocabulary = c.architecture == "gpt" ? 0 : task->source_tokenizer().size();
   model.target_vocabulary = task->target_tokenizer().size();
-  return std::make_unique<Trainer>(make_model(model), task, TrainingConfig(), c.threads);
+  TrainingConfig training;
+  training.batch = 8;
+  return std::make_unique<Trainer>(make_model(model), task, training, c.threads);
 }
 
 class SteadyStep : public ::testing::TestWithParam<Case> {};

@@ -7,6 +7,8 @@
 
 #include "core/ops/activation.h"
 #include "core/ops/add.h"
+#include "core/ops/attention.h"
+#include "core/ops/attention_steps.h"
 #include "core/ops/dropout.h"
 #include "core/ops/layer_norm.h"
 #include "core/ops/linear.h"
@@ -227,6 +229,27 @@ TEST_F(TapeTest, JoinedParametersAreOneMatrix) {
   const Variable joined = tape.joined_parameters(first, last);
   EXPECT_EQ(joined.shape(), (Shape{5, 3}));
   EXPECT_EQ(joined.data(), values.data());
+}
+
+TEST(OperationErrors, OfAttention) {
+  Tape tape(Mode::Infer);
+  const Variable one = tape.constant({1, 3, 4}), two = tape.constant({2, 3, 4}),
+                 longer = tape.constant({1, 5, 4});
+  const std::vector<Index> lengths = {3, 3};
+  const auto error = [&](Variable query, Variable key, Variable value, const AttentionMask& mask) {
+    return error_text<std::invalid_argument>([&] {
+      attention(tape, {query, 0}, {key, 0}, {value, 0}, {2, 2, 1, mask, 0});
+    });
+  };
+  EXPECT_EQ(error(one, one, longer, {}),
+            "attention: positions of the key is 3, but positions of the value is 5");
+  EXPECT_EQ(error(two, one, one, {}),
+            "attention: sequences of the key is 1, but sequences of the query is 2");
+  EXPECT_EQ(error(one, one, one, {false, lengths}),
+            "attention: number of key lengths is 2, but sequences is 1");
+  const Variable query = tape.constant({2, 2, 3, 4}), key = tape.constant({1, 2, 3, 4});
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, query, key); }),
+            "scores: heads of the query, in all sequences is 4, but those of the key is 2");
 }
 
 TEST(OperationErrors, NameBothSizes) {

@@ -28,8 +28,8 @@ std::unique_ptr<Trainer> make_trainer(const Options& options, int threads) {
   ModelConfig model;
   model.architecture = "encoder_decoder";
   model.layers = 1;
-  model.width = 16;
-  model.feed_forward = 32;
+  model.width = 48;  // enough weights for several pieces of the reduction
+  model.feed_forward = 96;
   model.context = std::max(task->max_source_length(), task->max_target_length());
   model.source_vocabulary = task->source_tokenizer().size();
   model.target_vocabulary = task->target_tokenizer().size();
