@@ -74,6 +74,27 @@ void check_field(const Field& field, std::string_view section) {
   if (!good) refuse(field, section, field_text(field));
 }
 
+/// Puts a field's value back unless `keep` is called: a refused value leaves nothing behind.
+class Restore {
+ public:
+  explicit Restore(const Field& field) : field_(field) {
+    std::visit([this](auto* value) { before_ = *value; }, field.value);
+  }
+  ~Restore() {
+    if (kept_) return;
+    std::visit([this](auto* value) { *value = std::get<std::remove_pointer_t<decltype(value)>>(before_); },
+               field_.value);
+  }
+  Restore(const Restore&) = delete;
+  Restore& operator=(const Restore&) = delete;
+  void keep() { kept_ = true; }
+
+ private:
+  const Field& field_;
+  std::variant<Index, double, bool, std::string> before_;
+  bool kept_ = false;
+};
+
 template <typename Number>
 bool parse_number(std::string_view text, Number& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -140,15 +161,19 @@ void fields_from_json(const nlohmann::json& json, const Fields& fields, std::str
   if (!json.is_object()) throw std::invalid_argument(std::string(section) + " must be a JSON object");
   for (const auto& [name, value] : json.items()) {
     const Field& field = find_field(fields, name, section);
+    Restore restore(field);
     if (!assign_json(field, value)) refuse(field, section, value.dump());
     check_field(field, section);
+    restore.keep();
   }
 }
 
 void set_field(const Fields& fields, std::string_view name, std::string_view text, std::string_view section) {
   const Field& field = find_field(fields, name, section);
+  Restore restore(field);
   if (!assign_text(field, text)) refuse(field, section, text);
   check_field(field, section);
+  restore.keep();
 }
 
 void check_fields(const Fields& fields, std::string_view section) {

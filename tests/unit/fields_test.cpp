@@ -96,6 +96,18 @@ TEST(Fields, JsonErrorsToo) {
   EXPECT_EQ(json_error(R"({"rate":-0.5})"), "demo.rate is -0.5, but must be a number of at least 0");
 }
 
+TEST(Fields, ARefusedValueLeavesTheOldOne) {
+  Options o;
+  EXPECT_THROW(set_field(fields_of(o), "count", "11", "demo"), std::invalid_argument);
+  EXPECT_THROW(set_field(fields_of(o), "kind", "loud", "demo"), std::invalid_argument);
+  EXPECT_THROW(set_field(fields_of(o), "on", "perhaps", "demo"), std::invalid_argument);
+  EXPECT_THROW(fields_from_json({{"rate", -1.0}}, fields_of(o), "demo"), std::invalid_argument);
+  EXPECT_EQ(o.count, 3);
+  EXPECT_EQ(o.kind, "soft");
+  EXPECT_TRUE(o.on);
+  EXPECT_EQ(o.rate, 0.25);
+}
+
 TEST(Fields, UnknownNamesGetTheNearest) {
   EXPECT_EQ(set_error("cuont", "1"), "there is no option demo.cuont; did you mean count, on or kind?");
   EXPECT_EQ(json_error(R"({"rat":1})"), "there is no option demo.rat; did you mean rate, on or text?");
