@@ -53,7 +53,8 @@ std::string line_words(const DerivationPart& part) {
 }
 
 void collect_lines(const DerivationPart& part, int depth, std::vector<DerivationLine>& lines) {
-  lines.push_back({depth, &part, line_words(part)});
+  const int links = lines.empty() ? 0 : lines.back().links;
+  lines.push_back({depth, &part, line_words(part), links + (part.kind == Kind::Cell ? 1 : 0)});
   for (const DerivationPart& child : part.parts) collect_lines(child, depth + 1, lines);
 }
 
@@ -74,6 +75,14 @@ class Typesetter {
   std::vector<Formula> pieces(const DerivationPart& root) const {
     if (root.kind == Kind::Sum) return terms(root, math::op("+"), true);
     return {set(root, false, false)};
+  }
+
+  Formula result(const Derivation& derivation) const {
+    DerivationPart cell;
+    cell.kind = Kind::Cell;
+    cell.cell = derivation.cell;
+    cell.value = derivation.edited ? derivation.root.value : derivation.value;
+    return number(cell, false);
   }
 
   Formula set(const DerivationPart& part, bool inside, bool named_as_value) const {
@@ -100,7 +109,9 @@ class Typesetter {
   }
   Formula number(const DerivationPart& part, bool inside) const {
     const Role role = part.kind == Kind::Cell ? tensor_role(part.cell.tensor) : Role::None;
-    const std::string text = format_fixed(part.value, decimals_of(part));
+    const bool tiny = part.value != 0 && std::abs(part.value) < 1e-4;
+    const std::string text =
+        tiny ? format_number(part.value, 3) : format_fixed(part.value, decimals_of(part));
     return fenced(math::number(text, role), inside && text.starts_with("−"));
   }
   /// Small numbers keep two figures: 0.00 would look like nothing.
@@ -191,10 +202,10 @@ std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root) {
 }
 
 Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms) {
-  const Role role = tensor_role(derivation.cell.tensor);
-  const Formula value = math::number(format_fixed(derivation.value, decimals), role);
+  const Typesetter typesetter(decimals, most_terms);
+  const Formula value = typesetter.result(derivation);
   if (derivation.is_leaf) return value;
-  std::vector<Formula> row = Typesetter(decimals, most_terms).pieces(derivation.root);
+  std::vector<Formula> row = typesetter.pieces(derivation.root);
   row.insert(row.end(), {math::rel(), value});
   return math::row(std::move(row));
 }

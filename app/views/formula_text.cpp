@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "app/widgets/formula_layout.h"
+
 namespace attnlab {
 
 namespace {
@@ -158,7 +160,8 @@ class Reader {
     expect("(");
     const Formula inside = sum_of_terms();
     expect(")");
-    return {math::paren(inside), inside};
+    const bool fraction = inside->kind == FormulaKind::Fraction;
+    return {fraction ? inside : math::paren(inside), inside};
   }
 
   /// [condition]: 1 where it holds.

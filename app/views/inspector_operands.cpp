@@ -1,10 +1,9 @@
-// The inspector's middle: the formula, and every operand with a way to it.
+// The inspector's operands: each with its value and a way to it.
 #include <algorithm>
 #include <cmath>
 
 #include "app/theme/format.h"
 #include "app/views/derivation_view.h"
-#include "app/views/formula_text.h"
 #include "app/views/inspector_parts.h"
 #include "app/views/tensor_words.h"
 #include "app/views/trace_matrices.h"
@@ -17,29 +16,10 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::size_t kWrittenTerms = 4;
-
 /// Order of the operands; a matter of this view alone.
 int& order() {
   static int by_size = 0;
   return by_size;
-}
-
-std::string operand_tensor(const InspectorFrame& frame, bool parameter) {
-  for (const CellName& cell : frame.derivation.operands()) {
-    const bool learned = cell.tensor.ends_with(".weight");
-    if (learned == parameter) return cell.tensor;
-  }
-  return "";
-}
-
-SymbolRoles roles_of(const InspectorFrame& frame) {
-  SymbolRoles roles = {{"query", Role::Query},    {"key", Role::Key},        {"value", Role::Value},
-                       {"weights", Role::Output}, {"context", Role::Output}, {"concat", Role::Output}};
-  roles["y"] = tensor_role(frame.derivation.cell.tensor);
-  roles["x"] = tensor_role(operand_tensor(frame, false));
-  roles["W"] = roles["b"] = tensor_role(operand_tensor(frame, true));
-  return roles;
 }
 
 /// The first axis along which two cells of one tensor differ.
@@ -115,7 +95,7 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   const OperandPair& first = sum.terms[0];
   OperandTableOptions o;
   o.single = first.right == nullptr;
-  o.left_name = short_title(first.left);
+  o.left_name = o.single ? "term" : short_title(first.left);
   o.right_name = short_title(first.right);
   o.left_role = tensor_role(first.left->cell.tensor);
   if (first.right) o.right_role = tensor_role(first.right->cell.tensor);
@@ -131,7 +111,9 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
     follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_right)]].right);
   for (std::size_t i = 0; i < sum.others.size(); ++i) draw_other(frame, *sum.others[i], i);
   if (sum.divisor) {
-    const std::string number = format_number(sum.divisor->value, widgets().digits);
+    const double divisor = sum.divisor->value;
+    const std::string number =
+        divisor == std::floor(divisor) ? format_fixed(divisor, 0) : format_number(divisor, widgets().digits);
     dim_text("divided by " + sum.divisor->label + " = " + number);
   }
 }
@@ -175,14 +157,14 @@ std::string other_words(const InspectorFrame& frame, const CellName& cell) {
   return words;
 }
 
-void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line, int i) {
+void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
   const DerivationPart& part = *line.part;
   const bool link = part.kind == Expression::Kind::Cell;
-  const std::string name = "inspector.operand[" + std::to_string(i) + ",0]";
+  const std::string name = link ? "inspector.operand[" + std::to_string(line.links - 1) + ",0]" : "line";
   const Box box =
       box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
   if (ImGui::InvisibleButton(name.c_str(), box.size())) follow(frame, &part);
-  mark(name, box);
+  if (link) mark(name, box);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Role role = link ? tensor_role(part.cell.tensor) : Role::None;
   if (link && ImGui::IsItemHovered()) {
@@ -215,7 +197,9 @@ void draw_tree(const InspectorFrame& frame) {
   clipper.Begin(static_cast<int>(lines.size()), row);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      draw_tree_line(frame, lines[static_cast<std::size_t>(i)], i);
+      ImGui::PushID(i);
+      draw_tree_line(frame, lines[static_cast<std::size_t>(i)]);
+      ImGui::PopID();
     }
   }
   ImGui::EndChild();
@@ -224,40 +208,11 @@ void draw_tree(const InspectorFrame& frame) {
 
 }  // namespace
 
-void draw_inspector_formula(const InspectorFrame& frame) {
-  ImGui::Dummy({0, em() * 0.2f});
-  const float width = ImGui::GetContentRegionAvail().x;
-  const FormulaText text = formula_from_text(frame.derivation.formula, roles_of(frame));
-  if (text.formula)
-    draw_formula("general", text.formula,
-                 {.size = 0.82f, .wrap_width = width, .target = "inspector.formula"});
-  if (!text.words.empty()) dim_text(text.words);
-  ImGui::Dummy({0, em() * 0.1f});
-  const Formula numbers = written_out(frame.derivation, std::max(2, widgets().digits - 1), kWrittenTerms);
-  draw_formula("numbers", numbers, {.size = 0.72f, .wrap_width = width});
-  ImGui::Dummy({0, em() * 0.2f});
-}
-
 void draw_inspector_operands(const InspectorFrame& frame) {
   const std::vector<const DerivationPart*> scores = softmax_scores(frame.derivation.root);
   if (!scores.empty()) return draw_softmax(frame, scores);
   if (const std::optional<OperandSum> sum = operand_sum(frame.derivation.root)) return draw_sum(frame, *sum);
   draw_tree(frame);
-}
-
-float inspector_check_height() { return std::ceil(em() * 2.0f); }
-
-void draw_inspector_check(const InspectorFrame& frame) {
-  const double again = frame.derivation.root.evaluate(), off = std::abs(again - frame.derivation.value);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
-  list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
-  const bool same = std::isinf(again) && std::isinf(frame.derivation.value);
-  const std::string text = "recomputed in double: " + format_fixed(again, 7) +
-                           (same       ? ""
-                            : off == 0 ? " · the same to the last bit"
-                                       : " · difference " + format_number(off, 3));
-  draw_text_in(list, fonts().small, line, theme().palette.text_dim, text);
 }
 
 }  // namespace attnlab

@@ -38,7 +38,7 @@ Formula projection(Formula result, Formula input, const char* letter, Role role,
 Formula input() { return var("X", Role::Residual, symbol::kInput); }
 
 Formula scaled_formula(Index head_size, bool scaling) {
-  if (!scaling) return row({scaled(), rel(), scores(), text("   √d left out")});
+  if (!scaling) return row({scaled(), rel(), scores()});
   const Formula root = math::sqrt(sub(var("d"), "k"));
   const double size = std::sqrt(static_cast<double>(head_size));
   const Formula divided = frac(scores(), number(divisor_text(head_size)));

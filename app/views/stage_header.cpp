@@ -141,7 +141,7 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
 void draw_stage_header(StageFrame& frame, std::string_view touched) {
   // In a low window the matrices need the sentence's place; the title shows it on hover.
   const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
-  const std::string sentence = stage_sentence(frame.selection, frame.trace.config(), hides_anything(frame));
+  const std::string sentence = stage_sentence(frame.model.state, frame.trace.config(), hides_anything(frame));
   draw_selectors(frame);
   draw_title(frame, touched, low ? sentence : "");
   if (!low) dim_text(sentence);

@@ -105,7 +105,8 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
 }
 
 /// The selected query's row of scores, step by step.
-void draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const MatrixView& weights) {
+/// Returns the selected key's line in the table.
+Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const MatrixView& weights) {
   const int query = std::clamp(static_cast<int>(frame.selection.query), 0, masked.rows - 1);
   const int key = static_cast<int>(frame.selection.key);
   std::vector<float> scores, shares;
@@ -125,7 +126,7 @@ void draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const M
   choose_token(frame, false, r.clicked);
   const float row = r.bounds.height() / static_cast<float>(masked.cols + 3);
   const float y = r.bounds.min.y + row * static_cast<float>(key + 1);
-  keep_in_sight({{ImGui::GetWindowPos().x, y}, {ImGui::GetWindowPos().x, y + row}}, {query, key});
+  return {{r.bounds.min.x, y}, {r.bounds.min.x + 1, y + row}};
 }
 
 }  // namespace
@@ -178,12 +179,14 @@ void draw_softmax_stage(StageFrame& frame) {
   const Box maps = draw_map_row(frame, row);
   if (!beside) {
     ImGui::SetCursorScreenPos({start.x, maps.max.y + em()});
-    return draw_softmax_row(frame, masked.slice.view, weights.slice.view);
+    draw_softmax_row(frame, masked.slice.view, weights.slice.view);
+    return;
   }
   const float left = std::min(maps.max.x + em() * 1.8f, start.x + room.x - table);
   ImGui::SetCursorScreenPos({left, start.y});
   ImGui::BeginChild("softmax", {start.x + room.x - left, room.y}, false, ImGuiWindowFlags_NoBackground);
-  draw_softmax_row(frame, masked.slice.view, weights.slice.view);
+  const Box line = draw_softmax_row(frame, masked.slice.view, weights.slice.view);
+  keep_in_sight(line, selected_on_stage(frame.selection));
   ImGui::EndChild();
 }
 

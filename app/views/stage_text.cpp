@@ -53,7 +53,9 @@ std::string divisor_text(Index head_size) {
 
 namespace {
 
-std::string masked_sentence(const Selection& s, bool masked) {
+std::string masked_sentence(const AppState& state, bool masked) {
+  const Selection& s = state.selection;
+  if (!state.masking) return "The mask is switched off: every key may be seen, even those that come later.";
   if (masked && s.attention == AttentionKind::DecoderSelf) {
     return "No token may look at what comes after it: the mask turns those scores into −∞.";
   }
@@ -69,7 +71,8 @@ std::string key_sentence(const Selection& s) {
 
 }  // namespace
 
-std::string stage_sentence(const Selection& s, const ModelConfig& config, bool masked) {
+std::string stage_sentence(const AppState& state, const ModelConfig& config, bool masked) {
+  const Selection& s = state.selection;
   const Index size = config.width / config.heads;
   switch (s.stage) {
     case Stage::Query:
@@ -81,7 +84,7 @@ std::string stage_sentence(const Selection& s, const ModelConfig& config, bool m
     case Stage::Scaled:
       return "A sum of " + std::to_string(size) + " products spreads " + divisor_text(size) +
              " times as wide as one product; dividing by √d undoes that, so that softmax is not saturated.";
-    case Stage::Masked: return masked_sentence(s, masked);
+    case Stage::Masked: return masked_sentence(state, masked);
     case Stage::Softmax:
       return "Each query's scores become shares that sum to one: how it divides its attention among the "
              "keys.";

@@ -22,7 +22,7 @@ const char* attention_title(AttentionKind kind);
 std::string breadcrumb(const Selection& selection);
 
 /// One plain sentence for a student. `masked`: whether the mask of this attention hides anything.
-std::string stage_sentence(const Selection& selection, const ModelConfig& config, bool masked);
+std::string stage_sentence(const AppState& state, const ModelConfig& config, bool masked);
 
 /// The operation as matrices. Ids of the symbols are those of StageSymbol.
 Formula stage_formula(const AppState& state, const ModelConfig& config, bool biased);

@@ -131,21 +131,39 @@ std::string quoted(const std::vector<Piece>& pieces, Index position) {
   return "“" + display_token(pieces[static_cast<std::size_t>(position)].text) + "”";
 }
 
+/// Rows of a projection's weights belong to heads.
+bool is_projection(std::string_view tensor) {
+  for (const char* name : {"query", "key", "value"}) {
+    const std::string part = std::string("attention.") + name + ".";
+    if (contains(tensor, part)) return true;
+  }
+  return false;
+}
+
+std::string output_words(const Trace& trace, std::string_view tensor, Index row) {
+  const Index size = trace.config().head_size();
+  if (!is_projection(tensor)) return "output feature " + std::to_string(row);
+  return "head " + std::to_string(row / size) + " · d " + std::to_string(row % size);
+}
+
 /// The word of an id, as far as the texts on screen tell it.
 std::string vocabulary_words(const Trace& trace, Index id) {
   for (const auto* pieces : {&trace.target_pieces, &trace.input_pieces}) {
     for (const Piece& piece : *pieces) {
-      if (piece.id == id && !piece.text.empty()) return "“" + display_token(piece.text) + "”";
+      if (piece.id == id && !piece.text.empty()) return display_token(piece.text);
     }
   }
-  return "entry " + std::to_string(id);
+  return "#" + std::to_string(id);
 }
 
 std::vector<AxisMeaning> parameter_axes(const TraceTensor& tensor) {
   const bool table = tensor.name.ends_with("embedding.weight");
-  if (table) return {AxisMeaning::Vocabulary, AxisMeaning::Feature};
+  const bool output = tensor.name == "output.weight";
+  if (table || output) return {AxisMeaning::Vocabulary, AxisMeaning::Feature};
   if (tensor.shape.rank() == 2) return {AxisMeaning::Row, AxisMeaning::Column};
-  return std::vector<AxisMeaning>(static_cast<std::size_t>(tensor.shape.rank()), AxisMeaning::Feature);
+  const bool rows = tensor.name.ends_with(".bias");
+  return std::vector<AxisMeaning>(static_cast<std::size_t>(tensor.shape.rank()),
+                                  rows ? AxisMeaning::Row : AxisMeaning::Feature);
 }
 
 }  // namespace
@@ -202,8 +220,8 @@ std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axi
     case AxisMeaning::Head: return "head " + number;
     case AxisMeaning::HeadFeature: return "d " + number;
     case AxisMeaning::Feature: return tensor->shape[static_cast<int>(axis)] == 1 ? "" : "feature " + number;
-    case AxisMeaning::Row: return "row " + number;
-    case AxisMeaning::Column: return "column " + number;
+    case AxisMeaning::Row: return output_words(trace, cell.tensor, i);
+    case AxisMeaning::Column: return "input feature " + number;
     case AxisMeaning::Vocabulary: return vocabulary_words(trace, i);
     default: return quoted(axis_pieces(trace, cell.tensor, meaning), i);
   }
@@ -220,6 +238,7 @@ std::string index_words(const Trace& trace, const CellName& cell) {
     if (axes[axis] == AxisMeaning::Query) words = "query " + words;
     if (axes[axis] == AxisMeaning::Key) words = "key " + words;
     if (axes[axis] == AxisMeaning::Token) words = "token " + words;
+    if (axes[axis] == AxisMeaning::Vocabulary) words = "for “" + words + "”";
     out += (out.empty() ? "" : " · ") + words;
   }
   return out;
