@@ -1,0 +1,85 @@
+// Formulas in a line of text become the right trees, and prose stays prose.
+#include "app/views/formula_text.h"
+
+#include <gtest/gtest.h>
+
+#include "app/widgets/formula_layout.h"
+#include "tests/app/traced.h"
+
+namespace attnlab {
+namespace {
+
+std::string shape(const Formula& f);
+
+std::string joined(const std::vector<Formula>& parts, const char* between) {
+  std::string out;
+  for (const Formula& part : parts) out += (out.empty() ? "" : between) + shape(part);
+  return out;
+}
+
+/// A tree in one line: frac(a, b), sub(x, i, -), …
+std::string shape(const Formula& f) {
+  if (!f) return "-";
+  switch (f->kind) {
+    case FormulaKind::Glyphs: return f->text;
+    case FormulaKind::Row: return joined(f->children, " ");
+    case FormulaKind::Fraction: return "frac(" + joined(f->children, ", ") + ")";
+    case FormulaKind::Root: return "root(" + joined(f->children, ", ") + ")";
+    case FormulaKind::Script: return "script(" + joined(f->children, ", ") + ")";
+    case FormulaKind::Sum: return "sum(" + joined(f->children, ", ") + ")";
+    case FormulaKind::Fence: return "<" + joined(f->children, ", ") + ">";
+    default: return "?";
+  }
+}
+
+std::string read(std::string_view text) { return shape(formula_from_text(text).formula); }
+
+TEST(FormulaText, ReadsTheNotationOfDerivations) {
+  EXPECT_EQ(read("y = x / √D"), "y = frac(x, root(D))");
+  EXPECT_EQ(read("scores[q,k] = Σ_d query[q,d]·key[k,d]"),
+            "script(scores, q , k, -) = sum(d, -, script(query, q , d, -) · script(key, k , d, -))");
+  EXPECT_EQ(read("y = (x − μ)/√(σ² + ε)"), "y = frac(x − μ, root(script(σ, -, 2) + ε))");
+  EXPECT_EQ(read("y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max)"),
+            "script(y, j, -) = frac(exp <script(x, j, -) − max>, sum(i, -, exp <script(x, i, -) − max>))");
+  EXPECT_EQ(read("μ = (1/C)·Σ_c x[c]"), "μ = frac(1, C) · sum(c, -, script(x, c, -))");
+  EXPECT_EQ(read("y = x·Φ(x) = ½·x·(1 + erf(x/√2))"), "y = x · Φ <x> = ½ · x · <1 + erf <frac(x, root(2))>>");
+  EXPECT_EQ(read("loss = −log p(target)"), "loss = − log p <target>");
+  EXPECT_EQ(read("PE[pos,2i] = sin(pos/10000^(2i/C)), i = 0"),
+            "script(PE, pos , 2 i, -) = sin <frac(pos, script(10000, -, frac(2 i, C)))>");
+}
+
+TEST(FormulaText, KeepsTheWordsAfterAComma) {
+  const FormulaText text = formula_from_text("masked = scaled + mask, −∞ where the key may not be seen");
+  EXPECT_EQ(shape(text.formula), "masked = scaled + mask");
+  EXPECT_EQ(text.words, "−∞ where the key may not be seen");
+}
+
+TEST(FormulaText, ProseStaysProse) {
+  for (const char* prose : {"head h takes columns h·D … (h+1)·D−1", "no target here, so nothing counts", "",
+                            "y = ", "y = (x", "y = x +", "= x", "y = f(x", "y = x[i", "y = x ^", "y = √",
+                            "concat = [head 0; head 1; …], column h·D + d is head h's d", "\xff\xfe = 1"}) {
+    const FormulaText text = formula_from_text(prose);
+    EXPECT_EQ(text.formula, nullptr) << prose;
+    EXPECT_EQ(text.words, prose);
+  }
+}
+
+TEST(FormulaText, ColoursTheSymbolsAsked) {
+  const FormulaText text = formula_from_text("y = W·x", {{"W", Role::Query}});
+  const Formula product = text.formula->children[2];
+  EXPECT_EQ(product->children[0]->role, Role::Query);
+  EXPECT_EQ(product->children[2]->role, Role::None);
+}
+
+TEST(FormulaText, EveryFormulaOfATraceIsReadOrIsProse) {
+  const Trace& trace = translation();
+  for (const TraceTensor& tensor : trace.tensors()) {
+    const std::vector<Index> first(static_cast<std::size_t>(tensor.shape.rank()), 0);
+    const Derivation derivation = trace.explain(tensor.name, first);
+    if (derivation.is_leaf || derivation.formula.starts_with("concat")) continue;
+    EXPECT_NE(formula_from_text(derivation.formula).formula, nullptr) << derivation.formula;
+  }
+}
+
+}  // namespace
+}  // namespace attnlab

@@ -1,0 +1,70 @@
+// Every tensor of a trace has words, and every cell says in tokens where it is.
+#include "app/views/tensor_words.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/traced.h"
+
+namespace attnlab {
+namespace {
+
+TEST(TensorWords, EveryTensorHasATitleAndAxes) {
+  const Trace& trace = translation();
+  const auto check = [&](const TraceTensor& tensor) {
+    EXPECT_NE(cell_title(tensor.name), "") << tensor.name;
+    EXPECT_EQ(cell_title(tensor.name).find('.'), std::string::npos) << tensor.name;
+    ASSERT_EQ(tensor_axes(tensor).size(), static_cast<std::size_t>(tensor.shape.rank())) << tensor.name;
+    const CellName first{tensor.name, std::vector<Index>(static_cast<std::size_t>(tensor.shape.rank()), 0)};
+    if (tensor.shape.rank() == 0) return;
+    EXPECT_NE(index_words(trace, first), "") << tensor.name;
+  };
+  for (const TraceTensor& tensor : trace.tensors()) check(tensor);
+  for (const TraceTensor& tensor : trace.parameters()) check(tensor);
+}
+
+TEST(TensorWords, CellsOfAttentionNameTheirTokens) {
+  const Trace& trace = translation();
+  const std::string cross = "decoder.layers.1.cross_attention.";
+  EXPECT_EQ(index_words(trace, {cross + "scores", {0, 3, 2, 1}}), "head 3 · query “chat” · key “black”");
+  EXPECT_EQ(index_words(trace, {cross + "key", {0, 3, 1, 7}}), "head 3 · key “black” · d 7");
+  EXPECT_EQ(index_words(trace, {cross + "context", {0, 3, 2, 7}}), "head 3 · query “chat” · d 7");
+  EXPECT_EQ(index_words(trace, {cross + "mask", {0, 2, 1}}), "query “chat” · key “black”");
+  EXPECT_EQ(index_words(trace, {"encoder.layers.0.self_attention.weights", {0, 0, 2, 3}}),
+            "head 0 · query “cat” · key “<eos>”");
+  EXPECT_EQ(index_words(trace, {"decoder.layers.0.self_attention.weights", {0, 0, 2, 0}}),
+            "head 0 · query “chat” · key “<sos>”");
+}
+
+TEST(TensorWords, CellsOfWeightsNameTheirHead) {
+  const Trace& trace = translation();
+  const std::string query = "decoder.layers.1.cross_attention.query.";
+  EXPECT_EQ(index_words(trace, {query + "weight", {33, 7}}), "head 2 · d 1 · input feature 7");
+  EXPECT_EQ(index_words(trace, {query + "bias", {33}}), "head 2 · d 1");
+  EXPECT_EQ(index_words(trace, {"encoder.layers.0.feed_forward.expand.weight", {33, 7}}),
+            "output feature 33 · input feature 7");
+}
+
+TEST(TensorWords, WordsOfTheVocabularyAreNamedWhereTheTextTellsThem) {
+  const Trace& trace = translation();
+  const Index chat = trace.input_pieces[2].id;
+  EXPECT_EQ(index_words(trace, {"output.probabilities", {0, 1, chat}}), "token “le” · for “chat”");
+}
+
+TEST(TensorWords, PlacesAndRoles) {
+  EXPECT_EQ(tensor_place("decoder.layers.1.cross_attention.scores"), "decoder layer 1 · cross-attention");
+  EXPECT_EQ(tensor_place("encoder.layers.0.feed_forward_norm.mean"), "encoder layer 0 · feed-forward norm");
+  EXPECT_EQ(tensor_role("decoder.layers.1.cross_attention.key"), Role::Key);
+  EXPECT_EQ(tensor_role("decoder.layers.1.cross_attention.key.weight"), Role::Key);
+  EXPECT_EQ(tensor_role("decoder.layers.1.cross_attention.weights"), Role::Output);
+  EXPECT_EQ(tensor_role("source.input"), Role::Residual);
+}
+
+TEST(TensorWords, UnknownTensorsGiveNothing) {
+  const Trace& trace = translation();
+  EXPECT_EQ(index_words(trace, {"no.such.tensor", {0}}), "");
+  EXPECT_EQ(axis_words(trace, {"source.input", {0, 1, 2}}, 9), "");
+  EXPECT_EQ(axis_words(trace, {"source.input", {0, 99, 2}}, 1), "99");
+}
+
+}  // namespace
+}  // namespace attnlab

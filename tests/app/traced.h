@@ -1,0 +1,33 @@
+// A trace of a small sentence through a fresh model, for tests of what views show of it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/trace/tracer.h"
+#include "core/training/preset.h"
+#include "core/training/trainer.h"
+
+namespace attnlab {
+
+/// The preset's first weights over `source` and `target` (the text itself for a language model).
+inline TracePtr traced(const std::string& preset, const std::string& source, const std::string& target,
+                       const std::vector<Intervention>& interventions = {}) {
+  const Experiment experiment = make_experiment(find_preset(preset));
+  const Trainer trainer(experiment.model, experiment.task, experiment.preset.training, 1);
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
+  TraceRequest request;
+  request.source = source;
+  request.target = target;
+  request.interventions = interventions;
+  return Tracer(experiment.model, experiment.vocabularies).trace(snapshot, request);
+}
+
+/// "the black cat" → "le chat noir" through `translate`.
+inline const Trace& translation() {
+  static const TracePtr trace = traced("translate", "the black cat", "le chat noir");
+  return *trace;
+}
+
+}  // namespace attnlab
