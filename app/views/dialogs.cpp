@@ -5,6 +5,7 @@
 
 #include "app/views/path_list.h"
 #include "app/views/shortcuts.h"
+#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
@@ -44,6 +45,12 @@ struct State {
   std::vector<PathChoice> choices;
 } g;
 
+/// A picture waits until the dialog has left the screen.
+struct Picture {
+  std::string file;
+  int frames_left = 0;
+} g_picture;
+
 void close() {
   g.open = Dialog::None;
   ImGui::CloseCurrentPopup();
@@ -61,13 +68,32 @@ void accept(const PathDialog& d, const Emit& emit) {
     return;
   }
   g.error.clear();
+  if (d.dialog == Dialog::SavePicture) {
+    g_picture = {expand_home(g.path), kAppliedAfter};
+    return close();
+  }
   g.sent_ago = 0;
   emit({d.verb, {expand_home(g.path)}});
 }
 
+void take_picture(const Emit& emit) {
+  if (g_picture.frames_left == 0) return;
+  widgets().animating = true;
+  if (--g_picture.frames_left == 0) emit({"figure.save", {g_picture.file}});
+}
+
+/// What stands in the field at first.
+std::string proposed_path(const ViewModel& model) {
+  if (g.open == Dialog::SavePicture) return "attention-lab.png";
+  if (g.open != Dialog::SaveModel || model.preset.empty()) return "";
+  return model.preset + "-" + std::to_string(model.training.step);
+}
+
 /// Closes once the command has gone through; shows what went wrong otherwise.
 void follow_command(const ViewModel& model) {
-  if (g.sent_ago < 0 || ++g.sent_ago <= kAppliedAfter || model.loading) return;
+  if (g.sent_ago < 0) return;
+  widgets().animating = true;
+  if (++g.sent_ago <= kAppliedAfter || model.loading) return;
   g.sent_ago = -1;
   if (!model.notice_is_error) return close();
   g.error = model.notice;
@@ -195,8 +221,12 @@ void show_dialog(Dialog dialog) {
 }
 
 void draw_dialogs(const ViewModel& model, const Emit& emit) {
+  take_picture(emit);
   if (g.open == Dialog::None) return;
-  if (g.opening) ImGui::OpenPopup(kPopup);
+  if (g.opening) {
+    g.path = proposed_path(model);
+    ImGui::OpenPopup(kPopup);
+  }
   g.opening = false;
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetWorkCenter(), ImGuiCond_Always, {0.5f, 0.5f});

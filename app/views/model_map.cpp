@@ -109,16 +109,16 @@ void block_tip(const MapBlock& block, const TensorSlice& strip) {
   end_tooltip();
 }
 
-void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, const Emit& emit) {
+/// `covered`: the pointer is on a head.
+void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bool covered,
+                const Emit& emit) {
   const Box box = placed(block.box, origin);
   const std::string name = script_name(block);
   if (!visible(box)) return mark(name, box);
   ImGui::SetCursorScreenPos(box.min);
-  ImGui::SetItemAllowOverlap();
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
-  ImGui::SetItemAllowOverlap();
   mark(name, box);
-  const bool hovered = ImGui::IsItemHovered();
+  const bool hovered = ImGui::IsItemHovered() && !covered;
   const TensorSlice strip = strip_of(model, block.tensor);
   draw_map_block(block, box, strip, {hovered, is_chosen(model, block)});
   if (hovered) block_tip(block, strip);
@@ -136,10 +136,11 @@ Selection selection_of(const MapHead& head) {
   return s;
 }
 
-void draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
+/// Returns whether the pointer is on it.
+bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
   const Box box = placed(head.box, origin);
   const std::string name = head_name(head.attention, head.layer, head.head);
-  if (!visible(box)) return mark("map." + name, box);
+  if (!visible(box)) return mark("map." + name, box), false;
   const Selection own = selection_of(head), &s = model.state.selection;
   const TensorSlice weights =
       matrix_slice(model.trace->find(stage_tensor(own, Stage::Softmax)), head.head, model.trace_version);
@@ -150,10 +151,12 @@ void draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const
   o.target = "map." + name;
   o.tooltip = breadcrumb(own);
   ImGui::SetCursorScreenPos(box.min);
-  if (thumbnail(name.c_str(), weights.view, o).clicked)
+  const ThumbnailResult r = thumbnail(name.c_str(), weights.view, o);
+  if (r.clicked)
     emit({"select.attention",
           {std::string(attention_name(head.attention)), std::to_string(head.layer),
            std::to_string(head.head)}});
+  return r.hovered;
 }
 
 /// Brings the selected attention into sight when another one was selected.
@@ -179,9 +182,10 @@ void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const 
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(1);
-  for (const MapHead& head : map.heads) draw_head(model, head, origin, emit);
+  bool on_head = false;
+  for (const MapHead& head : map.heads) on_head = draw_head(model, head, origin, emit) || on_head;
   list->ChannelsSetCurrent(0);
-  for (const MapBlock& block : map.blocks) draw_block(model, block, origin, emit);
+  for (const MapBlock& block : map.blocks) draw_block(model, block, origin, on_head, emit);
   list->ChannelsMerge();
 }
 

@@ -1,6 +1,5 @@
 // Training: play, pause, step, reset, the learning rate, where the run stands, and its curves. Script names:
-// train.play, train.step, train.reset, train.rate, train.scale[0,0] (linear), train.scale[0,1] (log),
-// train.loss, train.rate_curve (plots).
+// train.play, train.step, train.reset, train.rate, and those of training_curves.h.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -8,10 +7,9 @@
 
 #include "app/theme/format.h"
 #include "app/views/learning_rate.h"
-#include "app/views/loss_curve.h"
+#include "app/views/training_curves.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/line_plot.h"
 
 namespace attnlab {
 namespace {
@@ -22,9 +20,6 @@ using State = TrainingView::State;
 struct Stat {
   std::string value, name;
 };
-
-int g_scale = 0;  ///< 0: linear, 1: logarithmic
-LossCurve g_curve(0.9);
 
 const char* play_label(const TrainingView& t) {
   if (t.state == State::Running) return "Pause";
@@ -107,67 +102,8 @@ void draw_progress(const TrainingView& t, float width) {
                       bar.height() / 2);
 }
 
-float scale_width() { return text_size(fonts().ui, "linearlog").x + em() * 2.8f; }
-
-void draw_scale() {
-  constexpr const char* scales[] = {"linear", "log"};
-  segmented("train.scale", scales, g_scale);
-}
-
-void draw_loss(const ViewModel& model, ImVec2 size) {
-  const Palette& p = theme().palette;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool high = size.y > em() * 6.5f, wide = size.x > em() * 27;
-  if (high && wide) {
-    ImGui::SetCursorScreenPos({at.x + size.x - scale_width() - em() * 0.8f, at.y});
-    draw_scale();
-    ImGui::SetCursorScreenPos(at);
-  }
-  g_curve.update(*model.history);
-  const Series series[] = {{.name = "batch",
-                            .x = g_curve.steps(),
-                            .y = g_curve.raw(),
-                            .colour = faded(p.text_faint, 0.55f),
-                            .thickness = 1.0f},
-                           {.name = "running mean",
-                            .x = g_curve.steps(),
-                            .y = g_curve.smooth(),
-                            .colour = p.accent,
-                            .thickness = 2.0f},
-                           {.name = "held-out",
-                            .x = model.history->validation_steps,
-                            .y = model.history->validation_loss,
-                            .colour = series_colour(1),
-                            .thickness = 1.4f,
-                            .points = true}};
-  LinePlotOptions o;
-  o.x_title = "step";
-  o.size = size;
-  o.log_y = g_scale == 1;
-  if (!o.log_y) o.y_lo = 0;
-  o.legend = high && wide;
-  o.compact = size.y < em() * 8 || !wide;
-  o.empty_text = "the loss will be drawn here";
-  o.target = "train.loss";
-  line_plot("loss", series, o);
-}
-
-void draw_rate_curve(ImVec2 size) {
-  const Series series[] = {
-      {.name = "learning rate", .x = g_curve.steps(), .y = g_curve.rate(), .colour = series_colour(0)}};
-  LinePlotOptions o;
-  o.x_title = "step";
-  o.size = size;
-  o.y_lo = 0;
-  o.legend = o.compact = false;
-  o.compact = true;
-  o.empty_text = " ";
-  o.target = "train.rate_curve";
-  line_plot("rate_curve", series, o);
-}
-
 /// The learning rate now, its slider, and its curve below.
-void draw_rate(const ViewModel& model, Box box, const Emit& emit) {
+void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emit) {
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginGroup();
   const Palette& p = theme().palette;
@@ -182,21 +118,31 @@ void draw_rate(const ViewModel& model, Box box, const Emit& emit) {
   ImGui::SetCursorScreenPos({box.min.x, row.max.y});
   rate_slider("train.rate", model, box.width(), emit, false);
   const float left = box.max.y - ImGui::GetCursorScreenPos().y;
-  if (left > em() * 4.5f && model.history) {
-    draw_rate_curve({box.width(), left});
-  } else if (left > ImGui::GetFrameHeight() && box.width() > scale_width()) {
+  const bool failed = model.training.state == State::Failed;
+  if (left > em() * 4.5f && has_curve(model) && !failed) {
+    draw_rate_curve(model, {box.width(), left});
+  } else if (with_scale && left > ImGui::GetFrameHeight() && box.width() > scale_width()) {
     draw_scale();
   }
   ImGui::EndGroup();
 }
 
-void draw_failure(const TrainingView& t, float width) {
+std::string failure_text(const TrainingView& t) {
+  return t.message.empty() ? "Training stopped." : t.message;
+}
+
+void wrapped(const std::string& text, Colour colour, float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.bad);
-  ImGui::TextUnformatted(t.message.empty() ? "Training stopped." : t.message.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextUnformatted(text.c_str());
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
-  dim_text("The last good weights are kept. Lower the learning rate, then start again.");
+}
+
+void draw_failure(const TrainingView& t, float width) {
+  wrapped(failure_text(t), theme().palette.bad, width);
+  wrapped("The last good weights are kept. Lower the learning rate, then start again.",
+          theme().palette.text_dim, width);
 }
 
 /// Everything on one line, for a low panel.
@@ -204,7 +150,14 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   draw_buttons(model.training, emit);
   ImGui::SameLine(0, em());
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_stats(stats_of(model), box_at(at, {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()}), false);
+  const Box room = box_at(at, {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
+  if (model.training.state == State::Failed) {
+    draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, room, theme().palette.bad,
+                 failure_text(model.training));
+    ImGui::Dummy(room.size());
+    return tip(failure_text(model.training));
+  }
+  draw_stats(stats_of(model), room, false);
   ImGui::NewLine();
 }
 
@@ -223,12 +176,13 @@ void draw_full(const ViewModel& model, const Emit& emit) {
   const float rate = with_rate ? std::clamp(all.width() * 0.28f, em() * 9, em() * 15) : 0;
   const float left = all.width() - (with_rate ? rate + em() * 1.2f : 0);
   ImGui::SetCursorScreenPos({all.min.x, y});
+  bool with_scale = false;
   if (model.training.state == State::Failed) {
     draw_failure(model.training, left);
-  } else if (model.history) {
-    draw_loss(model, {left, all.max.y - y});
+  } else {
+    with_scale = !draw_loss(model, {left, all.max.y - y}) && has_curve(model);
   }
-  if (with_rate) draw_rate(model, {{all.max.x - rate, y}, all.max}, emit);
+  if (with_rate) draw_rate(model, {{all.max.x - rate, y}, all.max}, with_scale, emit);
 }
 
 }  // namespace

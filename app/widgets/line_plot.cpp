@@ -71,6 +71,7 @@ void draw_legend_line(const Plot& p) {
   float x = p.box.min.x;
   const float y = p.box.min.y - em() * 1.35f, line = em() * 1.1f;
   for (std::size_t i = 0; i < p.series.size(); ++i) {
+    if (!p.series[i].in_legend) continue;
     const float width = text_size(fonts().small, p.series[i].name).x, mid = std::floor(y + line / 2);
     if (x + width + em() * 1.5f > p.box.max.x) return;
     p.list->AddRectFilled({x, mid - 1}, {x + em(), mid + std::max(1.0f, em() / 12)},
@@ -184,7 +185,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   if (o.legend && named) draw_legend_line(p);
   const float mouse = ImGui::GetIO().MousePos.x;
   const double at = p.x.value(std::clamp(mouse, p.box.min.x, p.box.max.x));
-  if (ImGui::IsItemHovered()) r.hovered_x = at;
+  if (ImGui::IsItemHovered() && p.box.contains(ImGui::GetIO().MousePos)) r.hovered_x = at;
   if (ImGui::IsItemActive()) r.picked_x = at;
   draw_marker(p);
   if (r.hovered_x) draw_cursor(p, *r.hovered_x);

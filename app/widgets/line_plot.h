@@ -18,6 +18,7 @@ struct Series {
   Colour colour = 0;       ///< 0 takes the next series colour
   float thickness = 1.8f;  ///< pixels at 100 %
   bool points = false;     ///< a dot at each value
+  bool in_legend = true;
 };
 
 struct LinePlotOptions {

@@ -11,7 +11,7 @@ namespace {
 
 FrameSpace space(float width, float height, float percent) {
   FrameSpace s;
-  s.em = 15 * percent / 100;
+  s.em = kBaseEm * percent / 100;
   s.gap = s.em * 0.4f;
   s.area = {{0, 1.8f * s.em}, {width, height}};
   s.tokens = 9 * s.em;

@@ -12,7 +12,7 @@
 namespace attnlab {
 namespace {
 
-constexpr float kEm = 15;
+constexpr float kEm = kBaseEm;
 
 ModelConfig pair_config(const std::string& norm) {
   ModelConfig c;

@@ -1,0 +1,89 @@
+// The loss and the learning rate over the steps.
+#include "app/views/training_curves.h"
+
+#include "app/views/loss_curve.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/line_plot.h"
+
+namespace attnlab {
+namespace {
+
+int g_scale = 0;  ///< 0: linear, 1: logarithmic
+LossCurve g_curve(0.9);
+
+/// Before the first step: why there is no curve.
+void draw_no_loss(ImVec2 size) {
+  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, box_at(ImGui::GetCursorScreenPos(), size),
+               theme().palette.text_faint, "the loss will be drawn here", Align::Centre);
+}
+
+bool draw_curves(const ViewModel& model, ImVec2 size) {
+  const Palette& p = theme().palette;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool high = size.y > em() * 6.5f, wide = size.x > em() * 22;
+  if (high && wide) {
+    ImGui::SetCursorScreenPos({at.x + size.x - scale_width() - em() * 0.8f, at.y});
+    draw_scale();
+    ImGui::SetCursorScreenPos(at);
+  }
+  const Series series[] = {{.name = "batch",
+                            .x = g_curve.steps(),
+                            .y = g_curve.raw(),
+                            .colour = faded(p.text_faint, 0.55f),
+                            .thickness = 1.0f,
+                            .in_legend = false},
+                           {.name = "running mean",
+                            .x = g_curve.steps(),
+                            .y = g_curve.smooth(),
+                            .colour = p.accent,
+                            .thickness = 2.0f},
+                           {.name = "held-out",
+                            .x = model.history->validation_steps,
+                            .y = model.history->validation_loss,
+                            .colour = series_colour(1),
+                            .thickness = 1.4f,
+                            .points = true}};
+  LinePlotOptions o;
+  o.x_title = "step";
+  o.size = size;
+  o.log_y = g_scale == 1;
+  if (!o.log_y) o.y_lo = 0;
+  o.legend = high && wide;
+  o.compact = size.y < em() * 8 || !wide;
+  o.target = "train.loss";
+  line_plot("loss", series, o);
+  return high && wide;
+}
+
+}  // namespace
+
+bool has_curve(const ViewModel& model) { return model.history && !model.history->steps.empty(); }
+
+float scale_width() { return text_size(fonts().ui, "linearlog").x + em() * 2.8f; }
+
+void draw_scale() {
+  constexpr const char* scales[] = {"linear", "log"};
+  segmented("train.scale", scales, g_scale);
+}
+
+bool draw_loss(const ViewModel& model, ImVec2 size) {
+  if (!has_curve(model)) return draw_no_loss(size), false;
+  g_curve.update(*model.history);
+  return draw_curves(model, size);
+}
+
+void draw_rate_curve(const ViewModel& model, ImVec2 size) {
+  g_curve.update(*model.history);
+  const Series series[] = {
+      {.name = "learning rate", .x = g_curve.steps(), .y = g_curve.rate(), .colour = series_colour(0)}};
+  LinePlotOptions o;
+  o.x_title = "step";
+  o.size = size;
+  o.y_lo = 0;
+  o.legend = o.compact = false;
+  o.compact = true;
+  o.target = "train.rate_curve";
+  line_plot("rate_curve", series, o);
+}
+
+}  // namespace attnlab
