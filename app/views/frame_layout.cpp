@@ -8,7 +8,7 @@ namespace attnlab {
 namespace {
 
 // Least sizes, in em.
-constexpr float kMap = 11, kInspector = 14, kStageWidth = 18, kBody = 11, kBottom = 2.9f;
+constexpr float kMap = 11, kInspector = 12.5f, kStageWidth = 18, kBody = 11, kBottom = 2.9f;
 constexpr float kTraining = 19, kFilmstrip = 15, kTokens = 3.2f;
 /// Two text fields: so much the token bar always gets.
 constexpr float kTextFields = 5.8f;
@@ -94,8 +94,9 @@ void place_body(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   plan.map_width = panel_size(s.screen.map_width, standard_map(s), kMap * em, room(kept + s.gap));
   if (map) plan.map = rest.left(plan.map_width.size);
   const float taken = map ? plan.map_width.size + s.gap : 0;
-  plan.inspector_width = panel_size(s.screen.inspector_width, std::min(s.area.width() * 0.22f, 27 * em),
-                                    kInspector * em, room(taken + s.gap));
+  plan.inspector_width =
+      panel_size(s.screen.inspector_width, std::clamp(s.area.width() * 0.22f, 16 * em, 27 * em),
+                 kInspector * em, room(taken + s.gap));
   if (inspector) plan.inspector = rest.right(plan.inspector_width.size);
   plan.stage = rest.box;
 }

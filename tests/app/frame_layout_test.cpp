@@ -50,7 +50,7 @@ TEST(FrameLayout, StageIsNeverSqueezedOut) {
       const FrameSpace s = space(width, height, percent);
       const FramePlan plan = plan_frame(s);
       EXPECT_GE(plan.stage.width(), 18 * s.em) << width << ", " << percent;
-      EXPECT_GE(plan.stage.height(), 5 * s.em) << width << ", " << percent;
+      EXPECT_GE(plan.stage.height(), 4.5f * s.em) << width << ", " << percent;
     }
   }
 }
