@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/stage_text.h"
-#include "app/views/trace_matrices.h"
+#include "app/views/stage_parts.h"
 #include "app/views/views.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
@@ -76,17 +75,12 @@ const char* sign_after(Stage stage) {
   }
 }
 
-ColourScale scale_of(Stage stage) {
-  if (stage == Stage::Softmax) return {Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
-  return {Scale::Diverging, RangeMode::PerMatrix, {0, 1}};
-}
-
 void draw_frame_of(const ViewModel& model, const Emit& emit, Stage stage, ImVec2 size) {
   const Selection& selection = model.state.selection;
   const TensorSlice slice =
       matrix_slice(model.trace->find(stage_tensor(selection, stage)), selection.head, model.trace_version);
   ThumbnailOptions o;
-  o.scale = scale_of(stage);
+  o.scale = stage == Stage::Softmax ? weight_scale(slice.view) : signed_scale();
   o.size = size;
   o.label = stage_short_title(stage);
   o.role = stage_role(stage);

@@ -81,7 +81,7 @@ void draw_order(std::size_t count) {
 std::string short_title(const DerivationPart* part) {
   if (!part || part->kind != Expression::Kind::Cell) return part ? part->label : "";
   const std::string& tensor = part->cell.tensor;
-  if (tensor.ends_with(".weight")) return "weight";
+  if (tensor.ends_with(".weight") || tensor.ends_with(".weights")) return "weight";
   const bool attention = tensor.find("attention.") != std::string::npos && !tensor.ends_with(".concat");
   return attention ? cell_title(tensor) : "input";
 }

@@ -10,7 +10,8 @@ namespace attnlab {
 
 namespace {
 
-/// Up to so many keys a weight of 1 is a sight to expect; with more, weights are small and the scale follows.
+/// Up to so many keys a weight of 1 is a sight to expect; with more, weights are small, and under a causal
+/// mask the first rows would outshine all others: then each row has its own scale.
 constexpr int kFixedWeightKeys = 32;
 
 bool under_pointer(const HeatMapResult& drawn) {
@@ -52,7 +53,7 @@ ColourScale shared_scale(const MatrixView& matrix) {
 }
 
 ColourScale weight_scale(const MatrixView& weights) {
-  const RangeMode mode = weights.cols <= kFixedWeightKeys ? RangeMode::Fixed : RangeMode::PerMatrix;
+  const RangeMode mode = weights.cols <= kFixedWeightKeys ? RangeMode::Fixed : RangeMode::PerRow;
   return {Scale::Sequential, mode, {0, 1}};
 }
 

@@ -52,7 +52,7 @@ std::string size_text(const TensorSlice& slice);
 ColourScale signed_scale();
 /// The same colours for every matrix whose largest size is at most that of `matrix`.
 ColourScale shared_scale(const MatrixView& matrix);
-/// Attention weights: from 0 to 1, or to the largest of a long text.
+/// Attention weights: from 0 to 1, or, of a long text, to the largest of each row.
 ColourScale weight_scale(const MatrixView& weights);
 
 /// After a matrix was drawn: frames it while its symbol is lit, notes that it is touched, marks the cell that

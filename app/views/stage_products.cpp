@@ -123,6 +123,21 @@ TensorSlice head_columns(const StageFrame& frame, const TensorSlice& whole) {
   return column_range(whole, frame.selection.head * size, size);
 }
 
+/// Found anew only for another tensor or trace.
+const Projection& projection_of(const StageFrame& frame, const std::string& tensor) {
+  static std::string kept_tensor;
+  static std::uint64_t kept_version = 0;
+  static const Trace* kept_trace = nullptr;
+  static Projection kept;
+  const bool same = kept_trace == &frame.trace && kept_version == frame.model.trace_version;
+  if (same && kept_tensor == tensor) return kept;
+  kept = find_projection(frame.trace, tensor);
+  kept_trace = &frame.trace;
+  kept_version = frame.model.trace_version;
+  kept_tensor = tensor;
+  return kept;
+}
+
 struct ProjectionLook {
   const char* symbol;
   const char* title;
@@ -146,7 +161,7 @@ void draw_projection_stage(StageFrame& frame) {
   const bool of_keys = stage == Stage::Key || stage == Stage::Value;
   const ProjectionLook look = look_of(stage);
   const Role role = stage_role(stage);
-  const Projection parts = find_projection(frame.trace, stage_tensor(frame.selection, stage));
+  const Projection& parts = projection_of(frame, stage_tensor(frame.selection, stage));
   TensorSlice weight = frame.named(parts.weight), bias = frame.named(parts.bias);
   if (!output) weight = head_rows(frame, weight), bias = head_columns(frame, bias);
   Product p;

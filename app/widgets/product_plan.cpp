@@ -28,7 +28,8 @@ float least_cell(int count, float wanted, float most_in_all) {
 Share share(int outer, int inner, float room, float wanted, std::pair<float, float> goals, float comfortable,
             float em) {
   const auto m = static_cast<float>(outer), k = static_cast<float>(inner);
-  const float equal = room / (m + k), thinnest = 0.07f * em;
+  // Few inner cells are to be told apart, many are a texture.
+  const float equal = room / (m + k), thinnest = em * std::clamp(5 / k, 0.07f, 0.3f);
   if (equal >= wanted) return {equal, equal};
   const float most = (room - k * thinnest) / m, easy = (room - k * comfortable) / m;
   float cell = room / (m + 0.4f * k);
