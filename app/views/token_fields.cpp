@@ -39,7 +39,10 @@ void draw_field(const ViewModel& model, bool source, const Place& place, const E
   bool changed = false;
   if (own && !field.active) ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.text_dim);
   text_field(source ? "tokens.source" : "tokens.target", field.text,
-             source ? "type a sentence to translate" : "type a text", place.width, &changed);
+             source ? "type a source text"
+             : own  ? "the model says nothing yet"
+                    : "type a text",
+             place.width, &changed);
   if (own && !field.active) ImGui::PopStyleColor();
   field.active = ImGui::IsItemActive();
   if (changed) emit({source ? "text.source" : "text.target", {with_line_ends(field.text)}});
