@@ -1,0 +1,74 @@
+// Train loop: where it ends and what it counts.
+#include "core/training/train_loop.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/training/memory.h"
+#include "tests/support/small_training.h"
+
+namespace attnlab::testing {
+namespace {
+
+TEST(TrainLoop, EndsAtItsStepAndTellsEach) {
+  SmallRun run;
+  std::vector<StepMetrics> steps;
+  std::vector<Index> validations;
+  TrainLoopOptions options;
+  options.until = 25;
+  options.validation_every = 10;
+  options.on_step = [&](const StepMetrics& m) { steps.push_back(m); };
+  options.on_validation = [&](const ValidationMetrics& m) { validations.push_back(m.step); };
+  const TrainLoopResult result = train_until(run.trainer, options);
+  EXPECT_EQ(result.steps, 25);
+  EXPECT_EQ(steps.size(), 25u);
+  EXPECT_EQ(validations, (std::vector<Index>{10, 20}));
+  EXPECT_FALSE(result.stopped);
+  double loss = 0;
+  Index tokens = 0;
+  for (const StepMetrics& m : steps) loss += m.loss / 25, tokens += m.tokens;
+  EXPECT_DOUBLE_EQ(result.train_loss, loss);
+  EXPECT_EQ(result.tokens, tokens);
+  EXPECT_GT(result.tokens_per_second(), 0);
+}
+
+TEST(TrainLoop, StopsBetweenSteps) {
+  SmallRun run;
+  TrainLoopOptions options;
+  options.until = 25;
+  options.stop = [&] { return run.trainer.steps_done() == 7; };
+  const TrainLoopResult result = train_until(run.trainer, options);
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(result.steps, 7);
+}
+
+TEST(TrainLoop, EndsWhenTheLossIsNotFinite) {
+  SmallRun run;
+  AlignedBuffer weights(run.trainer.weights().begin(), run.trainer.weights().end());
+  std::ranges::fill(weights, std::numeric_limits<Real>::quiet_NaN());
+  run.trainer.restore(weights, run.trainer.optimizer_state(), 3, 1);
+  TrainLoopOptions options;
+  options.until = 25;
+  const TrainLoopResult result = train_until(run.trainer, options);
+  EXPECT_EQ(result.steps, 3);
+  EXPECT_NE(result.failure.find("not finite at step 4"), std::string::npos) << result.failure;
+  EXPECT_TRUE(std::isnan(result.train_loss));
+}
+
+TEST(Memory, GrowsWithTheModelAndRefusesTheImpossible) {
+  const Experiment e = make_experiment(find_preset("nanogpt-cpu"));
+  const ModelConfig small = e.preset.model;
+  const double bytes = training_bytes(small, e.preset.training, e.model->parameters().size());
+  EXPECT_GT(bytes, 10e6);
+  EXPECT_LT(bytes, 200e6);
+  ModelConfig large = small;
+  large.width = 16384;
+  large.feed_forward = 65536;
+  large.layers = 96;
+  EXPECT_THROW(check_memory(large, e.preset.training, parameter_count(large)), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace attnlab::testing
