@@ -296,12 +296,13 @@ std::span<const Handlers::Entry> Handlers::table() {
       {{"layer.previous", "", "previous layer", true}, move<&S::layer, &L::layers, -1>},
       {{"inspect", "TENSOR I,J,…", "explain a cell in the inspector", true}, inspect},
       {{"inspect.back", "", "back to the number before", true}, inspect_back},
-      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true}, text_source},
-      {{"text.target", "TEXT", "the sentence that the decoder reads", true}, text_target},
+      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true, true},
+       text_source},
+      {{"text.target", "TEXT", "the sentence that the decoder reads", true, true}, text_target},
       {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
       {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},
       {{"attention.masking", "on|off|toggle", "apply the mask, or not", true}, masking},
-      {{"train.rate", "FACTOR", "multiply the learning rate", true}, rate},
+      {{"train.rate", "FACTOR", "multiply the learning rate", true, true}, rate},
       {{"train.play", "", "start training", false}, train_play},
       {{"train.pause", "", "pause training", false}, train_pause},
       {{"train.toggle", "", "start or pause training", false}, train_toggle},
@@ -346,13 +347,16 @@ void Dispatcher::apply(const Command& command, const Limits& limits) {
   if (!found->info.undoable) return;
   clamp_selection(state_.selection, limits);
   if (state_ == before) return;
+  redo_.clear();
+  if (found->info.merges && last_undoable_ == found->info.verb) return;
+  last_undoable_ = found->info.verb;
   undo_.push_back({std::string(found->info.help), before});
   if (undo_.size() > kMostUndo) undo_.erase(undo_.begin());
-  redo_.clear();
 }
 
 void Dispatcher::start(AppState state) {
   state_ = std::move(state);
+  last_undoable_ = {};
   undo_.clear();
   redo_.clear();
 }
@@ -363,12 +367,14 @@ void Dispatcher::undo() {
   if (undo_.empty()) throw std::invalid_argument("there is nothing to undo");
   redo_.push_back({undo_.back().label, std::exchange(state_, undo_.back().state)});
   undo_.pop_back();
+  last_undoable_ = {};
 }
 
 void Dispatcher::redo() {
   if (redo_.empty()) throw std::invalid_argument("there is nothing to redo");
   undo_.push_back({redo_.back().label, std::exchange(state_, redo_.back().state)});
   redo_.pop_back();
+  last_undoable_ = {};
 }
 
 std::span<const CommandInfo> Dispatcher::commands() {

@@ -41,6 +41,7 @@ struct CommandInfo {
   std::string_view arguments;  ///< "ROW COLUMN", for help and error messages
   std::string_view help;       ///< one line
   bool undoable = false;
+  bool merges = false;  ///< repeated without another command between, it is undone as one: typing, dragging
 };
 
 /// Applies commands to a state and keeps what undo needs.
@@ -79,6 +80,7 @@ class Dispatcher {
   AppState state_;
   Screen screen_;
   std::vector<Step> undo_, redo_;
+  std::string_view last_undoable_;  ///< verb of the newest undo step; empty after undo, redo and start
 };
 
 }  // namespace attnlab

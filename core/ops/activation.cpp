@@ -37,6 +37,8 @@ class Relu final : public Operation {
 
 class Gelu final : public Operation {
  public:
+  /// `phi` holds Φ(x) of every cell, kept because the error function is the dearest part.
+  explicit Gelu(const Real* phi) : phi_(phi) {}
   std::string_view kind() const override { return "gelu"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
@@ -44,8 +46,7 @@ class Gelu final : public Operation {
     if (!dx.data) return;
     in_pieces(x.size(), [&](Index begin, Index count) {
       const ConstArrayMap xs(x.data() + begin, count), dy(output_gradient() + begin, count);
-      const Piece slope =
-          kHalf * (Real(1) + (xs * kInvSqrt2).erf()) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
+      const Piece slope = array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
       ArrayMap out(dx.data + begin, count);
       if (dx.accumulate) {
         out += dy * slope;
@@ -61,6 +62,9 @@ class Gelu final : public Operation {
          sum({number(1), apply(Expression::Kind::Erf, quotient(x, number(std::numbers::sqrt2, "√2")))})});
     return {"y = x·Φ(x) = ½·x·(1 + erf(x/√2))", product({x, phi.labelled("Φ(x)")})};
   }
+
+ private:
+  const Real* phi_;
 };
 
 class GeluTanh final : public Operation {
@@ -95,8 +99,14 @@ Variable relu(Tape& tape, Variable x) {
 
 Variable gelu(Tape& tape, Variable x) {
   Variable y = tape.make(x.shape());
-  y.cells() = kHalf * x.cells() * (Real(1) + (x.cells() * kInvSqrt2).erf());
-  tape.record<Gelu>(y, {x});
+  Real* phi = tape.arena().array<Real>(x.size());
+  in_pieces(x.size(), [&](Index begin, Index count) {
+    const ConstArrayMap xs(x.data() + begin, count);
+    ArrayMap share(phi + begin, count);
+    share = kHalf * (Real(1) + (xs * kInvSqrt2).erf());
+    ArrayMap(y.data() + begin, count) = xs * share;
+  });
+  tape.record<Gelu>(y, {x}, phi);
   return y;
 }
 

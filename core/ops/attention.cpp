@@ -10,7 +10,7 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kQueryBlock = 64;
+constexpr Index kQueryBlock = 32;
 
 /// One operand with its row stride, and where head (b,h) begins.
 struct HeadView {

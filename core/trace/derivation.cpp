@@ -93,7 +93,8 @@ class Writer {
     return inside ? "(" + text + ")" : text;
   }
   std::string number(double value, bool inside) const {
-    return bracket(number_text(value, digits_), inside && std::signbit(value));
+    const std::string text = number_text(value, digits_);
+    return bracket(text, inside && text.starts_with("−"));
   }
   std::string join(const DerivationPart& part, const std::string& separator) const {
     const bool product = part.kind == Kind::Product;

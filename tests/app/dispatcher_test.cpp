@@ -1,0 +1,189 @@
+// Commands: their text form, what each does to the state, errors, undo and redo.
+#include "app/state/dispatcher.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+/// Notes what was asked of the outside.
+class Recorder final : public Actions {
+ public:
+  void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
+  void open_corpus(const std::string& file) override { calls.push_back("open " + file); }
+  void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
+  void save_model(const std::string& folder) override { calls.push_back("save " + folder); }
+  void train_play() override { calls.push_back("play"); }
+  void train_pause() override { calls.push_back("pause"); }
+  void train_toggle() override { calls.push_back("toggle"); }
+  void train_step(Index count) override { calls.push_back("step " + std::to_string(count)); }
+  void train_reset() override { calls.push_back("reset"); }
+  void save_screenshot(const std::string& file) override { calls.push_back("picture " + file); }
+  void quit() override { calls.push_back("quit"); }
+  std::vector<std::string> calls;
+};
+
+constexpr Limits kTranslate{.has_encoder = true,
+                            .layers = 2,
+                            .heads = 4,
+                            .head_size = 16,
+                            .width = 64,
+                            .source_tokens = 5,
+                            .target_tokens = 7};
+constexpr Limits kGpt{.has_encoder = false,
+                      .layers = 3,
+                      .heads = 2,
+                      .head_size = 8,
+                      .width = 16,
+                      .source_tokens = 1,
+                      .target_tokens = 9};
+
+struct CommandsTest : ::testing::Test {
+  Recorder actions;
+  Dispatcher dispatcher{actions};
+  void say(const std::string& line, const Limits& limits = kTranslate) {
+    dispatcher.apply(parse_command(line), limits);
+  }
+  std::string refusal(const std::string& line, const Limits& limits = kTranslate) {
+    try {
+      say(line, limits);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  }
+  const Selection& selection() const { return dispatcher.state().selection; }
+};
+
+TEST(CommandText, GoesThereAndBack) {
+  for (const Command& command :
+       {Command{"select.cell", {"2", "1"}}, Command{"text.source", {"the black cat"}}, Command{"undo", {}},
+        Command{"text.source", {""}}, Command{"open", {"a \"quoted\" name\\x.txt"}}}) {
+    EXPECT_EQ(parse_command(command.text()), command) << command.text();
+  }
+  EXPECT_THROW(parse_command("  "), std::invalid_argument);
+  EXPECT_THROW(parse_command("open \"half"), std::invalid_argument);
+}
+
+TEST_F(CommandsTest, CellsMeanWhatTheStageShows) {
+  say("select.attention cross");
+  say("select.stage scores");
+  say("select.cell 6 4");
+  EXPECT_EQ(selection().query, 6);
+  EXPECT_EQ(selection().key, 4);
+  say("select.stage value");
+  say("select.cell 3 15");
+  EXPECT_EQ(selection().key, 3);
+  EXPECT_EQ(selection().feature, 15);
+  EXPECT_EQ(selected_cell(selection(), Stage::Value).text(),
+            "decoder.layers.0.cross_attention.value[0,0,3,15]");
+  say("select.stage output");
+  say("select.cell 0 63");
+  EXPECT_EQ(selected_cell(selection(), Stage::Output).text(),
+            "decoder.layers.0.cross_attention.output[0,0,63]");
+}
+
+TEST_F(CommandsTest, StepsStopAtTheEnds) {
+  say("select.stage query");
+  say("stage.previous");
+  EXPECT_EQ(selection().stage, Stage::Query);
+  for (int i = 0; i < 20; ++i) say("stage.next");
+  EXPECT_EQ(selection().stage, Stage::Output);
+  for (int i = 0; i < 20; ++i) say("head.next");
+  EXPECT_EQ(selection().head, 3);
+  for (int i = 0; i < 20; ++i) say("layer.next");
+  EXPECT_EQ(selection().layer, 1);
+  for (int i = 0; i < 20; ++i) say("query.next");
+  EXPECT_EQ(selection().query, 6);
+}
+
+TEST_F(CommandsTest, ErrorsSayWhatIsAllowedAndChangeNothing) {
+  const AppState before = dispatcher.state();
+  EXPECT_EQ(refusal("select.head 4"), "command select.head 4: 4 is not from 0 to 3");
+  EXPECT_EQ(refusal("select.head"), "command select.head: use select.head N");
+  EXPECT_NE(refusal("select.hed 1").find("did you mean select.head"), std::string::npos);
+  EXPECT_NE(refusal("select.stage scors").find("scores"), std::string::npos);
+  EXPECT_NE(refusal("select.attention cross", kGpt).find("no encoder"), std::string::npos);
+  EXPECT_NE(refusal("train.rate -1"), "");
+  EXPECT_NE(refusal("train.rate nan"), "");
+  EXPECT_NE(refusal("undo"), "");
+  EXPECT_EQ(dispatcher.state(), before);
+  EXPECT_TRUE(actions.calls.empty());
+}
+
+TEST_F(CommandsTest, UndoAndRedo) {
+  say("select.head 1");
+  say("select.head 2");
+  say("undo");
+  EXPECT_EQ(selection().head, 1);
+  say("redo");
+  EXPECT_EQ(selection().head, 2);
+  say("undo");
+  say("select.head 3");
+  EXPECT_FALSE(dispatcher.can_redo());
+  say("select.head 3");
+  say("undo");
+  EXPECT_EQ(selection().head, 1) << "a command that changes nothing is no step";
+  say("theme light");
+  say("undo");
+  EXPECT_EQ(selection().head, 0) << "the theme is not undone";
+  EXPECT_FALSE(dispatcher.screen().dark);
+}
+
+TEST_F(CommandsTest, TypingIsUndoneAsOne) {
+  for (const char* text : {"t", "th", "the"}) dispatcher.apply({"text.source", {text}}, kTranslate);
+  say("undo");
+  EXPECT_EQ(dispatcher.state().source, "");
+  for (const char* text : {"a", "an"}) dispatcher.apply({"text.source", {text}}, kTranslate);
+  say("select.head 1");
+  dispatcher.apply({"text.source", {"and"}}, kTranslate);
+  say("undo");
+  EXPECT_EQ(dispatcher.state().source, "an");
+}
+
+TEST_F(CommandsTest, AnswersFollowTheSource) {
+  say("text.target le chat");
+  EXPECT_FALSE(dispatcher.state().generate_target);
+  say("text.source the dog");
+  EXPECT_TRUE(dispatcher.state().generate_target);
+}
+
+TEST_F(CommandsTest, InspectingFollowsAndComesBack) {
+  say("select.stage scores");
+  say("inspect decoder.layers.0.self_attention.query 0,0,1,2");
+  say("inspect source.embedding.weight 7,3");
+  EXPECT_EQ(inspected_cell(dispatcher.state()).text(), "source.embedding.weight[7,3]");
+  say("inspect.back");
+  EXPECT_EQ(inspected_cell(dispatcher.state()).text(), "decoder.layers.0.self_attention.query[0,0,1,2]");
+  say("select.head 1");
+  EXPECT_EQ(inspected_cell(dispatcher.state()).text(), "decoder.layers.0.self_attention.scores[0,1,0,0]");
+}
+
+TEST_F(CommandsTest, SelectionsStayInsideASmallerModel) {
+  say("select.attention cross");
+  say("select.head 3");
+  say("select.query 6");
+  dispatcher.clamp(kGpt);
+  EXPECT_EQ(selection().attention, AttentionKind::DecoderSelf);
+  EXPECT_EQ(selection().head, 1);
+}
+
+TEST_F(CommandsTest, OutsideActionsAreCalled) {
+  for (const char* line : {"preset reverse", "open my tale.txt", "train.step", "train.step 20",
+                           "train.toggle", "model.save out", "figure.save a.png", "quit"}) {
+    say(line);
+  }
+  EXPECT_EQ(actions.calls,
+            (std::vector<std::string>{"preset reverse", "open my tale.txt", "step 1", "step 20", "toggle",
+                                      "save out", "picture a.png", "quit"}));
+}
+
+TEST_F(CommandsTest, EveryCommandHasHelp) {
+  EXPECT_GT(Dispatcher::commands().size(), 30u);
+  for (const CommandInfo& info : Dispatcher::commands()) EXPECT_FALSE(info.help.empty()) << info.verb;
+}
+
+}  // namespace
+}  // namespace attnlab
