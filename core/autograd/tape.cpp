@@ -84,14 +84,17 @@ GradientSlot Tape::gradient(Variable input) {
   return {node->gradient, false};
 }
 
-void Tape::pass_gradient(const Operation& operation, Variable input) {
+bool Tape::give_gradient(const Operation& operation, Variable input) {
   Node* to = input.node();
-  if (!to->wants_gradient) return;
-  if (mode_ == Mode::Train && !to->gradient && operation.output_->shape.size() == to->shape.size()) {
-    to->gradient = std::exchange(operation.output_->gradient, nullptr);
-  } else {
-    add_gradient(input, array(operation.output_->gradient, input.size()));
-  }
+  const bool same_size = operation.output_->shape.size() == to->shape.size();
+  if (mode_ != Mode::Train || !to->wants_gradient || to->gradient || !same_size) return false;
+  to->gradient = std::exchange(operation.output_->gradient, nullptr);
+  return true;
+}
+
+void Tape::pass_gradient(const Operation& operation, Variable input) {
+  if (give_gradient(operation, input)) return;
+  add_gradient(input, array(operation.output_->gradient, input.size()));
 }
 
 Real* Tape::take_buffer(Index count) {

@@ -77,6 +77,9 @@ class Tape {
   /// The output's gradient is exactly one input's: passes the memory on where nobody else needs it, else
   /// adds.
   void pass_gradient(const Operation& operation, Variable input);
+  /// Passes the memory on where nobody else needs it, for operations that change it in place; false: nothing
+  /// was done.
+  bool give_gradient(const Operation& operation, Variable input);
 
   /// Runs everything backward from the scalar `loss`, whose gradient is 1.
   void backward(Variable loss);

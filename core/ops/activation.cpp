@@ -42,10 +42,12 @@ class Gelu final : public Operation {
   std::string_view kind() const override { return "gelu"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    const GradientSlot dx = tape.gradient(x);
+    const Real* from = output_gradient();
+    const bool in_place = tape.give_gradient(*this, x);
+    const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
     if (!dx.data) return;
     in_pieces(x.size(), [&](Index begin, Index count) {
-      const ConstArrayMap xs(x.data() + begin, count), dy(output_gradient() + begin, count);
+      const ConstArrayMap xs(x.data() + begin, count), dy(from + begin, count);
       const Piece slope = array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
       ArrayMap out(dx.data + begin, count);
       if (dx.accumulate) {
