@@ -26,8 +26,8 @@ std::uint64_t key_for(Index seed, Purpose purpose, Index step) {
                    static_cast<std::uint64_t>(step));
 }
 
-/// Sequences that pass through the model at once. A shard goes through in pieces, so that a piece's values stay
-/// in the second-level cache; the least tokens of a piece keep the matrix products efficient.
+/// Sequences that pass through the model at once. A shard goes through in pieces, so that a piece's values
+/// stay in the second-level cache; the least tokens of a piece keep the matrix products efficient.
 Index rows_a_pass(const Batch& batch) {
   constexpr Index kTokens = 192;
   return std::max<Index>(1, kTokens / std::max<Index>(1, batch.source_length + batch.target_length));
