@@ -94,9 +94,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--model", choices=MODELS, action="append", help="only this one (may be given again)")
     options = parser.parse_args()
     print(f"{'model':12} {'PyTorch x1':>12} {'PyTorch x2':>12} {'ours':>12} {'ratio':>8}   (median ms a step)")
-    for name, sizes in MODELS.items():
+    for name in options.model or MODELS:
+        sizes = MODELS[name]
         columns = [[], [], []]
         for _ in range(options.rounds):
             columns[0].append(pytorch(sizes, 1))

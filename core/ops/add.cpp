@@ -15,7 +15,11 @@ class Add final : public Operation {
     const Variable a = input(0), b = input(1);
     const Index repeats = a.size() / b.size();
     // b first: passing the gradient on to a gives its memory away.
-    add_column_sums(output_gradient(), repeats, b.size(), tape.gradient(b));
+    if (repeats == 1) {
+      tape.add_gradient(b, array(output_gradient(), b.size()));
+    } else {
+      add_column_sums(output_gradient(), repeats, b.size(), tape.gradient(b));
+    }
     tape.pass_gradient(*this, a);
   }
 
