@@ -49,6 +49,7 @@ class Program {
     ViewModel model = lab_.view();
     model.frame_milliseconds = frame_times().last_work * 1e3;
     apply_screen(model.screen);
+    show_title(model.title);
     std::deque<Command> commands;
     draw_frame(model, [&](Command command) { commands.push_back(std::move(command)); });
     handle_keys(model, [&](Command command) { commands.push_back(std::move(command)); });
@@ -61,6 +62,12 @@ class Program {
                             static_cast<float>(screen.text_percent) / 100.0f, screen.high_contrast});
     widgets().digits = screen.digits;
     widgets().motion = screen.motion;
+  }
+
+  void show_title(const std::string& title) {
+    if (title == title_) return;
+    title_ = title;
+    window_.set_title(title + " – Attention Lab");
   }
 
   /// A folder is a saved model, a file is a text to learn.
@@ -87,6 +94,7 @@ class Program {
 
   Window window_;
   TextureCache textures_;
+  std::string title_;
   Lab lab_;
 };
 

@@ -57,7 +57,6 @@ void TextureCache::upload(Entry& entry, const TextureRequest& request, const Fil
   entry.version = request.version;
   entry.width = request.width;
   entry.height = request.height;
-  ++uploads_;
 }
 
 void TextureCache::end_frame() {

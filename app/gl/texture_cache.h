@@ -24,7 +24,6 @@ class TextureCache : public TextureSource {
   void end_frame();
 
   std::size_t size() const { return entries_.size(); }
-  std::uint64_t uploads() const { return uploads_; }
 
  private:
   static constexpr std::uint64_t kKeptFrames = 240;
@@ -39,7 +38,7 @@ class TextureCache : public TextureSource {
 
   std::unordered_map<std::uint64_t, Entry> entries_;
   std::vector<std::uint32_t> pixels_;
-  std::uint64_t frame_ = 0, uploads_ = 0;
+  std::uint64_t frame_ = 0;
   int largest_ = 0;
 };
 

@@ -71,7 +71,6 @@ class Window {
 
   int width() const;   ///< framebuffer pixels
   int height() const;  ///< framebuffer pixels
-  float display_scale() const { return display_scale_; }
   /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.
   std::string renderer() const;
 

@@ -88,10 +88,4 @@ std::vector<std::string> similar_targets(std::string_view name, std::size_t coun
   return names;
 }
 
-std::vector<std::string> all_targets() {
-  std::vector<std::string> names;
-  for (const auto& [name, rect] : g_finished) names.push_back(name);
-  return names;
-}
-
 }  // namespace attnlab

@@ -33,7 +33,4 @@ std::optional<TargetRect> find_target(std::string_view name);
 /// Up to `count` names of the last frame nearest in spelling to `name`.
 std::vector<std::string> similar_targets(std::string_view name, std::size_t count = 3);
 
-/// All names of the last frame, sorted.
-std::vector<std::string> all_targets();
-
 }  // namespace attnlab

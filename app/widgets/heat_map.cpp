@@ -187,11 +187,6 @@ ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {
   return {plan.left, plan.title + plan.top};
 }
 
-ImVec2 heat_map_size(const MatrixView& m, const HeatMapOptions& o) {
-  const HeatMapPlan plan = plan_heat_map(space_for(m, o));
-  return {plan.total_width, plan.total_height};
-}
-
 HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions& o) {
   if (m.empty()) return {};
   const HeatMapPlan plan = plan_heat_map(space_for(m, o));

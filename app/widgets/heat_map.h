@@ -61,9 +61,6 @@ HeatMapResult heat_map(const char* id, const MatrixView& matrix, const HeatMapOp
 /// Where the cells' top left corner will be from the cursor, for aligning heat maps with each other.
 ImVec2 heat_map_offset(const MatrixView& matrix, const HeatMapOptions& options);
 
-/// Whole size that heat_map() would take.
-ImVec2 heat_map_size(const MatrixView& matrix, const HeatMapOptions& options);
-
 /// The box of one cell of a drawn heat map.
 Box cell_box(const HeatMapResult& map, Cell cell);
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "core/io/checkpoint.h"
 
@@ -34,5 +37,15 @@ bool has_config(const std::filesystem::path& folder);
 inline constexpr std::string_view kConfig = "config.json", kModel = "model.safetensors",
                                   kTokenizer = "tokenizer.json", kTraining = "training.json",
                                   kOptimizer = "optimizer.safetensors";
+
+/// Runs `read`, whose errors get the name of the file in front.
+template <typename F>
+auto with_name(std::string_view file, const F& read) {
+  try {
+    return read();
+  } catch (const std::exception& error) {
+    throw std::runtime_error(std::string(file) + ": " + error.what());
+  }
+}
 
 }  // namespace attnlab::checkpoint_files

@@ -39,16 +39,6 @@ Json read_object(const fs::path& path, std::uint64_t most_bytes) {
   return json;
 }
 
-/// Runs `read`, whose errors get the name of the file in front.
-template <typename F>
-auto with_name(std::string_view file, const F& read) {
-  try {
-    return read();
-  } catch (const std::exception& error) {
-    throw std::runtime_error(std::string(file) + ": " + error.what());
-  }
-}
-
 const Json& member(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end()) throw std::runtime_error(std::string(key) + " is missing");

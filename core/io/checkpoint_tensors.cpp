@@ -79,15 +79,6 @@ AlignedBuffer read_part(const SafetensorsFile& file, const ParameterLayout& layo
   return flat;
 }
 
-template <typename F>
-auto with_name(std::string_view file, const F& read) {
-  try {
-    return read();
-  } catch (const std::exception& error) {
-    throw std::runtime_error(std::string(file) + ": " + error.what());
-  }
-}
-
 }  // namespace
 
 void write_weights(const fs::path& folder, const Checkpoint& checkpoint) {
