@@ -128,11 +128,11 @@ TrainLoopOptions loop_options(const Run& run, const Options& options, TrainRepor
 
 void measure(const Run& run, TrainSummary& summary) {
   summary.validation_loss = run.trainer->validation_loss(kFinalValidation);
-  if (!run.experiment.task->has_source() || summary.loop.stopped) return;
+  if (!run.experiment.task->has_answers() || summary.loop.stopped) return;
   const std::vector<Example> examples = run.experiment.task->validation_examples(kExamples);
   summary.examples = static_cast<Index>(examples.size());
-  summary.exact_match =
-      exact_match(*run.experiment.model, run.trainer->weights(), *run.experiment.vocabularies, examples);
+  summary.accuracy =
+      accuracy(*run.experiment.model, run.trainer->weights(), *run.experiment.vocabularies, examples);
 }
 
 int train(const Options& options) {
@@ -167,7 +167,8 @@ std::string footer_for(const CLI::Option* preset_option) {
          "\n"
          "With --json each line is an object with an \"event\": start, step, validation, saved, and last\n"
          "done with steps, train_loss (mean of the last 100 steps), validation_loss, seconds,\n"
-         "tokens_per_second, exact_match (where the task has sources) and interrupted.\n"
+         "tokens_per_second, exact_match and token_accuracy (where examples have one\n"
+         "right answer) and interrupted.\n"
          "\n"
          "Options for --set, with their values in preset " +
          preset.name + ":\n" + options_help(preset);

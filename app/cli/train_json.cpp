@@ -52,7 +52,10 @@ class JsonReport final : public TrainReport {
                   {"validation_loss", number(s.validation_loss)},
                   {"seconds", s.loop.seconds},
                   {"tokens_per_second", s.loop.tokens_per_second()}};
-    if (s.exact_match) event["exact_match"] = *s.exact_match;
+    if (s.accuracy) {
+      event["exact_match"] = s.accuracy->sequences;
+      event["token_accuracy"] = s.accuracy->tokens;
+    }
     event["interrupted"] = s.loop.stopped;
     print(event);
   }

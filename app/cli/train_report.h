@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/training/evaluate.h"
 #include "core/training/preset.h"
 #include "core/training/train_loop.h"
 
@@ -14,9 +15,9 @@ namespace attnlab {
 struct TrainSummary {
   TrainLoopResult loop;
   double validation_loss = 0;
-  std::optional<double> exact_match;  ///< share of held-out examples, where the task has sources
-  Index examples = 0;                 ///< of which it is the share
-  std::string saved;                  ///< folder; "" where nothing was saved
+  std::optional<Accuracy> accuracy;  ///< on held-out examples, where these have one right answer
+  Index examples = 0;                ///< of which it is the share
+  std::string saved;                 ///< folder; "" where nothing was saved
 };
 
 /// Told of a run from start to end.

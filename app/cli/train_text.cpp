@@ -77,8 +77,8 @@ class TextReport final : public TrainReport {
     print_line(text("%s after %lld steps: train loss %.4f, validation loss %.4f",
                     s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
                     s.loop.train_loss, s.validation_loss));
-    if (s.exact_match)
-      print_line(text("%.1f %% of %lld held-out examples exactly right", *s.exact_match * 100,
+    if (s.accuracy)
+      print_line(text("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
                       static_cast<long long>(s.examples)));
     print_line(text("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
     if (s.saved.empty()) print_line("not saved: give --out FOLDER to keep the model");

@@ -138,7 +138,7 @@ void Lab::request_trace() {
   TraceRequest request;
   request.source = state.source;
   request.target = state.target;
-  request.generate_target = state.generate_target && model_->experiment.vocabularies->source.has_value();
+  request.generate_target = state.generate_target;
   request.interventions = interventions_for(state, model_->experiment.preset.model.head_size());
   tracer_.request(model_->tracer, snapshot, std::move(request));
   ++requested_;

@@ -41,9 +41,9 @@ Identity identity(const fs::path& folder) {
 void check_sizes(const Checkpoint& checkpoint) {
   const ModelConfig& model = checkpoint.preset.model;
   const Vocabularies& v = *checkpoint.vocabularies;
-  const bool encoder = model.architecture == "encoder_decoder";
-  if (encoder != v.source.has_value())
-    throw std::runtime_error(std::string("tokenizer.json has ") + (encoder ? "no" : "a") +
+  const bool needed = has_source(format_of(model));
+  if (needed != v.source.has_value())
+    throw std::runtime_error(std::string("tokenizer.json has ") + (needed ? "no" : "a") +
                              " source, but the model of config.json is a " + model.architecture);
   const Index source = v.source ? v.source->size() : 0;
   if (source == model.source_vocabulary && v.target.size() == model.target_vocabulary) return;

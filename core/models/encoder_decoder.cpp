@@ -43,7 +43,7 @@ Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const AttentionMask source_mask{.causal = false, .key_lengths = batch.source_lengths};
   const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
   const Block::Memory memory{run(tape, encoder_, source, "encoder", source_mask, nullptr), source_mask};
-  const Variable target = (*target_)(tape, batch.input, batch.size, batch.target_length);
+  const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
   const Variable decoded =
       run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}}, &memory);
   return tape.name(linear(tape, decoded, tape.parameter(output_)), "output.logits");

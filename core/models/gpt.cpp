@@ -17,7 +17,7 @@ Gpt::Gpt(const ModelConfig& config) : Model(config) {
 }
 
 Variable Gpt::logits(Tape& tape, const Batch& batch) const {
-  Variable x = (*input_)(tape, batch.input, batch.size, batch.target_length);
+  Variable x = (*input_)(tape, batch.input, batch.size, batch.input_length);
   {
     const Scope scope(tape, "decoder");
     for (std::size_t i = 0; i < blocks_.size(); ++i) {

@@ -1,54 +1,154 @@
-// ModelConfig: its option table and its rules.
+// ModelConfig: its option table, and which architecture uses which option.
 #include "core/models/model_config.h"
 
-#include <stdexcept>
+#include <algorithm>
+#include <array>
 
 namespace attnlab {
 
 namespace {
 
-void require(bool good, std::string_view field, const std::string& value, const std::string& allowed) {
-  if (!good) throw std::invalid_argument(field_error("model", field, value, allowed));
+/// Architectures, as bits, so that a row of the table can name several.
+enum User : unsigned {
+  kGpt = 1,
+  kEncoderDecoder = 2,
+  kEncoder = 4,
+  kVision = 8,
+  kRecurrent = 16,
+  kRecurrentPair = 32,
+  kWordVectors = 64,
+  kTransformers = kGpt | kEncoderDecoder | kEncoder | kVision,
+  kCells = kRecurrent | kRecurrentPair,
+  kAll = 127,
+};
+
+struct Architecture {
+  std::string_view name;
+  User user;
+};
+
+constexpr std::array<Architecture, 7> kArchitectures{{{"gpt", kGpt},
+                                                      {"encoder_decoder", kEncoderDecoder},
+                                                      {"encoder", kEncoder},
+                                                      {"vision", kVision},
+                                                      {"recurrent", kRecurrent},
+                                                      {"recurrent_seq2seq", kRecurrentPair},
+                                                      {"word_vectors", kWordVectors}}};
+
+User user_of(std::string_view architecture) {
+  const auto found = std::ranges::find(kArchitectures, architecture, &Architecture::name);
+  return found == kArchitectures.end() ? kAll : found->user;
+}
+
+struct Row {
+  unsigned users;
+  Field field;
+};
+
+std::vector<Row> rows(ModelConfig& c) {
+  const std::vector<std::string_view> names = {"gpt",       "encoder_decoder",   "encoder",     "vision",
+                                               "recurrent", "recurrent_seq2seq", "word_vectors"};
+  return {
+      {kAll, {"architecture", &c.architecture, "kind of model", 0, 0, names}},
+      {kEncoder | kRecurrent,
+       {"output",
+        &c.output,
+        "predict tokens, a label a token, or a class",
+        0,
+        0,
+        {"tokens", "labels", "class"}}},
+      {kTransformers | kCells, {"layers", &c.layers, "L, blocks in each stack", 1, 96}},
+      {kAll, {"width", &c.width, "C, model width d_model", 1, 16384}},
+      {kAll, {"context", &c.context, "longest sequence, T", 1, 65536}},
+      {kAll, {"source_vocabulary", &c.source_vocabulary, "V of the encoder's tokens", 0, 1000000}},
+      {kAll, {"target_vocabulary", &c.target_vocabulary, "V of the decoder's tokens", 1, 1000000}},
+      {kTransformers | kCells, {"bias", &c.bias, "bias in linear layers and norms"}},
+      {kTransformers | kCells,
+       {"tied_output", &c.tied_output, "output projection is the embedding of what is predicted"}},
+      {kEncoderDecoder, {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"}},
+      {kTransformers | kCells, {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95}},
+      {kTransformers | kCells,
+       {"initialization", &c.initialization, "how weights start", 0, 0, {"gpt", "glorot"}}},
+      {kTransformers, {"heads", &c.heads, "H, attention heads", 1, 128}},
+      {kTransformers,
+       {"key_value_heads", &c.key_value_heads, "heads of keys and values, a divisor of heads; 0: as many", 0,
+        128}},
+      {kTransformers, {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff", 1, 65536}},
+      {kTransformers,
+       {"norm", &c.norm, "norm before or after each sublayer, or none", 0, 0, {"pre", "post", "none"}}},
+      {kTransformers, {"norm_kind", &c.norm_kind, "LayerNorm or RMSNorm", 0, 0, {"layer", "rms"}}},
+      {kTransformers, {"norm_epsilon", &c.norm_epsilon, "ε under the norms' root", 1e-12, 1}},
+      {kTransformers,
+       {"activation",
+        &c.activation,
+        "of the feed-forward network",
+        0,
+        0,
+        {"relu", "gelu", "gelu_tanh", "swiglu"}}},
+      {kTransformers,
+       {"positions",
+        &c.positions,
+        "how positions enter",
+        0,
+        0,
+        {"learned", "sinusoidal", "rotary", "alibi", "none"}}},
+      {kTransformers, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
+      {kTransformers,
+       {"window", &c.window, "positions that a query sees back from its own; 0: all", 0, 65536}},
+      {kTransformers,
+       {"experts", &c.experts, "E, feed-forward networks with a router; 0: one without", 0, 64}},
+      {kTransformers,
+       {"experts_per_token", &c.experts_per_token, "k, experts that each token goes through", 1, 64}},
+      {kTransformers, {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10}},
+      {kCells, {"cell", &c.cell, "recurrent cell", 0, 0, {"rnn_tanh", "rnn_relu", "lstm", "gru"}}},
+      {kCells, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
+      {kRecurrentPair,
+       {"alignment",
+        &c.alignment,
+        "attention to the source",
+        0,
+        0,
+        {"none", "additive", "dot", "general", "concat"}}},
+      {kEncoder | kVision | kRecurrent,
+       {"pooling", &c.pooling, "one vector from many, to classify", 0, 0, {"cls", "mean", "last"}}},
+      {kVision, {"picture_size", &c.picture_size, "height and width of pictures, in pixels", 1, 1024}},
+      {kVision, {"picture_channels", &c.picture_channels, "1: grey, 3: red, green, blue", 1, 3}},
+      {kVision, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
+      {kWordVectors, {"word_model", &c.word_model, "what predicts what", 0, 0, {"skip_gram", "cbow"}}},
+  };
 }
 
 }  // namespace
 
-Fields model_fields(ModelConfig& c) {
-  return {
-      {"architecture", &c.architecture, "kind of Transformer", 0, 0, {"gpt", "encoder_decoder"}},
-      {"layers", &c.layers, "L, blocks in each stack", 1, 96},
-      {"heads", &c.heads, "H, attention heads", 1, 128},
-      {"width", &c.width, "C, model width d_model", 1, 16384},
-      {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff", 1, 65536},
-      {"context", &c.context, "longest sequence, T", 1, 65536},
-      {"source_vocabulary", &c.source_vocabulary, "V of the encoder's tokens", 0, 1000000},
-      {"target_vocabulary", &c.target_vocabulary, "V of the decoder's tokens", 1, 1000000},
-      {"norm", &c.norm, "layer norm before or after each sublayer", 0, 0, {"pre", "post"}},
-      {"activation", &c.activation, "of the feed-forward network", 0, 0, {"relu", "gelu", "gelu_tanh"}},
-      {"positions", &c.positions, "how positions enter", 0, 0, {"learned", "sinusoidal"}},
-      {"bias", &c.bias, "bias in linear layers and norms"},
-      {"tied_output", &c.tied_output, "output projection is the target embedding"},
-      {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"},
-      {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95},
-      {"norm_epsilon", &c.norm_epsilon, "ε under the norms' root", 1e-12, 1},
-      {"initialization", &c.initialization, "how weights start", 0, 0, {"gpt", "glorot"}},
-  };
+Fields model_fields(ModelConfig& config) {
+  Fields fields;
+  for (Row& row : rows(config)) fields.push_back(std::move(row.field));
+  return fields;
 }
 
-void validate(const ModelConfig& config) {
-  ModelConfig copy = config;
-  check_fields(model_fields(copy), "model");
-  require(config.width % config.heads == 0, "heads", std::to_string(config.heads),
-          "a divisor of model.width, which is " + std::to_string(config.width));
-  const bool encoder = config.architecture == "encoder_decoder";
-  require(!encoder || config.source_vocabulary > 0, "source_vocabulary",
-          std::to_string(config.source_vocabulary), "at least 1 for an encoder_decoder");
-  require(!config.shared_embeddings || encoder, "shared_embeddings", "true",
-          "false for architecture " + config.architecture + ", which has no source");
-  require(!config.shared_embeddings || config.source_vocabulary == config.target_vocabulary,
-          "shared_embeddings", "true",
-          "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) + " and " +
-              std::to_string(config.target_vocabulary) + ")");
+Fields used_model_fields(ModelConfig& config) {
+  const User user = user_of(config.architecture);
+  Fields fields;
+  for (Row& row : rows(config))
+    if (row.users & user) fields.push_back(std::move(row.field));
+  return fields;
 }
+
+Format format_of(const ModelConfig& config) {
+  switch (user_of(config.architecture)) {
+    case kEncoderDecoder:
+    case kRecurrentPair: return Format::Pairs;
+    case kVision: return Format::Picture;
+    case kWordVectors: return Format::WordContext;
+    case kEncoder:
+    case kRecurrent:
+      if (config.output == "labels") return Format::Labels;
+      if (config.output == "class") return Format::Class;
+      return config.architecture == "encoder" ? Format::Masked : Format::Stream;
+    default: return Format::Stream;
+  }
+}
+
+bool is_transformer(const ModelConfig& config) { return user_of(config.architecture) & kTransformers; }
 
 }  // namespace attnlab

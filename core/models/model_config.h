@@ -4,28 +4,57 @@
 #include <string>
 
 #include "core/config/fields.h"
+#include "core/tasks/batch.h"
 
 namespace attnlab {
 
-/// A Transformer's options. `source_vocabulary` and `target_vocabulary` come from the tokenizers.
+/// A model's options. An architecture uses some of them; those that it does not use keep their defaults.
+/// The two vocabularies come from the tokenizers.
 struct ModelConfig {
-  std::string architecture = "gpt";    ///< gpt or encoder_decoder
-  Index layers = 2;                    ///< L
-  Index heads = 4;                     ///< H
-  Index width = 64;                    ///< C
-  Index feed_forward = 256;            ///< F
-  Index context = 64;                  ///< longest T
-  Index source_vocabulary = 0;         ///< V of the encoder's input; 0 without an encoder
-  Index target_vocabulary = 1;         ///< V of the decoder's input and of the output
-  std::string norm = "pre";            ///< pre or post
-  std::string activation = "gelu";     ///< relu, gelu or gelu_tanh
-  std::string positions = "learned";   ///< learned or sinusoidal
-  bool bias = true;                    ///< in linear layers and norms
-  bool tied_output = true;             ///< output projection = target embedding
-  bool shared_embeddings = false;      ///< source embedding = target embedding
-  double dropout = 0;                  ///< on embeddings, attention weights and branch outputs
-  double norm_epsilon = 1e-5;          ///< ε of the norms
+  std::string architecture =
+      "gpt";  ///< gpt, encoder_decoder, encoder, vision, recurrent, recurrent_seq2seq or word_vectors
+  std::string output = "tokens";   ///< encoder, recurrent: tokens, labels (one a token) or class (one a text)
+  Index layers = 2;                ///< L
+  Index width = 64;                ///< C
+  Index context = 64;              ///< longest T
+  Index source_vocabulary = 0;     ///< V of the encoder's input; 0 without a source
+  Index target_vocabulary = 1;     ///< V of the decoder's input and of the output
+  bool bias = true;                ///< in linear layers and norms
+  bool tied_output = true;         ///< output projection = the embedding of what is predicted
+  bool shared_embeddings = false;  ///< source embedding = target embedding
+  double dropout = 0;              ///< on embeddings, attention weights and branch outputs
   std::string initialization = "gpt";  ///< gpt: N(0,0.02), residual projections by 1/√(2L); glorot
+
+  // Transformers
+  Index heads = 4;                    ///< H
+  Index key_value_heads = 0;          ///< heads of keys and values, each serving H over that many; 0: H
+  Index feed_forward = 256;           ///< F
+  std::string norm = "pre";           ///< pre, post or none
+  std::string norm_kind = "layer";    ///< layer (LayerNorm) or rms (RMSNorm)
+  double norm_epsilon = 1e-5;         ///< ε of the norms
+  std::string activation = "gelu";    ///< relu, gelu, gelu_tanh or swiglu
+  std::string positions = "learned";  ///< learned, sinusoidal, rotary, alibi or none
+  bool scaled_scores = true;          ///< scores are divided by √D
+  Index window = 0;   ///< a query sees its own and window − 1 positions before (and after); 0: all
+  Index experts = 0;  ///< E feed-forward networks with a router; 0: one network, no router
+  Index experts_per_token = 2;   ///< k, how many of them a token goes through
+  double balance_weight = 0.01;  ///< of the load-balancing loss
+
+  // Recurrent networks
+  std::string cell = "lstm";   ///< rnn_tanh, rnn_relu, lstm or gru
+  bool bidirectional = false;  ///< a second network reads from the end (the encoder's, where there are two)
+  std::string alignment = "none";  ///< recurrent_seq2seq: none, additive, dot, general or concat
+
+  // One vector for a whole text or picture
+  std::string pooling = "mean";  ///< cls, mean or last
+
+  // Pictures
+  Index picture_size = 16;     ///< height and width in pixels
+  Index picture_channels = 1;  ///< 1: grey, 3: red, green, blue
+  Index patch_size = 4;        ///< height and width of a patch in pixels
+
+  // Word vectors
+  std::string word_model = "skip_gram";  ///< skip_gram or cbow
 
   Index head_size() const { return width / heads; }  ///< D
 };
@@ -33,8 +62,17 @@ struct ModelConfig {
 /// The option table of `config`, in which it points.
 Fields model_fields(ModelConfig& config);
 
-/// Throws std::invalid_argument naming the field, its value and what is allowed, for values out of range and
-/// for combinations that make no model.
+/// Those that config.architecture uses.
+Fields used_model_fields(ModelConfig& config);
+
+/// What `config` reads and predicts.
+Format format_of(const ModelConfig& config);
+
+/// Whether the architecture is made of Transformer blocks (and not of recurrent cells or word vectors).
+bool is_transformer(const ModelConfig& config);
+
+/// Throws std::invalid_argument naming the field, its value and what is allowed, for values out of range,
+/// for options that the architecture does not use and for combinations that make no model.
 void validate(const ModelConfig& config);
 
 /// Number of parameters without building the model's weights.

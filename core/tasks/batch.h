@@ -1,4 +1,4 @@
-// Batch: the token ids that one training step or one trace works on.
+// Batch: what one training step or one trace works on, and the formats that it can have.
 #pragma once
 
 #include <vector>
@@ -7,21 +7,44 @@
 
 namespace attnlab {
 
-/// Token ids, row-major. `source` is empty for a model without an encoder.
+/// What one example is made of: which parts of a Batch a task fills and a model reads.
+enum class Format {
+  Stream,       ///< a text; each next token is to be predicted: input, target
+  Pairs,        ///< a source text, and a target text that begins with <sos>: source, input, target
+  Masked,       ///< a source text with hidden tokens, which are to be found: source, target [B,Ts]
+  Labels,       ///< a source text and a label for each of its tokens: source, target [B,Ts]
+  Class,        ///< a source text and its class: source, target [B,1]
+  Picture,      ///< a picture and its class: pictures, target [B,1]
+  WordContext,  ///< words (source), and candidates (input) that are near them or not (target 1 or 0)
+};
+
+/// Whether examples of `format` have a source text.
+bool has_source(Format format);
+
+/// Token ids, row-major; a part that the format does not have is empty.
 /// Rows shorter than T are padded at the end: `source` and `input` with the tokenizer's <pad>,
 /// `target` with kIgnoredTarget. `*_lengths` give each row's real length.
 struct Batch {
   Index size = 0;                     ///< B
   Index source_length = 0;            ///< Ts
+  Index input_length = 0;             ///< Ti, which is Tt for Stream and Pairs
   Index target_length = 0;            ///< Tt
   std::vector<TokenId> source;        ///< [B,Ts] what the encoder reads
-  std::vector<TokenId> input;         ///< [B,Tt] what the decoder reads (targets shifted right)
-  std::vector<TokenId> target;        ///< [B,Tt] what it must say
+  std::vector<TokenId> input;         ///< [B,Ti] what the decoder reads (targets shifted right)
+  std::vector<TokenId> target;        ///< [B,Tt] what is to be said
   std::vector<Index> source_lengths;  ///< [B]
   std::vector<Index> input_lengths;   ///< [B]
 
-  /// Sets the sizes; the vectors keep their memory, so a repeated size allocates nothing.
+  Index channels = 0, height = 0, width = 0;  ///< of each picture
+  std::vector<Real> pictures;                 ///< [B,channels,height,width], 0 to 1
+
+  /// Sizes of Stream (source_len 0) and Pairs, where input and target have one length; no pictures. The
+  /// vectors keep their memory, so a repeated size allocates nothing.
   void resize(Index batch, Index source_len, Index target_len);
+  /// The same with an input of a length of its own, 0 for none.
+  void resize(Index batch, Index source_len, Index input_len, Index target_len);
+  /// Room for a picture a row.
+  void resize_pictures(Index channel_count, Index picture_height, Index picture_width);
   /// Number of targets that count in the loss.
   Index counted_targets() const;
 };

@@ -1,4 +1,4 @@
-// Encode: text that somebody typed, as the batch that a model reads.
+// Encode: examples as people write them, as the batch that a model reads.
 #pragma once
 
 #include <span>
@@ -12,12 +12,22 @@ namespace attnlab {
 /// The tokenizers of a task.
 Vocabularies vocabularies_of(const Task& task);
 
-/// One sequence. With a source vocabulary: source + <eos>, <sos> + target, target + <eos>, as the tasks do.
-/// Without: all of `target` as input, each next token as its target, nothing to predict at the end; throws
-/// std::invalid_argument for an empty text. Unknown tokens stay in their places and are no targets.
+/// Rows of `examples` (see Example), padded to the longest.
+/// Stream   the text as input, each next token as its target, nothing to predict at the end; a question and
+///          its answer with <eos> behind them and targets from the answer on
+/// Pairs    source + <eos>, <sos> + target, target + <eos>, as the tasks do
+/// Masked, Labels, Class  the source as it is; targets where tokens are hidden, at each token, or one
+/// Unknown tokens stay in their places and are no targets. Throws std::invalid_argument for an empty text,
+/// for labels that are not as many as the tokens, for pictures of different sizes, and for WordContext.
+Batch encode_examples(Format format, const Vocabularies& vocabularies, std::span<const Example> examples);
+
+/// One of them.
+Batch encode_example(Format format, const Vocabularies& vocabularies, const Example& example);
+
+/// One row of Pairs or Stream.
 Batch encode_text(const Vocabularies& vocabularies, std::string_view source, std::string_view target);
 
-/// The same for token ids.
+/// One row of Pairs, of token ids.
 Batch encode_pair(const Vocabularies& vocabularies, std::span<const TokenId> source,
                   std::span<const TokenId> target);
 

@@ -14,7 +14,7 @@ class LanguageModelTask final : public Task {
   /// Throws std::runtime_error where the text is shorter than two windows of T + 1 tokens.
   LanguageModelTask(const TaskConfig& config, std::string_view text, Index window);
 
-  bool has_source() const override { return false; }
+  Format format() const override { return Format::Stream; }
   const Tokenizer& source_tokenizer() const override { return tokenizer_; }
   const Tokenizer& target_tokenizer() const override { return tokenizer_; }
   Index max_source_length() const override { return 0; }

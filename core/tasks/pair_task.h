@@ -25,7 +25,7 @@ void resize_padded(Batch& batch, Index rows, Index source_length, Index target_l
 
 class PairTask : public Task {
  public:
-  bool has_source() const final { return true; }
+  Format format() const final { return Format::Pairs; }
   void sample(Split split, RandomStream& random, Index count, Batch& batch) const final;
 
  protected:

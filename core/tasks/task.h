@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/tasks/batch.h"
+#include "core/tasks/picture.h"
 #include "core/tensor/random.h"
 #include "core/text/tokenizer.h"
 
@@ -26,10 +27,18 @@ struct TaskConfig {
   double validation_share = 0.1;  ///< part held out
 };
 
-/// One example in text form. `source` is empty for language models.
+/// One example as people see it, whatever its format:
+/// Stream       the text in `target`; where `source` is not empty it is a question and `target` its answer,
+///              and only the answer counts
+/// Pairs        the two texts
+/// Masked       the text with "<mask>" for what is hidden, and the whole text
+/// Labels       the text, and the labels of its tokens with spaces between them
+/// Class        the text, and the name of its class
+/// Picture      `picture`, and the name of its class
 struct Example {
   std::string source;
   std::string target;
+  std::shared_ptr<const Picture> picture{};
 };
 
 /// Immutable after construction; `sample` may be called from several threads.
@@ -37,10 +46,11 @@ class Task {
  public:
   virtual ~Task() = default;
 
-  /// True where there is a source text (encoder–decoder); false for language models.
-  virtual bool has_source() const = 0;
-  virtual const Tokenizer& source_tokenizer() const = 0;  ///< same as target's for language models
-  virtual const Tokenizer& target_tokenizer() const = 0;
+  virtual Format format() const = 0;
+  /// Whether an example has one right answer, so that a share of right ones can be told: all but free text.
+  virtual bool has_answers() const { return format() != Format::Stream && format() != Format::WordContext; }
+  virtual const Tokenizer& source_tokenizer() const = 0;  ///< same as target's where there is no source text
+  virtual const Tokenizer& target_tokenizer() const = 0;  ///< of texts, or of the names of classes and labels
   /// Longest Ts and Tt that `sample` makes; for language models the window asked for at construction.
   virtual Index max_source_length() const = 0;
   virtual Index max_target_length() const = 0;

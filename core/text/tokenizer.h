@@ -49,6 +49,8 @@ class Tokenizer {
   TokenId sos() const { return special_ ? 1 : kUnknownId; }
   TokenId eos() const { return special_ ? 2 : kUnknownId; }
   TokenId unknown() const { return special_ ? 3 : kUnknownId; }
+  /// What stands for a hidden token; no id in a vocabulary without <mask>.
+  TokenId mask() const { return kUnknownId - 1; }
 
   /// Pieces of `text`, unknown ones marked, none dropped (word level skips white space between words).
   /// Bytes that are not UTF-8 each become one unknown piece. A word without an entry stands for its lower

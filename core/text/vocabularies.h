@@ -7,7 +7,8 @@
 
 namespace attnlab {
 
-/// One tokenizer for each side of a model. `source` is absent where there is no encoder.
+/// One tokenizer for each side of a model. `source` is absent where there is no source text; `target` may be
+/// of the names of classes or labels.
 struct Vocabularies {
   std::optional<Tokenizer> source;
   Tokenizer target;

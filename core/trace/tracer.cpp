@@ -31,16 +31,37 @@ void use_generated_target(const Model& model, const Vocabularies& v, const Weigh
   for (TokenId id : made[0]) pieces.push_back(special(v.target, id));
 }
 
+/// Names the cells along the batch's axes.
+void name_pieces(Trace& trace, Format format, const Vocabularies& v, std::string_view source,
+                 const std::vector<Piece>& target) {
+  if (v.source) trace.source_pieces = v.source->pieces(source);
+  trace.target_pieces = target;
+  if (format == Format::Stream || format == Format::Pairs) trace.input_pieces = target;
+  if (format == Format::Pairs) {
+    trace.source_pieces.push_back(special(*v.source, v.source->eos()));
+    trace.input_pieces.insert(trace.input_pieces.begin(), special(v.target, v.target.sos()));
+    trace.target_pieces.push_back(special(v.target, v.target.eos()));
+  } else if (format == Format::Stream) {
+    trace.target_pieces.erase(trace.target_pieces.begin());
+    trace.target_pieces.push_back({kIgnoredTarget, "", true});
+  }
+}
+
 }  // namespace
 
 TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request) const {
   const auto start = std::chrono::steady_clock::now();
   const Vocabularies& v = *vocabularies_;
-  Batch batch = encode_text(v, request.source, request.generate_target ? "" : request.target);
-  std::vector<Piece> target = v.target.pieces(request.generate_target ? "" : request.target);
+  const Format format = format_of(model_->config());
+  const bool generated = format == Format::Pairs && request.generate_target;
+  const std::string target_text = generated ? "" : request.target;
+  const Example example = format == Format::Stream ? Example{"", target_text}
+                                                   : Example{request.source, target_text, request.picture};
+  Batch batch = encode_example(format, v, example);
+  std::vector<Piece> target = v.target.pieces(target_text);
   check_length("source", batch.source_length, model_->config().context);
-  if (v.source && request.generate_target) use_generated_target(*model_, v, *snapshot, batch, target);
-  check_length(v.source ? "target" : "text", batch.target_length, model_->config().context);
+  if (generated) use_generated_target(*model_, v, *snapshot, batch, target);
+  check_length(v.source ? "target" : "text", batch.input_length, model_->config().context);
 
   auto tape = std::make_unique<Tape>(Mode::Record);
   for (const Intervention& intervention : request.interventions) tape->attach(intervention);
@@ -53,18 +74,8 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
 
   auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));
   trace->gradients_ = std::move(gradients);
-  trace->target_is_generated = v.source && request.generate_target;
-  trace->input_pieces = target;
-  trace->target_pieces = target;
-  if (v.source) {
-    trace->source_pieces = v.source->pieces(request.source);
-    trace->source_pieces.push_back(special(*v.source, v.source->eos()));
-    trace->input_pieces.insert(trace->input_pieces.begin(), special(v.target, v.target.sos()));
-    trace->target_pieces.push_back(special(v.target, v.target.eos()));
-  } else {
-    trace->target_pieces.erase(trace->target_pieces.begin());
-    trace->target_pieces.push_back({kIgnoredTarget, "", true});
-  }
+  trace->target_is_generated = generated;
+  name_pieces(*trace, format, v, request.source, target);
   trace->milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return trace;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/tasks/picture.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace.h"
 
@@ -12,8 +13,9 @@ namespace attnlab {
 
 /// What is to be traced.
 struct TraceRequest {
-  std::string source{};          ///< encoder's text; unused without an encoder
-  std::string target{};          ///< decoder's text; for models without an encoder, the text itself
+  std::string source{};  ///< source text; unused by models without one
+  std::string target{};  ///< target text, class or labels; for Stream models, the text itself
+  std::shared_ptr<const Picture> picture{};  ///< what a vision model looks at
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too
   std::vector<Intervention> interventions{};  ///< changes to make on the way

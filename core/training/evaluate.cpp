@@ -1,75 +1,86 @@
-// Evaluation: greedy decoding of held-out examples, compared token by token.
+// Evaluation: the most probable tokens of held-out examples against the right ones.
 #include "core/training/evaluate.h"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/models/generation.h"
+#include "core/tasks/encode.h"
 
 namespace attnlab {
 namespace {
 
 constexpr std::size_t kBatch = 64;
 
-using Sequences = std::vector<std::vector<TokenId>>;
+struct Counts {
+  Index rows = 0, right_rows = 0, tokens = 0, right_tokens = 0;
 
-void check_length(const std::string& text, std::size_t tokens, Index context) {
-  if (static_cast<Index>(tokens) <= context) return;
-  throw std::invalid_argument("the example \"" + text + "\" has " + std::to_string(tokens) +
-                              " tokens, but the model's context is " + std::to_string(context));
+  void add(const Counts& other) {
+    rows += other.rows;
+    right_rows += other.right_rows;
+    tokens += other.tokens;
+    right_tokens += other.right_tokens;
+  }
+  Accuracy shares() const {
+    const auto share = [](Index part, Index all) {
+      return static_cast<double>(part) / static_cast<double>(all);
+    };
+    return {share(right_rows, rows), share(right_tokens, tokens)};
+  }
+};
+
+/// `logits` [B,Tt,V] against `target` [B,Tt].
+Counts count(Variable logits, const Batch& batch) {
+  const Index v = logits.shape()[2];
+  Counts counts;
+  const Real* row = logits.data();
+  for (Index b = 0; b < batch.size; ++b) {
+    Index tokens = 0, right = 0;
+    for (Index t = 0; t < batch.target_length; ++t, row += v) {
+      const TokenId wanted = batch.target[static_cast<std::size_t>(b * batch.target_length + t)];
+      if (wanted == kIgnoredTarget) continue;
+      ++tokens;
+      right += std::max_element(row, row + v) - row == wanted;
+    }
+    if (tokens == 0) throw std::invalid_argument("an example has nothing to be predicted");
+    counts.add({1, right == tokens, tokens, right});
+  }
+  return counts;
 }
 
-/// Sources as the encoder reads them: <eos> at the end, padded to one length.
-Batch source_batch(const Tokenizer& tokenizer, std::span<const Example> examples, Index context) {
-  Sequences sources;
-  std::size_t longest = 0;
-  for (const Example& example : examples) {
-    sources.push_back(tokenizer.encode(example.source));
-    sources.back().push_back(tokenizer.eos());
-    check_length(example.source, sources.back().size(), context);
-    longest = std::max(longest, sources.back().size());
-  }
-  Batch batch;
-  batch.resize(static_cast<Index>(sources.size()), static_cast<Index>(longest), 1);
-  std::ranges::fill(batch.source, tokenizer.pad());
-  for (std::size_t row = 0; row < sources.size(); ++row) {
-    std::ranges::copy(sources[row], batch.source.begin() + static_cast<std::ptrdiff_t>(row * longest));
-    batch.source_lengths[row] = static_cast<Index>(sources[row].size());
-  }
-  return batch;
+Counts count(const Model& model, std::span<const Real> weights, const Batch& batch) {
+  Tape tape(Mode::Infer);
+  tape.bind(model.parameters(), weights.data(), nullptr);
+  return count(model.logits(tape, batch), batch);
 }
 
-std::size_t count_exact(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                        std::span<const Example> examples) {
-  const Tokenizer& target = vocabularies.target;
-  Sequences wanted;
-  std::size_t longest = 0;
-  for (const Example& example : examples) {
-    wanted.push_back(target.encode(example.target));
-    check_length(example.target, wanted.back().size() + 1, model.config().context);
-    longest = std::max(longest, wanted.back().size());
-  }
-  // One token more than the longest answer: what has not ended by then is wrong.
-  const Sequences made =
-      decode_greedily(model, weights, source_batch(*vocabularies.source, examples, model.config().context),
-                      target.sos(), target.eos(), static_cast<Index>(longest) + 1);
-  std::size_t exact = 0;
-  for (std::size_t i = 0; i < wanted.size(); ++i) exact += made[i] == wanted[i];
-  return exact;
+void check_lengths(std::span<const Example> examples, const Batch& batch, Index context) {
+  const Index most = std::max(batch.source_length, batch.input_length);
+  if (most <= context) return;
+  const Example& shown = *std::ranges::max_element(examples, {}, [](const Example& example) {
+    return std::max(example.source.size(), example.target.size());
+  });
+  throw std::invalid_argument("the example \"" + shown.source + "\" → \"" + shown.target + "\" has " +
+                              std::to_string(most) + " tokens, but the model's context is " +
+                              std::to_string(context));
 }
 
 }  // namespace
 
-double exact_match(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                   std::span<const Example> examples) {
-  if (!vocabularies.source)
-    throw std::invalid_argument("exact match needs a model with a source, an encoder_decoder");
-  if (examples.empty()) throw std::invalid_argument("exact match needs at least one example");
-  std::size_t exact = 0;
-  for (std::size_t begin = 0; begin < examples.size(); begin += kBatch)
-    exact += count_exact(model, weights, vocabularies,
-                         examples.subspan(begin, std::min(kBatch, examples.size() - begin)));
-  return static_cast<double>(exact) / static_cast<double>(examples.size());
+Accuracy accuracy(const Model& model, std::span<const Real> weights, const Batch& batch) {
+  return count(model, weights, batch).shares();
+}
+
+Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
+                  std::span<const Example> examples) {
+  if (examples.empty()) throw std::invalid_argument("there are no examples to count");
+  Counts counts;
+  for (std::size_t begin = 0; begin < examples.size(); begin += kBatch) {
+    const auto part = examples.subspan(begin, std::min(kBatch, examples.size() - begin));
+    const Batch batch = encode_examples(format_of(model.config()), vocabularies, part);
+    check_lengths(part, batch, model.config().context);
+    counts.add(count(model, weights, batch));
+  }
+  return counts.shares();
 }
 
 }  // namespace attnlab

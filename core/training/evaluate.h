@@ -1,8 +1,7 @@
-// Evaluation: how many whole sequences a model gets exactly right.
+// Evaluation: how many held-out examples a model gets right.
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "core/models/model.h"
 #include "core/tasks/task.h"
@@ -10,11 +9,20 @@
 
 namespace attnlab {
 
-/// Share, 0 to 1, of `examples` whose greedy output is the target to the last token. The sources are decoded
-/// in batches on the calling thread. `weights` is laid out as model.parameters(). Throws
-/// std::invalid_argument where the vocabularies have no source, there are no examples, or one is longer than
-/// the model's context.
-double exact_match(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                   std::span<const Example> examples);
+/// Shares, 0 to 1, of what was most probable and right.
+struct Accuracy {
+  double sequences = 0;  ///< of the examples, those right to the last target
+  double tokens = 0;     ///< of the targets
+};
+
+/// Each target is predicted from the right ones before it. A sequence is right to its last token exactly
+/// where greedy decoding, which begins with the same tokens, gives it; so nothing need be decoded. `weights`
+/// is laid out as model.parameters(). Throws std::invalid_argument where there are no examples, one is longer
+/// than the model's context, or one has nothing to be predicted.
+Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
+                  std::span<const Example> examples);
+
+/// The same for one batch.
+Accuracy accuracy(const Model& model, std::span<const Real> weights, const Batch& batch);
 
 }  // namespace attnlab

@@ -26,6 +26,11 @@ std::array<Section, 3> sections_of(Preset& preset) {
           Section{"training", training_fields(preset.training)}};
 }
 
+/// Without the options that the model's architecture does not use.
+Fields shown_fields(const Section& section, Preset& preset) {
+  return section.name == "model" ? used_model_fields(preset.model) : section.fields;
+}
+
 bool has_field(const Section& section, std::string_view name) {
   return std::any_of(section.fields.begin(), section.fields.end(),
                      [&](const Field& field) { return field.name == name; });
@@ -56,6 +61,11 @@ const Section& section_with(const std::array<Section, 3>& sections, std::string_
   throw std::invalid_argument("there is no option " + std::string(field) + did_you_mean(field, names));
 }
 
+Fields goal_fields(Goal& goal) {
+  return {{"metric", &goal.metric, "what is promised", 0, 0, {"", "sequences", "tokens", "loss"}},
+          {"value", &goal.value, "how much of it", 0, 100}};
+}
+
 /// The order in which presets are shown; others follow by name.
 int rank_of(const std::string& name) {
   static constexpr std::array<std::string_view, 7> kOrder = {"translate",  "reverse", "sort",       "copy",
@@ -72,6 +82,30 @@ std::vector<Preset> load_builtin_presets() {
     return std::pair(rank_of(a.name), a.name) < std::pair(rank_of(b.name), b.name);
   });
   return presets;
+}
+
+}  // namespace
+
+namespace {
+
+/// Models that can learn a task of `format`.
+std::string models_for(Format format) {
+  switch (format) {
+    case Format::Stream: return "gpt, or recurrent with model.output tokens,";
+    case Format::Pairs: return "encoder_decoder or recurrent_seq2seq";
+    case Format::Masked: return "encoder with model.output tokens";
+    case Format::Labels: return "encoder or recurrent with model.output labels";
+    case Format::Class: return "encoder or recurrent with model.output class";
+    case Format::Picture: return "vision";
+    case Format::WordContext: return "word_vectors";
+  }
+  return "";
+}
+
+void check_format(const Preset& preset, Format format) {
+  if (format_of(preset.model) == format) return;
+  throw std::invalid_argument(field_error("model", "architecture", preset.model.architecture,
+                                          models_for(format) + " for task " + preset.task.name));
 }
 
 }  // namespace
@@ -97,6 +131,8 @@ Preset preset_from_json(const nlohmann::json& json) {
     if (key == "name" || key == "description") {
       if (!value.is_string()) throw std::invalid_argument("preset." + key + " must be text");
       (key == "name" ? preset.name : preset.description) = value.get<std::string>();
+    } else if (key == "goal") {
+      fields_from_json(value, goal_fields(preset.goal), key);
     } else {
       fields_from_json(value, section_named(sections_of(preset), key).fields, key);
     }
@@ -107,8 +143,9 @@ Preset preset_from_json(const nlohmann::json& json) {
 nlohmann::ordered_json preset_to_json(const Preset& preset) {
   Preset copy = preset;
   nlohmann::ordered_json json = {{"name", preset.name}, {"description", preset.description}};
+  if (!copy.goal.metric.empty()) json["goal"] = fields_to_json(goal_fields(copy.goal));
   for (const Section& section : sections_of(copy))
-    json[std::string(section.name)] = fields_to_json(section.fields);
+    json[std::string(section.name)] = fields_to_json(shown_fields(section, copy));
   return json;
 }
 
@@ -128,7 +165,8 @@ void set_option(Preset& preset, std::string_view assignment) {
 
 std::string options_help(Preset preset) {
   std::string help;
-  for (const Section& section : sections_of(preset)) help += fields_help(section.fields, section.name);
+  for (const Section& section : sections_of(preset))
+    help += fields_help(shown_fields(section, preset), section.name);
   return help;
 }
 
@@ -138,15 +176,11 @@ Experiment make_experiment(Preset preset) {
   validate(preset.training);
   experiment.task = make_task(preset.task, preset.model.context);
   const Task& task = *experiment.task;
-  preset.model.source_vocabulary = task.has_source() ? task.source_tokenizer().size() : 0;
+  check_format(preset, task.format());
+  const bool source = has_source(task.format());
+  preset.model.source_vocabulary = source ? task.source_tokenizer().size() : 0;
   preset.model.target_vocabulary = task.target_tokenizer().size();
-  const bool encoder = preset.model.architecture == "encoder_decoder";
-  if (encoder != task.has_source()) {
-    throw std::invalid_argument(
-        field_error("model", "architecture", preset.model.architecture,
-                    (task.has_source() ? "encoder_decoder for task " : "gpt for task ") + preset.task.name));
-  }
-  const Index longest = std::max(task.has_source() ? task.max_source_length() : 0, task.max_target_length());
+  const Index longest = std::max(source ? task.max_source_length() : 0, task.max_target_length());
   if (longest > preset.model.context) {
     throw std::invalid_argument(
         field_error("model", "context", std::to_string(preset.model.context),

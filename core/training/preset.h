@@ -13,10 +13,18 @@
 
 namespace attnlab {
 
-/// One choice of everything. Stored as {"name", "description", "task": {}, "model": {}, "training": {}}.
+/// What a preset promises to reach in its own steps, on held-out examples.
+struct Goal {
+  std::string metric;  ///< sequences or tokens (shares of right ones, see Accuracy), or loss; "": none stated
+  double value = 0;    ///< at least that share, at most that loss
+};
+
+/// One choice of everything. Stored as
+/// {"name", "description", "goal": {}, "task": {}, "model": {}, "training": {}}.
 struct Preset {
   std::string name;
   std::string description;  ///< one line
+  Goal goal;
   TaskConfig task;
   ModelConfig model;
   TrainingConfig training;

@@ -179,7 +179,7 @@ TEST(LanguageModelTask, TheBuiltInTextIsThereByName) {
   const auto task = make_task(over("village"), 64);
   EXPECT_GT(load_corpus("village").size(), 100000u);
   EXPECT_EQ(task->max_target_length(), 64);
-  EXPECT_FALSE(task->has_source());
+  EXPECT_EQ(task->format(), Format::Stream);
   EXPECT_LT(task->target_tokenizer().size(), 70);
 }
 

@@ -38,7 +38,8 @@ void translation(ModelConfig& c) {
 
 const BadValue kBadValues[] = {
     {"architecture", [](auto& c) { c.architecture = "bert"; },
-     "model.architecture is bert, but must be gpt or encoder_decoder"},
+     "model.architecture is bert, but must be gpt, encoder_decoder, encoder, vision, recurrent, "
+     "recurrent_seq2seq or word_vectors"},
     {"layers", [](auto& c) { c.layers = 0; }, "model.layers is 0, but must be a whole number from 1 to 96"},
     {"layers_many", [](auto& c) { c.layers = 97; },
      "model.layers is 97, but must be a whole number from 1 to 96"},
@@ -55,12 +56,12 @@ const BadValue kBadValues[] = {
     {"source_vocabulary", [](auto& c) { c.source_vocabulary = -1; },
      "model.source_vocabulary is -1, but must be a whole number from 0 to 1000000"},
     {"no_source", [](auto& c) { c.architecture = "encoder_decoder"; },
-     "model.source_vocabulary is 0, but must be at least 1 for an encoder_decoder"},
-    {"norm", [](auto& c) { c.norm = "none"; }, "model.norm is none, but must be pre or post"},
+     "model.source_vocabulary is 0, but must be at least 1 for architecture encoder_decoder"},
+    {"norm", [](auto& c) { c.norm = "both"; }, "model.norm is both, but must be pre, post or none"},
     {"activation", [](auto& c) { c.activation = ""; },
-     "model.activation is empty, but must be relu, gelu or gelu_tanh"},
-    {"positions", [](auto& c) { c.positions = "rotary"; },
-     "model.positions is rotary, but must be learned or sinusoidal"},
+     "model.activation is empty, but must be relu, gelu, gelu_tanh or swiglu"},
+    {"positions", [](auto& c) { c.positions = "odd"; },
+     "model.positions is odd, but must be learned, sinusoidal, rotary, alibi or none"},
     {"dropout", [](auto& c) { c.dropout = 1; }, "model.dropout is 1, but must be a number from 0 to 0.95"},
     {"dropout_nan", [](auto& c) { c.dropout = std::numeric_limits<double>::quiet_NaN(); },
      "model.dropout is nan, but must be a number from 0 to 0.95"},
@@ -69,7 +70,7 @@ const BadValue kBadValues[] = {
     {"initialization", [](auto& c) { c.initialization = "zeros"; },
      "model.initialization is zeros, but must be gpt or glorot"},
     {"shared_gpt", [](auto& c) { c.shared_embeddings = true; },
-     "model.shared_embeddings is true, but must be false for architecture gpt, which has no source"},
+     "model.shared_embeddings is true, but must be left at false: architecture gpt does not use it"},
     {"shared_sizes",
      [](auto& c) {
        translation(c);
