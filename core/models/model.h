@@ -21,6 +21,12 @@ class Model {
   const ModelConfig& config() const { return config_; }
   const ParameterLayout& parameters() const { return layout_; }
 
+  /// Positions that one row of `batch` brings through the model together; a shard is trained on in passes of
+  /// about 192 of them, and at least one row.
+  virtual Index positions_a_row(const Batch& batch) const {
+    return batch.source_length + batch.target_length;
+  }
+
   /// Logits [B,Tt,V] for each position of `batch.input`. The tape must be bound to parameters().
   virtual Variable logits(Tape& tape, const Batch& batch) const = 0;
 

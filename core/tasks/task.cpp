@@ -10,13 +10,13 @@
 #include "core/tasks/translate_task.h"
 
 namespace attnlab {
-std::unique_ptr<Task> make_task(const TaskConfig& config, Index window) {
+std::unique_ptr<Task> make_task(const TaskConfig& config, const TaskShape& shape) {
   validate(config);
   if (config.name == "translate") return std::make_unique<TranslateTask>(config);
   if (config.name != "language_model") return std::make_unique<StringTask>(config);
-  if (window < 1)
-    throw std::invalid_argument("the window is " + std::to_string(window) + ", but must be at least 1");
-  return std::make_unique<LanguageModelTask>(config, load_corpus(config.corpus), window);
+  if (shape.window < 1)
+    throw std::invalid_argument("the window is " + std::to_string(shape.window) + ", but must be at least 1");
+  return std::make_unique<LanguageModelTask>(config, load_corpus(config.corpus), shape.window);
 }
 
 }  // namespace attnlab

@@ -63,9 +63,20 @@ class Task {
   virtual Example sample_example() const = 0;
 };
 
-/// Builds the task of `config`; `window` is T for language models. Throws std::runtime_error with one clear
+/// What of a task is the model's choice.
+struct TaskShape {
+  Index window;            ///< T of language models
+  Index picture_size;      ///< height and width of each picture in pixels
+  Index picture_channels;  ///< 1: grey, 3: red, green, blue
+
+  /// Implicit: most tasks have nothing but a window, or not even that.
+  TaskShape(Index t, Index size = 16, Index channels = 1)
+      : window(t), picture_size(size), picture_channels(channels) {}
+};
+
+/// Builds the task of `config`. Throws std::runtime_error with one clear
 /// line for an unreadable, empty, binary or too short corpus, and std::invalid_argument that names the field
 /// for a bad value.
-std::unique_ptr<Task> make_task(const TaskConfig& config, Index window);
+std::unique_ptr<Task> make_task(const TaskConfig& config, const TaskShape& shape);
 
 }  // namespace attnlab

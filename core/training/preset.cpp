@@ -174,7 +174,8 @@ Experiment make_experiment(Preset preset) {
   Experiment experiment;
   validate(preset.task);
   validate(preset.training);
-  experiment.task = make_task(preset.task, preset.model.context);
+  experiment.task = make_task(
+      preset.task, {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
   const Task& task = *experiment.task;
   check_format(preset, task.format());
   const bool source = has_source(task.format());

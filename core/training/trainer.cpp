@@ -28,9 +28,9 @@ std::uint64_t key_for(Index seed, Purpose purpose, Index step) {
 
 /// Sequences that pass through the model at once. A shard goes through in pieces, so that a piece's values
 /// stay in the second-level cache; the least tokens of a piece keep the matrix products efficient.
-Index rows_a_pass(const Batch& batch) {
+Index rows_a_pass(const Model& model, const Batch& batch) {
   constexpr Index kTokens = 192;
-  return std::max<Index>(1, kTokens / std::max<Index>(1, batch.source_length + batch.target_length));
+  return std::max<Index>(1, kTokens / std::max<Index>(1, model.positions_a_row(batch)));
 }
 
 template <typename Value>
@@ -174,7 +174,7 @@ StepMetrics Trainer::update(const Batch& batch) {
 void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
   std::fill(shard.gradient.begin(), shard.gradient.end(), Real(0));
   shard.loss = 0;
-  const Index piece = rows_a_pass(batch);
+  const Index piece = rows_a_pass(*model_, batch);
   for (Index done = 0; done < shard.rows; done += piece) {
     take_rows(batch, shard.begin + done, std::min(piece, shard.rows - done), shard.part);
     shard.tape.reset();
