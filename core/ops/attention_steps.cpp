@@ -8,122 +8,123 @@ namespace attnlab {
 
 namespace {
 
-/// Sizes of one head's product, and how many heads there are in all.
+/// A tensor as matrices [rows,columns], one a head of each sequence.
 struct Planes {
-  Index count, rows, columns, depth;
+  Real* data;
+  Index count, rows, columns;
+
+  explicit Planes(Variable x) : Planes(x.shape(), x.data()) {}
+  Planes(const Shape& shape, Real* cells)
+      : data(cells),
+        count(shape.size() / std::max<Index>(shape.last() * shape.last(1), 1)),
+        rows(shape.last(1)),
+        columns(shape.last()) {}
+
+  Real* at(Index plane) const { return data + plane * rows * columns; }
+  Operand matrix(Index plane, bool transposed = false) const { return {at(plane), columns, transposed}; }
 };
 
-/// Adds scale·A·B per plane to the gradient of `target`, in the order of planes.
+/// How many planes of the queries one plane of keys or values serves.
+Index planes_served(std::string_view what, const Planes& queries, const Planes& keys) {
+  const Index served = keys.count > 0 ? queries.count / keys.count : 1;
+  require_equal(what, queries.count, "a multiple of the key's", served * keys.count);
+  return std::max<Index>(served, 1);
+}
+
+/// Adds left(p)·right(p) to plane p / shared of the gradient of `target`, for planes 0 … count − 1.
 template <typename LeftOf, typename RightOf>
-void add_products(Tape& tape, Variable target, const Planes& planes, LeftOf left, RightOf right) {
+void add_products(Tape& tape, Variable target, Index count, Index shared, Index depth, LeftOf left,
+                  RightOf right) {
   const GradientSlot slot = tape.gradient(target);
   if (!slot.data) return;
-  for (Index p = 0; p < planes.count; ++p) {
-    gemm(planes.rows, planes.columns, planes.depth, left(p), right(p),
-         slot.data + p * planes.rows * planes.columns, planes.columns, slot.accumulate);
+  const Planes to(target.shape(), slot.data);
+  for (Index p = 0; p < count; ++p) {
+    gemm(to.rows, to.columns, depth, left(p), right(p), to.at(p / shared), to.columns,
+         slot.accumulate || p % shared > 0);
   }
 }
 
 class Scores final : public Operation {
  public:
+  explicit Scores(Index shared) : shared_(shared) {}
   std::string_view kind() const override { return "scores"; }
 
   void backward(Tape& tape) override {
-    const Variable query = input(0), key = input(1);
-    const Shape& s = output()->shape;
-    const Index heads = s[0] * s[1], tq = s[2], tk = s[3], d = query.shape().last();
-    const Real* ds = output_gradient();
+    const Planes query(input(0)), key(input(1)), ds(output()->shape, output()->gradient);
     add_products(
-        tape, query, {heads, tq, d, tk},
-        [&](Index p) {
-          return Operand{ds + p * tq * tk, tk};
-        },
-        [&](Index p) {
-          return Operand{key.data() + p * tk * d, d};
-        });
+        tape, input(0), query.count, 1, key.rows, [&](Index p) { return ds.matrix(p); },
+        [&](Index p) { return key.matrix(p / shared_); });
     add_products(
-        tape, key, {heads, tk, d, tq},
-        [&](Index p) {
-          return Operand{ds + p * tq * tk, tk, true};
-        },
-        [&](Index p) {
-          return Operand{query.data() + p * tq * d, d};
-        });
+        tape, input(1), query.count, shared_, query.rows, [&](Index p) { return ds.matrix(p, true); },
+        [&](Index p) { return query.matrix(p); });
   }
 
   Explanation explain(Index offset) const override {
-    const Shape& s = output()->shape;
-    const Index d = input(0).shape().last(), plane = offset / (s[2] * s[3]);
-    const Index q = offset / s[3] % s[2], k = offset % s[3];
+    const Planes scores(output()->shape, output()->value);
+    const Index d = input(0).shape().last(), row = offset / scores.columns, k = offset % scores.columns;
+    const Index key_row = row / scores.rows / shared_ * scores.columns + k;
     return {"scores[q,k] = Σ_d query[q,d]·key[k,d]",
-            sum(dot_terms({input(0).node(), (plane * s[2] + q) * d, 1},
-                          {input(1).node(), (plane * s[3] + k) * d, 1}, d))};
+            sum(dot_terms({input(0).node(), row * d, 1}, {input(1).node(), key_row * d, 1}, d))};
   }
+
+ private:
+  Index shared_;
 };
 
 class Context final : public Operation {
  public:
+  explicit Context(Index shared) : shared_(shared) {}
   std::string_view kind() const override { return "context"; }
 
   void backward(Tape& tape) override {
-    const Variable weights = input(0), value = input(1);
-    const Shape& s = weights.shape();
-    const Index heads = s[0] * s[1], tq = s[2], tk = s[3], d = value.shape().last();
-    const Real* dc = output_gradient();
+    const Planes weights(input(0)), value(input(1)), dc(output()->shape, output()->gradient);
     add_products(
-        tape, weights, {heads, tq, tk, d},
-        [&](Index p) {
-          return Operand{dc + p * tq * d, d};
-        },
-        [&](Index p) {
-          return Operand{value.data() + p * tk * d, d, true};
-        });
+        tape, input(0), weights.count, 1, value.columns, [&](Index p) { return dc.matrix(p); },
+        [&](Index p) { return value.matrix(p / shared_, true); });
     add_products(
-        tape, value, {heads, tk, d, tq},
-        [&](Index p) {
-          return Operand{weights.data() + p * tq * tk, tk, true};
-        },
-        [&](Index p) {
-          return Operand{dc + p * tq * d, d};
-        });
+        tape, input(1), weights.count, shared_, weights.rows,
+        [&](Index p) { return weights.matrix(p, true); }, [&](Index p) { return dc.matrix(p); });
   }
 
   Explanation explain(Index offset) const override {
-    const Shape& s = input(0).shape();
-    const Index d = input(1).shape().last(), tk = s[3], row = offset / d, column = offset % d;
-    const Index plane = row / s[2];
-    return {
-        "context[q,d] = Σ_k weights[q,k]·value[k,d]",
-        sum(dot_terms({input(0).node(), row * tk, 1}, {input(1).node(), plane * tk * d + column, d}, tk))};
+    const Planes weights(input(0));
+    const Index d = input(1).shape().last(), tk = weights.columns, row = offset / d;
+    const Index value_plane = row / weights.rows / shared_;
+    return {"context[q,d] = Σ_k weights[q,k]·value[k,d]",
+            sum(dot_terms({input(0).node(), row * tk, 1},
+                          {input(1).node(), value_plane * tk * d + offset % d, d}, tk))};
   }
+
+ private:
+  Index shared_;
 };
 
 }  // namespace
 
 Variable attention_scores(Tape& tape, Variable query, Variable key) {
-  const Shape &q = query.shape(), &k = key.shape();
-  require_equal("scores: head size of the query", q[3], "head size of the key", k[3]);
-  require_equal("scores: heads of the query, in all sequences", q[0] * q[1], "those of the key", k[0] * k[1]);
-  Variable scores = tape.make({q[0], q[1], q[2], k[2]});
-  for (Index p = 0; p < q[0] * q[1]; ++p) {
-    gemm(q[2], k[2], q[3], {query.data() + p * q[2] * q[3], q[3]}, {key.data() + p * k[2] * k[3], k[3], true},
-         scores.data() + p * q[2] * k[2], k[2]);
+  require_equal("scores: head size of the query", query.shape().last(), "head size of the key",
+                key.shape().last());
+  const Planes q(query), k(key);
+  const Index shared = planes_served("scores: heads of the query, in all sequences", q, k);
+  Variable scores = tape.make(with_last(query.shape(), k.rows));
+  const Planes out(scores);
+  for (Index p = 0; p < q.count; ++p) {
+    gemm(q.rows, k.rows, q.columns, q.matrix(p), k.matrix(p / shared, true), out.at(p), k.rows);
   }
-  tape.record<Scores>(scores, {query, key});
+  tape.record<Scores>(scores, {query, key}, shared);
   return scores;
 }
 
 Variable attention_context(Tape& tape, Variable weights, Variable value) {
-  const Shape &w = weights.shape(), &v = value.shape();
-  require_equal("context: keys of the weights", w[3], "positions of the value", v[2]);
-  require_equal("context: heads of the weights, in all sequences", w[0] * w[1], "those of the value",
-                v[0] * v[1]);
-  Variable context = tape.make({w[0], w[1], w[2], v[3]});
-  for (Index p = 0; p < w[0] * w[1]; ++p) {
-    gemm(w[2], v[3], w[3], {weights.data() + p * w[2] * w[3], w[3]}, {value.data() + p * v[2] * v[3], v[3]},
-         context.data() + p * w[2] * v[3], v[3]);
+  const Planes w(weights), v(value);
+  require_equal("context: keys of the weights", w.columns, "positions of the value", v.rows);
+  const Index shared = planes_served("context: heads of the weights, in all sequences", w, v);
+  Variable context = tape.make(with_last(weights.shape(), v.columns));
+  const Planes out(context);
+  for (Index p = 0; p < w.count; ++p) {
+    gemm(w.rows, v.columns, w.columns, w.matrix(p), v.matrix(p / shared), out.at(p), v.columns);
   }
-  tape.record<Context>(context, {weights, value});
+  tape.record<Context>(context, {weights, value}, shared);
   return context;
 }
 

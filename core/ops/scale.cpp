@@ -1,4 +1,4 @@
-// Scale: division by a constant.
+// Scale: division and multiplication by a constant.
 #include "core/ops/scale.h"
 
 namespace attnlab {
@@ -25,12 +25,39 @@ class Divide final : public Operation {
   const char* label_;
 };
 
+class Multiply final : public Operation {
+ public:
+  Multiply(Real factor, const char* label) : factor_(factor), label_(label) {}
+  std::string_view kind() const override { return "multiply"; }
+
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    tape.add_gradient(x, array(output_gradient(), x.size()) * factor_);
+  }
+
+  Explanation explain(Index offset) const override {
+    return {std::string("y = ") + label_ + "·x",
+            product({number(static_cast<double>(factor_), label_), cell(input(0).node(), offset)})};
+  }
+
+ private:
+  Real factor_;
+  const char* label_;
+};
+
 }  // namespace
 
 Variable divide(Tape& tape, Variable x, Real divisor, const char* label) {
   Variable y = tape.make(x.shape());
   y.cells() = x.cells() * (Real(1) / divisor);
   tape.record<Divide>(y, {x}, divisor, label);
+  return y;
+}
+
+Variable multiply(Tape& tape, Variable x, Real factor, const char* label) {
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells() * factor;
+  tape.record<Multiply>(y, {x}, factor, label);
   return y;
 }
 

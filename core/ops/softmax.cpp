@@ -48,16 +48,17 @@ void backward_rows(Tape& tape, Variable x, const Node& output, Slope slope) {
   }
 }
 
+/// dx of one row of a softmax.
+constexpr auto softmax_slope = [](const ConstArrayMap& y, const ConstArrayMap& dy) {
+  const Real inner = (y * dy).sum();
+  return y * (dy - inner);
+};
+
 class Softmax final : public Operation {
  public:
   std::string_view kind() const override { return "softmax"; }
 
-  void backward(Tape& tape) override {
-    backward_rows(tape, input(0), *output(), [](const ConstArrayMap& y, const ConstArrayMap& dy) {
-      const Real inner = (y * dy).sum();
-      return y * (dy - inner);
-    });
-  }
+  void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
 
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
@@ -71,6 +72,29 @@ class Softmax final : public Operation {
             quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
                      parts.total)};
   }
+};
+
+class MaskedSoftmax final : public Operation {
+ public:
+  explicit MaskedSoftmax(AttentionMask mask) : mask_(mask) {}
+  std::string_view kind() const override { return "masked_softmax"; }
+
+  void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
+
+  Explanation explain(Index offset) const override {
+    const Shape& s = input(0).shape();
+    const Index row = offset / s[2], b = row / s[1], q = row % s[1], first = mask_.first_key(q);
+    if (!mask_.allows(b, q, offset % s[2])) return {"0 where the key may not be seen", number(0, "hidden")};
+    const Index start = row * s[2] + first;
+    const RowParts parts = row_parts(input(0).node(), start, mask_.visible_keys(b, q, s[2]) - first);
+    return {"y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max), over what may be seen",
+            quotient(attnlab::apply(Expression::Kind::Exp,
+                                    shifted(input(0).node(), start, offset - start, parts.highest)),
+                     parts.total)};
+  }
+
+ private:
+  AttentionMask mask_;
 };
 
 class LogSoftmax final : public Operation {
@@ -114,6 +138,19 @@ Variable softmax(Tape& tape, Variable x) {
   y.cells() = x.cells();
   for (Index row = 0; row < x.shape().rows(); ++row) softmax_row(y.data() + row * width, width);
   tape.record<Softmax>(y, {x});
+  return y;
+}
+
+Variable masked_softmax(Tape& tape, Variable scores, const AttentionMask& mask) {
+  const Shape& s = scores.shape();
+  Variable y = tape.make(s);
+  y.cells() = scores.cells();
+  for (Index row = 0; row < s[0] * s[1]; ++row) {
+    Real* cells = y.data() + row * s[2];
+    hide_keys(mask, row / s[1], row % s[1], 0, s[2], cells);
+    softmax_row(cells, s[2]);
+  }
+  tape.record<MaskedSoftmax>(y, {scores}, keep_mask(tape, mask));
   return y;
 }
 
