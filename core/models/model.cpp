@@ -1,8 +1,10 @@
 // Model: the loss, and the choice of architecture.
 #include "core/models/model.h"
 
+#include "core/models/encoder.h"
 #include "core/models/encoder_decoder.h"
 #include "core/models/gpt.h"
+#include "core/models/vision.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/softmax.h"
 
@@ -22,6 +24,8 @@ Variable Model::loss(Tape& tape, const Batch& batch, double label_smoothing, Ind
 std::unique_ptr<Model> make_model(const ModelConfig& config) {
   validate(config);
   if (config.architecture == "encoder_decoder") return std::make_unique<EncoderDecoder>(config);
+  if (config.architecture == "encoder") return std::make_unique<Encoder>(config);
+  if (config.architecture == "vision") return std::make_unique<Vision>(config);
   return std::make_unique<Gpt>(config);
 }
 

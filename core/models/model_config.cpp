@@ -59,11 +59,11 @@ std::vector<Row> rows(ModelConfig& c) {
         {"tokens", "labels", "class"}}},
       {kTransformers | kCells, {"layers", &c.layers, "L, blocks in each stack", 1, 96}},
       {kAll, {"width", &c.width, "C, model width d_model", 1, 16384}},
-      {kAll, {"context", &c.context, "longest sequence, T", 1, 65536}},
+      {kAll & ~kVision, {"context", &c.context, "longest sequence, T", 1, 65536}},
       {kAll, {"source_vocabulary", &c.source_vocabulary, "V of the encoder's tokens", 0, 1000000}},
       {kAll, {"target_vocabulary", &c.target_vocabulary, "V of the decoder's tokens", 1, 1000000}},
       {kTransformers | kCells, {"bias", &c.bias, "bias in linear layers and norms"}},
-      {kTransformers | kCells,
+      {(kTransformers | kCells) & ~kVision,
        {"tied_output", &c.tied_output, "output projection is the embedding of what is predicted"}},
       {kEncoderDecoder, {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"}},
       {kTransformers | kCells, {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95}},
@@ -147,6 +147,12 @@ Format format_of(const ModelConfig& config) {
       return config.architecture == "encoder" ? Format::Masked : Format::Stream;
     default: return Format::Stream;
   }
+}
+
+bool has_class_token(const ModelConfig& config) {
+  const Format format = format_of(config);
+  return is_transformer(config) && (format == Format::Class || format == Format::Picture) &&
+         config.pooling == "cls";
 }
 
 bool is_transformer(const ModelConfig& config) { return user_of(config.architecture) & kTransformers; }

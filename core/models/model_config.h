@@ -68,6 +68,9 @@ Fields used_model_fields(ModelConfig& config);
 /// What `config` reads and predicts.
 Format format_of(const ModelConfig& config);
 
+/// Whether the model puts a learned class vector before what it reads (pooling "cls").
+bool has_class_token(const ModelConfig& config);
+
 /// Whether the architecture is made of Transformer blocks (and not of recurrent cells or word vectors).
 bool is_transformer(const ModelConfig& config);
 

@@ -39,6 +39,31 @@ void check_transformer(const ModelConfig& config) {
           "a divisor of model.width, which is " + std::to_string(config.width));
 }
 
+void check_pooling(const ModelConfig& config) {
+  const Format format = format_of(config);
+  const bool pools = format == Format::Class || format == Format::Picture;
+  require(pools || config.pooling == "mean", "pooling", config.pooling,
+          "left at mean: only a model that gives a class makes one vector from many");
+  require(!pools || !is_transformer(config) || config.pooling != "last", "pooling", config.pooling,
+          "cls or mean: the last position of a Transformer is nothing special");
+}
+
+/// A classifier's output has one row a class, an embedding one row a token.
+void check_tied_output(const ModelConfig& config) {
+  if (config.architecture != "encoder" || !config.tied_output) return;
+  require(config.output == "tokens", "tied_output", "true",
+          "false where model.output is " + config.output + ": an embedding has no rows for those");
+  require(config.source_vocabulary == config.target_vocabulary, "tied_output", "true",
+          "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) + " and " +
+              std::to_string(config.target_vocabulary) + ")");
+}
+
+void check_pictures(const ModelConfig& config) {
+  require(config.picture_channels != 2, "picture_channels", "2", "1 (grey) or 3 (red, green, blue)");
+  require(config.picture_size % config.patch_size == 0, "patch_size", std::to_string(config.patch_size),
+          "a divisor of model.picture_size, which is " + std::to_string(config.picture_size));
+}
+
 }  // namespace
 
 void validate(const ModelConfig& config) {
@@ -46,6 +71,9 @@ void validate(const ModelConfig& config) {
   check_fields(model_fields(copy), "model");
   check_unused(copy);
   check_vocabularies(config);
+  check_pooling(config);
+  check_tied_output(config);
+  if (config.architecture == "vision") check_pictures(config);
   if (is_transformer(config)) check_transformer(config);
 }
 

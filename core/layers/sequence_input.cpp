@@ -1,0 +1,45 @@
+// SequenceInput: prepend, add positions, drop.
+#include "core/layers/sequence_input.h"
+
+#include <numeric>
+#include <stdexcept>
+
+#include "core/ops/add.h"
+#include "core/ops/dropout.h"
+#include "core/ops/embedding.h"
+#include "core/ops/pooling.h"
+#include "core/ops/positions.h"
+
+namespace attnlab {
+
+SequenceInput::SequenceInput(const ParameterScope& scope, const Options& options) : options_(options) {
+  const Index rows = options.length + (options.class_token ? 1 : 0), width = options.width;
+  if (options.class_token) class_token_ = scope.add("class_token", {width}, options.initializer);
+  if (options.positions == Positions::Learned) {
+    position_table_ = (scope / "positions").add("weight", {rows, width}, options.initializer);
+    position_ids_.resize(static_cast<std::size_t>(rows));
+    std::iota(position_ids_.begin(), position_ids_.end(), 0);
+  } else if (options.positions == Positions::Sinusoidal) {
+    sinusoids_ = sinusoid_table(rows, width);
+  }
+}
+
+Variable SequenceInput::position_rows(Tape& tape, Index positions) const {
+  if (position_table_ < 0) return sinusoidal_positions(tape, sinusoids_, 0, positions);
+  const std::span<const TokenId> ids(position_ids_.data(), static_cast<std::size_t>(positions));
+  return embedding(tape, tape.parameter(position_table_), ids, {positions});
+}
+
+Variable SequenceInput::operator()(Tape& tape, Variable x) const {
+  if (x.shape()[1] > options_.length)
+    throw std::invalid_argument("the text has " + std::to_string(x.shape()[1]) +
+                                " tokens, but the model's context is " + std::to_string(options_.length));
+  if (options_.class_token) x = tape.name(prepend_row(tape, tape.parameter(class_token_), x), "with_class");
+  if (options_.positions != Positions::None) {
+    const Variable places = tape.name(position_rows(tape, x.shape()[1]), "positions");
+    x = tape.name(add(tape, x, places), "input");
+  }
+  return dropout(tape, x, options_.dropout);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,40 @@
+// SequenceInput: a sequence of vectors made ready for the blocks, with a class vector and positions.
+#pragma once
+
+#include "core/autograd/tape.h"
+#include "core/layers/parameter_scope.h"
+#include "core/tensor/tensor.h"
+
+namespace attnlab {
+
+/// [class; x] + position, then dropout: how encoders of texts and of pictures begin (Devlin et al. 2019,
+/// Dosovitskiy et al. 2021). Traced as with_class (where there is a class vector), positions (where some are
+/// added) and input, in the scope of the caller.
+class SequenceInput {
+ public:
+  enum class Positions { Learned, Sinusoidal, None };
+  struct Options {
+    Index length;  ///< longest T, the class vector not counted
+    Index width;   ///< C
+    bool class_token;
+    Positions positions;
+    double dropout;
+    Initializer initializer;  ///< of the class vector and the positions
+  };
+  SequenceInput(const ParameterScope& scope, const Options& options);
+
+  /// x [B,T,C] → [B,T,C], or [B,T+1,C] with a class vector. Throws std::invalid_argument where T is longer
+  /// than `length`.
+  Variable operator()(Tape& tape, Variable x) const;
+
+ private:
+  Variable position_rows(Tape& tape, Index positions) const;
+
+  Options options_;
+  ParameterId class_token_ = -1;
+  ParameterId position_table_ = -1;
+  Tensor sinusoids_;                   // [length (+1),C] where positions are sinusoidal
+  std::vector<TokenId> position_ids_;  // 0, 1, 2, … where they are learned
+};
+
+}  // namespace attnlab

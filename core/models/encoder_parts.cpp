@@ -1,0 +1,61 @@
+// Shared parts of the encoders.
+#include "core/models/encoder_parts.h"
+
+#include <algorithm>
+
+#include "core/ops/pooling.h"
+
+namespace attnlab {
+
+namespace {
+
+SequenceInput::Positions added_positions(const ModelConfig& config) {
+  if (config.positions == "learned") return SequenceInput::Positions::Learned;
+  if (config.positions == "sinusoidal") return SequenceInput::Positions::Sinusoidal;
+  return SequenceInput::Positions::None;  // rotary and alibi work inside attention
+}
+
+}  // namespace
+
+SequenceInput::Options sequence_options(const ModelConfig& config, Index length) {
+  return {.length = length,
+          .width = config.width,
+          .class_token = has_class_token(config),
+          .positions = added_positions(config),
+          .dropout = config.dropout,
+          .initializer = embedding_initializer(config)};
+}
+
+std::optional<NormLayer> last_norm(const ParameterScope& scope, const ModelConfig& config) {
+  if (config.norm != "pre") return std::nullopt;
+  return NormLayer::make(scope / "norm", norm_options(config));
+}
+
+Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optional<NormLayer>& norm,
+                Variable x, const AttentionMask& mask) {
+  const Scope scope(tape, "encoder");
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Scope layer(tape, "layers", static_cast<Index>(i));
+    x = blocks[i](tape, x, mask, nullptr);
+  }
+  return norm ? (*norm)(tape, x, "norm") : x;
+}
+
+std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
+                                          std::span<const Index> lengths) {
+  if (!has_class_token(config)) return lengths;
+  Index* const longer = tape.arena().array<Index>(static_cast<Index>(lengths.size()));
+  std::ranges::transform(lengths, longer, [](Index length) { return length + 1; });
+  return {longer, lengths.size()};
+}
+
+Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const Index> lengths) {
+  if (config.pooling == "mean") return tape.name(mean_row(tape, x, lengths), "pooled");
+  if (config.pooling == "cls") return tape.name(pick_row(tape, x, {}), "pooled");
+  Index* const rows = tape.arena().array<Index>(x.shape()[0]);
+  for (Index b = 0; b < x.shape()[0]; ++b)
+    rows[b] = (lengths.empty() ? x.shape()[1] : lengths[static_cast<std::size_t>(b)]) - 1;
+  return tape.name(pick_row(tape, x, {rows, static_cast<std::size_t>(x.shape()[0])}), "pooled");
+}
+
+}  // namespace attnlab

@@ -1,0 +1,29 @@
+// What the encoders of texts and of pictures share: their input's options, their stack, and pooling.
+#pragma once
+
+#include <optional>
+
+#include "core/layers/sequence_input.h"
+#include "core/models/transformer_parts.h"
+
+namespace attnlab {
+
+/// Options of the input of `config` for sequences of up to `length`.
+SequenceInput::Options sequence_options(const ModelConfig& config, Index length);
+
+/// The norm that closes a stack of pre-norm blocks, where `config` has one.
+std::optional<NormLayer> last_norm(const ParameterScope& scope, const ModelConfig& config);
+
+/// x [B,T,C] through all blocks and the last norm, in the scope "encoder".
+Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optional<NormLayer>& norm,
+                Variable x, const AttentionMask& mask);
+
+/// `lengths` [B], one longer where a class vector goes before each row; they live as long as the pass.
+std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
+                                          std::span<const Index> lengths);
+
+/// One vector a row as config.pooling says: x [B,T,C] → [B,1,C], recorded as `pooled`. `lengths` are the
+/// real positions of each row; empty: all.
+Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const Index> lengths);
+
+}  // namespace attnlab

@@ -1,0 +1,34 @@
+// Vision: a Transformer that reads pictures as sequences of patches.
+#pragma once
+
+#include <optional>
+
+#include "core/layers/sequence_input.h"
+#include "core/models/model.h"
+#include "core/models/transformer_parts.h"
+
+namespace attnlab {
+
+/// Number of patches P of a valid vision config.
+Index patch_count(const ModelConfig& config);
+
+/// Vision Transformer (Dosovitskiy et al. 2021): patches, each flattened and projected to width C; positions;
+/// blocks without a mask; one class from the mean over the patches or from a class vector before them.
+class Vision final : public Model {
+ public:
+  explicit Vision(const ModelConfig& config);
+  Index positions_a_row(const Batch& batch) const override;
+  /// [B,1,V]. Throws std::invalid_argument where the batch's pictures are not of the model's size.
+  Variable logits(Tape& tape, const Batch& batch) const override;
+
+ private:
+  Variable picture(Tape& tape, const Batch& batch) const;
+
+  LinearLayer projection_;
+  std::optional<SequenceInput> input_;
+  std::vector<Block> blocks_;
+  std::optional<NormLayer> norm_;
+  LinearLayer output_;
+};
+
+}  // namespace attnlab
