@@ -6,25 +6,18 @@
 
 namespace attnlab {
 
-namespace {
-
-NormLayer make_norm(const ParameterScope& scope, std::string_view name, const Block::Options& o) {
-  return NormLayer::make(scope / name, o.attention.width, o.attention.bias, o.norm_epsilon);
-}
-
-}  // namespace
-
 Block::Block(const ParameterScope& scope, const Options& options)
     : options_(options),
       self_attention_(scope / "self_attention", options.attention),
-      attention_norm_(make_norm(scope, "attention_norm", options)),
+      attention_norm_(NormLayer::make(scope / "attention_norm", options.norm)),
       cross_attention_(
           options.cross_attention
               ? std::optional<AttentionLayer>(std::in_place, scope / "cross_attention", options.attention)
               : std::nullopt),
-      cross_norm_(options.cross_attention ? make_norm(scope, "cross_attention_norm", options) : NormLayer()),
+      cross_norm_(options.cross_attention ? NormLayer::make(scope / "cross_attention_norm", options.norm)
+                                          : NormLayer()),
       feed_forward_(scope / "feed_forward", options.feed_forward),
-      feed_forward_norm_(make_norm(scope, "feed_forward_norm", options)) {}
+      feed_forward_norm_(NormLayer::make(scope / "feed_forward_norm", options.norm)) {}
 
 template <typename Sublayer>
 Variable Block::residual(Tape& tape, Variable x, const NormLayer& norm, std::string_view name,

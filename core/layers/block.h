@@ -8,14 +8,15 @@
 
 namespace attnlab {
 
-/// One layer of a Transformer. Post-norm (2017): x ← norm(x + f(x)). Pre-norm: x ← x + f(norm(x)).
+/// One layer of a Transformer. Post-norm (2017): x ← norm(x + f(x)). Pre-norm: x ← x + f(norm(x)). Without
+/// norms (NormLayer::Kind::None): x ← x + f(x).
 class Block {
  public:
   struct Options {
     bool pre_norm;
     bool cross_attention;
     double dropout;  ///< on each branch's output
-    double norm_epsilon;
+    NormLayer::Options norm;
     AttentionLayer::Options attention;
     FeedForward::Options feed_forward;
   };

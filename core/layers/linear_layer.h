@@ -4,6 +4,7 @@
 #include "core/layers/parameter_scope.h"
 #include "core/ops/layer_norm.h"
 #include "core/ops/linear.h"
+#include "core/ops/rms_norm.h"
 
 namespace attnlab {
 
@@ -24,21 +25,31 @@ struct LinearLayer {
   }
 };
 
-/// Layer norm with parameters `gamma` [C] and `beta` [C].
+/// A norm over the last axis with parameters `gamma` [C] and, for LayerNorm, `beta` [C]; or no norm at all,
+/// which has no parameters and leaves x as it is.
 struct NormLayer {
+  enum class Kind { None, Layer, Rms };
+  struct Options {
+    Kind kind = Kind::Layer;
+    Index width = 0;        ///< C
+    bool bias = true;       ///< LayerNorm: with β
+    double epsilon = 1e-5;  ///< ε
+  };
+  Kind kind = Kind::None;
   ParameterId gamma = -1;
   ParameterId beta = -1;  ///< −1: none
   Real epsilon = 0;
 
+  static NormLayer make(const ParameterScope& scope, const Options& options);
   static NormLayer make(const ParameterScope& scope, Index width, bool with_bias, double epsilon) {
-    NormLayer layer;
-    layer.gamma = scope.add("gamma", {width}, Initializer::ones());
-    if (with_bias) layer.beta = scope.add("beta", {width}, Initializer::zeros());
-    layer.epsilon = static_cast<Real>(epsilon);
-    return layer;
+    return make(scope, {Kind::Layer, width, with_bias, epsilon});
   }
-  /// Records mean, variance, normalized and output under the scope `name`.
+  /// Records mean, variance (LayerNorm) or mean_square (RMSNorm), normalized and output under `name`.
   Variable operator()(Tape& tape, Variable x, std::string_view name) const;
+
+ private:
+  Variable fused(Tape& tape, Variable x) const;
+  Variable stepwise(Tape& tape, Variable x) const;
 };
 
 }  // namespace attnlab

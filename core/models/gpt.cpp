@@ -10,7 +10,7 @@ Gpt::Gpt(const ModelConfig& config) : Model(config) {
   input_.emplace(scope, "target", embedding_, input_options(config));
   blocks_ = make_blocks(scope / "decoder", config, false);
   if (config.norm == "pre") {
-    norm_ = NormLayer::make(scope / "decoder" / "norm", c, config.bias, config.norm_epsilon);
+    norm_ = NormLayer::make(scope / "decoder" / "norm", norm_options(config));
   }
   output_ = config.tied_output ? embedding_
                                : (scope / "output").add("weight", {v, c}, linear_initializer(config, c, v));

@@ -28,12 +28,18 @@ Initializer embedding_initializer(const ModelConfig& config) {
                                                      : 1 / std::sqrt(static_cast<double>(config.width)));
 }
 
+NormLayer::Options norm_options(const ModelConfig& c) {
+  using Kind = NormLayer::Kind;
+  const Kind kind = c.norm == "none" ? Kind::None : c.norm_kind == "rms" ? Kind::Rms : Kind::Layer;
+  return {kind, c.width, c.bias, c.norm_epsilon};
+}
+
 Block::Options block_options(const ModelConfig& c, bool cross_attention) {
   return {
       .pre_norm = c.norm == "pre",
       .cross_attention = cross_attention,
       .dropout = c.dropout,
-      .norm_epsilon = c.norm_epsilon,
+      .norm = norm_options(c),
       .attention = {c.width, c.heads, c.bias, c.dropout, linear_initializer(c, c.width, c.width),
                     branch_initializer(c, c.width, c.width)},
       .feed_forward = {c.width, c.feed_forward, c.bias, FeedForward::activation_from(c.activation),

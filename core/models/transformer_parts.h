@@ -9,6 +9,9 @@
 
 namespace attnlab {
 
+/// Options of every norm of `config`.
+NormLayer::Options norm_options(const ModelConfig& config);
+
 /// Options of one block of `config`.
 Block::Options block_options(const ModelConfig& config, bool cross_attention);
 

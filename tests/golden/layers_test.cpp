@@ -80,7 +80,7 @@ Block::Options block_options(bool pre_norm, bool cross, FeedForward::Activation 
   return {.pre_norm = pre_norm,
           .cross_attention = cross,
           .dropout = 0,
-          .norm_epsilon = 1e-5,
+          .norm = {NormLayer::Kind::Layer, 8, true, 1e-5},
           .attention = {8, 2, true, 0, Initializer::zeros(), Initializer::zeros()},
           .feed_forward = {8, hidden, true, activation, Initializer::zeros(), Initializer::zeros()}};
 }
