@@ -1,0 +1,71 @@
+// Gradient check of layers and models: choice of cells, differences, comparison.
+#include "tests/gradients/parameter_check.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/tensor/random.h"
+
+namespace attnlab::testing {
+
+namespace {
+
+double run(const ParameterFunction& function, Tape& tape, const std::vector<Real>& values, Real* gradient) {
+  tape.reset();
+  tape.bind(function.layout, values.data(), gradient);
+  if (function.stochastic) tape.set_random_key(5);
+  const Variable scalar = function.scalar(tape);
+  if (gradient) tape.backward(scalar);
+  return static_cast<double>(*scalar.data());
+}
+
+/// The gradient of the second of two passes on one tape: what was recycled in the first must not show.
+std::vector<Real> gradient_of(const ParameterFunction& function, Mode mode, const std::vector<Real>& values) {
+  Tape tape(mode);
+  std::vector<Real> gradient(values.size(), Real(0));
+  run(function, tape, values, gradient.data());
+  std::fill(gradient.begin(), gradient.end(), Real(0));
+  run(function, tape, values, gradient.data());
+  return gradient;
+}
+
+/// Offsets of the cells of one parameter that are looked at.
+std::vector<Index> chosen_cells(const Parameter& parameter, Index cells, std::uint64_t seed) {
+  std::vector<Index> all(static_cast<std::size_t>(parameter.shape.size()));
+  std::iota(all.begin(), all.end(), parameter.offset);
+  RandomStream random(mix64(seed + static_cast<std::uint64_t>(parameter.offset)));
+  for (Index i = 0; i < std::min<Index>(cells, parameter.shape.size()); ++i) {
+    const Index other = i + random.below(parameter.shape.size() - i);
+    std::swap(all[static_cast<std::size_t>(i)], all[static_cast<std::size_t>(other)]);
+  }
+  if (cells > 0 && cells < parameter.shape.size()) all.resize(static_cast<std::size_t>(cells));
+  return all;
+}
+
+}  // namespace
+
+::testing::AssertionResult parameter_gradients_agree(const ParameterFunction& function,
+                                                     std::vector<Real> values, Index cells,
+                                                     const CheckOptions& options) {
+  const std::vector<Real> trained = gradient_of(function, Mode::Train, values),
+                          recorded = gradient_of(function, Mode::Record, values);
+  Tape infer(Mode::Infer);
+  for (const Parameter& parameter : function.layout.all()) {
+    std::vector<double> expected;
+    std::vector<Real> found[2];
+    for (Index i : chosen_cells(parameter, cells, options.seed)) {
+      const auto slope = central_differences([&] { return run(function, infer, values, nullptr); },
+                                             values.data() + i, 1, 2e-5);
+      expected.push_back(slope[0]);
+      found[0].push_back(trained[static_cast<std::size_t>(i)]);
+      found[1].push_back(recorded[static_cast<std::size_t>(i)]);
+    }
+    if (auto result = close_to(found[0], expected, options, parameter.name + ", training"); !result)
+      return result;
+    if (auto result = close_to(found[1], expected, options, parameter.name + ", recording"); !result)
+      return result;
+  }
+  return ::testing::AssertionSuccess();
+}
+
+}  // namespace attnlab::testing
