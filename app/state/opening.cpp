@@ -38,7 +38,8 @@ Selection first_selection(const ModelConfig& config) {
 
 /// The first tokens after the special ones, as a text: for a model whose task is not at hand.
 std::string some_text(const Tokenizer& tokenizer) {
-  const TokenId first = tokenizer.has_special_tokens() ? 4 : 0;
+  if (tokenizer.byte_pairs()) return "the";
+  const TokenId first = tokenizer.first_entry();
   std::vector<TokenId> ids;
   for (TokenId id = first; id < tokenizer.size() && id < first + 4; ++id) ids.push_back(id);
   return tokenizer.decode(ids);

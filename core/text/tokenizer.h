@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/tensor/real.h"
+#include "core/text/byte_pairs.h"
 
 namespace attnlab {
 
@@ -24,8 +26,21 @@ struct Piece {
   bool known = true;  ///< false: not in the vocabulary (id is <unk>'s, or kUnknownId where there is none)
 };
 
-/// How text is cut into tokens.
-enum class TokenLevel { Characters, Words };
+/// How text is cut into tokens: Unicode code points; words (core/text/words.h); byte pairs
+/// (core/text/byte_pairs.h); or names between spaces, such as those of classes.
+enum class TokenLevel { Characters, Words, BytePairs, Labels };
+
+/// "characters", "words", "bpe" or "labels".
+std::string_view name_of(TokenLevel level);
+
+/// Which special tokens a vocabulary begins with.
+struct SpecialTokens {
+  bool framing = false;  ///< <pad> <sos> <eos> <unk>
+  bool mask = false;     ///< <mask>, behind those
+
+  constexpr SpecialTokens(bool has_framing = false, bool has_mask = false)
+      : framing(has_framing), mask(has_mask) {}
+};
 
 /// A fixed vocabulary and the rule that cuts text into its entries.
 /// Immutable after construction, so it may be read from every thread.
@@ -33,39 +48,53 @@ class Tokenizer {
  public:
   Tokenizer() { ascii_.fill(kUnknownId); }
 
-  /// Vocabulary from `corpus`: its distinct characters (Unicode code points, sorted) or words
-  /// (cut as in core/text/words.h; most frequent first, equally frequent ones sorted, at most `max_words`).
-  /// With `special_tokens`, ids 0 to 3 are <pad>, <sos>, <eos>, <unk>. Bytes that are not UTF-8 get no entry.
-  static Tokenizer from_corpus(std::string_view corpus, TokenLevel level, bool special_tokens,
-                               std::size_t max_words = 20000);
+  /// Vocabulary from `corpus`: its distinct characters (sorted), its words (or labels; most frequent first,
+  /// equally frequent ones sorted, at most `limit`), or all bytes and at most `limit` merges. With `special`
+  /// framing tokens, ids 0 to 3 are <pad>, <sos>, <eos>, <unk>. Bytes that are not UTF-8 get no entry, but by
+  /// byte pairs.
+  static Tokenizer from_corpus(std::string_view corpus, TokenLevel level, SpecialTokens special,
+                               std::size_t limit = 20000);
   /// Vocabulary given outright, in id order after the special tokens. Throws std::invalid_argument that names
-  /// the entry for one that is not a single character (or word) of UTF-8 or is given twice.
-  static Tokenizer from_vocabulary(std::vector<std::string> entries, TokenLevel level, bool special_tokens);
+  /// the entry for one that is not a single character (word, label) of UTF-8 or is given twice, and for byte
+  /// pairs.
+  static Tokenizer from_vocabulary(std::vector<std::string> entries, TokenLevel level, SpecialTokens special);
+  /// Vocabulary of all bytes and what `pairs` makes of them.
+  static Tokenizer from_byte_pairs(BytePairs pairs, SpecialTokens special);
 
   Index size() const { return static_cast<Index>(entries_.size()); }
   TokenLevel level() const { return level_; }
-  bool has_special_tokens() const { return special_; }
-  TokenId pad() const { return special_ ? 0 : kUnknownId; }
-  TokenId sos() const { return special_ ? 1 : kUnknownId; }
-  TokenId eos() const { return special_ ? 2 : kUnknownId; }
-  TokenId unknown() const { return special_ ? 3 : kUnknownId; }
-  /// What stands for a hidden token; no id in a vocabulary without <mask>.
-  TokenId mask() const { return kUnknownId - 1; }
+  bool has_special_tokens() const { return special_.framing; }
+  bool has_mask() const { return special_.mask; }
+  /// The id of the first entry behind the special tokens.
+  TokenId first_entry() const { return (special_.framing ? 4 : 0) + (special_.mask ? 1 : 0); }
+  TokenId pad() const { return special_.framing ? 0 : kUnknownId; }
+  TokenId sos() const { return special_.framing ? 1 : kUnknownId; }
+  TokenId eos() const { return special_.framing ? 2 : kUnknownId; }
+  TokenId unknown() const { return special_.framing ? 3 : kUnknownId; }
+  /// What stands for a hidden token, and is written "<mask>" in a text; no id in a vocabulary without it.
+  TokenId mask() const { return special_.mask ? first_entry() - 1 : kUnknownId - 1; }
 
-  /// Pieces of `text`, unknown ones marked, none dropped (word level skips white space between words).
-  /// Bytes that are not UTF-8 each become one unknown piece. A word without an entry stands for its lower
-  /// case where that has one, so that "The" is known to a vocabulary of lower-case words.
-  std::vector<Piece> pieces(std::string_view text) const;
+  /// Pieces of `text`, unknown ones marked, none dropped (words and labels: but the white space between
+  /// them). Bytes that are not UTF-8 each become one unknown piece. A word without an entry stands for its
+  /// lower case where that has one, so that "The" is known to a vocabulary of lower-case words. "<mask>" is
+  /// one piece where the vocabulary has it; other special tokens cannot be typed. Byte pairs: made with the
+  /// first `merge_count` merges only.
+  std::vector<Piece> pieces(std::string_view text, Index merge_count = BytePairs::kAllMerges) const;
   /// The ids of `pieces(text)`, without their texts.
   std::vector<TokenId> encode(std::string_view text) const;
   /// Text of `ids`; <pad>, <sos> and <eos> left out, an unknown one shown as "<unk>" or "<?>".
-  /// Characters of the vocabulary round-trip exactly; words are joined with single spaces, none before
-  /// punctuation.
+  /// Characters of the vocabulary and byte pairs round-trip exactly; words are joined with single spaces,
+  /// none before punctuation; labels with single spaces.
   std::string decode(std::span<const TokenId> ids) const;
-  /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary.
+  /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary. Bytes of a byte pair
+  /// that are no whole character are shown as "<0xE2>".
   const std::string& entry(TokenId id) const;
 
+  /// The byte pairs, or nullptr at other levels. Their token t is the id first_entry() + t here.
+  const BytePairs* byte_pairs() const { return byte_pairs_.get(); }
+
   /// {"level": "characters", "special_tokens": true, "entries": [...]}; entries without the special ones.
+  /// "mask": true where there is one. Byte pairs have "merges": [[left, right, count], …] for entries.
   nlohmann::json to_json() const;
   /// Throws std::runtime_error that says what is wrong where `json` is not such an object.
   static Tokenizer from_json(const nlohmann::json& json);
@@ -76,17 +105,25 @@ class Tokenizer {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
 
-  Tokenizer(std::vector<std::string> entries, TokenLevel level, bool special_tokens);
+  Tokenizer(TokenLevel level, SpecialTokens special);
+  Tokenizer(std::vector<std::string> entries, TokenLevel level, SpecialTokens special);
   void add_entry(std::string entry);
   /// Id of one piece, unknown() where the vocabulary has none.
   TokenId find(std::string_view piece) const;
   TokenId find_entry(std::string_view piece) const;
+  template <typename Visit>
+  void visit(std::string_view text, Index merge_count, const Visit& visit) const;
+  template <typename Visit>
+  void visit_unmasked(std::string_view text, Index merge_count, const Visit& visit) const;
+  std::string decode_byte_pairs(std::span<const TokenId> ids) const;
+  bool is_frame(TokenId id) const { return special_.framing && id >= pad() && id <= eos(); }
 
   TokenLevel level_ = TokenLevel::Characters;
-  bool special_ = false;
+  SpecialTokens special_;
   std::vector<std::string> entries_;
   std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
   std::array<TokenId, 128> ascii_{};  ///< ids of single ASCII characters, so that large corpora encode fast
+  std::shared_ptr<const BytePairs> byte_pairs_;
 };
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -183,6 +184,8 @@ TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
       {with("entries", {"a", "\n\n"}), "entry \"\\n\\n\" must be a single character"},
       {with("entries", {"a", "\xFF"}), "must be a single character of UTF-8"},
       {with("entries", {std::string(100000, 'x')}), "must be a single character"},
+      {with("mask", 1), "\"mask\" must be true or false"},
+      {with("level", "bpe"), "\"merges\" is missing"},
   };
   for (const auto& [json, part] : cases) {
     const std::string message = refusal(json);
@@ -190,6 +193,34 @@ TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
     EXPECT_LT(message.size(), 200u);
   }
+}
+
+TEST(Tokenizer, LabelsAreWhateverStandsBetweenSpaces) {
+  const Tokenizer tokenizer =
+      Tokenizer::from_vocabulary({"not-sure", "5/7", "é!"}, TokenLevel::Labels, false);
+  EXPECT_EQ(tokenizer.encode("  5/7 é!\tnot-sure ?"), (Ids{1, 2, 0, kUnknownId}));
+  EXPECT_EQ(tokenizer.decode(Ids{1, 2}), "5/7 é!");
+  EXPECT_EQ(Tokenizer::from_corpus("b a b", TokenLevel::Labels, false).encode("a b"), (Ids{1, 0}));
+}
+
+TEST(Tokenizer, TheMaskIsOneTokenOfAnyText) {
+  for (const TokenLevel level : {kCharacters, kWords, TokenLevel::BytePairs}) {
+    const Tokenizer tokenizer = Tokenizer::from_corpus("the cat sat", level, SpecialTokens(true, true));
+    EXPECT_EQ(tokenizer.mask(), 4);
+    EXPECT_EQ(tokenizer.entry(4), "<mask>");
+    const Ids ids = tokenizer.encode("the <mask><mask> sat");
+    EXPECT_EQ(std::ranges::count(ids, tokenizer.mask()), 2);
+    EXPECT_EQ(tokenizer.decode(ids), level == kWords ? "the <mask> <mask> sat" : "the <mask><mask> sat");
+    EXPECT_EQ(Tokenizer::from_json(tokenizer.to_json()).mask(), 4);
+  }
+  const Tokenizer without = Tokenizer::from_corpus("<mask>", kCharacters, true);
+  EXPECT_EQ(without.encode("<mask>").size(), 6u);
+  EXPECT_LT(without.mask(), 0);
+}
+
+TEST(Tokenizer, OtherSpecialTokensCannotBeTyped) {
+  const Tokenizer tokenizer = Tokenizer::from_corpus("<eos>", kCharacters, SpecialTokens(true, true));
+  EXPECT_EQ(tokenizer.encode("<eos>").size(), 5u);
 }
 
 }  // namespace

@@ -1,0 +1,75 @@
+// BytePairs: applying merges.
+#include "core/text/byte_pairs.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/text/chunks.h"
+
+namespace attnlab {
+
+BytePairs::BytePairs() {
+  for (int byte = 0; byte < kBytes; ++byte) bytes_.emplace_back(1, static_cast<char>(byte));
+}
+
+void BytePairs::add(Merge merge) {
+  const auto made = static_cast<TokenId>(size());
+  const std::string name = "merge " + std::to_string(merges_.size());
+  if (merge.left < 0 || merge.left >= made || merge.right < 0 || merge.right >= made)
+    throw std::invalid_argument(name + " joins tokens that are not made before it");
+  if (bytes(merge.left).size() + bytes(merge.right).size() > kMaxChunkBytes)
+    throw std::invalid_argument(name + " makes a token of more than " + std::to_string(kMaxChunkBytes) +
+                                " bytes");
+  if (!made_.emplace(pair_key(merge.left, merge.right), made).second)
+    throw std::invalid_argument(name + " joins the tokens of an earlier one");
+  bytes_.push_back(bytes(merge.left) + bytes(merge.right));
+  merges_.push_back(merge);
+}
+
+BytePairs BytePairs::from_merges(std::vector<Merge> merges) {
+  BytePairs pairs;
+  for (const Merge& merge : merges) pairs.add(merge);
+  return pairs;
+}
+
+/// What the pair becomes, or `end` where no token before it is made of them.
+TokenId BytePairs::merged(TokenId left, TokenId right, TokenId end) const {
+  const auto found = made_.find(pair_key(left, right));
+  return found == made_.end() ? end : std::min(found->second, end);
+}
+
+void merge_pair(std::vector<TokenId>& tokens, TokenId left, TokenId right, TokenId made) {
+  auto to = tokens.begin();
+  for (auto from = tokens.begin(); from != tokens.end(); ++from) {
+    const bool both = *from == left && from + 1 != tokens.end() && *(from + 1) == right;
+    *to++ = both ? made : *from;
+    if (both) ++from;
+  }
+  tokens.erase(to, tokens.end());
+}
+
+std::vector<TokenId> BytePairs::encode_chunk(std::string_view chunk, Index merge_count) const {
+  const auto end = static_cast<TokenId>(kBytes + std::min<Index>(merge_count, size() - kBytes));
+  std::vector<TokenId> tokens;
+  for (const char byte : chunk) tokens.push_back(static_cast<unsigned char>(byte));
+  while (true) {
+    TokenId first = end;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+      first = std::min(first, merged(tokens[i], tokens[i + 1], end));
+    if (first == end) return tokens;
+    const Merge& merge = merges_[static_cast<std::size_t>(first - kBytes)];
+    merge_pair(tokens, merge.left, merge.right, first);
+  }
+}
+
+void BytePairs::encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count) const {
+  std::unordered_map<std::string_view, std::vector<TokenId>> known;  // most chunks of a text come again
+  while (!text.empty()) {
+    const std::string_view chunk = next_chunk(text);
+    const auto [entry, is_new] = known.try_emplace(chunk);
+    if (is_new) entry->second = encode_chunk(chunk, merge_count);
+    ids.insert(ids.end(), entry->second.begin(), entry->second.end());
+  }
+}
+
+}  // namespace attnlab

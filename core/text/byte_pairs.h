@@ -1,0 +1,64 @@
+// BytePairs: byte-level byte-pair encoding, its merges in the order in which they were learnt.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/tensor/real.h"
+
+namespace attnlab {
+
+/// Tokens `left` and `right` side by side become a new token.
+struct Merge {
+  TokenId left = 0, right = 0;
+  Index count = 0;  ///< how often they stood side by side in the corpus when they were merged
+};
+
+/// Byte-pair encoding (Sennrich et al. 2016) of bytes (Radford et al. 2019). Tokens 0 to 255 are the bytes,
+/// token 256 + k is what merge k makes, so any text has tokens and comes back exactly. Merges do not cross
+/// the ends of chunks (core/text/chunks.h). Immutable after construction.
+class BytePairs {
+ public:
+  static constexpr TokenId kBytes = 256;
+  static constexpr Index kAllMerges = std::numeric_limits<Index>::max();
+
+  /// At most `count` merges, each the most frequent pair of its moment; of equally frequent ones the one
+  /// whose tokens are older (left, then right). Ends early where no pair occurs twice.
+  static BytePairs train(std::string_view corpus, Index count);
+  /// Throws std::invalid_argument for a merge of tokens that are not there yet, that is there twice or that
+  /// makes a token longer than kMaxChunkBytes.
+  static BytePairs from_merges(std::vector<Merge> merges);
+
+  Index size() const { return static_cast<Index>(bytes_.size()); }
+  const std::vector<Merge>& merges() const { return merges_; }
+  /// What token `id` stands for.
+  const std::string& bytes(TokenId id) const { return bytes_[static_cast<std::size_t>(id)]; }
+
+  /// Appends the tokens of `text` to `ids`, made with the first `merge_count` merges only.
+  void encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count = kAllMerges) const;
+
+ private:
+  BytePairs();
+  void add(Merge merge);
+  std::vector<TokenId> encode_chunk(std::string_view chunk, Index merge_count) const;
+  TokenId merged(TokenId left, TokenId right, TokenId end) const;
+
+  std::vector<Merge> merges_;
+  std::vector<std::string> bytes_;
+  std::unordered_map<std::uint64_t, TokenId> made_;  ///< by pair
+};
+
+/// A pair of tokens as one number, which sorts as (left, right).
+constexpr std::uint64_t pair_key(TokenId left, TokenId right) {
+  return static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint32_t>(right);
+}
+
+/// Replaces `left`, `right` by `made` wherever they stand side by side in `tokens`, from the left.
+void merge_pair(std::vector<TokenId>& tokens, TokenId left, TokenId right, TokenId made);
+
+}  // namespace attnlab

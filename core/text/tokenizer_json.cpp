@@ -1,0 +1,104 @@
+// Tokenizer: its JSON form.
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/text/tokenizer.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::array kLevels{TokenLevel::Characters, TokenLevel::Words, TokenLevel::BytePairs,
+                             TokenLevel::Labels};
+constexpr std::size_t kMaxMerges = std::size_t{1} << 20;
+
+[[noreturn]] void refuse(const std::string& what) { throw std::runtime_error("tokenizer: " + what); }
+
+TokenLevel level_from(const nlohmann::json& value) {
+  for (const TokenLevel level : kLevels)
+    if (value == name_of(level)) return level;
+  refuse("\"level\" must be \"characters\", \"words\", \"bpe\" or \"labels\"");
+}
+
+const nlohmann::json& member(const nlohmann::json& json, const char* key) {
+  if (!json.is_object()) refuse("the JSON must be an object");
+  const auto found = json.find(key);
+  if (found == json.end()) refuse(std::string("\"") + key + "\" is missing");
+  return *found;
+}
+
+bool flag(const nlohmann::json& value, const std::string& key) {
+  if (!value.is_boolean()) refuse("\"" + key + "\" must be true or false");
+  return value.get<bool>();
+}
+
+SpecialTokens special_from(const nlohmann::json& json) {
+  const bool mask = json.contains("mask") && flag(json["mask"], "mask");
+  return {flag(member(json, "special_tokens"), "special_tokens"), mask};
+}
+
+std::vector<std::string> entries_from(const nlohmann::json& value) {
+  if (!value.is_array()) refuse("\"entries\" must be an array of strings");
+  std::vector<std::string> entries;
+  for (const nlohmann::json& entry : value) {
+    if (!entry.is_string())
+      refuse("entry " + std::to_string(entries.size()) + " must be a string, not " + entry.type_name());
+    entries.push_back(entry.get<std::string>());
+  }
+  return entries;
+}
+
+/// A token id or a count: whole, not negative, of 32 bits.
+bool is_small(const nlohmann::json& value) {
+  return value.is_number_integer() && value >= 0 && value <= 0x7FFFFFFF;
+}
+
+Merge merge_from(const nlohmann::json& value, std::size_t index) {
+  if (!value.is_array() || value.size() != 3 || !is_small(value[0]) || !is_small(value[1]) ||
+      !is_small(value[2]))
+    refuse("merge " + std::to_string(index) + " must be [left, right, count]");
+  return {value[0].get<TokenId>(), value[1].get<TokenId>(), value[2].get<Index>()};
+}
+
+BytePairs merges_from(const nlohmann::json& value) {
+  if (!value.is_array()) refuse("\"merges\" must be an array of [left, right, count]");
+  if (value.size() > kMaxMerges) refuse("there are more than " + std::to_string(kMaxMerges) + " merges");
+  std::vector<Merge> merges;
+  for (const nlohmann::json& merge : value) merges.push_back(merge_from(merge, merges.size()));
+  try {
+    return BytePairs::from_merges(std::move(merges));
+  } catch (const std::invalid_argument& error) {
+    refuse(error.what());
+  }
+}
+
+nlohmann::json merges_json(const BytePairs& pairs) {
+  nlohmann::json merges = nlohmann::json::array();
+  for (const Merge& merge : pairs.merges()) merges.push_back({merge.left, merge.right, merge.count});
+  return merges;
+}
+
+}  // namespace
+
+nlohmann::json Tokenizer::to_json() const {
+  nlohmann::json json{{"level", name_of(level_)}, {"special_tokens", special_.framing}};
+  if (special_.mask) json["mask"] = true;
+  if (byte_pairs_)
+    json["merges"] = merges_json(*byte_pairs_);
+  else
+    json["entries"] = std::vector<std::string>(entries_.begin() + first_entry(), entries_.end());
+  return json;
+}
+
+Tokenizer Tokenizer::from_json(const nlohmann::json& json) {
+  const TokenLevel level = level_from(member(json, "level"));
+  const SpecialTokens special = special_from(json);
+  if (level == TokenLevel::BytePairs) return from_byte_pairs(merges_from(member(json, "merges")), special);
+  try {
+    return {entries_from(member(json, "entries")), level, special};
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
+}  // namespace attnlab
