@@ -1,7 +1,6 @@
 // Operation: one step on the tape, which can run backward and explain its cells.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
 
@@ -16,8 +15,6 @@ class Tape;
 /// and their destructors never run.
 class Operation {
  public:
-  static constexpr int kMaxInputs = 6;
-
   /// Adds to the inputs' gradients; `output().gradient` is complete when this is called.
   virtual void backward(Tape& tape) = 0;
   /// "softmax": the operation's name in the field.
@@ -26,7 +23,7 @@ class Operation {
   virtual Explanation explain(Index offset) const = 0;
 
   const Node* output() const { return output_; }
-  std::span<Node* const> inputs() const { return {inputs_.data(), static_cast<std::size_t>(input_count_)}; }
+  std::span<Node* const> inputs() const { return inputs_; }
   Variable input(int i) const { return Variable(inputs_[static_cast<std::size_t>(i)]); }
 
  protected:
@@ -37,8 +34,7 @@ class Operation {
  private:
   friend class Tape;
   Node* output_ = nullptr;
-  std::array<Node*, kMaxInputs> inputs_{};
-  int input_count_ = 0;
+  std::span<Node*> inputs_;  // in the tape's arena
   Operation* previous_ = nullptr;
 };
 

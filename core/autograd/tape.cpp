@@ -15,6 +15,7 @@ void Tape::reset() {
   std::fill(parameter_nodes_.begin(), parameter_nodes_.end(), nullptr);
   names_.clear();
   used_parameters_.clear();
+  penalties_.clear();
   random_count_ = 0;
 }
 
@@ -64,13 +65,16 @@ Variable Tape::make(const Shape& shape) {
   return Variable(node);
 }
 
-void Tape::link(Operation* operation, Variable output, std::initializer_list<Variable> inputs) {
-  operation->output_ = output.node();
+void Tape::link(Operation* operation, Variable output, std::span<const Variable> inputs) {
+  Node** nodes = arena_.array<Node*>(static_cast<Index>(inputs.size()));
+  std::size_t count = 0;
   for (Variable input : inputs) {
     if (!input) continue;
-    operation->inputs_[static_cast<std::size_t>(operation->input_count_++)] = input.node();
+    nodes[count++] = input.node();
     output.node()->wants_gradient |= input.node()->wants_gradient;
   }
+  operation->output_ = output.node();
+  operation->inputs_ = {nodes, count};
   operation->previous_ = last_;
   last_ = operation;
   output.node()->producer = operation;

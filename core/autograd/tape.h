@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,7 +68,11 @@ class Tape {
   /// Records that an operation of type Op made `output` from `inputs` (empty variables are left out at the
   /// end only). Nothing is recorded in Infer mode.
   template <typename Op, typename... Args>
-  void record(Variable output, std::initializer_list<Variable> inputs, Args&&... args);
+  void record(Variable output, std::initializer_list<Variable> inputs, Args&&... args) {
+    record<Op>(output, std::span(inputs.begin(), inputs.size()), std::forward<Args>(args)...);
+  }
+  template <typename Op, typename... Args>
+  void record(Variable output, std::span<const Variable> inputs, Args&&... args);
 
   /// Where to write the gradient of `input`; see GradientSlot.
   GradientSlot gradient(Variable input);
@@ -80,6 +85,12 @@ class Tape {
   /// Passes the memory on where nobody else needs it, for operations that change it in place; false: nothing
   /// was done.
   bool give_gradient(const Operation& operation, Variable input);
+
+  /// Something besides the predictions that a layer wants small: `per_sequence` [B], 1 or so where it is as
+  /// good as can be. Model::loss adds it, weighted, to the cross-entropy.
+  void add_penalty(Variable per_sequence) { penalties_.push_back(per_sequence); }
+  /// Those of this pass, in order.
+  std::span<const Variable> penalties() const { return penalties_; }
 
   /// Runs everything backward from the scalar `loss`, whose gradient is 1.
   void backward(Variable loss);
@@ -115,7 +126,7 @@ class Tape {
  private:
   friend class Scope;
   void attach_name(Variable value, std::string_view local);
-  void link(Operation* operation, Variable output, std::initializer_list<Variable> inputs);
+  void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   void release_gradient(Node* node);
   Real* take_buffer(Index count);
   Node* make_parameter_node(const Parameter& parameter, const Shape& shape);
@@ -139,6 +150,7 @@ class Tape {
   std::string scope_;
   std::vector<Named> names_;
   std::vector<Named> used_parameters_;
+  std::vector<Variable> penalties_;
   std::vector<Observer*> observers_;
   std::vector<Intervention> interventions_;
   bool stochastic_ = false;
@@ -147,7 +159,7 @@ class Tape {
 };
 
 template <typename Op, typename... Args>
-void Tape::record(Variable output, std::initializer_list<Variable> inputs, Args&&... args) {
+void Tape::record(Variable output, std::span<const Variable> inputs, Args&&... args) {
   if (mode_ == Mode::Infer) return;
   link(arena_.make<Op>(std::forward<Args>(args)...), output, inputs);
 }
