@@ -141,18 +141,54 @@ std::string_view Tape::name_of(const Node* node) const {
   return "";
 }
 
-void Tape::attach_name(Variable value, std::string_view local) {
-  Node* node = value.node();
+void Tape::add_name(Node* node, std::string_view local) {
   node->name = static_cast<int>(names_.size());
   names_.push_back({scope_ + std::string(local), node});
-  const std::string& name = names_.back().name;
+}
+
+void Tape::tell_observers(const Node* node) {
+  const std::span<const Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
+  for (Observer* observer : observers_) observer->on_tensor({name_of(node), node->shape, cells});
+}
+
+void Tape::attach_name(Variable value, std::string_view local) {
+  Node* node = value.node();
+  add_name(node, local);
   const std::span<Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
   for (const Intervention& intervention : interventions_) {
-    if (intervention.name != name) continue;
+    if (intervention.name != name_of(node)) continue;
     intervention.change(node->shape, cells);
     node->edited = true;
   }
-  for (Observer* observer : observers_) observer->on_tensor({name, node->shape, cells});
+  tell_observers(node);
+}
+
+Variable Tape::begin_positions(const Shape& shape, std::string_view local) {
+  const Variable value = make(shape);
+  value.cells().setZero();
+  if (recording()) add_name(value.node(), local);
+  if (training()) {  // its operations share one gradient, which must outlive the first of them
+    value.node()->keeps_gradient = true;
+    value.node()->gradient = arena_.array<Real>(shape.size());
+    array(value.node()->gradient, shape.size()).setZero();
+  }
+  return value;
+}
+
+void Tape::change_position(Variable value, Index position) {
+  Node* node = value.node();
+  const Shape& shape = node->shape;
+  const Index row = shape.size() / (shape[0] * shape[1]);
+  for (const Intervention& intervention : interventions_) {
+    if (intervention.name != name_of(node)) continue;
+    std::vector<Real> changed(node->value, node->value + shape.size());
+    intervention.change(shape, changed);
+    for (Index b = 0; b < shape[0]; ++b) {
+      const Index from = (b * shape[1] + position) * row;
+      std::copy_n(changed.data() + from, row, node->value + from);
+    }
+    node->edited = true;
+  }
 }
 
 void Tape::check_interventions() const {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/autograd/decoding_cache.h"
 #include "core/autograd/hooks.h"
 #include "core/autograd/operation.h"
 #include "core/autograd/parameters.h"
@@ -101,12 +102,29 @@ class Tape {
     if (recording()) attach_name(value, local);
     return value;
   }
+  /// A value [B,T,…] that is made position by position, each by an operation of its own with this value as
+  /// its output, so that a position can be computed from earlier ones of the same value; zeros at first. In
+  /// Record mode it has its name from the beginning.
+  Variable begin_positions(const Shape& shape, std::string_view local);
+  /// Position `position` is made: interventions may change it before anything reads it.
+  void made_position(Variable value, Index position) {
+    if (recording()) change_position(value, position);
+  }
+  /// All positions are made: observers are told.
+  void end_positions(Variable value) {
+    if (recording()) tell_observers(value.node());
+  }
   /// All named tensors so far in order of computation, parameters left out.
   const std::vector<Named>& names() const { return names_; }
   /// Name of a node, "" where it has none; parameters have theirs.
   std::string_view name_of(const Node* node) const;
   /// The parameters that this pass used, as named nodes.
   const std::vector<Named>& used_parameters() const { return used_parameters_; }
+
+  /// Lets layers keep what they know of earlier positions in `cache`, which must outlive the passes; null:
+  /// none. Only in Infer mode.
+  void use(DecodingCache* cache) { cache_ = cache; }
+  DecodingCache* cache() const { return cache_; }
 
   void attach(Observer* observer) { observers_.push_back(observer); }
   void attach(Intervention intervention) { interventions_.push_back(std::move(intervention)); }
@@ -126,6 +144,9 @@ class Tape {
  private:
   friend class Scope;
   void attach_name(Variable value, std::string_view local);
+  void add_name(Node* node, std::string_view local);
+  void change_position(Variable value, Index position);
+  void tell_observers(const Node* node);
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   void release_gradient(Node* node);
   Real* take_buffer(Index count);
@@ -150,6 +171,7 @@ class Tape {
   std::string scope_;
   std::vector<Named> names_;
   std::vector<Named> used_parameters_;
+  DecodingCache* cache_ = nullptr;
   std::vector<Variable> penalties_;
   std::vector<Observer*> observers_;
   std::vector<Intervention> interventions_;

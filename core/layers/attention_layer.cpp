@@ -5,6 +5,7 @@
 
 #include "core/ops/attention.h"
 #include "core/ops/attention_steps.h"
+#include "core/ops/cached_attention.h"
 #include "core/ops/dropout.h"
 #include "core/ops/heads.h"
 #include "core/ops/scale.h"
@@ -27,6 +28,7 @@ AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& optio
 Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
                                     std::string_view name) const {
   const Scope scope(tape, name);
+  if (tape.cache()) return cached(tape, queries, memory, mask);
   return tape.recording() ? stepwise(tape, queries, memory, mask) : fused(tape, queries, memory, mask);
 }
 
@@ -48,6 +50,26 @@ Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory,
   const Variable query = query_(tape, queries);
   const Variable pair = project(tape, memory, key_, value_);
   return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, c}, how));
+}
+
+Variable AttentionLayer::cached(Tape& tape, Variable queries, Variable memory,
+                                const AttentionMask& mask) const {
+  const Index c = options_.width, d = c / options_.heads, batch = queries.shape()[0];
+  const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(d)));
+  DecodingCache& cache = *tape.cache();
+  const bool self = memory && queries.node() == memory.node();
+  const Index before = cache.position(), capacity = cache.capacity();
+  DecodingCache::Slot& key_slot = cache.slot(batch, capacity * c);
+  DecodingCache::Slot& value_slot = cache.slot(batch, capacity * c);
+  CachedKeys keys{key_slot.cells.data(), value_slot.cells.data(), capacity, key_slot.count};
+  if (self || before == 0) {
+    const Variable pair = project(tape, memory, key_, value_);
+    keys = append_keys(keys, {pair, 0}, {pair, c}, c, self ? before : 0);
+    key_slot.count = keys.count;
+  }
+  AttentionOptions how{options_.heads, d, divisor, mask, 0};
+  how.mask.start = self ? before : 0;
+  return output_(tape, cached_attention(tape, {query_(tape, queries), 0}, keys, how));
 }
 
 Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory,

@@ -21,13 +21,16 @@ class AttentionLayer {
   AttentionLayer(const ParameterScope& scope, const Options& options);
 
   /// queries [B,Tq,C] attend to memory [B,Tk,C] (the same variable for self-attention): [B,Tq,C].
-  /// Traced as query, key, value, scores, scaled, mask, masked, weights, context, concat, output.
+  /// Where the tape carries a DecodingCache, queries are the new positions only; keys and values of earlier
+  /// ones are kept there. So are the memory's, which need be given in the first pass only. Traced as query,
+  /// key, value, scores, scaled, mask, masked, weights, context, concat, output.
   Variable operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
                       std::string_view name) const;
 
  private:
   Variable fused(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const;
   Variable stepwise(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const;
+  Variable cached(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const;
   Variable project(Tape& tape, Variable x, const LinearLayer& first, const LinearLayer& last) const;
 
   Options options_;

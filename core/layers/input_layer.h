@@ -23,11 +23,12 @@ class InputLayer {
   /// `table` is the embedding's parameter [V,C], which other layers may share.
   InputLayer(const ParameterScope& scope, std::string name, ParameterId table, const Options& options);
 
-  /// ids [B·T] → [B,T,C]. Throws std::invalid_argument where T is longer than the context.
+  /// ids [B·T] → [B,T,C]; they begin at the position of the tape's DecodingCache, where it has one. Throws
+  /// std::invalid_argument where they go beyond the context.
   Variable operator()(Tape& tape, std::span<const TokenId> ids, Index batch, Index positions) const;
 
  private:
-  Variable position_rows(Tape& tape, Index positions) const;
+  Variable position_rows(Tape& tape, Index first, Index positions) const;
 
   std::string name_;
   Options options_;

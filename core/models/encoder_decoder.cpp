@@ -24,7 +24,7 @@ EncoderDecoder::Stack EncoderDecoder::make_stack(const ParameterScope& scope, co
   Stack stack;
   stack.blocks = make_blocks(scope, config, cross_attention);
   if (config.norm == "pre") {
-    stack.norm = NormLayer::make(scope / "norm", config.width, config.bias, config.norm_epsilon);
+    stack.norm = NormLayer::make(scope / "norm", norm_options(config));
   }
   return stack;
 }
@@ -39,10 +39,20 @@ Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, std::st
   return stack.norm ? (*stack.norm)(tape, x, "norm") : x;
 }
 
+/// Nothing where a decoding cache has what the decoder wants of it.
+Variable EncoderDecoder::encode(Tape& tape, const Batch& batch, const AttentionMask& mask) const {
+  DecodingCache* const cache = tape.cache();
+  if (cache && cache->position() > 0) return {};
+  tape.use(nullptr);
+  const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
+  const Variable encoded = run(tape, encoder_, source, "encoder", mask, nullptr);
+  tape.use(cache);
+  return encoded;
+}
+
 Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const AttentionMask source_mask{.causal = false, .key_lengths = batch.source_lengths};
-  const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
-  const Block::Memory memory{run(tape, encoder_, source, "encoder", source_mask, nullptr), source_mask};
+  const Block::Memory memory{encode(tape, batch, source_mask), source_mask};
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
   const Variable decoded =
       run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}}, &memory);

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/models/next_token.h"
+
 namespace attnlab {
 
 namespace {
@@ -42,28 +44,6 @@ double keep_nucleus(Candidates& c, double top_p) {
   return sum;
 }
 
-/// Logits of the last position of each row of `batch`.
-class NextLogits {
- public:
-  NextLogits(const Model& model, std::span<const Real> weights) : model_(model), weights_(weights) {}
-
-  std::span<const Real> row(Index b) const {
-    const Index v = logits_.shape().last(), t = logits_.shape()[1];
-    return {logits_.data() + (b * t + t - 1) * v, static_cast<std::size_t>(v)};
-  }
-  void run(const Batch& batch) {
-    tape_.reset();
-    tape_.bind(model_.parameters(), weights_.data(), nullptr);
-    logits_ = model_.logits(tape_, batch);
-  }
-
- private:
-  const Model& model_;
-  std::span<const Real> weights_;
-  Tape tape_{Mode::Infer};
-  Variable logits_;
-};
-
 TokenId most_probable(std::span<const Real> logits) {
   return static_cast<TokenId>(std::max_element(logits.begin(), logits.end()) - logits.begin());
 }
@@ -97,25 +77,30 @@ std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
                               const SamplingOptions& options, RandomStream& random,
                               const std::function<bool(TokenId)>& on_token) {
   options.validate();
-  if (prompt.empty()) throw std::invalid_argument("the prompt is empty: give at least one token to continue");
-  std::vector<TokenId> text(prompt.begin(), prompt.end()), made;
-  NextLogits next(model, weights);
+  NextToken next(model, weights);
   Batch batch;
+  batch.resize(1, 0, static_cast<Index>(prompt.size()));
+  std::ranges::copy(prompt, batch.input.begin());
+  next.begin(batch);
+  std::vector<TokenId> made;
   for (Index i = 0; i < max_tokens; ++i) {
-    const Index length = std::min(static_cast<Index>(text.size()), model.config().context);
-    batch.resize(1, 0, length);
-    std::copy(text.end() - length, text.end(), batch.input.begin());
-    batch.input_lengths[0] = length;
-    next.run(batch);
-    const TokenId token = sample_token(next.row(0), options, random);
-    text.push_back(token);
-    made.push_back(token);
-    if (token == stop || (on_token && !on_token(token))) break;
+    made.push_back(sample_token(next.logits(0), options, random));
+    if (made.back() == stop || (on_token && !on_token(made.back()))) break;
+    if (i + 1 < max_tokens) next.append({&made.back(), 1});
   }
   return made;
 }
 
 namespace {
+
+/// A batch of the same sources whose targets begin with `start`.
+Batch begun(const Batch& source, TokenId start) {
+  Batch batch = source;
+  batch.resize(source.size, source.source_length, 1);
+  std::ranges::fill(batch.input, start);
+  std::ranges::fill(batch.input_lengths, 1);
+  return batch;
+}
 
 /// Tokens for each source row, each one `choose`n from its logits.
 template <typename Choose>
@@ -123,26 +108,18 @@ std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Rea
                                          const Batch& source, TokenId start, TokenId stop, Index max_tokens,
                                          const Choose& choose) {
   std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
-  std::vector<bool> ended(rows.size(), false);
-  NextLogits next(model, weights);
-  Batch batch = source;
+  std::vector<TokenId> last(rows.size(), start);
+  NextToken next(model, weights);
+  next.begin(begun(source, start));
   const Index limit = std::min(max_tokens, model.config().context);
-  for (Index t = 1; t <= limit && std::count(ended.begin(), ended.end(), false) > 0; ++t) {
-    batch.resize(source.size, source.source_length, t);
+  for (Index t = 1; t <= limit; ++t) {
     for (std::size_t b = 0; b < rows.size(); ++b) {
-      const auto row = batch.input.begin() + static_cast<Index>(b) * t;
-      std::fill_n(row, t, stop);
-      *row = start;
-      std::copy(rows[b].begin(), rows[b].end(), row + 1);
-      batch.input_lengths[b] = t;
+      if (last[b] == stop) continue;
+      last[b] = choose(next.logits(static_cast<Index>(b)));
+      if (last[b] != stop) rows[b].push_back(last[b]);
     }
-    next.run(batch);
-    for (std::size_t b = 0; b < rows.size(); ++b) {
-      if (ended[b]) continue;
-      const TokenId token = choose(next.row(static_cast<Index>(b)));
-      ended[b] = token == stop;
-      if (!ended[b]) rows[b].push_back(token);
-    }
+    if (t == limit || std::ranges::count(last, stop) == source.size) break;
+    next.append(last);
   }
   return rows;
 }

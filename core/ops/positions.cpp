@@ -13,10 +13,11 @@ double frequency_divisor(Index column, Index width) {
 
 class Sinusoids final : public Operation {
  public:
+  explicit Sinusoids(Index first) : first_(first) {}
   std::string_view kind() const override { return "sinusoidal_positions"; }
   void backward(Tape&) override {}
   Explanation explain(Index offset) const override {
-    const Index width = output()->shape.last(), position = offset / width, column = offset % width;
+    const Index width = output()->shape.last(), position = first_ + offset / width, column = offset % width;
     const std::string name = column % 2 == 0 ? "sin" : "cos";
     Expression angle = quotient(number(static_cast<double>(position), "pos"),
                                 number(frequency_divisor(column, width), "10000^(2i/C)"));
@@ -25,6 +26,9 @@ class Sinusoids final : public Operation {
             attnlab::apply(column % 2 == 0 ? Expression::Kind::Sine : Expression::Kind::Cosine,
                            std::move(angle))};
   }
+
+ private:
+  Index first_;
 };
 
 }  // namespace
@@ -42,10 +46,10 @@ Tensor sinusoid_table(Index positions, Index width) {
   return table;
 }
 
-Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index positions) {
+Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index first, Index positions) {
   const Variable y = tape.constant({positions, table.shape[1]});
-  std::copy_n(table.data.begin(), y.size(), y.data());
-  tape.record<Sinusoids>(y, {});
+  std::copy_n(table.data.begin() + first * table.shape[1], y.size(), y.data());
+  tape.record<Sinusoids>(y, {}, first);
   return y;
 }
 

@@ -12,7 +12,8 @@ double sinusoid(Index position, Index column, Index width);
 /// All cells of the first `positions` positions, to be computed once and kept.
 Tensor sinusoid_table(Index positions, Index width);
 
-/// The first `positions` rows of such a table, on the tape: [T,C]. `table` must outlive the tape's pass.
-Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index positions);
+/// `positions` rows of such a table from row `first` on, on the tape: [T,C]. `table` must outlive the tape's
+/// pass.
+Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index first, Index positions);
 
 }  // namespace attnlab

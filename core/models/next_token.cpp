@@ -1,0 +1,91 @@
+// NextToken: which positions a pass is given.
+#include "core/models/next_token.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace attnlab {
+
+namespace {
+
+/// A recurrent network reads a text of any length.
+Index window_of(const ModelConfig& config) {
+  return is_transformer(config) ? config.context : std::numeric_limits<Index>::max();
+}
+
+template <typename Value>
+std::vector<Value> chosen(const std::vector<Value>& cells, std::span<const Index> rows, Index width) {
+  std::vector<Value> result;
+  for (Index row : rows)
+    result.insert(result.end(), cells.begin() + row * width, cells.begin() + (row + 1) * width);
+  return result;
+}
+
+}  // namespace
+
+NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse)
+    : model_(model),
+      weights_(weights),
+      reuse_(reuse),
+      window_(window_of(model.config())),
+      cache_(model.config().context) {}
+
+void NextToken::begin(const Batch& batch) {
+  if (batch.size == 0 || batch.input_length == 0)
+    throw std::invalid_argument("the prompt is empty: give at least one token to continue");
+  batch_ = batch;
+  work_ = {};
+  cache_.reset();
+  texts_.clear();
+  for (Index row = 0; row < batch.size; ++row) {
+    const auto from = batch.input.begin() + row * batch.input_length;
+    texts_.emplace_back(from, from + batch.input_length);
+  }
+  run();
+}
+
+void NextToken::append(std::span<const TokenId> tokens) {
+  for (std::size_t row = 0; row < texts_.size(); ++row) texts_[row].push_back(tokens[row]);
+  run();
+}
+
+void NextToken::choose_rows(std::span<const Index> rows) {
+  cache_.choose_rows(rows);
+  texts_ = chosen(texts_, rows, 1);
+  batch_.source = chosen(batch_.source, rows, batch_.source_length);
+  if (batch_.source_length > 0) batch_.source_lengths = chosen(batch_.source_lengths, rows, 1);
+  batch_.size = static_cast<Index>(rows.size());
+}
+
+std::span<const Real> NextToken::logits(Index row) const {
+  const Index v = logits_.shape().last(), t = logits_.shape()[1];
+  return {logits_.data() + (row * t + t - 1) * v, static_cast<std::size_t>(v)};
+}
+
+void NextToken::fill(Index first, Index length) {
+  batch_.resize(batch_.size, batch_.source_length, length);
+  std::ranges::fill(batch_.input_lengths, length);
+  for (Index row = 0; row < batch_.size; ++row) {
+    const std::vector<TokenId>& text = texts_[static_cast<std::size_t>(row)];
+    std::copy_n(text.begin() + first, length, batch_.input.begin() + row * length);
+  }
+}
+
+void NextToken::run() {
+  const Index length = text_length(), first = length > window_ ? length - window_ : 0;
+  if (reuse_ == Reuse::Recompute || first > 0) cache_.reset();
+  const Index known = cache_.position(), fresh = length - first - known;
+  fill(first + known, fresh);
+  tape_.reset();
+  tape_.bind(model_.parameters(), weights_.data(), nullptr);
+  tape_.use(reuse_ == Reuse::Cache && first == 0 ? &cache_ : nullptr);
+  cache_.begin_pass();
+  logits_ = model_.logits(tape_, batch_);
+  if (tape_.cache()) cache_.end_pass(fresh);
+  ++work_.passes;
+  work_.positions += rows() * fresh;
+  work_.scores += rows() * (fresh * known + fresh * (fresh + 1) / 2);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,62 @@
+// Attention over kept keys: one query of one head at a time, as generation has few queries.
+#include "core/ops/cached_attention.h"
+
+#include <algorithm>
+
+#include "core/ops/softmax.h"
+
+namespace attnlab {
+
+namespace {
+
+using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+using Vector = Eigen::Map<Eigen::Matrix<Real, Eigen::Dynamic, 1>>;
+using ConstVector = Eigen::Map<const Eigen::Matrix<Real, Eigen::Dynamic, 1>>;
+
+void copy_rows(AttentionOperand from, Index width, Index first, Index capacity, Real* to) {
+  const Shape& shape = from.tensor.shape();
+  for (Index b = 0; b < shape[0]; ++b) {
+    for (Index t = 0; t < shape[1]; ++t) {
+      const Real* row = from.tensor.data() + (b * shape[1] + t) * shape[2] + from.column;
+      std::copy_n(row, width, to + (b * capacity + first + t) * width);
+    }
+  }
+}
+
+}  // namespace
+
+CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionOperand value, Index width,
+                       Index first) {
+  copy_rows(key, width, first, cache.capacity, cache.keys);
+  copy_rows(value, width, first, cache.capacity, cache.values);
+  CachedKeys longer = cache;
+  longer.count = first + key.tensor.shape()[1];
+  return longer;
+}
+
+Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& cache,
+                          const AttentionOptions& options) {
+  const Shape& shape = query.tensor.shape();
+  const Index batch = shape[0], queries = shape[1], d = options.head_size, width = options.heads * d;
+  const Variable context = tape.make({batch, queries, width});
+  Real* weights = tape.arena().array<Real>(cache.count);
+  for (Index b = 0; b < batch; ++b) {
+    for (Index q = 0; q < queries; ++q) {
+      const Index first = options.mask.first_key(q);
+      const Index seen = std::max<Index>(0, options.mask.visible_keys(b, q, cache.count) - first);
+      for (Index h = 0; h < options.heads; ++h) {
+        const Index head = (b * cache.capacity + first) * width + h * d;
+        const Rows keys(cache.keys + head, seen, d, Eigen::OuterStride<>(width));
+        const Rows values(cache.values + head, seen, d, Eigen::OuterStride<>(width));
+        const ConstVector asked(query.tensor.data() + (b * queries + q) * shape[2] + query.column + h * d, d);
+        Vector scores(weights, seen);
+        scores.noalias() = keys * asked * (Real(1) / options.divisor);
+        if (seen > 0) softmax_row(weights, seen);
+        Vector(context.data() + (b * queries + q) * width + h * d, d).noalias() = values.transpose() * scores;
+      }
+    }
+  }
+  return context;
+}
+
+}  // namespace attnlab
