@@ -7,9 +7,9 @@ packages=(
   # compiler and build
   g++ cmake ninja-build pkg-config
   # core
-  libeigen3-dev libtbb-dev nlohmann-json3-dev
+  libeigen3-dev libtbb-dev nlohmann-json3-dev libstb-dev
   # window and command line
-  libglfw3-dev libimgui-dev libstb-dev libfreetype-dev libepoxy-dev libcli11-dev libmd4c-dev
+  libglfw3-dev libimgui-dev libfreetype-dev libepoxy-dev libcli11-dev libmd4c-dev
   # fonts, embedded into the program
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core
   # tests and benchmarks
