@@ -1,10 +1,12 @@
 // attention-lab generate: what a saved model says.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
 
 #include "app/cli/cli.h"
 #include "core/io/checkpoint.h"
+#include "core/models/beam_search.h"
 #include "core/models/generation.h"
 #include "core/tasks/encode.h"
 
@@ -18,6 +20,8 @@ struct Options {
   Index top_k = 0;
   double top_p = 1;
   std::uint32_t seed = 1;
+  Index beams = 0;
+  double length_penalty = BeamOptions().length_penalty;
 };
 
 SamplingOptions sampling(const Options& options, double temperature) {
@@ -26,11 +30,41 @@ SamplingOptions sampling(const Options& options, double temperature) {
   return sampling;
 }
 
+/// A Transformer forgets what lies further back than its context, and says so.
+void warn_of_long_prompt(const Checkpoint& model, std::size_t tokens) {
+  const ModelConfig& config = model.model->config();
+  if (!is_transformer(config) || static_cast<Index>(tokens) <= config.context) return;
+  std::fprintf(
+      stderr, "note: the prompt has %zu tokens and the model's context is %lld: it sees only the last %lld\n",
+      tokens, static_cast<long long>(config.context), static_cast<long long>(config.context));
+}
+
+/// Prints each sequence that the search ended with, the best first, under its score.
+void print_beams(const Options& options, const Checkpoint& model, const Batch& batch,
+                 const std::string& before) {
+  const Tokenizer& tokenizer = model.vocabularies->target;
+  const BeamOptions how{options.beams, options.length_penalty, options.max_tokens};
+  const BeamResult found = beam_search(*model.model, model.snapshot->weights, batch, tokenizer.eos(), how);
+  for (const Hypothesis& h : found.best)
+    std::printf("%8.4f  %s%s%s\n", h.score, before.c_str(), tokenizer.decode(h.tokens).c_str(),
+                h.ended ? "" : " …");
+}
+
+Batch prompt_batch(std::span<const TokenId> prompt) {
+  Batch batch;
+  batch.resize(1, 0, static_cast<Index>(prompt.size()));
+  std::ranges::copy(prompt, batch.input.begin());
+  batch.input_lengths.assign(1, batch.input_length);
+  return batch;
+}
+
 /// Prints the prompt and what follows as it is made.
 void continue_text(const Options& options, const Checkpoint& model, RandomStream& random) {
   const Tokenizer& tokenizer = model.vocabularies->target;
   std::vector<TokenId> text = tokenizer.encode(options.prompt);
   const std::vector<TokenId> prompt = text;
+  warn_of_long_prompt(model, prompt.size());
+  if (options.beams > 0) return print_beams(options, model, prompt_batch(prompt), options.prompt);
   std::size_t printed = tokenizer.decode(text).size();
   const SamplingOptions how = sampling(options, 1.0);
   const auto print = [&](TokenId token) {
@@ -51,12 +85,13 @@ void continue_text(const Options& options, const Checkpoint& model, RandomStream
 /// Prints the output for the prompt as source.
 void answer(const Options& options, const Checkpoint& model, RandomStream& random) {
   const Vocabularies& v = *model.vocabularies;
-  const Batch batch = encode_text(v, options.prompt, "");
+  const Batch batch = encode_text(v, options.prompt, "");  // its input is <sos>
   const Index context = model.model->config().context;
   if (batch.source_length > context)
     throw std::invalid_argument("the prompt has " + std::to_string(batch.source_length) +
                                 " tokens, but the model's context is " + std::to_string(context) +
                                 ": shorten it");
+  if (options.beams > 0) return print_beams(options, model, batch, "");
   const auto rows = decode_sampled(*model.model, model.snapshot->weights, batch, v.target.sos(),
                                    v.target.eos(), options.max_tokens, sampling(options, 0.0), random);
   std::printf("%s\n", v.target.decode(rows[0]).c_str());
@@ -65,7 +100,14 @@ void answer(const Options& options, const Checkpoint& model, RandomStream& rando
 int generate_text(const Options& options) {
   const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
   RandomStream random(options.seed);
-  model.vocabularies->source ? answer(options, model, random) : continue_text(options, model, random);
+  switch (format_of(model.model->config())) {
+    case Format::Stream: continue_text(options, model, random); break;
+    case Format::Pairs: answer(options, model, random); break;
+    case Format::WordContext:
+      throw std::invalid_argument(
+          "this model has word vectors and writes no text: see attention-lab similar");
+    default: throw std::invalid_argument("this model labels and writes no text: see attention-lab classify");
+  }
   return kDone;
 }
 
@@ -93,13 +135,27 @@ void add_generate_command(CLI::App& app, Action& action) {
   command->add_option("--top-p", options->top_p, "Choose among the most probable that together reach P only")
       ->type_name("P")
       ->capture_default_str();
+  CLI::Option* beams =
+      command
+          ->add_option("--beams", options->beams,
+                       "Search for the most probable sequences, keeping N at each step, and print them")
+          ->type_name("N")
+          ->check(CLI::Range(Index{1}, Index{1024}));
+  command
+      ->add_option("--length-penalty", options->length_penalty,
+                   "Beams: scores are log-probabilities over ((5 + length)/6)^X; 0 favours short ones")
+      ->type_name("X")
+      ->capture_default_str()
+      ->needs(beams);
+  beams->excludes("--temperature")->excludes("--top-k")->excludes("--top-p");
   command->add_option("--seed", options->seed, "Seed of the choices; the same seed gives the same text")
       ->type_name("N")
       ->capture_default_str();
   command->footer(
       "Examples:\n"
       "  attention-lab generate --model book --prompt \"It was \" --max-tokens 300 --temperature 0.8\n"
-      "  attention-lab generate --model rev --prompt hello");
+      "  attention-lab generate --model rev --prompt hello\n"
+      "  attention-lab generate --model english-french --prompt \"the black cat\" --beams 4");
   command->callback([&action, options] { action = [options] { return generate_text(*options); }; });
 }
 

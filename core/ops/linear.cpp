@@ -36,6 +36,20 @@ class Linear final : public Operation {
   }
 };
 
+/// With so few rows, as in generation, copying the weights for gemm() costs more than the product.
+constexpr Index kFewRows = 4;
+
+/// y ← x·Wᵀ, or y ← y + x·Wᵀ with `accumulate`, row by row.
+void few_rows(Variable x, Variable weight, Index out, bool accumulate, Real* y) {
+  const Index rows = x.shape().rows(), in = x.shape().last();
+  for (Index row = 0; row < rows; ++row) {
+    const auto input = array(x.data() + row * in, in).matrix();
+    auto output = array(y + row * out, out).matrix();
+    if (!accumulate) output.setZero();
+    output.noalias() += matrix(weight.data(), out, in) * input;
+  }
+}
+
 }  // namespace
 
 Variable linear(Tape& tape, Variable x, Variable weight, Variable bias) {
@@ -44,7 +58,11 @@ Variable linear(Tape& tape, Variable x, Variable weight, Variable bias) {
   if (bias) require_equal("linear: size of the bias", bias.size(), "weight's rows", out);
   Variable y = tape.make(with_last(x.shape(), out));
   if (bias) matrix(y.data(), rows, out).rowwise() = bias.cells().matrix().transpose();
-  gemm(rows, out, in, {x.data(), in}, {weight.data(), in, true}, y.data(), out, static_cast<bool>(bias));
+  if (rows <= kFewRows) {
+    few_rows(x, weight, out, static_cast<bool>(bias), y.data());
+  } else {
+    gemm(rows, out, in, {x.data(), in}, {weight.data(), in, true}, y.data(), out, static_cast<bool>(bias));
+  }
   tape.record<Linear>(y, {x, weight, bias});
   return y;
 }
