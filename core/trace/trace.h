@@ -47,8 +47,10 @@ class Trace {
   const Batch& batch() const { return batch_; }
   double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts
 
-  std::vector<Piece> source_pieces;  ///< what the encoder read, <eos> included; empty without an encoder
-  std::vector<Piece> input_pieces;   ///< what the decoder read, <sos> included
+  /// What the encoder read, position by position: tokens, with <eos> (Pairs) or "[CLS]" before them (a model
+  /// with a class vector), or patches by row and column, "0,3". Empty without an encoder.
+  std::vector<Piece> source_pieces;
+  std::vector<Piece> input_pieces;  ///< what the decoder read, <sos> included
   std::vector<Piece>
       target_pieces;  ///< what it should have said, position by position; "" where nothing counts
   bool target_is_generated = false;  ///< the target is the model's own greedy output

@@ -31,10 +31,29 @@ void use_generated_target(const Model& model, const Vocabularies& v, const Weigh
   for (TokenId id : made[0]) pieces.push_back(special(v.target, id));
 }
 
+/// The places of a picture's patches, row and column, as pieces.
+std::vector<Piece> patch_pieces(const ModelConfig& config) {
+  const Index across = config.picture_size / config.patch_size;
+  std::vector<Piece> pieces;
+  for (Index p = 0; p < across * across; ++p)
+    pieces.push_back({kUnknownId, std::to_string(p / across) + "," + std::to_string(p % across), true});
+  return pieces;
+}
+
+/// What the encoder's positions stand for, the class vector among them.
+std::vector<Piece> source_pieces(const ModelConfig& config, const Vocabularies& v, std::string_view source) {
+  std::vector<Piece> pieces;
+  if (v.source) pieces = v.source->pieces(source);
+  if (format_of(config) == Format::Picture) pieces = patch_pieces(config);
+  if (has_class_token(config)) pieces.insert(pieces.begin(), {kUnknownId, "[CLS]", true});
+  return pieces;
+}
+
 /// Names the cells along the batch's axes.
-void name_pieces(Trace& trace, Format format, const Vocabularies& v, std::string_view source,
+void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
                  const std::vector<Piece>& target) {
-  if (v.source) trace.source_pieces = v.source->pieces(source);
+  const Format format = format_of(trace.config());
+  trace.source_pieces = source_pieces(trace.config(), v, source);
   trace.target_pieces = target;
   if (format == Format::Stream || format == Format::Pairs) trace.input_pieces = target;
   if (format == Format::Pairs) {
@@ -75,7 +94,7 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
   auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));
   trace->gradients_ = std::move(gradients);
   trace->target_is_generated = generated;
-  name_pieces(*trace, format, v, request.source, target);
+  name_pieces(*trace, v, request.source, target);
   trace->milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return trace;
