@@ -1,149 +1,226 @@
-// gemm: Eigen's packing and micro-kernel, in a loop of our own that never allocates and never clears C first.
+// gemm: tiles of C whose sums stay in registers; operands are read where they lie unless a copy pays.
 #include "core/tensor/gemm.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/tensor/tensor.h"
+
+#pragma GCC diagnostic ignored "-Wignored-attributes"  // a vector type as a template argument
 
 namespace attnlab {
 
 namespace {
 
 namespace eigen = Eigen::internal;
-using EigenIndex = Eigen::Index;
+using Packet = eigen::packet_traits<Real>::type;
 
-/// Where the micro-kernel puts its sums, column-major. It reads C, adds and writes back; this view reads
-/// zeros instead, so that what was in C is overwritten.
-class OverwritingMapper {
- public:
-  /// One column, from some row on.
-  class LinearMapper {
-   public:
-    explicit LinearMapper(Real* data) : data_(data) {}
-    void prefetch(EigenIndex i) const { eigen::prefetch(data_ + i); }
-    template <typename Packet>
-    Packet loadPacket(EigenIndex) const {
-      return eigen::pset1<Packet>(Real(0));
-    }
-    template <typename Packet>
-    void storePacket(EigenIndex i, const Packet& packet) const {
-      eigen::pstoreu<Real>(data_ + i, packet);
-    }
+constexpr int kLanes = eigen::packet_traits<Real>::size;
+/// The largest tile: its sums, a row of packets of B and one cell of A fill the vector registers.
+constexpr int kTilePackets = 3;
+constexpr int kTileRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 8 : 4;
+constexpr Index kTileColumns = kTilePackets * kLanes;
+/// What is worked on at once: kDepth × kTileColumns of B stay in the first-level cache, kRows × kDepth of A
+/// in the second.
+constexpr Index kDepth = 192, kRows = 192;
+/// Rows farther apart than this share few cache sets and pages; what is read often enough is copied together.
+constexpr Index kFar = 256;
 
-   private:
-    Real* data_;
-  };
-  /// A single cell: adding to it sets it.
-  struct Cell {
-    Real& value;
-    void operator+=(Real sum) const { value = sum; }
-  };
+/// Cell (i, k) of A is data[i·row_step + k·depth_step].
+struct Left {
+  const Real* data;
+  Index row_step, depth_step;
 
-  OverwritingMapper(Real* data, EigenIndex stride) : data_(data), stride_(stride) {}
-  LinearMapper getLinearMapper(EigenIndex i, EigenIndex j) const { return LinearMapper(at(i, j)); }
-  Cell operator()(EigenIndex i, EigenIndex j) const { return {*at(i, j)}; }
-  template <typename Packet>
-  Packet gatherPacket(EigenIndex, EigenIndex) const {
-    return eigen::pset1<Packet>(Real(0));
-  }
-  template <typename Packet>
-  void scatterPacket(EigenIndex i, EigenIndex j, const Packet& packet) const {
-    eigen::pscatter<Real, Packet>(at(i, j), packet, stride_);
-  }
-
- private:
-  Real* at(EigenIndex i, EigenIndex j) const { return data_ + i + j * stride_; }
-  Real* data_;
-  EigenIndex stride_;
+  Left from_row(Index row) const { return {data + row * row_step, row_step, depth_step}; }
 };
 
-using AddingMapper = eigen::blas_data_mapper<Real, EigenIndex, Eigen::ColMajor, Eigen::Unaligned, 1>;
-using Traits = eigen::gebp_traits<Real, Real>;
-
-template <typename Mapper>
-using Kernel = eigen::gebp_kernel<Real, Real, EigenIndex, Mapper, Traits::mr, Traits::nr, false, false>;
-
-/// Block sizes from Eigen's cache model, and packing space of the calling thread.
-struct Blocks {
-  EigenIndex rows, columns, depth;
-  Real *left, *right;
-
-  Blocks(EigenIndex m, EigenIndex n, EigenIndex k) : rows(m), columns(n), depth(k) {
-    eigen::computeProductBlockingSizes<Real, Real, 1>(depth, rows, columns, EigenIndex{1});
-    static thread_local AlignedBuffer left_space, right_space;
-    left = reserve(left_space, rows * depth);
-    right = reserve(right_space, depth * columns);
-  }
-
- private:
-  static Real* reserve(AlignedBuffer& buffer, EigenIndex count) {
-    if (static_cast<EigenIndex>(buffer.size()) < count) buffer.resize(static_cast<std::size_t>(count));
-    return buffer.data();
-  }
+/// Some columns of B: those at depth k begin at data[k·step].
+struct Panel {
+  const Real* data;
+  Index step;
 };
 
-/// A column-major product C[m,n] = or += scale·A·B.
-struct Product {
-  EigenIndex m, n, k;
-  Operand a, b;
-  Real* c;
-  EigenIndex c_stride;
+/// Where sums go: C = or += scale·sum.
+struct Target {
+  Real* data;
+  Index stride;
   bool accumulate;
   Real scale;
+
+  Target from_row(Index row) const { return {data + row * stride, stride, accumulate, scale}; }
 };
 
-/// One packed panel of A times one of B.
-void multiply(const Product& p, const Blocks& blocks, EigenIndex i, EigenIndex j, EigenIndex rows,
-              EigenIndex depth, EigenIndex columns, bool overwrite) {
-  Real* c = p.c + i + j * p.c_stride;
-  if (overwrite) {
-    Kernel<OverwritingMapper>()({c, p.c_stride}, blocks.left, blocks.right, rows, depth, columns, p.scale);
-  } else {
-    Kernel<AddingMapper>()({c, p.c_stride}, blocks.left, blocks.right, rows, depth, columns, p.scale);
+template <int Rows, int Packets>
+void store(const Packet (&sums)[Rows][Packets], Target c) {
+  const Packet scale = eigen::pset1<Packet>(c.scale);
+#pragma GCC unroll 8
+  for (int i = 0; i < Rows; ++i) {
+#pragma GCC unroll 8
+    for (int p = 0; p < Packets; ++p) {
+      Real* cells = c.data + i * c.stride + p * kLanes;
+      const Packet before = c.accumulate ? eigen::ploadu<Packet>(cells) : eigen::pset1<Packet>(Real(0));
+      eigen::pstoreu(cells, eigen::pmadd(scale, sums[i][p], before));
+    }
   }
 }
 
-template <int AOrder, int BOrder>
-void run(const Product& p) {
-  using AMapper = eigen::const_blas_data_mapper<Real, EigenIndex, AOrder>;
-  using BMapper = eigen::const_blas_data_mapper<Real, EigenIndex, BOrder>;
-  eigen::gemm_pack_lhs<Real, EigenIndex, AMapper, Traits::mr, Traits::LhsProgress, Traits::LhsPacket4Packing,
-                       AOrder>
-      pack_left;
-  eigen::gemm_pack_rhs<Real, EigenIndex, BMapper, Traits::nr, BOrder> pack_right;
-  const Blocks blocks(p.m, p.n, p.k);
-  const AMapper a(p.a.data, p.a.stride);
-  const BMapper b(p.b.data, p.b.stride);
-  const bool right_stays = blocks.depth == p.k && blocks.columns == p.n;
-  for (EigenIndex i = 0; i < p.m; i += blocks.rows) {
-    const EigenIndex rows = std::min(blocks.rows, p.m - i);
-    for (EigenIndex l = 0; l < p.k; l += blocks.depth) {
-      const EigenIndex depth = std::min(blocks.depth, p.k - l);
-      pack_left(blocks.left, a.getSubMapper(i, l), depth, rows);
-      for (EigenIndex j = 0; j < p.n; j += blocks.columns) {
-        const EigenIndex columns = std::min(blocks.columns, p.n - j);
-        if (!right_stays || i == 0) pack_right(blocks.right, b.getSubMapper(l, j), depth, columns);
-        multiply(p, blocks, i, j, rows, depth, columns, !p.accumulate && l == 0);
-      }
+/// Rows × (Packets·kLanes) cells of C. Each is summed in order of depth.
+template <int Rows, int Packets>
+void tile(Left a, Panel b, Index depth, Target c) {
+  Packet sums[Rows][Packets];
+#pragma GCC unroll 8
+  for (int i = 0; i < Rows; ++i) {
+#pragma GCC unroll 8
+    for (int p = 0; p < Packets; ++p) {
+      sums[i][p] = eigen::pset1<Packet>(Real(0));
+      eigen::prefetch(c.data + i * c.stride + p * kLanes);
     }
   }
+  for (Index k = 0; k < depth; ++k) {
+    Packet right[Packets];
+    for (int p = 0; p < Packets; ++p) right[p] = eigen::ploadu<Packet>(b.data + p * kLanes);
+    for (int i = 0; i < Rows; ++i) {
+      const Packet left = eigen::pset1<Packet>(a.data[i * a.row_step]);
+      for (int p = 0; p < Packets; ++p) sums[i][p] = eigen::pmadd(left, right[p], sums[i][p]);
+    }
+    a.data += a.depth_step;
+    b.data += b.step;
+  }
+  store(sums, c);
+}
+
+template <int Rows>
+void tile(Index packets, Left a, Panel b, Index depth, Target c) {
+  if (packets == 3) return tile<Rows, 3>(a, b, depth, c);
+  if (packets == 2) return tile<Rows, 2>(a, b, depth, c);
+  tile<Rows, 1>(a, b, depth, c);
+}
+
+/// `rows` rows of C in the columns of a panel: tiles of full height, then lower ones.
+template <int Rows = kTileRows>
+void tiles(Index rows, Index packets, Left a, Panel b, Index depth, Target c) {
+  Index row = 0;
+  for (; row + Rows <= rows; row += Rows) tile<Rows>(packets, a.from_row(row), b, depth, c.from_row(row));
+  if constexpr (Rows > 1) {
+    if (row < rows) tiles<Rows / 2>(rows - row, packets, a.from_row(row), b, depth, c.from_row(row));
+  }
+}
+
+/// A few columns of B through some depth, from B's first such cell on.
+struct Strip {
+  Index columns, depth;
+  Operand b;
+
+  Index packets() const { return (columns + kLanes - 1) / kLanes; }
+  bool ragged() const { return columns % kLanes != 0; }
+  Real at(Index k, Index column) const {
+    return b.transposed ? b.data[column * b.stride + k] : b.data[k * b.stride + column];
+  }
+};
+
+/// kLanes columns, stored as rows of `from`: one packet for each depth, `step` cells apart.
+void transpose_lanes(const Real* from, Index stride, Index depth, Real* to, Index step) {
+  Index k = 0;
+  for (; k + kLanes <= depth; k += kLanes) {
+    eigen::PacketBlock<Packet, kLanes> block;
+    for (Index i = 0; i < kLanes; ++i) block.packet[i] = eigen::ploadu<Packet>(from + i * stride + k);
+    eigen::ptranspose(block);
+    for (Index i = 0; i < kLanes; ++i) eigen::pstore(to + (k + i) * step, block.packet[i]);
+  }
+  for (; k < depth; ++k) {
+    for (Index i = 0; i < kLanes; ++i) to[k * step + i] = from[i * stride + k];
+  }
+}
+
+/// kLanes columns, one packet for each depth.
+void copy_lanes(const Real* from, Index stride, Index depth, Real* to, Index step) {
+  for (Index k = 0; k < depth; ++k) eigen::pstore(to + k * step, eigen::ploadu<Packet>(from + k * stride));
+}
+
+/// A copy of the strip, whole packets wide: lanes that stand for no column are zero.
+Panel pack(const Strip& strip, Real* to) {
+  const Operand& b = strip.b;
+  const Index step = strip.packets() * kLanes;
+  Index column = 0;
+  for (; column + kLanes <= strip.columns; column += kLanes) {
+    if (b.transposed) {
+      transpose_lanes(b.data + column * b.stride, b.stride, strip.depth, to + column, step);
+    } else {
+      copy_lanes(b.data + column, b.stride, strip.depth, to + column, step);
+    }
+  }
+  for (Index k = 0; k < strip.depth && column < step; ++k) {
+    for (Index j = column; j < step; ++j) to[k * step + j] = j < strip.columns ? strip.at(k, j) : Real(0);
+  }
+  return {to, step};
+}
+
+/// Where the columns end inside a packet: tiles are made in a copy of C's cells that is whole packets wide.
+void multiply_ragged(Index rows, const Strip& strip, Left a, Panel b, Target c) {
+  alignas(64) Real cells[kTileRows * kTileColumns] = {};
+  for (Index row = 0; row < rows; row += kTileRows) {
+    const Index count = std::min<Index>(kTileRows, rows - row);
+    for (Index i = 0; i < count && c.accumulate; ++i)
+      std::copy_n(c.from_row(row + i).data, strip.columns, cells + i * kTileColumns);
+    tiles(count, strip.packets(), a.from_row(row), b, strip.depth,
+          {cells, kTileColumns, c.accumulate, c.scale});
+    for (Index i = 0; i < count; ++i)
+      std::copy_n(cells + i * kTileColumns, strip.columns, c.from_row(row + i).data);
+  }
+}
+
+void multiply(Index rows, const Strip& strip, Left a, Target c) {
+  alignas(64) static thread_local Real packed[kDepth * kTileColumns];
+  const bool far = strip.b.stride > kFar && rows > 64;
+  const bool copied = strip.b.transposed || strip.ragged() || far;
+  const Panel b = copied ? pack(strip, packed) : Panel{strip.b.data, strip.b.stride};
+  if (strip.ragged()) return multiply_ragged(rows, strip, a, b, c);
+  tiles(rows, strip.packets(), a, b, strip.depth, c);
+}
+
+/// A block of A of at most kRows × kDepth cells, from its first cell on; copied together where `columns` of
+/// the product read it often enough.
+Left left_block(Operand a, Index rows, Index depth, Index columns) {
+  alignas(64) static thread_local Real copy[kRows * kDepth];
+  const bool copied = a.stride > kFar && columns > 3 * kTileColumns;
+  const Index stride = !copied ? a.stride : a.transposed ? kRows : kDepth;
+  const Index lines = a.transposed ? depth : rows, length = a.transposed ? rows : depth;
+  for (Index line = 0; copied && line < lines; ++line)
+    std::copy_n(a.data + line * a.stride, length, copy + line * stride);
+  const Real* data = copied ? copy : a.data;
+  return a.transposed ? Left{data, 1, stride} : Left{data, stride, 1};
+}
+
+/// The part of `operand` from a row and a column on.
+Operand part(Operand operand, Index row, Index column) {
+  if (operand.transposed) std::swap(row, column);
+  return {operand.data + row * operand.stride + column, operand.stride, operand.transposed};
+}
+
+/// Columns of the next strip; four packets are halved, for one alone would keep few sums going.
+Index next_columns(Index left) {
+  const bool four = left > 3 * kLanes && left <= 4 * kLanes;
+  return std::min<Index>(left, four ? 2 * kLanes : kTileColumns);
 }
 
 }  // namespace
 
 void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride,
           bool accumulate, Real scale) {
-  if (depth == 0 && !accumulate) {
-    for (Index row = 0; row < rows; ++row) std::fill_n(c + row * c_stride, columns, Real(0));
+  for (Index row = 0; depth == 0 && !accumulate && row < rows; ++row)
+    std::fill_n(c + row * c_stride, columns, Real(0));
+  for (Index k = 0; k < depth; k += kDepth) {
+    const Index deep = std::min(kDepth, depth - k);
+    for (Index row = 0; row < rows; row += kRows) {
+      const Index high = std::min(kRows, rows - row);
+      const Left left = left_block(part(a, row, k), high, deep, columns);
+      for (Index column = 0, wide = 0; column < columns; column += wide) {
+        wide = next_columns(columns - column);
+        multiply(high, {wide, deep, part(b, k, column)}, left,
+                 {c + row * c_stride + column, c_stride, accumulate || k > 0, scale});
+      }
+    }
   }
-  if (rows == 0 || columns == 0 || depth == 0) return;
-  // A row-major matrix is the column-major form of its transpose, and Cᵀ = Bᵀ·Aᵀ.
-  const Product p{columns, rows, depth, b, a, c, c_stride, accumulate, scale};
-  constexpr int kRow = Eigen::RowMajor, kColumn = Eigen::ColMajor;
-  if (!b.transposed && !a.transposed) run<kColumn, kColumn>(p);
-  if (!b.transposed && a.transposed) run<kColumn, kRow>(p);
-  if (b.transposed && !a.transposed) run<kRow, kColumn>(p);
-  if (b.transposed && a.transposed) run<kRow, kRow>(p);
 }
 
 }  // namespace attnlab

@@ -13,8 +13,8 @@ struct Operand {
 };
 
 /// C = scale·A·B, or C += scale·A·B with `accumulate`; A is [rows,depth], B [depth,columns], C [rows,columns]
-/// with `c_stride` cells from row to row. The order of summation depends only on the sizes, so equal
-/// calls give equal bits. Packing space is kept per thread: after the first call of a size, no allocation.
+/// with `c_stride` cells from row to row. `depth` alone gives the order in which a cell is summed, so its
+/// bits do not depend on what is computed beside it.
 void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride,
           bool accumulate = false, Real scale = Real(1));
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -60,7 +61,8 @@ INSTANTIATE_TEST_SUITE_P(All, Gemm,
                          ::testing::Combine(::testing::Values(Sizes{1, 1, 1}, Sizes{1, 7, 3}, Sizes{5, 1, 9},
                                                               Sizes{3, 5, 0}, Sizes{7, 13, 17},
                                                               Sizes{64, 64, 64}, Sizes{65, 31, 129},
-                                                              Sizes{2, 300, 5}, Sizes{130, 70, 515}),
+                                                              Sizes{2, 300, 5}, Sizes{130, 70, 515},
+                                                              Sizes{70, 288, 300}, Sizes{400, 150, 33}),
                                             ::testing::Bool(), ::testing::Bool(), ::testing::Bool()));
 
 TEST(GemmBits, EqualCallsGiveEqualBits) {
@@ -72,6 +74,27 @@ TEST(GemmBits, EqualCallsGiveEqualBits) {
   gemm(200, 200, 300, other.operand(), {other.cells.data(), 300, true}, unrelated.data(), 200);
   gemm(61, 43, 77, a.operand(), b.operand(), second.data(), 43);
   EXPECT_EQ(first, second);
+}
+
+/// A cell's bits are the same whichever part of the product is asked for.
+TEST(GemmBits, DependOnTheCellAlone) {
+  const Index rows = 250, columns = 333, depth = 401;
+  for (bool transposed : {false, true}) {
+    const Stored a(rows, depth, transposed, 0, 1), b(depth, columns, transposed, 0, 2);
+    const std::vector<Real> before = random_values(rows * columns, 3);
+    std::vector<Real> whole = before, row = before, column = before;
+    gemm(rows, columns, depth, a.operand(), b.operand(), whole.data(), columns, true);
+    for (Index i = 0; i < rows; ++i) {
+      const Operand part{a.cells.data() + (transposed ? i : i * a.stride), a.stride, transposed};
+      gemm(1, columns, depth, part, b.operand(), row.data() + i * columns, columns, true);
+    }
+    for (Index j = 0; j < columns; j += 5) {
+      const Operand part{b.cells.data() + (transposed ? j * b.stride : j), b.stride, transposed};
+      gemm(rows, std::min<Index>(5, columns - j), depth, a.operand(), part, column.data() + j, columns, true);
+    }
+    EXPECT_EQ(row, whole);
+    EXPECT_EQ(column, whole);
+  }
 }
 
 }  // namespace
