@@ -1,13 +1,8 @@
 // Trainer: sample, split over shards, reduce in order, clip, update.
 #include "core/training/trainer.h"
 
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -62,34 +57,6 @@ struct Trainer::Shard {
   double loss = 0;
 };
 
-/// The threads that work on one trainer's shards.
-struct Trainer::Pool {
-  explicit Pool(int threads) : arena(threads), count(threads) {
-    constexpr auto kLimit = tbb::global_control::max_allowed_parallelism;
-    const auto wanted = static_cast<std::size_t>(threads);
-    if (wanted > tbb::global_control::active_value(kLimit)) more_than_cores.emplace(kLimit, wanted);
-  }
-  std::optional<tbb::global_control> more_than_cores;  // oneTBB starts no more workers than this unless told
-  tbb::task_arena arena;
-  int count;
-
-  /// Calls work(0) … work(items − 1), side by side, and waits for all.
-  template <typename F>
-  void each(Index items, const F& work) {
-#ifdef __SANITIZE_THREAD__
-    // ThreadSanitizer cannot see how Debian's oneTBB hands work over, and would report races that are none.
-    std::vector<std::jthread> threads;
-    for (int t = 0; t < count; ++t) {
-      threads.emplace_back([&, t] {
-        for (Index i = t; i < items; i += count) work(i);
-      });
-    }
-#else
-    arena.execute([&] { tbb::parallel_for(Index{0}, items, work, tbb::simple_partitioner{}); });
-#endif
-  }
-};
-
 Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config,
                  int threads)
     : model_(std::move(model)),
@@ -97,8 +64,7 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
       config_(config),
       weights_(static_cast<std::size_t>(model_->parameters().size())),
       optimizer_(model_->parameters(), config_),
-      pool_(std::make_unique<Pool>(threads > 0 ? threads
-                                               : static_cast<int>(std::thread::hardware_concurrency()))) {
+      pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())) {
   validate(config_);
   for (Index i = 0; i < std::min(config_.shards, config_.batch); ++i) {
     shards_.push_back(std::make_unique<Shard>());
@@ -161,8 +127,7 @@ StepMetrics Trainer::update(const Batch& batch) {
     shard.rows = batch.size * (i + 1) / used - shard.begin;
     shard.dropout_key = join_keys(dropout_key, static_cast<std::uint64_t>(i));
   }
-  pool_->each(used,
-              [&](Index i) { run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens); });
+  pool_.each(used, [&](Index i) { run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens); });
   for (Index i = 0; i < used; ++i) metrics.loss += shards_[static_cast<std::size_t>(i)]->loss;
   metrics.gradient_norm = reduce_gradients(used);
   if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return metrics;
@@ -189,7 +154,7 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
 double Trainer::reduce_gradients(Index shards) {
   Real* total = shards_[0]->gradient.data();
   const Index size = static_cast<Index>(weights_.size());
-  pool_->each(chunk_count(), [&](Index chunk) {
+  pool_.each(chunk_count(), [&](Index chunk) {
     const Index begin = chunk * kChunk, count = std::min(kChunk, size - begin);
     ArrayMap sum(total + begin, count);
     for (Index i = 1; i < shards; ++i)
@@ -207,7 +172,7 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
   const UpdateScales scales{static_cast<Real>(scale), static_cast<Real>(learning_rate)};
   const Index size = static_cast<Index>(weights_.size());
   optimizer_.begin_update();
-  pool_->each(chunk_count(), [&](Index chunk) {
+  pool_.each(chunk_count(), [&](Index chunk) {
     const Index begin = chunk * kChunk;
     optimizer_.update_range(begin, std::min(begin + kChunk, size), gradient().data(), scales,
                             weights_.data());

@@ -7,6 +7,7 @@
 #include "core/models/model.h"
 #include "core/tasks/task.h"
 #include "core/training/optimizer.h"
+#include "core/training/thread_pool.h"
 #include "core/training/training_config.h"
 
 namespace attnlab {
@@ -61,7 +62,6 @@ class Trainer {
 
  private:
   struct Shard;
-  struct Pool;
 
   StepMetrics update(const Batch& batch);
   void run_shard(Shard& shard, const Batch& batch, Index counted);
@@ -75,7 +75,7 @@ class Trainer {
   AlignedBuffer weights_;
   AdamW optimizer_;
   std::vector<std::unique_ptr<Shard>> shards_;
-  std::unique_ptr<Pool> pool_;
+  ThreadPool pool_;
   std::vector<double> chunk_sums_;
   Batch batch_;
   Index steps_done_ = 0;

@@ -14,10 +14,7 @@ class AllocationCount {
   AllocationCount(const AllocationCount&) = delete;
   AllocationCount& operator=(const AllocationCount&) = delete;
 
-  /// All but oneTBB's own.
   std::size_t calls() const;
-  /// Those that oneTBB makes when a thread's pool of task objects runs out.
-  std::size_t scheduler_calls() const;
 };
 
 }  // namespace attnlab::testing

@@ -70,11 +70,8 @@ TEST_P(SteadyStep, AllocatesNothing) {
   for (int i = 0; i < 30; ++i) trainer->step();
   const AllocationCount count;
   for (int i = 0; i < 100; ++i) trainer->step();
-  const std::size_t calls = count.calls(), scheduler_calls = count.scheduler_calls();
+  const std::size_t calls = count.calls();
   EXPECT_EQ(calls, 0u) << "in 100 steps";
-  // oneTBB keeps task objects per thread and fetches new ones while threads still find their balance.
-  EXPECT_LE(scheduler_calls, 25u) << "in 100 steps";
-  RecordProperty("scheduler_calls", static_cast<int>(scheduler_calls));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SteadyStep,
