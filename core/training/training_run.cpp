@@ -175,6 +175,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
                   : finished       ? RunStatus::State::Finished
                                    : RunStatus::State::Paused;
   status_.message = failure;
+  status_.step = trainer_->steps_done();
   lock.unlock();
   publish(true);
   lock.lock();
