@@ -39,6 +39,7 @@ const char* kind_words(Kind kind) {
     case Kind::Sine: return "sin";
     case Kind::Cosine: return "cos";
     case Kind::Max: return "largest";
+    case Kind::ArgMax: return "which is largest";
     case Kind::Cell: return "";
     case Kind::Constant: return "constant";
   }
@@ -48,7 +49,8 @@ const char* kind_words(Kind kind) {
 std::string line_words(const DerivationPart& part) {
   if (!part.label.empty()) return part.label;
   if (part.kind == Kind::Cell) return cell_title(part.cell.tensor);
-  const bool many = part.kind == Kind::Sum || part.kind == Kind::Product || part.kind == Kind::Max;
+  const bool many = part.kind == Kind::Sum || part.kind == Kind::Product || part.kind == Kind::Max ||
+                    part.kind == Kind::ArgMax;
   return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
 }
 
@@ -99,6 +101,7 @@ class Typesetter {
       case Kind::Sqrt: return math::sqrt(child(part, 0, false));
       case Kind::Negative: return math::row({math::text("−"), child(part, 0, true)});
       case Kind::Max: return math::call("max", joined(part, math::punct(","), true));
+      case Kind::ArgMax: return math::call("which is largest", joined(part, math::punct(","), true));
       default: return math::call(kind_words(part.kind), child(part, 0, false));
     }
   }

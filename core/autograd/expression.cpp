@@ -34,6 +34,12 @@ double evaluate_fold(const Expression& e) {
   return total;
 }
 
+double evaluate_arg_max(const std::vector<Expression>& parts) {
+  std::vector<double> values;
+  for (const Expression& part : parts) values.push_back(part.evaluate());
+  return static_cast<double>(std::max_element(values.begin(), values.end()) - values.begin());
+}
+
 double evaluate_function(Expression::Kind kind, double x) {
   switch (kind) {
     case Expression::Kind::Negative: return -x;
@@ -58,6 +64,7 @@ double Expression::evaluate() const {
     case Kind::Sum:
     case Kind::Product:
     case Kind::Max: return evaluate_fold(*this);
+    case Kind::ArgMax: return evaluate_arg_max(parts);
     case Kind::Difference: return parts[0].evaluate() - parts[1].evaluate();
     case Kind::Quotient: return parts[0].evaluate() / parts[1].evaluate();
     default: return evaluate_function(kind, parts[0].evaluate());
@@ -84,6 +91,10 @@ Expression product(std::vector<Expression> factors) {
   return combine(Expression::Kind::Product, std::move(factors));
 }
 Expression maximum(std::vector<Expression> parts) { return combine(Expression::Kind::Max, std::move(parts)); }
+
+Expression arg_max(std::vector<Expression> parts) {
+  return combine(Expression::Kind::ArgMax, std::move(parts));
+}
 
 Expression difference(Expression a, Expression b) {
   return combine(Expression::Kind::Difference, {std::move(a), std::move(b)});

@@ -30,6 +30,7 @@ struct Expression {
     Sine,
     Cosine,
     Max,
+    ArgMax,  ///< which part is the largest, counted from 0; the first among equals
   };
 
   Kind kind = Kind::Constant;
@@ -56,6 +57,7 @@ Expression difference(Expression a, Expression b);
 Expression quotient(Expression a, Expression b);
 Expression apply(Expression::Kind function, Expression argument);
 Expression maximum(std::vector<Expression> parts);
+Expression arg_max(std::vector<Expression> parts);
 
 /// What an operation says of one cell of its output.
 struct Explanation {

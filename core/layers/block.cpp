@@ -6,6 +6,15 @@
 
 namespace attnlab {
 
+namespace {
+
+std::variant<FeedForward, Experts> make_feed_forward(const ParameterScope& scope, const Block::Options& o) {
+  if (o.experts.count == 0) return FeedForward(scope, o.feed_forward);
+  return Experts(scope, {o.feed_forward, o.experts});
+}
+
+}  // namespace
+
 Block::Block(const ParameterScope& scope, const Options& options)
     : options_(options),
       self_attention_(scope / "self_attention", options.attention),
@@ -16,7 +25,7 @@ Block::Block(const ParameterScope& scope, const Options& options)
               : std::nullopt),
       cross_norm_(options.cross_attention ? NormLayer::make(scope / "cross_attention_norm", options.norm)
                                           : NormLayer()),
-      feed_forward_(scope / "feed_forward", options.feed_forward),
+      feed_forward_(make_feed_forward(scope / "feed_forward", options)),
       feed_forward_norm_(NormLayer::make(scope / "feed_forward_norm", options.norm)) {}
 
 template <typename Sublayer>
@@ -30,8 +39,14 @@ Variable Block::residual(Tape& tape, Variable x, const NormLayer& norm, std::str
   return options_.pre_norm ? total : norm(tape, total, norm_name);
 }
 
-Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mask,
-                           const Memory* memory) const {
+Variable Block::feed_forward(Tape& tape, Variable x, std::span<const Index> lengths) const {
+  const Scope scope(tape, "feed_forward");
+  if (const auto* experts = std::get_if<Experts>(&feed_forward_)) return (*experts)(tape, x, lengths);
+  return std::get<FeedForward>(feed_forward_)(tape, x);
+}
+
+Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mask, const Memory* memory,
+                           std::span<const Index> lengths) const {
   x = residual(tape, x, attention_norm_, "attention",
                [&](Variable read) { return self_attention_(tape, read, read, self_mask, "self_attention"); });
   if (cross_attention_) {
@@ -39,8 +54,9 @@ Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mas
       return (*cross_attention_)(tape, read, memory->value, memory->mask, "cross_attention");
     });
   }
+  const std::span<const Index> counted = lengths.empty() ? self_mask.key_lengths : lengths;
   return residual(tape, x, feed_forward_norm_, "feed_forward",
-                  [&](Variable read) { return feed_forward_(tape, read); });
+                  [&](Variable read) { return feed_forward(tape, read, counted); });
 }
 
 }  // namespace attnlab

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <variant>
 
 #include "core/layers/attention_layer.h"
-#include "core/layers/feed_forward.h"
+#include "core/layers/experts.h"
 
 namespace attnlab {
 
@@ -19,6 +21,7 @@ class Block {
     NormLayer::Options norm;
     AttentionLayer::Options attention;
     FeedForward::Options feed_forward;
+    Experts::Choice experts = {};  ///< count 0: one feed-forward network without a router
   };
   Block(const ParameterScope& scope, const Options& options);
 
@@ -27,20 +30,24 @@ class Block {
     Variable value;
     AttentionMask mask;
   };
-  /// x [B,T,C] → [B,T,C]. `memory` is required exactly where the block has cross-attention.
-  Variable operator()(Tape& tape, Variable x, const AttentionMask& self_mask, const Memory* memory) const;
+  /// x [B,T,C] → [B,T,C]. `memory` is required exactly where the block has cross-attention. `lengths` [B],
+  /// how many positions of each sequence are no padding, matters to the experts' balance alone; empty: those
+  /// of `self_mask`, or all.
+  Variable operator()(Tape& tape, Variable x, const AttentionMask& self_mask, const Memory* memory,
+                      std::span<const Index> lengths = {}) const;
 
  private:
   template <typename Sublayer>
   Variable residual(Tape& tape, Variable x, const NormLayer& norm, std::string_view name,
                     Sublayer sublayer) const;
+  Variable feed_forward(Tape& tape, Variable x, std::span<const Index> lengths) const;
 
   Options options_;
   AttentionLayer self_attention_;
   NormLayer attention_norm_;
   std::optional<AttentionLayer> cross_attention_;
   NormLayer cross_norm_;
-  FeedForward feed_forward_;
+  std::variant<FeedForward, Experts> feed_forward_;
   NormLayer feed_forward_norm_;
 };
 

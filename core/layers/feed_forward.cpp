@@ -1,38 +1,70 @@
-// FeedForward: expand, activate, contract.
+// FeedForward: expand, activate (or gate), contract.
 #include "core/layers/feed_forward.h"
 
 #include <stdexcept>
 
 #include "core/ops/activation.h"
+#include "core/ops/swiglu.h"
 
 namespace attnlab {
 
-FeedForward::FeedForward(const ParameterScope& scope, const Options& o)
-    : activation_(o.activation),
-      expand_(LinearLayer::make(scope / "expand", o.width, o.hidden, o.bias, o.expand)),
-      contract_(LinearLayer::make(scope / "contract", o.hidden, o.width, o.bias, o.contract)) {}
+namespace {
 
-Variable FeedForward::activate(Tape& tape, Variable x) const {
-  switch (activation_) {
-    case Activation::Relu: return relu(tape, x);
-    case Activation::Gelu: return gelu(tape, x);
-    case Activation::GeluTanh: return gelu_tanh(tape, x);
+FeedForward::Layers make_layers(const ParameterScope& scope, const FeedForward::Options& o) {
+  FeedForward::Layers layers;
+  if (o.activation != FeedForward::Activation::Swiglu) {
+    layers.expand = LinearLayer::make(scope / "expand", o.width, o.hidden, o.bias, o.expand);
+  } else {
+    layers.gate.weight = (scope / "gate").add("weight", {o.hidden, o.width}, o.expand);
+    layers.up.weight = (scope / "up").add("weight", {o.hidden, o.width}, o.expand);
+    if (o.bias) layers.gate.bias = (scope / "gate").add("bias", {o.hidden}, Initializer::zeros());
+    if (o.bias) layers.up.bias = (scope / "up").add("bias", {o.hidden}, Initializer::zeros());
   }
-  throw std::invalid_argument("unknown activation");
+  layers.contract = LinearLayer::make(scope / "contract", o.hidden, o.width, o.bias, o.contract);
+  return layers;
+}
+
+}  // namespace
+
+FeedForward::FeedForward(const ParameterScope& scope, const Options& options)
+    : FeedForward(options.activation, make_layers(scope, options)) {}
+
+Variable FeedForward::gated(Tape& tape, Variable x) const {
+  const LinearLayer &gate = layers_.gate, &up = layers_.up;
+  if (!tape.recording()) {
+    const Variable weight = tape.joined_parameters(gate.weight, up.weight);
+    const Variable bias = gate.bias < 0 ? Variable() : tape.joined_parameters(gate.bias, up.bias);
+    return swiglu(tape, linear(tape, x, weight, bias));
+  }
+  const Variable gates = tape.name(gate(tape, x), "gate");
+  const Variable ups = tape.name(up(tape, x), "up");
+  const Variable activated = tape.name(silu(tape, gates), "activated");
+  return tape.name(multiply(tape, activated, ups), "gated");
 }
 
 Variable FeedForward::operator()(Tape& tape, Variable x) const {
-  const Scope scope(tape, "feed_forward");
-  const Variable hidden = tape.name(expand_(tape, x), "hidden");
-  const Variable activated = tape.name(activate(tape, hidden), "activated");
-  return tape.name(contract_(tape, activated), "output");
+  if (activation_ == Activation::Swiglu) return tape.name(layers_.contract(tape, gated(tape, x)), "output");
+  const Variable hidden = tape.name(layers_.expand(tape, x), "hidden");
+  const Variable activated = tape.name(activate(tape, hidden, activation_), "activated");
+  return tape.name(layers_.contract(tape, activated), "output");
 }
 
 FeedForward::Activation FeedForward::activation_from(std::string_view name) {
   if (name == "relu") return Activation::Relu;
   if (name == "gelu") return Activation::Gelu;
   if (name == "gelu_tanh") return Activation::GeluTanh;
+  if (name == "swiglu") return Activation::Swiglu;
   throw std::invalid_argument("unknown activation " + std::string(name));
+}
+
+Variable activate(Tape& tape, Variable x, FeedForward::Activation activation) {
+  switch (activation) {
+    case FeedForward::Activation::Relu: return relu(tape, x);
+    case FeedForward::Activation::Gelu: return gelu(tape, x);
+    case FeedForward::Activation::GeluTanh: return gelu_tanh(tape, x);
+    case FeedForward::Activation::Swiglu: break;
+  }
+  throw std::invalid_argument("this activation needs two values: a gate and what it lets through");
 }
 
 }  // namespace attnlab

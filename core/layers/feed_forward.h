@@ -1,14 +1,17 @@
-// FeedForward: two linear layers with an activation between them, for each position alone.
+// FeedForward: a network for each position alone.
 #pragma once
 
 #include "core/layers/linear_layer.h"
 
 namespace attnlab {
 
-/// W₂·f(W₁·x + b₁) + b₂ (Vaswani et al. 2017, section 3.3). Traced as hidden, activated, output.
+/// W₂·f(W₁·x + b₁) + b₂ (Vaswani et al. 2017, section 3.3), traced as hidden, activated, output; or SwiGLU
+/// (Shazeer 2020), W₃·(SiLU(W₁·x + b₁)⊙(W₂·x + b₂)) + b₃, traced as gate, up, activated, gated, output.
+/// SwiGLU has three matrices of C·F weights where the other forms have two: with F = 8C/3 it has as many
+/// weights as they have with F = 4C.
 class FeedForward {
  public:
-  enum class Activation { Relu, Gelu, GeluTanh };
+  enum class Activation { Relu, Gelu, GeluTanh, Swiglu };
   struct Options {
     Index width;   ///< C
     Index hidden;  ///< F
@@ -17,19 +20,28 @@ class FeedForward {
     Initializer expand;
     Initializer contract;
   };
+  /// Places of the parameters: expand and contract, or gate, up and contract.
+  struct Layers {
+    LinearLayer expand, gate, up, contract;
+  };
   FeedForward(const ParameterScope& scope, const Options& options);
+  /// `layers` are registered already. Those of SwiGLU's gate and up lie side by side, weights and biases.
+  FeedForward(Activation activation, const Layers& layers) : activation_(activation), layers_(layers) {}
 
-  /// x [B,T,C] → [B,T,C].
+  /// x […,C] → […,C], traced in the scope of the caller.
   Variable operator()(Tape& tape, Variable x) const;
 
-  /// "relu", "gelu" or "gelu_tanh"; throws std::invalid_argument for anything else.
+  /// "relu", "gelu", "gelu_tanh" or "swiglu"; throws std::invalid_argument for anything else.
   static Activation activation_from(std::string_view name);
 
  private:
-  Variable activate(Tape& tape, Variable x) const;
+  Variable gated(Tape& tape, Variable x) const;
 
   Activation activation_;
-  LinearLayer expand_, contract_;
+  Layers layers_;
 };
+
+/// f(x) for every activation but SwiGLU, which is more than a function of one value.
+Variable activate(Tape& tape, Variable x, FeedForward::Activation activation);
 
 }  // namespace attnlab

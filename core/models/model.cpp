@@ -1,24 +1,50 @@
 // Model: the loss, and the choice of architecture.
 #include "core/models/model.h"
 
+#include <algorithm>
+
 #include "core/models/encoder.h"
 #include "core/models/encoder_decoder.h"
 #include "core/models/gpt.h"
 #include "core/models/vision.h"
 #include "core/ops/cross_entropy.h"
+#include "core/ops/penalty.h"
 #include "core/ops/softmax.h"
 
 namespace attnlab {
 
-Variable Model::loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
-  const Variable scores = logits(tape, batch);
-  const CrossEntropyOptions options{batch.target, label_smoothing,
-                                    static_cast<Real>(std::max<Index>(counted, 1))};
+namespace {
+
+Variable prediction_loss(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
   if (!tape.recording()) return cross_entropy(tape, scores, options);
   tape.name(softmax(tape, scores), "output.probabilities");
   const Variable logs = tape.name(log_softmax(tape, scores), "output.log_probabilities");
   const Variable per_token = tape.name(cross_entropy_per_token(tape, logs, options), "loss.per_token");
   return tape.name(mean_loss(tape, per_token, options.normalizer), "loss.mean");
+}
+
+/// Each sequence's share of the targets that count.
+std::span<const Real> target_shares(Tape& tape, const Batch& batch, Real counted) {
+  Real* shares = tape.arena().array<Real>(batch.size);
+  const TokenId* row = batch.target.data();
+  for (Index b = 0; b < batch.size; ++b, row += batch.target_length) {
+    const auto ignored = std::count(row, row + batch.target_length, kIgnoredTarget);
+    shares[b] = static_cast<Real>(batch.target_length - ignored) / counted;
+  }
+  return {shares, static_cast<std::size_t>(batch.size)};
+}
+
+}  // namespace
+
+Model::Loss Model::losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
+  const auto normalizer = static_cast<Real>(std::max<Index>(counted, 1));
+  const Variable scores = logits(tape, batch);
+  const Variable mean = prediction_loss(tape, scores, {batch.target, label_smoothing, normalizer});
+  if (tape.penalties().empty()) return {mean, mean};
+  const Variable balance = tape.name(
+      total_penalty(tape, tape.penalties(), target_shares(tape, batch, normalizer)), "loss.balance");
+  const auto weight = static_cast<Real>(config_.balance_weight);
+  return {mean, tape.name(add_penalty(tape, mean, balance, weight), "loss.total")};
 }
 
 std::unique_ptr<Model> make_model(const ModelConfig& config) {

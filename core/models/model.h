@@ -30,9 +30,19 @@ class Model {
   /// Logits [B,Tt,V] for each position of `batch.input`. The tape must be bound to parameters().
   virtual Variable logits(Tape& tape, const Batch& batch) const = 0;
 
+  /// Scalars: what is measured and what is minimised.
+  struct Loss {
+    Variable cross_entropy;
+    Variable
+        total;  ///< the same, plus config().balance_weight times the experts' balance where there are any
+  };
   /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may
-  /// be a part), a scalar. Recorded in steps (output.* and loss.*) by a recording tape.
-  Variable loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const;
+  /// be a part). Recorded in steps (output.* and loss.*) by a recording tape.
+  Loss losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const;
+  /// What is minimised.
+  Variable loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
+    return losses(tape, batch, label_smoothing, counted).total;
+  }
 
  protected:
   ParameterLayout layout_;

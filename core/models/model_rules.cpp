@@ -34,7 +34,31 @@ void check_vocabularies(const ModelConfig& config) {
               std::to_string(config.target_vocabulary) + ")");
 }
 
+void check_experts(const ModelConfig& config) {
+  const ModelConfig usual;
+  const std::string off = ": model.experts is 0, so there are none to choose from";
+  if (config.experts > 0) {
+    require(config.experts_per_token <= config.experts, "experts_per_token",
+            std::to_string(config.experts_per_token),
+            "at most model.experts, which is " + std::to_string(config.experts));
+    return;
+  }
+  require(config.experts_per_token == usual.experts_per_token, "experts_per_token",
+          std::to_string(config.experts_per_token),
+          "left at " + std::to_string(usual.experts_per_token) + off);
+  require(config.balance_weight == usual.balance_weight, "balance_weight",
+          std::to_string(config.balance_weight), "left at 0.01" + off);
+}
+
+/// A kind of norm without a norm would look as if it did something.
+void check_norm(const ModelConfig& config) {
+  require(config.norm != "none" || config.norm_kind == "layer", "norm_kind", config.norm_kind,
+          "left at layer: model.norm is none");
+}
+
 void check_transformer(const ModelConfig& config) {
+  check_experts(config);
+  check_norm(config);
   require(config.width % config.heads == 0, "heads", std::to_string(config.heads),
           "a divisor of model.width, which is " + std::to_string(config.width));
 }

@@ -70,6 +70,7 @@ class Writer {
         return bracket(write(part.parts[0], false) + " − " + write(part.parts[1], true), inside);
       case Kind::Quotient: return write(part.parts[0], true) + " / " + write(part.parts[1], true);
       case Kind::Max: return "max(" + join(part, ", ") + ")";
+      case Kind::ArgMax: return "which is largest(" + join(part, ", ") + ")";
       case Kind::Square: return write(part.parts[0], true) + "²";
       default: return function_name(part.kind) + "(" + write(part.parts[0], false) + ")";
     }

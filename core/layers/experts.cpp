@@ -1,0 +1,118 @@
+// Experts: route, then all experts' work in a few operations (training) or expert by expert (a trace).
+#include "core/layers/experts.h"
+
+#include "core/ops/experts.h"
+#include "core/ops/routing.h"
+#include "core/ops/softmax.h"
+#include "core/ops/swiglu.h"
+
+namespace attnlab {
+
+namespace {
+
+bool is_gated(const FeedForward::Options& o) { return o.activation == FeedForward::Activation::Swiglu; }
+
+/// Registers one kind of parameter for every expert, one after another.
+template <typename Add>
+void for_each_expert(const ParameterScope& scope, std::vector<FeedForward::Layers>& layers, const Add& add) {
+  for (std::size_t e = 0; e < layers.size(); ++e) add(scope / "experts" / static_cast<Index>(e), layers[e]);
+}
+
+void add_expand_weights(const ParameterScope& scope, const FeedForward::Options& o,
+                        FeedForward::Layers& layers) {
+  const Shape shape = {o.hidden, o.width};
+  if (!is_gated(o)) {
+    layers.expand.weight = (scope / "expand").add("weight", shape, o.expand);
+    return;
+  }
+  layers.gate.weight = (scope / "gate").add("weight", shape, o.expand);
+  layers.up.weight = (scope / "up").add("weight", shape, o.expand);
+}
+
+void add_expand_biases(const ParameterScope& scope, const FeedForward::Options& o,
+                       FeedForward::Layers& layers) {
+  if (!is_gated(o)) {
+    layers.expand.bias = (scope / "expand").add("bias", {o.hidden}, Initializer::zeros());
+    return;
+  }
+  layers.gate.bias = (scope / "gate").add("bias", {o.hidden}, Initializer::zeros());
+  layers.up.bias = (scope / "up").add("bias", {o.hidden}, Initializer::zeros());
+}
+
+}  // namespace
+
+Experts::Experts(const ParameterScope& scope, const Options& options) : options_(options) {
+  const FeedForward::Options& o = options_.network;
+  const bool gated = is_gated(o);
+  const Choice& choice = options_.choice;
+  router_.weight = (scope / "router").add("weight", {choice.count, o.width}, choice.router);
+  std::vector<FeedForward::Layers> layers(static_cast<std::size_t>(choice.count));
+  for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) { add_expand_weights(s, o, l); });
+  if (o.bias)
+    for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) { add_expand_biases(s, o, l); });
+  for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) {
+    l.contract.weight = (s / "contract").add("weight", {o.width, o.hidden}, o.contract);
+  });
+  if (o.bias) {
+    for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) {
+      l.contract.bias = (s / "contract").add("bias", {o.width}, Initializer::zeros());
+    });
+  }
+  const FeedForward::Layers &front = layers.front(), &back = layers.back();
+  expand_weight_ =
+      gated ? Range{front.gate.weight, back.up.weight} : Range{front.expand.weight, back.expand.weight};
+  expand_bias_ = gated ? Range{front.gate.bias, back.up.bias} : Range{front.expand.bias, back.expand.bias};
+  contract_weight_ = {front.contract.weight, back.contract.weight};
+  contract_bias_ = {front.contract.bias, back.contract.bias};
+  for (const FeedForward::Layers& l : layers) networks_.emplace_back(o.activation, l);
+}
+
+Variable Experts::joined(Tape& tape, const Range& range) const {
+  return range.first < 0 ? Variable() : tape.joined_parameters(range.first, range.last);
+}
+
+Experts::Routing Experts::route(Tape& tape, Variable x, std::span<const Index> lengths) const {
+  const Scope scope(tape, "router");
+  const Variable logits = tape.name(router_(tape, x), "logits");
+  const Variable probabilities = tape.name(softmax(tape, logits), "probabilities");
+  const Variable selected =
+      tape.name(top_experts(tape, probabilities, options_.choice.per_token), "selected");
+  const Variable gates = tape.name(expert_gates(tape, probabilities, selected), "gates");
+  if (options_.choice.balanced || tape.recording()) add_balance(tape, probabilities, selected, lengths);
+  return {selected, gates};
+}
+
+void Experts::add_balance(Tape& tape, Variable probabilities, Variable selected,
+                          std::span<const Index> lengths) const {
+  const Variable load = tape.name(expert_load(tape, selected, options_.choice.count, lengths), "load");
+  const Variable importance = tape.name(expert_importance(tape, probabilities, lengths), "importance");
+  tape.add_penalty(tape.name(expert_balance(tape, load, importance), "balance"));
+}
+
+Variable Experts::sparse(Tape& tape, Variable x, const Routing& routing) const {
+  const ExpertPlan plan = plan_experts(tape, routing.selected, options_.choice.count);
+  const Variable sent = dispatch(tape, x, plan);
+  const Variable hidden =
+      expert_linear(tape, sent, joined(tape, expand_weight_), joined(tape, expand_bias_), plan);
+  const Variable activated =
+      is_gated(options_.network) ? swiglu(tape, hidden) : activate(tape, hidden, options_.network.activation);
+  const Variable answers =
+      expert_linear(tape, activated, joined(tape, contract_weight_), joined(tape, contract_bias_), plan);
+  return combine(tape, answers, routing.gates, plan);
+}
+
+Variable Experts::dense(Tape& tape, Variable x, const Routing& routing) const {
+  std::vector<Variable> answers;
+  for (std::size_t e = 0; e < networks_.size(); ++e) {
+    const Scope scope(tape, "experts", static_cast<Index>(e));
+    answers.push_back(networks_[e](tape, x));
+  }
+  return tape.name(mix_experts(tape, routing.gates, answers), "output");
+}
+
+Variable Experts::operator()(Tape& tape, Variable x, std::span<const Index> lengths) const {
+  const Routing routing = route(tape, x, lengths);
+  return tape.recording() ? dense(tape, x, routing) : sparse(tape, x, routing);
+}
+
+}  // namespace attnlab
