@@ -1,35 +1,57 @@
-// AttentionLayer: one fused operation in training, eleven named steps in a trace.
+// AttentionLayer: one fused operation in training, named steps in a trace.
 #include "core/layers/attention_layer.h"
 
 #include <cmath>
 
-#include "core/ops/attention.h"
+#include "core/ops/add.h"
 #include "core/ops/attention_steps.h"
 #include "core/ops/cached_attention.h"
+#include "core/ops/distance_bias.h"
 #include "core/ops/dropout.h"
 #include "core/ops/heads.h"
+#include "core/ops/rotary.h"
 #include "core/ops/scale.h"
 #include "core/ops/softmax.h"
 
 namespace attnlab {
 
-AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& options) : options_(options) {
-  const Index c = options.width;
-  LinearLayer* const projections[] = {&query_, &key_, &value_};
-  const char* const names[] = {"query", "key", "value"};
-  for (int i = 0; i < 3; ++i)
-    projections[i]->weight = (scope / names[i]).add("weight", {c, c}, options.projection);
-  for (int i = 0; i < 3 && options.bias; ++i) {
-    projections[i]->bias = (scope / names[i]).add("bias", {c}, Initializer::zeros());
-  }
-  output_ = LinearLayer::make(scope / "output", c, c, options.bias, options.output);
+AttentionLayer::Options AttentionLayer::Options::without_positions() const {
+  Options options = *this;
+  options.window = 0;
+  options.rotary = nullptr;
+  options.distance_bias = false;
+  return options;
 }
 
-Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
+AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& options) : options_(options) {
+  const Index c = options.width, keys = key_value_heads() * head_size();
+  LinearLayer* const projections[] = {&query_, &key_, &value_};
+  const char* const names[] = {"query", "key", "value"};
+  const Index rows[] = {c, keys, keys};
+  for (int i = 0; i < 3; ++i)
+    projections[i]->weight = (scope / names[i]).add("weight", {rows[i], c}, options.projection);
+  for (int i = 0; i < 3 && options.bias; ++i) {
+    projections[i]->bias = (scope / names[i]).add("bias", {rows[i]}, Initializer::zeros());
+  }
+  output_ = LinearLayer::make(scope / "output", c, c, options.bias, options.output);
+  if (options.distance_bias) slopes_ = distance_slopes(options.heads);
+}
+
+Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& given,
                                     std::string_view name) const {
   const Scope scope(tape, name);
+  AttentionMask mask = given;
+  if (options_.window > 0) mask.window = options_.window;
   if (tape.cache()) return cached(tape, queries, memory, mask);
   return tape.recording() ? stepwise(tape, queries, memory, mask) : fused(tape, queries, memory, mask);
+}
+
+Real AttentionLayer::divisor() const {
+  return options_.scaled ? static_cast<Real>(std::sqrt(static_cast<double>(head_size()))) : Real(1);
+}
+
+AttentionOptions AttentionLayer::how(const AttentionMask& mask, double dropout) const {
+  return {options_.heads, head_size(), divisor(), mask, dropout, key_value_heads(), slopes_};
 }
 
 Variable AttentionLayer::project(Tape& tape, Variable x, const LinearLayer& first,
@@ -38,54 +60,75 @@ Variable AttentionLayer::project(Tape& tape, Variable x, const LinearLayer& firs
                 options_.bias ? tape.joined_parameters(first.bias, last.bias) : Variable());
 }
 
+Variable AttentionLayer::turned(Tape& tape, Variable x, Index columns, Index start) const {
+  return options_.rotary ? rotate(tape, x, *options_.rotary, columns, start) : x;
+}
+
 Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory,
                                const AttentionMask& mask) const {
-  const Index c = options_.width, d = c / options_.heads;
-  const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(d)));
-  const attnlab::AttentionOptions how{options_.heads, d, divisor, mask, options_.dropout};
+  const Index c = options_.width, keys = key_value_heads() * head_size();
   if (queries.node() == memory.node()) {
-    const Variable all = project(tape, queries, query_, value_);
-    return output_(tape, attention(tape, {all, 0}, {all, c}, {all, 2 * c}, how));
+    const Variable all = turned(tape, project(tape, queries, query_, value_), c + keys, mask.start);
+    return output_(tape, attention(tape, {all, 0}, {all, c}, {all, c + keys}, how(mask, options_.dropout)));
   }
-  const Variable query = query_(tape, queries);
-  const Variable pair = project(tape, memory, key_, value_);
-  return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, c}, how));
+  const Variable query = turned(tape, query_(tape, queries), c, mask.start);
+  const Variable pair = turned(tape, project(tape, memory, key_, value_), keys, 0);
+  return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, keys}, how(mask, options_.dropout)));
 }
 
 Variable AttentionLayer::cached(Tape& tape, Variable queries, Variable memory,
                                 const AttentionMask& mask) const {
-  const Index c = options_.width, d = c / options_.heads, batch = queries.shape()[0];
-  const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(d)));
+  const Index width = key_value_heads() * head_size(), batch = queries.shape()[0];
   DecodingCache& cache = *tape.cache();
   const bool self = memory && queries.node() == memory.node();
   const Index before = cache.position(), capacity = cache.capacity();
-  DecodingCache::Slot& key_slot = cache.slot(batch, capacity * c);
-  DecodingCache::Slot& value_slot = cache.slot(batch, capacity * c);
+  DecodingCache::Slot& key_slot = cache.slot(batch, capacity * width);
+  DecodingCache::Slot& value_slot = cache.slot(batch, capacity * width);
   CachedKeys keys{key_slot.cells.data(), value_slot.cells.data(), capacity, key_slot.count};
+  AttentionOptions options = how(mask, 0);
+  options.mask.start = self ? before : 0;
   if (self || before == 0) {
-    const Variable pair = project(tape, memory, key_, value_);
-    keys = append_keys(keys, {pair, 0}, {pair, c}, c, self ? before : 0);
+    const Variable pair = turned(tape, project(tape, memory, key_, value_), width, options.mask.start);
+    keys = append_keys(keys, {pair, 0}, {pair, width}, width, options.mask.start);
     key_slot.count = keys.count;
   }
-  AttentionOptions how{options_.heads, d, divisor, mask, 0};
-  how.mask.start = self ? before : 0;
-  return output_(tape, cached_attention(tape, {query_(tape, queries), 0}, keys, how));
+  const Variable query = turned(tape, query_(tape, queries), options_.width, options.mask.start);
+  return output_(tape, cached_attention(tape, {query, 0}, keys, options));
+}
+
+Variable AttentionLayer::heads_of(Tape& tape, Variable x, const LinearLayer& projection,
+                                  std::string_view name) const {
+  const Variable all = projection(tape, x);
+  return tape.name(split_heads(tape, all, all.shape().last() / head_size()), name);
+}
+
+Variable AttentionLayer::scores(Tape& tape, Variable query, Variable key, Index start) const {
+  Variable s = tape.name(attention_scores(tape, query, key), "scores");
+  if (options_.scaled) s = tape.name(divide(tape, s, divisor(), "√D"), "scaled");
+  if (slopes_.empty()) return s;
+  const Variable bias = distance_bias(tape, slopes_, query.shape()[2], key.shape()[2], start);
+  return tape.name(add(tape, s, tape.name(bias, "position_bias")), "biased");
+}
+
+Variable AttentionLayer::weights(Tape& tape, Variable scores, const AttentionMask& mask) const {
+  const Shape& s = scores.shape();
+  const char* const source = !slopes_.empty() ? "biased" : options_.scaled ? "scaled" : "scores";
+  const Variable hidden = tape.name(mask_values(tape, mask, s[0], s[2], s[3]), "mask");
+  return tape.name(softmax(tape, tape.name(apply_mask(tape, scores, hidden, source), "masked")), "weights");
 }
 
 Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory,
                                   const AttentionMask& mask) const {
-  const Index heads = options_.heads;
-  const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(options_.width / heads)));
-  const Variable query = tape.name(split_heads(tape, query_(tape, queries), heads), "query");
-  const Variable key = tape.name(split_heads(tape, key_(tape, memory), heads), "key");
-  const Variable value = tape.name(split_heads(tape, value_(tape, memory), heads), "value");
-  const Variable scores = tape.name(attention_scores(tape, query, key), "scores");
-  const Variable scaled = tape.name(divide(tape, scores, divisor, "√D"), "scaled");
-  const Variable hidden =
-      tape.name(mask_values(tape, mask, queries.shape()[0], queries.shape()[1], memory.shape()[1]), "mask");
-  const Variable masked = tape.name(apply_mask(tape, scaled, hidden), "masked");
-  const Variable weights = tape.name(softmax(tape, masked), "weights");
-  const Variable used = dropout(tape, weights, options_.dropout);
+  Variable query = heads_of(tape, queries, query_, "query");
+  Variable key = heads_of(tape, memory, key_, "key");
+  const Variable value = heads_of(tape, memory, value_, "value");
+  if (options_.rotary) {
+    const Index key_start = queries.node() == memory.node() ? mask.start : 0;
+    query = tape.name(turned(tape, query, head_size(), mask.start), "rotated_query");
+    key = tape.name(turned(tape, key, head_size(), key_start), "rotated_key");
+  }
+  const Variable all = weights(tape, scores(tape, query, key, mask.start), mask);
+  const Variable used = dropout(tape, all, options_.dropout);
   const Variable context = tape.name(attention_context(tape, used, value), "context");
   const Variable concat = tape.name(merge_heads(tape, context), "concat");
   return tape.name(output_(tape, concat), "output");

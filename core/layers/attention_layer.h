@@ -1,8 +1,11 @@
 // AttentionLayer: multi-head attention with its four projections.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "core/layers/linear_layer.h"
-#include "core/ops/mask.h"
+#include "core/ops/attention.h"
 
 namespace attnlab {
 
@@ -17,13 +20,23 @@ class AttentionLayer {
     double dropout;  ///< on the weights
     Initializer projection;
     Initializer output;
+    Index key_value_heads = 0;  ///< Hk, a divisor of H (Ainslie et al. 2023; 1: Shazeer 2019); 0: H
+    bool scaled = true;         ///< scores are divided by √D
+    Index window = 0;           ///< a query sees positions less than this away; 0: all
+    /// Queries and keys are turned by their positions (Su et al. 2021): rotary_table; null: they are not.
+    std::shared_ptr<const Tensor> rotary = nullptr;
+    bool distance_bias = false;  ///< scores fall with distance (ALiBi, Press et al. 2021)
+
+    /// The same for attention to another sequence, where distances mean nothing.
+    Options without_positions() const;
   };
   AttentionLayer(const ParameterScope& scope, const Options& options);
 
   /// queries [B,Tq,C] attend to memory [B,Tk,C] (the same variable for self-attention): [B,Tq,C].
   /// Where the tape carries a DecodingCache, queries are the new positions only; keys and values of earlier
   /// ones are kept there. So are the memory's, which need be given in the first pass only. Traced as query,
-  /// key, value, scores, scaled, mask, masked, weights, context, concat, output.
+  /// key, value [B,Hk,Tk,D], rotated_query, rotated_key, scores, scaled, position_bias [H,Tq,Tk], biased,
+  /// mask, masked, weights, context, concat, output, as far as the options make them steps.
   Variable operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
                       std::string_view name) const;
 
@@ -32,9 +45,23 @@ class AttentionLayer {
   Variable stepwise(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const;
   Variable cached(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const;
   Variable project(Tape& tape, Variable x, const LinearLayer& first, const LinearLayer& last) const;
+  /// x with its first `columns` columns turned, where positions are rotary.
+  Variable turned(Tape& tape, Variable x, Index columns, Index start) const;
+  /// Steps of the trace: one projection cut into heads; scores before the mask; the mask and the softmax.
+  Variable heads_of(Tape& tape, Variable x, const LinearLayer& projection, std::string_view name) const;
+  Variable scores(Tape& tape, Variable query, Variable key, Index start) const;
+  Variable weights(Tape& tape, Variable scores, const AttentionMask& mask) const;
+
+  Index head_size() const { return options_.width / options_.heads; }
+  Index key_value_heads() const {
+    return options_.key_value_heads > 0 ? options_.key_value_heads : options_.heads;
+  }
+  Real divisor() const;
+  attnlab::AttentionOptions how(const AttentionMask& mask, double dropout) const;
 
   Options options_;
   LinearLayer query_, key_, value_, output_;
+  std::vector<Real> slopes_;  // [H] where distances count
 };
 
 }  // namespace attnlab

@@ -19,10 +19,10 @@ Block::Block(const ParameterScope& scope, const Options& options)
     : options_(options),
       self_attention_(scope / "self_attention", options.attention),
       attention_norm_(NormLayer::make(scope / "attention_norm", options.norm)),
-      cross_attention_(
-          options.cross_attention
-              ? std::optional<AttentionLayer>(std::in_place, scope / "cross_attention", options.attention)
-              : std::nullopt),
+      cross_attention_(options.cross_attention
+                           ? std::optional<AttentionLayer>(std::in_place, scope / "cross_attention",
+                                                           options.attention.without_positions())
+                           : std::nullopt),
       cross_norm_(options.cross_attention ? NormLayer::make(scope / "cross_attention_norm", options.norm)
                                           : NormLayer()),
       feed_forward_(make_feed_forward(scope / "feed_forward", options)),

@@ -24,19 +24,20 @@ SequenceInput::SequenceInput(const ParameterScope& scope, const Options& options
   }
 }
 
-Variable SequenceInput::position_rows(Tape& tape, Index positions) const {
-  if (position_table_ < 0) return sinusoidal_positions(tape, sinusoids_, 0, positions);
-  const std::span<const TokenId> ids(position_ids_.data(), static_cast<std::size_t>(positions));
+Variable SequenceInput::position_rows(Tape& tape, Index first, Index positions) const {
+  if (position_table_ < 0) return sinusoidal_positions(tape, sinusoids_, first, positions);
+  const std::span<const TokenId> ids(position_ids_.data() + first, static_cast<std::size_t>(positions));
   return embedding(tape, tape.parameter(position_table_), ids, {positions});
 }
 
 Variable SequenceInput::operator()(Tape& tape, Variable x) const {
-  if (x.shape()[1] > options_.length)
-    throw std::invalid_argument("the text has " + std::to_string(x.shape()[1]) +
+  const Index first = tape.cache() ? tape.cache()->position() : 0;
+  if (first + x.shape()[1] > options_.length)
+    throw std::invalid_argument("the text has " + std::to_string(first + x.shape()[1]) +
                                 " tokens, but the model's context is " + std::to_string(options_.length));
   if (options_.class_token) x = tape.name(prepend_row(tape, tape.parameter(class_token_), x), "with_class");
   if (options_.positions != Positions::None) {
-    const Variable places = tape.name(position_rows(tape, x.shape()[1]), "positions");
+    const Variable places = tape.name(position_rows(tape, first, x.shape()[1]), "positions");
     x = tape.name(add(tape, x, places), "input");
   }
   return dropout(tape, x, options_.dropout);

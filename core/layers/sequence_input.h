@@ -8,8 +8,8 @@
 namespace attnlab {
 
 /// [class; x] + position, then dropout: how encoders of texts and of pictures begin (Devlin et al. 2019,
-/// Dosovitskiy et al. 2021). Traced as with_class (where there is a class vector), positions (where some are
-/// added) and input, in the scope of the caller.
+/// Dosovitskiy et al. 2021), and without a class vector all Transformers. Traced as with_class (where there
+/// is a class vector), positions (where some are added) and input, in the scope of the caller.
 class SequenceInput {
  public:
   enum class Positions { Learned, Sinusoidal, None };
@@ -23,12 +23,12 @@ class SequenceInput {
   };
   SequenceInput(const ParameterScope& scope, const Options& options);
 
-  /// x [B,T,C] → [B,T,C], or [B,T+1,C] with a class vector. Throws std::invalid_argument where T is longer
-  /// than `length`.
+  /// x [B,T,C] → [B,T,C], or [B,T+1,C] with a class vector. It begins at the position of the tape's
+  /// DecodingCache, where it has one. Throws std::invalid_argument where it goes beyond `length`.
   Variable operator()(Tape& tape, Variable x) const;
 
  private:
-  Variable position_rows(Tape& tape, Index positions) const;
+  Variable position_rows(Tape& tape, Index first, Index positions) const;
 
   Options options_;
   ParameterId class_token_ = -1;

@@ -7,25 +7,6 @@
 
 namespace attnlab {
 
-namespace {
-
-SequenceInput::Positions added_positions(const ModelConfig& config) {
-  if (config.positions == "learned") return SequenceInput::Positions::Learned;
-  if (config.positions == "sinusoidal") return SequenceInput::Positions::Sinusoidal;
-  return SequenceInput::Positions::None;  // rotary and alibi work inside attention
-}
-
-}  // namespace
-
-SequenceInput::Options sequence_options(const ModelConfig& config, Index length) {
-  return {.length = length,
-          .width = config.width,
-          .class_token = has_class_token(config),
-          .positions = added_positions(config),
-          .dropout = config.dropout,
-          .initializer = embedding_initializer(config)};
-}
-
 std::optional<NormLayer> last_norm(const ParameterScope& scope, const ModelConfig& config) {
   if (config.norm != "pre") return std::nullopt;
   return NormLayer::make(scope / "norm", norm_options(config));

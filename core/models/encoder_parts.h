@@ -1,15 +1,11 @@
-// What the encoders of texts and of pictures share: their input's options, their stack, and pooling.
+// What the encoders of texts and of pictures share: their stack, and pooling.
 #pragma once
 
 #include <optional>
 
-#include "core/layers/sequence_input.h"
 #include "core/models/transformer_parts.h"
 
 namespace attnlab {
-
-/// Options of the input of `config` for sequences of up to `length`.
-SequenceInput::Options sequence_options(const ModelConfig& config, Index length);
 
 /// The norm that closes a stack of pre-norm blocks, where `config` has one.
 std::optional<NormLayer> last_norm(const ParameterScope& scope, const ModelConfig& config);

@@ -61,6 +61,12 @@ void check_transformer(const ModelConfig& config) {
   check_norm(config);
   require(config.width % config.heads == 0, "heads", std::to_string(config.heads),
           "a divisor of model.width, which is " + std::to_string(config.width));
+  require(config.key_value_heads == 0 || config.heads % config.key_value_heads == 0, "key_value_heads",
+          std::to_string(config.key_value_heads),
+          "0 or a divisor of model.heads, which is " + std::to_string(config.heads));
+  require(config.positions != "rotary" || config.head_size() % 2 == 0, "positions", "rotary",
+          "another where the head size is odd (width / heads is " + std::to_string(config.head_size()) +
+              "): rotary positions turn pairs of cells");
 }
 
 void check_pooling(const ModelConfig& config) {
@@ -70,16 +76,28 @@ void check_pooling(const ModelConfig& config) {
           "left at mean: only a model that gives a class makes one vector from many");
   require(!pools || !is_transformer(config) || config.pooling != "last", "pooling", config.pooling,
           "cls or mean: the last position of a Transformer is nothing special");
+  require(config.architecture != "recurrent" || config.pooling != "cls", "pooling", config.pooling,
+          "last or mean: a recurrent network has no class vector");
 }
 
 /// A classifier's output has one row a class, an embedding one row a token.
 void check_tied_output(const ModelConfig& config) {
-  if (config.architecture != "encoder" || !config.tied_output) return;
+  if ((config.architecture != "encoder" && config.architecture != "recurrent") || !config.tied_output) return;
   require(config.output == "tokens", "tied_output", "true",
           "false where model.output is " + config.output + ": an embedding has no rows for those");
-  require(config.source_vocabulary == config.target_vocabulary, "tied_output", "true",
+  require(config.architecture == "recurrent" || config.source_vocabulary == config.target_vocabulary,
+          "tied_output", "true",
           "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) + " and " +
               std::to_string(config.target_vocabulary) + ")");
+}
+
+void check_recurrent(const ModelConfig& config) {
+  require(!config.bidirectional || config.architecture != "recurrent" || config.output != "tokens",
+          "bidirectional", "true",
+          "false where model.output is tokens: reading from the end would see the tokens to be predicted");
+  require(!config.bidirectional || config.alignment != "dot", "alignment", "dot",
+          "general, concat or additive where model.bidirectional is true: the encoder's states are twice as "
+          "wide as the decoder's, and dot has no matrix between them");
 }
 
 void check_pictures(const ModelConfig& config) {
@@ -97,6 +115,7 @@ void validate(const ModelConfig& config) {
   check_vocabularies(config);
   check_pooling(config);
   check_tied_output(config);
+  check_recurrent(config);
   if (config.architecture == "vision") check_pictures(config);
   if (is_transformer(config)) check_transformer(config);
 }

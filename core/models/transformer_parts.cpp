@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "core/models/vision.h"
+#include "core/ops/rotary.h"
+
 namespace attnlab {
 
 namespace {
@@ -15,6 +18,35 @@ bool gpt_initialized(const ModelConfig& config) { return config.initialization =
 Initializer branch_initializer(const ModelConfig& config, Index in, Index out) {
   if (!gpt_initialized(config)) return Initializer::glorot(in, out);
   return Initializer::normal(kGptDeviation / std::sqrt(2.0 * static_cast<double>(config.layers)));
+}
+
+/// Positions that are added to the input; the others work inside attention.
+SequenceInput::Positions added_positions(const ModelConfig& config) {
+  if (config.positions == "learned") return SequenceInput::Positions::Learned;
+  if (config.positions == "sinusoidal") return SequenceInput::Positions::Sinusoidal;
+  return SequenceInput::Positions::None;
+}
+
+/// Most positions that attention meets.
+Index longest_sequence(const ModelConfig& config) {
+  const Index length = config.architecture == "vision" ? patch_count(config) : config.context;
+  return length + (has_class_token(config) ? 1 : 0);
+}
+
+AttentionLayer::Options attention_options(const ModelConfig& c) {
+  AttentionLayer::Options options{.width = c.width,
+                                  .heads = c.heads,
+                                  .bias = c.bias,
+                                  .dropout = c.dropout,
+                                  .projection = linear_initializer(c, c.width, c.width),
+                                  .output = branch_initializer(c, c.width, c.width),
+                                  .key_value_heads = c.key_value_heads,
+                                  .scaled = c.scaled_scores,
+                                  .window = c.window,
+                                  .distance_bias = c.positions == "alibi"};
+  if (c.positions == "rotary")
+    options.rotary = std::make_shared<const Tensor>(rotary_table(longest_sequence(c), c.head_size()));
+  return options;
 }
 
 }  // namespace
@@ -40,33 +72,33 @@ Block::Options block_options(const ModelConfig& c, bool cross_attention) {
       .cross_attention = cross_attention,
       .dropout = c.dropout,
       .norm = norm_options(c),
-      .attention = {c.width, c.heads, c.bias, c.dropout, linear_initializer(c, c.width, c.width),
-                    branch_initializer(c, c.width, c.width)},
+      .attention = attention_options(c),
       .feed_forward = {c.width, c.feed_forward, c.bias, FeedForward::activation_from(c.activation),
                        linear_initializer(c, c.width, c.feed_forward),
                        branch_initializer(c, c.feed_forward, c.width)},
-      .experts = {c.experts, c.experts_per_token, c.balance_weight > 0,
-                  linear_initializer(c, c.width, c.experts)},
+      .experts = {c.experts, c.experts_per_token, c.balance_weight > 0, linear_initializer(c, c.width, c.experts)},
   };
 }
 
 InputLayer::Options input_options(const ModelConfig& c) {
   const bool scaled = c.positions == "sinusoidal";
-  return {
-      .context = c.context,
-      .width = c.width,
-      .learned_positions = c.positions == "learned",
-      .factor = scaled ? static_cast<Real>(std::sqrt(static_cast<double>(c.width))) : Real(1),
-      .dropout = c.dropout,
-      .position_initializer = embedding_initializer(c),
-  };
+  return {.sequence = sequence_options(c, c.context),
+          .factor = scaled ? static_cast<Real>(std::sqrt(static_cast<double>(c.width))) : Real(1)};
+}
+
+SequenceInput::Options sequence_options(const ModelConfig& config, Index length) {
+  return {.length = length,
+          .width = config.width,
+          .class_token = has_class_token(config),
+          .positions = added_positions(config),
+          .dropout = config.dropout,
+          .initializer = embedding_initializer(config)};
 }
 
 std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, bool cross_attention) {
+  const Block::Options options = block_options(config, cross_attention);
   std::vector<Block> blocks;
-  for (Index i = 0; i < config.layers; ++i) {
-    blocks.emplace_back(scope / "layers" / i, block_options(config, cross_attention));
-  }
+  for (Index i = 0; i < config.layers; ++i) blocks.emplace_back(scope / "layers" / i, options);
   return blocks;
 }
 

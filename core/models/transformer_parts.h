@@ -12,11 +12,14 @@ namespace attnlab {
 /// Options of every norm of `config`.
 NormLayer::Options norm_options(const ModelConfig& config);
 
-/// Options of one block of `config`.
+/// Options of one block of `config`. Blocks made with one copy of them share the table of rotary positions.
 Block::Options block_options(const ModelConfig& config, bool cross_attention);
 
 /// Options of the token input of `config`.
 InputLayer::Options input_options(const ModelConfig& config);
+
+/// Options of the input of `config` for sequences of up to `length`, of tokens or not.
+SequenceInput::Options sequence_options(const ModelConfig& config, Index length);
 
 /// How an embedding table starts.
 Initializer embedding_initializer(const ModelConfig& config);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ops/distance_bias.h"
 #include "core/ops/softmax.h"
 
 namespace attnlab {
@@ -38,6 +39,8 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
                           const AttentionOptions& options) {
   const Shape& shape = query.tensor.shape();
   const Index batch = shape[0], queries = shape[1], d = options.head_size, width = options.heads * d;
+  const Index key_heads = options.key_value_heads > 0 ? options.key_value_heads : options.heads;
+  const Index key_width = key_heads * d, shared = options.heads / key_heads;
   const Variable context = tape.make({batch, queries, width});
   Real* weights = tape.arena().array<Real>(cache.count);
   for (Index b = 0; b < batch; ++b) {
@@ -45,12 +48,16 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
       const Index first = options.mask.first_key(q);
       const Index seen = std::max<Index>(0, options.mask.visible_keys(b, q, cache.count) - first);
       for (Index h = 0; h < options.heads; ++h) {
-        const Index head = (b * cache.capacity + first) * width + h * d;
-        const Rows keys(cache.keys + head, seen, d, Eigen::OuterStride<>(width));
-        const Rows values(cache.values + head, seen, d, Eigen::OuterStride<>(width));
+        const Index head = (b * cache.capacity + first) * key_width + h / shared * d;
+        const Rows keys(cache.keys + head, seen, d, Eigen::OuterStride<>(key_width));
+        const Rows values(cache.values + head, seen, d, Eigen::OuterStride<>(key_width));
         const ConstVector asked(query.tensor.data() + (b * queries + q) * shape[2] + query.column + h * d, d);
         Vector scores(weights, seen);
         scores.noalias() = keys * asked * (Real(1) / options.divisor);
+        if (!options.slopes.empty()) {
+          subtract_distances(options.slopes[static_cast<std::size_t>(h)], options.mask.start + q, first, seen,
+                             weights);
+        }
         if (seen > 0) softmax_row(weights, seen);
         Vector(context.data() + (b * queries + q) * width + h * d, d).noalias() = values.transpose() * scores;
       }

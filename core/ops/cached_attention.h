@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-/// Keys and values of one layer as a DecodingCache keeps them: [B,capacity,H·D] each.
+/// Keys and values of one layer as a DecodingCache keeps them: [B,capacity,Hk·D] each.
 struct CachedKeys {
   Real* keys = nullptr;
   Real* values = nullptr;

@@ -1,0 +1,104 @@
+// Gradients of attention's switches: shared keys, windows, distance biases and rotary positions, fused and in
+// steps.
+#include <gtest/gtest.h>
+
+#include "core/ops/add.h"
+#include "core/ops/attention.h"
+#include "core/ops/distance_bias.h"
+#include "core/ops/rotary.h"
+#include "tests/gradients/check.h"
+
+namespace attnlab::testing {
+namespace {
+
+using Inputs = std::vector<Variable>;
+
+/// H = 4, Hk heads of keys and values, D = 2: query, key and value side by side in [B,T,(4 + 2·Hk)·2].
+Function packed(Index key_heads, const AttentionMask& mask, std::span<const Real> slopes = {},
+                double dropout = 0) {
+  return [=](Tape& t, const Inputs& in) {
+    const Index key = 4 * 2, value = key + key_heads * 2;
+    return attention(t, {in[0], 0}, {in[0], key}, {in[0], value},
+                     {4, 2, Real(1.3), mask, dropout, key_heads, slopes});
+  };
+}
+
+CheckOptions stochastic() {
+  CheckOptions options;
+  options.stochastic = true;
+  return options;
+}
+
+TEST(AttentionSwitchGradients, SharedKeys) {
+  const std::vector<Index> lengths = {5, 2};
+  for (Index heads : {1, 2, 4}) {
+    EXPECT_TRUE(gradients_agree(packed(heads, {}), {{{2, 5, (4 + 2 * heads) * 2}}}));
+    EXPECT_TRUE(gradients_agree(packed(heads, {.causal = true, .key_lengths = lengths}, {}, 0.3),
+                                {{{2, 5, (4 + 2 * heads) * 2}}}, stochastic()));
+  }
+}
+
+TEST(AttentionSwitchGradients, Window) {
+  const std::vector<Index> lengths = {7, 3};
+  for (bool causal : {false, true}) {
+    for (Index window : {1, 2, 3, 9}) {
+      EXPECT_TRUE(gradients_agree(packed(2, {.causal = causal, .key_lengths = lengths, .window = window}),
+                                  {{{2, 7, 16}}}))
+          << "window " << window;
+    }
+  }
+}
+
+/// More than one block of queries, of which later ones begin with a key that is not the first.
+TEST(AttentionSwitchGradients, WindowOverManyPositions) {
+  for (bool causal : {false, true}) {
+    for (double dropout : {0.0, 0.25}) {
+      EXPECT_TRUE(gradients_agree(
+          [&](Tape& t, const Inputs& in) {
+            const AttentionMask mask{.causal = causal, .key_lengths = {}, .window = 5};
+            return attention(t, {in[0], 0}, {in[0], 2}, {in[0], 4}, {1, 2, Real(1.4), mask, dropout});
+          },
+          {{{1, 70, 6}}}, stochastic()));
+    }
+  }
+}
+
+TEST(AttentionSwitchGradients, DistanceBias) {
+  const std::vector<Real> slopes = {Real(0.5), Real(0.25), Real(0.7), Real(0.1)};
+  for (bool causal : {false, true}) {
+    const AttentionMask mask{.causal = causal, .key_lengths = {}};
+    EXPECT_TRUE(gradients_agree(packed(4, mask, slopes), {{{2, 5, 24}}}));
+    EXPECT_TRUE(gradients_agree(packed(2, {.causal = causal, .key_lengths = {}, .window = 2}, slopes, 0.3),
+                                {{{2, 5, 16}}}, stochastic()));
+  }
+}
+
+TEST(AttentionSwitchGradients, QueriesThatStartLater) {
+  const std::vector<Real> slopes = {Real(0.5), Real(0.25)};
+  EXPECT_TRUE(gradients_agree(
+      [&](Tape& t, const Inputs& in) {
+        const AttentionMask mask{.causal = true, .key_lengths = {}, .window = 4, .start = 3};
+        return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 4}, {2, 2, Real(1), mask, 0, 0, slopes});
+      },
+      {{{2, 2, 4}}, {{2, 5, 8}}}));
+}
+
+TEST(AttentionSwitchGradients, DistanceBiasAsASummand) {
+  const std::vector<Real> slopes = distance_slopes(3);
+  EXPECT_TRUE(gradients_agree(
+      [&](Tape& t, const Inputs& in) { return add(t, in[0], distance_bias(t, slopes, 4, 5)); },
+      {{{2, 3, 4, 5}}}));
+}
+
+TEST(AttentionSwitchGradients, Rotate) {
+  const Tensor table = rotary_table(8, 4);
+  EXPECT_TRUE(gradients_agree([&](Tape& t, const Inputs& in) { return rotate(t, in[0], table, 4); },
+                              {{{2, 3, 5, 4}}}))
+      << "split heads";
+  EXPECT_TRUE(gradients_agree([&](Tape& t, const Inputs& in) { return rotate(t, in[0], table, 8, 3); },
+                              {{{2, 5, 13}}}))
+      << "the first columns of a packed tensor";
+}
+
+}  // namespace
+}  // namespace attnlab::testing
