@@ -6,6 +6,8 @@
 #include "core/models/encoder.h"
 #include "core/models/encoder_decoder.h"
 #include "core/models/gpt.h"
+#include "core/models/recurrent.h"
+#include "core/models/recurrent_seq2seq.h"
 #include "core/models/vision.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/penalty.h"
@@ -52,6 +54,8 @@ std::unique_ptr<Model> make_model(const ModelConfig& config) {
   if (config.architecture == "encoder_decoder") return std::make_unique<EncoderDecoder>(config);
   if (config.architecture == "encoder") return std::make_unique<Encoder>(config);
   if (config.architecture == "vision") return std::make_unique<Vision>(config);
+  if (config.architecture == "recurrent") return std::make_unique<Recurrent>(config);
+  if (config.architecture == "recurrent_seq2seq") return std::make_unique<RecurrentSeq2Seq>(config);
   return std::make_unique<Gpt>(config);
 }
 

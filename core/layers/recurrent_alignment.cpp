@@ -1,0 +1,55 @@
+// AlignedRecurrentLayer: query, scores, weights and context, then the cell, for each position.
+#include "core/layers/recurrent_alignment.h"
+
+#include "core/ops/recurrent_alignment.h"
+
+namespace attnlab {
+
+AlignedRecurrentLayer::AlignedRecurrentLayer(const ParameterScope& alignment, const ParameterScope& layer,
+                                             const RecurrentLayer::Options& cell)
+    : layer_(layer, cell) {
+  const Index c = cell.width, m = cell.context;
+  query_ = LinearLayer::make(alignment / "query", c, c, false, Initializer::glorot(c, c));
+  key_ = LinearLayer::make(alignment / "key", m, c, false, Initializer::glorot(m, c));
+  vector_ = (alignment / "score").add("weight", {1, c}, Initializer::glorot(c, 1));
+}
+
+Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memory,
+                                           std::span<const Index> lengths, const CellState& start,
+                                           std::string_view name) const {
+  const Index batch = x.shape()[0], positions = x.shape()[1], c = layer_.options().width;
+  const Reading reading{batch, positions, false, nullptr};
+  const CachedState cached(tape, layer_.options(), batch);
+  const CellState from = cached.resume(start);
+  const Variable v = tape.parameter(vector_);
+  Variable key, query, scores, weights, context;
+  {
+    const Scope scope(tape, "alignment");
+    key = tape.name(key_(tape, memory), "key");
+    query = tape.begin_positions({batch, positions, c}, "query");
+    scores = tape.begin_positions({batch, positions, memory.shape()[1]}, "scores");
+    weights = tape.begin_positions(scores.shape(), "weights");
+    context = tape.begin_positions({batch, positions, memory.shape().last()}, "context");
+  }
+  const Scope scope(tape, name);
+  CellSteps cell = layer_.steps(tape, x, from, reading, context);
+  const GateInputs state{
+      .states = cell.hidden(), .start = from.hidden, .recurrent_weight = tape.parameter(query_.weight)};
+  for (Index t = 0; t < positions; ++t) {
+    gate_step(tape, query, state, GateFunction::None, reading, t, false);
+    tape.made_position(query, t);
+    score_step(tape, scores, query, key, v, t);
+    tape.made_position(scores, t);
+    weights_step(tape, weights, scores, lengths, t);
+    tape.made_position(weights, t);
+    context_step(tape, context, weights, memory, t);
+    tape.made_position(context, t);
+    cell.step(t);
+  }
+  for (Variable made : {query, scores, weights, context}) tape.end_positions(made);
+  cell.finish();
+  if (cached.exists()) cached.keep(cell.last());
+  return cell.hidden();
+}
+
+}  // namespace attnlab

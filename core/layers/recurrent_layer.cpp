@@ -1,0 +1,75 @@
+// RecurrentLayer: where its parameters are, and which of two ways computes.
+#include "core/layers/recurrent_layer.h"
+
+#include <cmath>
+
+namespace attnlab {
+
+RecurrentLayer::RecurrentLayer(const ParameterScope& scope, const Options& options)
+    : options_(options), gates_(gate_count(options.kind)) {
+  const Index c = options.width;
+  const Initializer recurrent = Initializer::uniform(1 / std::sqrt(static_cast<double>(c)));
+  input_ = add(scope, "input", {c, options.inputs}, options.input);
+  recurrent_ = add(scope, "recurrent", {c, c}, recurrent);
+  context_.fill(-1);
+  if (options.context > 0) context_ = add(scope, "context", {c, options.context}, options.input);
+  bias_.fill(-1);
+  if (options.bias) add_biases(scope);
+}
+
+RecurrentLayer::GateIds RecurrentLayer::add(const ParameterScope& scope, std::string_view name,
+                                            const Shape& shape, Initializer initializer) const {
+  GateIds ids;
+  ids.fill(-1);
+  for (Index gate = 0; gate < gates_; ++gate) {
+    ids[static_cast<std::size_t>(gate)] =
+        (scope / gate_name(options_.kind, gate) / name).add("weight", shape, initializer);
+  }
+  return ids;
+}
+
+void RecurrentLayer::add_biases(const ParameterScope& scope) {
+  const Index c = options_.width;
+  for (Index gate = 0; gate < gates_; ++gate) {
+    const bool forget = options_.kind == CellKind::Lstm && gate == 1;
+    bias_[static_cast<std::size_t>(gate)] =
+        (scope / gate_name(options_.kind, gate))
+            .add("bias", {c}, forget ? Initializer::ones() : Initializer::zeros());
+  }
+  if (options_.kind == CellKind::Gru)
+    recurrent_bias_ = (scope / "candidate" / "recurrent").add("bias", {c}, Initializer::zeros());
+}
+
+Variable RecurrentLayer::joined(Tape& tape, const GateIds& ids) const {
+  if (ids[0] < 0) return {};
+  return tape.joined_parameters(ids[0], ids[static_cast<std::size_t>(gates_ - 1)]);
+}
+
+CellSteps::GateWeights RecurrentLayer::gate_weights(Tape& tape) const {
+  const auto parameter = [&](ParameterId id) { return id < 0 ? Variable() : tape.parameter(id); };
+  CellSteps::GateWeights weights;
+  for (std::size_t gate = 0; gate < static_cast<std::size_t>(gates_); ++gate) {
+    weights[gate] = {parameter(input_[gate]), parameter(recurrent_[gate]), parameter(bias_[gate]), {}};
+  }
+  if (recurrent_bias_ >= 0) weights[2].recurrent_bias = tape.parameter(recurrent_bias_);
+  return weights;
+}
+
+SequenceStates RecurrentLayer::operator()(Tape& tape, Variable x, const CellState& start, bool reverse,
+                                          std::span<const Index> lengths, bool want_last) const {
+  const SequenceOptions how{options_.kind, reverse, lengths};
+  if (tape.recording()) return recurrent_steps(tape, x, gate_weights(tape), start, how, want_last);
+  const CellWeights weights{joined(tape, input_), joined(tape, recurrent_), joined(tape, bias_),
+                            recurrent_bias_ < 0 ? Variable() : tape.parameter(recurrent_bias_)};
+  return recurrent_sequence(tape, x, weights, start, how, want_last);
+}
+
+CellSteps RecurrentLayer::steps(Tape& tape, Variable x, const CellState& start, const Reading& reading,
+                                Variable context) const {
+  CellContext reads{context, {}};
+  for (std::size_t gate = 0; options_.context > 0 && gate < static_cast<std::size_t>(gates_); ++gate)
+    reads.weights[gate] = tape.parameter(context_[gate]);
+  return CellSteps(tape, options_.kind, x, gate_weights(tape), start, reading, reads);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,52 @@
+// RecurrentLayer: one recurrent cell with its weights, read in one direction.
+#pragma once
+
+#include <array>
+
+#include "core/layers/parameter_scope.h"
+#include "core/ops/recurrent_steps.h"
+
+namespace attnlab {
+
+/// Parameters of each gate, named after the tensor that it makes: GATE.input.weight [C,I],
+/// GATE.recurrent.weight [C,C], GATE.bias [C], with a context GATE.context.weight [C,M], and for the Gru's
+/// candidate candidate.recurrent.bias [C]. Those of one kind lie side by side in PyTorch's order of gates, so
+/// that training multiplies once for all gates; what PyTorch adds as two biases is one bias here, except the
+/// candidate's. Recurrent weights start uniformly in ±1/√C as PyTorch's; the forget gate's bias starts at 1
+/// (Gers et al. 2000; Jozefowicz et al. 2015), so that an untrained LSTM remembers.
+class RecurrentLayer {
+ public:
+  struct Options {
+    CellKind kind;
+    Index inputs;       ///< I
+    Index width;        ///< C
+    Index context = 0;  ///< M; 0: none
+    bool bias = true;
+    Initializer input{};
+  };
+  RecurrentLayer(const ParameterScope& scope, const Options& options);
+
+  /// x [B,T,I] → hidden states [B,T,C]; fused in training, in steps on a recording tape.
+  SequenceStates operator()(Tape& tape, Variable x, const CellState& start, bool reverse,
+                            std::span<const Index> lengths, bool want_last) const;
+  /// The same cell to be run step by step, also reading `context` [B,T,M] where the layer has weights for it.
+  CellSteps steps(Tape& tape, Variable x, const CellState& start, const Reading& reading,
+                  Variable context) const;
+
+  const Options& options() const { return options_; }
+
+ private:
+  using GateIds = std::array<ParameterId, CellSteps::kMostGates>;
+  GateIds add(const ParameterScope& scope, std::string_view name, const Shape& shape,
+              Initializer initializer) const;
+  void add_biases(const ParameterScope& scope);
+  Variable joined(Tape& tape, const GateIds& ids) const;
+  CellSteps::GateWeights gate_weights(Tape& tape) const;
+
+  Options options_;
+  Index gates_;
+  GateIds input_, recurrent_, context_, bias_;
+  ParameterId recurrent_bias_ = -1;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,65 @@
+// Recurrent: parameters and forward pass.
+#include "core/models/recurrent.h"
+
+#include "core/models/transformer_parts.h"
+#include "core/ops/dropout.h"
+#include "core/ops/embedding.h"
+#include "core/ops/pooling.h"
+
+namespace attnlab {
+
+RecurrentStack::Options recurrent_options(const ModelConfig& config, Index inputs, bool bidirectional) {
+  return {.cell = {.kind = cell_kind_from(config.cell),
+                   .inputs = inputs,
+                   .width = config.width,
+                   .bias = config.bias,
+                   .input = linear_initializer(config, inputs, config.width)},
+          .layers = config.layers,
+          .bidirectional = bidirectional,
+          .dropout = config.dropout};
+}
+
+Recurrent::Recurrent(const ModelConfig& config) : Model(config) {
+  const ParameterScope scope(layout_);
+  const bool tokens = config.output == "tokens";
+  const Index c = config.width, v = config.target_vocabulary;
+  embedding_ = (scope / (tokens ? "target" : "source") / "embedding")
+                   .add("weight", {tokens ? v : config.source_vocabulary, c}, embedding_initializer(config));
+  stack_.emplace(scope / "recurrent", recurrent_options(config, c, config.bidirectional));
+  if (config.tied_output) {
+    output_.weight = embedding_;
+  } else {
+    const Index in = stack_->output_width();
+    output_ = LinearLayer::make(scope / "output", in, v, config.bias, linear_initializer(config, in, v));
+  }
+}
+
+Variable Recurrent::pool(Tape& tape, const RecurrentStack::Output& states,
+                         std::span<const Index> lengths) const {
+  if (config().pooling == "mean") return tape.name(mean_row(tape, states.hidden, lengths), "pooled");
+  const std::size_t directions = config().bidirectional ? 2 : 1;
+  const std::span<const CellState> top = states.last.last(directions);
+  if (directions == 1) return tape.name(top[0].hidden, "pooled");
+  return tape.name(join_columns(tape, top[0].hidden, top[1].hidden), "pooled");
+}
+
+Variable Recurrent::logits(Tape& tape, const Batch& batch) const {
+  const bool tokens = config().output == "tokens", pools = config().output == "class";
+  const std::span<const TokenId> ids = tokens ? batch.input : batch.source;
+  const Shape shape{batch.size, tokens ? batch.input_length : batch.source_length};
+  const std::span<const Index> lengths = tokens ? std::span<const Index>() : batch.source_lengths;
+  Variable x;
+  {
+    const Scope scope(tape, tokens ? "target" : "source");
+    x = tape.name(embedding(tape, tape.parameter(embedding_), ids, shape), "embedding");
+  }
+  RecurrentStack::Output states;
+  {
+    const Scope scope(tape, "recurrent");
+    states = (*stack_)(tape, dropout(tape, x, config().dropout), {}, lengths, pools);
+  }
+  const Variable read = pools ? pool(tape, states, lengths) : states.hidden;
+  return tape.name(output_(tape, read), "output.logits");
+}
+
+}  // namespace attnlab

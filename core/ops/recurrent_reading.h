@@ -1,0 +1,36 @@
+// Reading: the order in which a recurrent network reads positions, and which of them are padding.
+#pragma once
+
+#include <span>
+
+#include "core/autograd/tape.h"
+
+namespace attnlab {
+
+/// One sequence length T for B rows. Trivially copyable, so that operations can keep it.
+struct Reading {
+  Index batch = 0;      ///< B
+  Index positions = 0;  ///< T
+  bool reverse = false;
+  const Index* lengths = nullptr;  ///< [B]; null: no padding
+
+  /// `lengths` are copied into the tape's arena. Throws std::invalid_argument where they are not one a row.
+  static Reading make(Tape& tape, Index batch, Index positions, bool reverse, std::span<const Index> lengths);
+
+  /// The position that is read in step `step`, 0 first.
+  Index position(Index step) const { return reverse ? positions - 1 - step : step; }
+  Index last() const { return position(positions - 1); }
+  /// The position read before `t`; outside of 0 … T−1 for the first.
+  Index previous(Index t) const { return reverse ? t + 1 : t - 1; }
+  bool is_first(Index t) const { return t == position(0); }
+  /// A padded position leaves the state as it is.
+  bool padded(Index b, Index t) const { return lengths && t >= lengths[b]; }
+
+  /// Row b of position t in a tensor [B,T,width], and of a state [B,width].
+  template <typename Cell>
+  Cell* at(Cell* data, Index b, Index t, Index width) const {
+    return data + (b * positions + t) * width;
+  }
+};
+
+}  // namespace attnlab

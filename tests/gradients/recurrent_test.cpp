@@ -1,0 +1,166 @@
+// Gradients of recurrent cells over sequences, fused and in steps, and of alignment in steps.
+#include "core/ops/recurrent.h"
+
+#include <gtest/gtest.h>
+
+#include "core/ops/recurrent_alignment.h"
+#include "core/ops/recurrent_steps.h"
+#include "core/ops/tanh.h"
+#include "tests/gradients/check.h"
+
+namespace attnlab::testing {
+namespace {
+
+using Inputs = std::vector<Variable>;
+
+constexpr Index kBatch = 3, kPositions = 5, kInputs = 3, kWidth = 4;
+
+struct Case {
+  CellKind kind;
+  bool reverse, padded, biased, started;
+};
+
+std::string name_of(const Case& c) {
+  const char* const kinds[] = {"RnnTanh", "RnnRelu", "Lstm", "Gru"};
+  return std::string(kinds[static_cast<int>(c.kind)]) + (c.reverse ? "Reverse" : "") +
+         (c.padded ? "Padded" : "") + (c.biased ? "" : "Unbiased") + (c.started ? "Started" : "");
+}
+
+const std::vector<Index> kLengths = {5, 2, 4};
+
+/// Shapes of x, W, U, then bias, recurrent bias and starting states as far as the case has them.
+std::vector<Input> inputs_of(const Case& c) {
+  const Index all = gate_count(c.kind) * kWidth;
+  std::vector<Input> inputs = {{{kBatch, kPositions, kInputs}}, {{all, kInputs}}, {{all, kWidth}}};
+  if (c.biased) inputs.push_back({{all}});
+  if (c.biased && c.kind == CellKind::Gru) inputs.push_back({{kWidth}});
+  if (c.started) inputs.push_back({{kBatch, kWidth}});
+  if (c.started && c.kind == CellKind::Lstm) inputs.push_back({{kBatch, 1, kWidth}});
+  return inputs;
+}
+
+struct Taken {
+  CellWeights weights;
+  CellState start;
+};
+
+Taken take(const Case& c, const Inputs& in) {
+  std::size_t next = 3;
+  Taken t{{in[1], in[2], {}, {}}, {}};
+  if (c.biased) t.weights.bias = in[next++];
+  if (c.biased && c.kind == CellKind::Gru) t.weights.recurrent_bias = in[next++];
+  if (c.started) t.start.hidden = in[next++];
+  if (c.started && c.kind == CellKind::Lstm) t.start.cell = in[next++];
+  return t;
+}
+
+class RecurrentGradients : public ::testing::TestWithParam<Case> {};
+
+TEST_P(RecurrentGradients, OfAllStates) {
+  const Case c = GetParam();
+  const std::vector<Index> lengths = c.padded ? kLengths : std::vector<Index>();
+  EXPECT_TRUE(gradients_agree(
+      [&](Tape& t, const Inputs& in) {
+        const Taken taken = take(c, in);
+        return recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths}, false)
+            .hidden;
+      },
+      inputs_of(c)));
+}
+
+TEST_P(RecurrentGradients, OfTheLastStates) {
+  const Case c = GetParam();
+  const std::vector<Index> lengths = c.padded ? kLengths : std::vector<Index>();
+  EXPECT_TRUE(gradients_agree(
+      [&](Tape& t, const Inputs& in) {
+        const Taken taken = take(c, in);
+        const CellState last =
+            recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths}, true).last;
+        return last.cell ? join_columns(t, last.hidden, last.cell) : last.hidden;
+      },
+      inputs_of(c)));
+}
+
+TEST_P(RecurrentGradients, OfTheLastCellAlone) {
+  const Case c = GetParam();
+  if (c.kind != CellKind::Lstm) return;
+  const std::vector<Index> lengths = c.padded ? kLengths : std::vector<Index>();
+  EXPECT_TRUE(gradients_agree(
+      [&](Tape& t, const Inputs& in) {
+        const Taken taken = take(c, in);
+        return recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths}, true)
+            .last.cell;
+      },
+      inputs_of(c)));
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (CellKind kind : {CellKind::RnnTanh, CellKind::RnnRelu, CellKind::Lstm, CellKind::Gru}) {
+    for (int bits = 0; bits < 16; ++bits)
+      all.push_back({kind, (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0});
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RecurrentGradients, ::testing::ValuesIn(cases()),
+                         [](const auto& given) { return name_of(given.param); });
+
+/// Steps with one gate's weights each and a context, as a decoder with attention runs them.
+TEST(RecurrentStepGradients, OfACellThatReadsAContext) {
+  for (CellKind kind : {CellKind::RnnTanh, CellKind::RnnRelu, CellKind::Lstm, CellKind::Gru}) {
+    const auto gates = static_cast<std::size_t>(gate_count(kind));
+    std::vector<Input> inputs = {{{2, 3, 2}}, {{2, 3, 3}}, {{2, kWidth}}, {{2, kWidth}}};
+    for (std::size_t gate = 0; gate < gates; ++gate) {
+      inputs.push_back({{kWidth, 2}});
+      inputs.push_back({{kWidth, kWidth}});
+      inputs.push_back({{kWidth}});
+      inputs.push_back({{kWidth, 3}});
+    }
+    EXPECT_TRUE(gradients_agree(
+        [&](Tape& t, const Inputs& in) {
+          CellSteps::GateWeights weights;
+          CellContext context{in[1], {}};
+          for (std::size_t gate = 0; gate < gates; ++gate) {
+            const std::size_t at = 4 + 4 * gate;
+            weights[gate] = {in[at], in[at + 1], in[at + 2], {}};
+            context.weights[gate] = in[at + 3];
+          }
+          const Reading reading{2, 3, false, nullptr};
+          CellSteps cell(t, kind, in[0], weights, {in[2], kind == CellKind::Lstm ? in[3] : Variable()},
+                         reading, context);
+          for (Index step = 0; step < 3; ++step) cell.step(step);
+          cell.finish();
+          const CellState last = cell.last();
+          return join_columns(t, last.hidden, last.cell ? last.cell : in[3]);
+        },
+        inputs))
+        << static_cast<int>(kind);
+  }
+}
+
+TEST(RecurrentStepGradients, OfAdditiveAttention) {
+  const std::vector<Index> lengths = {4, 2};
+  EXPECT_TRUE(gradients_agree(
+      [&](Tape& t, const Inputs& in) {
+        const Variable scores = t.begin_positions({2, 3, 4}, "scores");
+        const Variable weights = t.begin_positions({2, 3, 4}, "weights");
+        const Variable context = t.begin_positions({2, 3, 5}, "context");
+        for (Index step = 0; step < 3; ++step) {
+          score_step(t, scores, in[0], in[1], in[2], step);
+          weights_step(t, weights, scores, lengths, step);
+          context_step(t, context, weights, in[3], step);
+        }
+        return context;
+      },
+      {{{2, 3, 6}}, {{2, 4, 6}}, {{1, 6}}, {{2, 4, 5}}}));
+}
+
+TEST(RecurrentStepGradients, OfTanhAndJoinedColumns) {
+  EXPECT_TRUE(gradients_agree([](Tape& t, const Inputs& in) { return tanh(t, in[0]); }, {{{3, 4}}}));
+  EXPECT_TRUE(gradients_agree([](Tape& t, const Inputs& in) { return join_columns(t, in[0], in[1]); },
+                              {{{2, 3, 4}}, {{2, 3, 2}}}));
+}
+
+}  // namespace
+}  // namespace attnlab::testing
