@@ -12,11 +12,13 @@ namespace {
 constexpr Index kShownTokens = 32;  // length of the first sentence on screen
 
 TokenLevel level_of(const TaskConfig& config) {
+  if (config.level == "bpe") return TokenLevel::BytePairs;
   return config.level == "words" ? TokenLevel::Words : TokenLevel::Characters;
 }
 
 [[noreturn]] void refuse_short(const TaskConfig& config, Index size, Index window) {
-  throw std::runtime_error("text '" + config.corpus + "' has " + std::to_string(size) + " " + config.level +
+  const std::string tokens = config.level == "bpe" ? "byte pairs" : config.level;
+  throw std::runtime_error("text '" + config.corpus + "' has " + std::to_string(size) + " " + tokens +
                            ", but windows of " + std::to_string(window) + " need at least " +
                            std::to_string(2 * (window + 1)) + "; use a longer text or a shorter window");
 }
@@ -25,8 +27,7 @@ Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index w
   std::string_view rest = text;
   if (text.empty() || (level_of(config) == TokenLevel::Words && !next_word(rest)))
     refuse_short(config, 0, window);
-  return Tokenizer::from_corpus(text, level_of(config), config.special_tokens,
-                                static_cast<std::size_t>(config.max_words));
+  return corpus_tokenizer(config, text, config.special_tokens);
 }
 
 /// Takes the last word off, which may be cut, but for a text of one word.
@@ -37,12 +38,23 @@ void drop_cut_word(std::string& text) {
 
 }  // namespace
 
-LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view text, Index window)
-    : tokenizer_(tokenizer_for(config, text, window)), tokens_(tokenizer_.encode(text)), window_(window) {
-  const auto size = static_cast<Index>(tokens_.size());
+Tokenizer corpus_tokenizer(const TaskConfig& config, std::string_view text, SpecialTokens special) {
+  const TokenLevel level = level_of(config);
+  const Index limit = level == TokenLevel::BytePairs ? config.merges : config.max_words;
+  return Tokenizer::from_corpus(text, level, special, static_cast<std::size_t>(limit));
+}
+
+Index split_position(const TaskConfig& config, Index size, Index window) {
+  if (window < 1)
+    throw std::invalid_argument("the window is " + std::to_string(window) + ", but must be at least 1");
   if (size < 2 * (window + 1)) refuse_short(config, size, window);
   const auto share = static_cast<Index>(static_cast<double>(size) * (1.0 - config.validation_share));
-  train_size_ = std::clamp(share, window + 1, size - (window + 1));
+  return std::clamp(share, window + 1, size - (window + 1));
+}
+
+LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view text, Index window)
+    : tokenizer_(tokenizer_for(config, text, window)), tokens_(tokenizer_.encode(text)), window_(window) {
+  train_size_ = split_position(config, static_cast<Index>(tokens_.size()), window);
 }
 
 std::span<const TokenId> LanguageModelTask::tokens(Split split) const {

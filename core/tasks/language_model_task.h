@@ -7,6 +7,14 @@
 
 namespace attnlab {
 
+/// The vocabulary of a task over `text`, by config.level.
+Tokenizer corpus_tokenizer(const TaskConfig& config, std::string_view text, SpecialTokens special);
+
+/// How many of `size` tokens are trained on; the rest, validation_share but at least one window of T + 1, is
+/// held out. Throws std::runtime_error where there are not two such windows, and std::invalid_argument for a
+/// window of no token.
+Index split_position(const TaskConfig& config, Index size, Index window);
+
 /// Random windows of a text that is split by position: the beginning is trained on, the end held out.
 class LanguageModelTask final : public Task {
  public:

@@ -48,7 +48,7 @@ void advance(std::string& text, char last) {
 }  // namespace
 
 StringTask::StringTask(const TaskConfig& config)
-    : config_(config), tokenizer_(letters_tokenizer(config.symbols)) {
+    : TextTask(Format::Pairs), config_(config), tokenizer_(letters_tokenizer(config.symbols)) {
   choose_threshold();
 }
 
@@ -89,7 +89,7 @@ std::span<const TokenId> StringTask::draw_source(RandomStream& random, Room& roo
   return letters;
 }
 
-TokenPair StringTask::draw(Split split, RandomStream& random, Room& room) const {
+TokenExample StringTask::draw(Split split, RandomStream& random, Room& room) const {
   std::span<const TokenId> source = draw_source(random, room);
   while (split_of_letters(source) != split) source = draw_source(random, room);
   const auto target = std::span(room.target).first(source.size());

@@ -5,13 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "core/tasks/pair_task.h"
+#include "core/tasks/text_task.h"
 
 namespace attnlab {
 
 /// Random strings over the first `symbols` letters, each length from min_length to max_length equally likely.
 /// A string is held out or not by a hash of its letters, so no held-out string is ever trained on.
-class StringTask final : public PairTask {
+class StringTask final : public TextTask {
  public:
   /// `config` must be valid. Where there are few different strings, at least one is held out and one trained
   /// on.
@@ -30,7 +30,7 @@ class StringTask final : public PairTask {
   Split split_of(std::string_view source) const;
 
  protected:
-  TokenPair draw(Split split, RandomStream& random, Room& room) const override;
+  TokenExample draw(Split split, RandomStream& random, Room& room) const override;
 
  private:
   std::span<const TokenId> draw_source(RandomStream& random, Room& room) const;

@@ -16,14 +16,35 @@ enum class Split { Train, Validation };
 
 /// What the user chooses of a task. See task_fields() in core/tasks/task_config.h for ranges and help.
 struct TaskConfig {
-  std::string name = "reverse";      ///< reverse, sort, copy, translate, language_model
-  std::string corpus;                ///< language_model: file, or the name of an embedded corpus
-  std::string level = "characters";  ///< language_model: characters or words
+  std::string name = "reverse";  ///< one of those that task_fields() lists
+
+  // Texts
+  std::string corpus;                ///< file, or the name of an embedded corpus; empty: the task's own
+  std::string level = "characters";  ///< characters, words or bpe
   bool special_tokens = false;       ///< language_model: add <pad> <sos> <eos> <unk> to the vocabulary
-  Index max_words = 8000;         ///< language_model by words: largest vocabulary, most frequent words first
-  Index min_length = 1;           ///< reverse, sort, copy: shortest string
-  Index max_length = 12;          ///< reverse, sort, copy: longest string
-  Index symbols = 26;             ///< reverse, sort, copy: how many different letters
+  Index max_words = 8000;            ///< by words: largest vocabulary, most frequent words first
+  Index merges = 1000;               ///< by bpe: entries of the vocabulary beside the 256 bytes
+  double mask_share = 0.15;          ///< masked_words: part of the tokens that is to be found
+  std::string word_model = "skip_gram";  ///< word_context: skip_gram or cbow
+  Index reach = 2;                       ///< word_context: words to each side that are near
+  Index negatives = 5;                   ///< word_context: K, random words for each true one
+
+  // Strings
+  Index min_length = 1;          ///< shortest string
+  Index max_length = 12;         ///< longest string
+  Index symbols = 26;            ///< how many different letters
+  Index kinds = 3;               ///< brackets: how many kinds
+  Index distance = 40;           ///< recall: tokens between the letter and the question
+  Index digits = 3;              ///< addition: of each number
+  bool reversed_answer = false;  ///< addition: ones first
+  std::string form = "class";    ///< recall: class or stream; brackets: class or labels
+
+  // Pictures
+  std::string folder;    ///< picture_folder: a folder with one folder of pictures a class
+  double noise = 0.05;   ///< shapes, digits: standard deviation of each pixel's noise
+  double rotation = 15;  ///< shapes, digits: largest turn to either side, in degrees
+  double shift = 1;      ///< shapes, digits: how far from the middle; 1: to the picture's edge
+
   double validation_share = 0.1;  ///< part held out
 };
 
@@ -35,6 +56,7 @@ struct TaskConfig {
 /// Labels       the text, and the labels of its tokens with spaces between them
 /// Class        the text, and the name of its class
 /// Picture      `picture`, and the name of its class
+/// WordContext  words, and the candidates: the first is near them, the others are not
 struct Example {
   std::string source;
   std::string target;

@@ -1,69 +1,104 @@
 // TaskConfig as data: the table.
 #include "core/tasks/task_config.h"
 
-#include <stdexcept>
+#include <algorithm>
 
 namespace attnlab {
 namespace {
 
-[[noreturn]] void refuse(std::string_view field, std::string_view value, std::string_view allowed) {
-  throw std::invalid_argument(field_error("task", field, value, allowed));
+/// An option with the names of the tasks that use it, between spaces; none: all do.
+struct Row {
+  std::string_view users;
+  Field field;
+};
+
+std::vector<std::string_view> task_names() {
+  return {"reverse",      "sort",           "copy",   "translate", "dates",         "addition",
+          "brackets",     "repeat",         "recall", "pronoun",   "sentiment",     "masked_words",
+          "word_context", "language_model", "shapes", "digits",    "picture_folder"};
+}
+
+std::vector<Row> text_rows(TaskConfig& c) {
+  return {
+      {" language_model masked_words word_context ",
+       {"corpus", &c.corpus, "a text file, or a built-in text by name"}},
+      {" language_model masked_words ",
+       {"level", &c.level, "how text is cut into tokens", 0, 0, {"characters", "words", "bpe"}}},
+      {" language_model ",
+       {"special_tokens", &c.special_tokens, "put <pad>, <sos>, <eos> and <unk> into the vocabulary"}},
+      {" language_model masked_words word_context ",
+       {"max_words", &c.max_words, "by words: the most frequent ones that the vocabulary holds", 16, 100000}},
+      {" language_model masked_words ",
+       {"merges", &c.merges, "by bpe: pairs that are merged, beside the 256 bytes", 0, 100000}},
+      {" masked_words ", {"mask_share", &c.mask_share, "part of the tokens that is to be found", 0.01, 0.9}},
+      {" word_context ",
+       {"word_model", &c.word_model, "which word is guessed from which", 0, 0, {"skip_gram", "cbow"}}},
+      {" word_context ", {"reach", &c.reach, "words to each side that are near", 1, 20}},
+      {" word_context ", {"negatives", &c.negatives, "K, words drawn at random for each true one", 1, 64}},
+  };
+}
+
+std::vector<Row> string_rows(TaskConfig& c) {
+  return {
+      {" reverse sort copy repeat brackets ",
+       {"min_length", &c.min_length, "tokens in the shortest string", 1, kMaxStringLength}},
+      {" reverse sort copy repeat brackets ",
+       {"max_length", &c.max_length, "tokens in the longest string", 1, kMaxStringLength}},
+      {" reverse sort copy repeat recall ",
+       {"symbols", &c.symbols, "how many different letters, from a on", 2, 26}},
+      {" brackets ", {"kinds", &c.kinds, "how many of (), [], {} and <>", 1, 4}},
+      {" recall ", {"distance", &c.distance, "digits between the letter and the question", 1, 500}},
+      {" addition ", {"digits", &c.digits, "digits of each number", 1, 9}},
+      {" addition ",
+       {"reversed_answer", &c.reversed_answer, "write the answer from the ones on, as it is worked out"}},
+      {" recall brackets ",
+       {"form",
+        &c.form,
+        "recall: class, or stream (the letter comes next); brackets: class, or labels (depths)",
+        0,
+        0,
+        {"class", "labels", "stream"}}},
+  };
+}
+
+std::vector<Row> picture_rows(TaskConfig& c) {
+  return {
+      {" picture_folder ",
+       {"folder", &c.folder, "a folder with one folder a class, in each its PNG or JPEG files"}},
+      {" shapes digits ", {"noise", &c.noise, "standard deviation of each pixel's noise", 0, 1}},
+      {" shapes digits ", {"rotation", &c.rotation, "largest turn to either side, in degrees", 0, 180}},
+      {" shapes digits ",
+       {"shift", &c.shift, "how far from the middle, as a share of the way to the edge", 0, 1}},
+  };
+}
+
+std::vector<Row> rows(TaskConfig& c) {
+  std::vector<Row> all = {{"", {"name", &c.name, "what to learn", 0, 0, task_names()}}};
+  for (std::vector<Row> part : {text_rows(c), string_rows(c), picture_rows(c)})
+    all.insert(all.end(), part.begin(), part.end());
+  all.push_back({"",
+                 {"validation_share", &c.validation_share,
+                  "part of the examples that is held out for validation", 0.01, 0.5}});
+  return all;
+}
+
+bool is_used(const Row& row, const std::string& task) {
+  return row.users.empty() || row.users.find(" " + task + " ") != row.users.npos;
 }
 
 }  // namespace
 
 Fields task_fields(TaskConfig& config) {
-  return {
-      {.name = "name",
-       .value = &config.name,
-       .help = "what to learn",
-       .choices = {"reverse", "sort", "copy", "translate", "language_model"}},
-      {.name = "corpus",
-       .value = &config.corpus,
-       .help = "language_model: a text file, or a built-in text by name"},
-      {.name = "level",
-       .value = &config.level,
-       .help = "language_model: how text is cut into tokens",
-       .choices = {"characters", "words"}},
-      {.name = "special_tokens",
-       .value = &config.special_tokens,
-       .help = "language_model: put <pad>, <sos>, <eos> and <unk> into the vocabulary"},
-      {.name = "max_words",
-       .value = &config.max_words,
-       .help = "language_model by words: the most frequent words that the vocabulary holds",
-       .minimum = 16,
-       .maximum = 100000},
-      {.name = "min_length",
-       .value = &config.min_length,
-       .help = "reverse, sort, copy: letters in the shortest string",
-       .minimum = 1,
-       .maximum = kMaxStringLength},
-      {.name = "max_length",
-       .value = &config.max_length,
-       .help = "reverse, sort, copy: letters in the longest string",
-       .minimum = 1,
-       .maximum = kMaxStringLength},
-      {.name = "symbols",
-       .value = &config.symbols,
-       .help = "reverse, sort, copy: how many different letters, from a on",
-       .minimum = 2,
-       .maximum = 26},
-      {.name = "validation_share",
-       .value = &config.validation_share,
-       .help = "part of the examples that is held out for validation",
-       .minimum = 0.01,
-       .maximum = 0.5},
-  };
+  Fields fields;
+  for (Row& row : rows(config)) fields.push_back(std::move(row.field));
+  return fields;
 }
 
-void validate(const TaskConfig& config) {
-  TaskConfig copy = config;
-  check_fields(task_fields(copy), "task");
-  if (config.min_length > config.max_length)
-    refuse("min_length", std::to_string(config.min_length),
-           "at most task.max_length, which is " + std::to_string(config.max_length));
-  if (config.name == "language_model" && config.corpus.empty())
-    refuse("corpus", "", "a text file or the name of a built-in text");
+Fields used_task_fields(TaskConfig& config) {
+  Fields fields;
+  for (Row& row : rows(config))
+    if (is_used(row, config.name)) fields.push_back(std::move(row.field));
+  return fields;
 }
 
 }  // namespace attnlab

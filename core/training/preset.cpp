@@ -26,8 +26,9 @@ std::array<Section, 3> sections_of(Preset& preset) {
           Section{"training", training_fields(preset.training)}};
 }
 
-/// Without the options that the model's architecture does not use.
+/// Without the options that the task or the model's architecture does not use.
 Fields shown_fields(const Section& section, Preset& preset) {
+  if (section.name == "task") return used_task_fields(preset.task);
   return section.name == "model" ? used_model_fields(preset.model) : section.fields;
 }
 

@@ -183,5 +183,17 @@ TEST(LanguageModelTask, TheBuiltInTextIsThereByName) {
   EXPECT_LT(task->target_tokenizer().size(), 70);
 }
 
+TEST(LanguageModelTask, BytePairsAreLearntFromTheText) {
+  TaskConfig config = over("village");
+  config.level = "bpe", config.merges = 50;
+  const std::string text = load_corpus("village");
+  const LanguageModelTask task(config, text, 16);
+  EXPECT_EQ(task.target_tokenizer().size(), 256 + 50);
+  EXPECT_EQ(task.target_tokenizer().decode(task.tokens(Split::Train)) +
+                task.target_tokenizer().decode(task.tokens(Split::Validation)),
+            text);
+  EXPECT_LT(task.tokens(Split::Train).size(), text.size());
+}
+
 }  // namespace
 }  // namespace attnlab

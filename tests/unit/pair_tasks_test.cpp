@@ -173,7 +173,7 @@ TEST(PairTasks, TheFirstSentenceOfTranslateIsHeldOutAndShowsItAll) {
   const Example example = task.sample_example();
   EXPECT_EQ(example.source, "the black cat does not eat the red apples");
   EXPECT_EQ(example.target, "le chat noir ne mange pas les pommes rouges");
-  for (const Phrase& phrase : task.phrases(Split::Train)) ASSERT_NE(phrase.english, example.source);
+  for (const Example& phrase : task.examples(Split::Train)) ASSERT_NE(phrase.source, example.source);
 }
 
 TEST(PairTasks, TheFirstStringFitsItsTask) {
@@ -189,21 +189,21 @@ TEST(PairTasks, TheFirstStringFitsItsTask) {
 TEST(PairTasks, EveryWordThatTranslateHoldsOutIsTrainedOn) {
   const TranslateTask task(named("translate"));
   std::set<TokenId> english, french;
-  for (const Phrase& phrase : task.phrases(Split::Train)) {
-    for (const TokenId id : task.source_tokenizer().encode(phrase.english)) english.insert(id);
-    for (const TokenId id : task.target_tokenizer().encode(phrase.french)) french.insert(id);
+  for (const Example& phrase : task.examples(Split::Train)) {
+    for (const TokenId id : task.source_tokenizer().encode(phrase.source)) english.insert(id);
+    for (const TokenId id : task.target_tokenizer().encode(phrase.target)) french.insert(id);
   }
   EXPECT_EQ(static_cast<Index>(english.size()), task.source_tokenizer().size() - 4);
   EXPECT_EQ(static_cast<Index>(french.size()), task.target_tokenizer().size() - 4);
-  EXPECT_GT(task.phrases(Split::Train).size(), 20000u);
-  EXPECT_GT(task.phrases(Split::Validation).size(), 2000u);
+  EXPECT_GT(task.examples(Split::Train).size(), 20000u);
+  EXPECT_GT(task.examples(Split::Validation).size(), 2000u);
 }
 
 TEST(PairTasks, TranslatedTextRoundTrips) {
   const TranslateTask task(named("translate"));
-  for (const Phrase& phrase : task.phrases(Split::Validation)) {
-    EXPECT_EQ(task.source_tokenizer().decode(task.source_tokenizer().encode(phrase.english)), phrase.english);
-    EXPECT_EQ(task.target_tokenizer().decode(task.target_tokenizer().encode(phrase.french)), phrase.french);
+  for (const Example& phrase : task.examples(Split::Validation)) {
+    EXPECT_EQ(task.source_tokenizer().decode(task.source_tokenizer().encode(phrase.source)), phrase.source);
+    EXPECT_EQ(task.target_tokenizer().decode(task.target_tokenizer().encode(phrase.target)), phrase.target);
   }
 }
 

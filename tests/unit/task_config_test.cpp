@@ -19,15 +19,10 @@ std::string refusal(const TaskConfig& config) {
 }
 
 TEST(TaskConfig, EveryOptionGoesThroughJson) {
-  TaskConfig config{.name = "sort",
-                    .corpus = "a.txt",
-                    .level = "words",
-                    .special_tokens = true,
-                    .max_words = 99,
-                    .min_length = 2,
-                    .max_length = 5,
-                    .symbols = 4,
-                    .validation_share = .2};
+  TaskConfig config;
+  config.name = "sort", config.corpus = "a.txt", config.level = "words", config.special_tokens = true;
+  config.max_words = 99, config.min_length = 2, config.max_length = 5, config.symbols = 4;
+  config.validation_share = .2, config.form = "labels", config.merges = 7, config.word_model = "cbow";
   TaskConfig copy;
   fields_from_json(nlohmann::json(fields_to_json(task_fields(config))), task_fields(copy), "task");
   EXPECT_EQ(fields_to_json(task_fields(copy)), fields_to_json(task_fields(config)));
@@ -53,13 +48,12 @@ TEST(TaskConfig, BadValuesAreRefusedByName) {
     }
     return std::string();
   };
-  EXPECT_NE(with("name", "juggle").find("reverse, sort, copy, translate or language_model"),
-            std::string::npos);
+  EXPECT_NE(with("name", "juggle").find("reverse, sort, copy, translate, dates"), std::string::npos);
   EXPECT_NE(with("symbols", "27").find("task.symbols is 27"), std::string::npos);
   EXPECT_NE(with("symbols", "1").find("from 2 to 26"), std::string::npos);
   EXPECT_NE(with("max_length", "0").find("from 1 to 64"), std::string::npos);
   EXPECT_NE(with("validation_share", "0").find("0.01 to 0.5"), std::string::npos);
-  EXPECT_NE(with("level", "lines").find("characters or words"), std::string::npos);
+  EXPECT_NE(with("level", "lines").find("characters, words or bpe"), std::string::npos);
   EXPECT_NE(with("max_lenght", "3").find("max_length"), std::string::npos);
 }
 
