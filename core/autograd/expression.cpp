@@ -59,7 +59,7 @@ double evaluate_function(Expression::Kind kind, double x) {
 
 double Expression::evaluate() const {
   switch (kind) {
-    case Kind::Cell: return static_cast<double>(node->value[offset]);
+    case Kind::Cell: return static_cast<double>((gradient ? node->gradient : node->value)[offset]);
     case Kind::Constant: return constant;
     case Kind::Sum:
     case Kind::Product:
@@ -76,6 +76,12 @@ Expression cell(const Node* node, Index offset) {
   result.kind = Expression::Kind::Cell;
   result.node = node;
   result.offset = offset;
+  return result;
+}
+
+Expression gradient_cell(const Node* node, Index offset) {
+  Expression result = cell(node, offset);
+  result.gradient = true;
   return result;
 }
 

@@ -36,6 +36,7 @@ struct Expression {
   Kind kind = Kind::Constant;
   const Node* node = nullptr;     ///< Cell
   Index offset = 0;               ///< Cell: position in the row-major buffer
+  bool gradient = false;          ///< Cell: its gradient, not its value
   double constant = 0;            ///< Constant
   std::string label;              ///< a name for this part ("μ", "Σ exp"), shown beside its value
   std::vector<Expression> parts;  ///< operands, in order
@@ -50,6 +51,7 @@ struct Expression {
 
 /// Builders, named as they are read.
 Expression cell(const Node* node, Index offset);
+Expression gradient_cell(const Node* node, Index offset);
 Expression number(double value, std::string label = {});
 Expression sum(std::vector<Expression> terms);
 Expression product(std::vector<Expression> factors);

@@ -11,6 +11,13 @@ namespace attnlab {
 
 class Tape;
 
+/// Cells start, start + step, … of a row-major buffer.
+struct CellSpan {
+  Index start = 0;
+  Index step = 1;
+  Index count = 0;
+};
+
 /// Base of all recorded operations. They live in the tape's arena, so they hold no owning members
 /// and their destructors never run.
 class Operation {
@@ -22,7 +29,13 @@ class Operation {
   /// Where output cell `offset` (row-major) comes from.
   virtual Explanation explain(Index offset) const = 0;
 
+  /// Output cells that may depend on cell `offset` of input `input`; all of them unless an operation knows
+  /// better. Only saves time.
+  virtual CellSpan affected(int /*input*/, Index /*offset*/) const { return {0, 1, output_->shape.size()}; }
+
   const Node* output() const { return output_; }
+  /// The operation recorded before this one; null for the first.
+  const Operation* previous() const { return previous_; }
   std::span<Node* const> inputs() const { return inputs_; }
   Variable input(int i) const { return Variable(inputs_[static_cast<std::size_t>(i)]); }
 

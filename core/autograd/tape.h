@@ -114,6 +114,8 @@ class Tape {
   void end_positions(Variable value) {
     if (recording()) tell_observers(value.node());
   }
+  /// The operation recorded last; see Operation::previous.
+  const Operation* last_operation() const { return last_; }
   /// All named tensors so far in order of computation, parameters left out.
   const std::vector<Named>& names() const { return names_; }
   /// Name of a node, "" where it has none; parameters have theirs.

@@ -11,31 +11,6 @@ namespace {
 
 using Kind = Expression::Kind;
 
-CellName name_cell(const Tape& tape, const Node* node, Index offset) {
-  CellName name{std::string(tape.name_of(node)), {}};
-  const auto index = node->shape.index_of(offset);
-  name.index.assign(index.begin(), index.begin() + node->shape.rank());
-  return name;
-}
-
-DerivationPart resolve(const Tape& tape, const Expression& expression) {
-  if (expression.kind == Kind::Cell && tape.name_of(expression.node).empty() && expression.node->producer) {
-    return resolve(tape, expression.node->producer->explain(expression.offset).expression);
-  }
-  DerivationPart part;
-  part.kind = expression.kind;
-  part.label = expression.label;
-  if (expression.kind == Kind::Cell) {
-    part.cell = name_cell(tape, expression.node, expression.offset);
-    part.value = static_cast<double>(expression.node->value[expression.offset]);
-    return part;
-  }
-  part.value = expression.constant;
-  for (const Expression& child : expression.parts) part.parts.push_back(resolve(tape, child));
-  if (part.kind != Kind::Constant) part.value = part.evaluate();
-  return part;
-}
-
 /// The explanation of `node`'s cell, seen through operations that only move unnamed cells.
 struct Source {
   Explanation explanation;
@@ -132,6 +107,33 @@ std::vector<CellName> Derivation::operands() const {
   std::vector<CellName> cells;
   if (!is_leaf) collect(root, cells);
   return cells;
+}
+
+CellName name_cell(const Tape& tape, const Node* node, Index offset) {
+  CellName name{std::string(tape.name_of(node)), {}};
+  const auto index = node->shape.index_of(offset);
+  name.index.assign(index.begin(), index.begin() + node->shape.rank());
+  return name;
+}
+
+DerivationPart resolve(const Tape& tape, const Expression& expression) {
+  if (expression.kind == Kind::Cell && !expression.gradient && tape.name_of(expression.node).empty() &&
+      expression.node->producer) {
+    return resolve(tape, expression.node->producer->explain(expression.offset).expression);
+  }
+  DerivationPart part;
+  part.kind = expression.kind;
+  part.label = expression.label;
+  if (expression.kind == Kind::Cell) {
+    part.cell = name_cell(tape, expression.node, expression.offset);
+    if (expression.gradient) part.cell.tensor += ".grad";
+    part.value = expression.evaluate();
+    return part;
+  }
+  part.value = expression.constant;
+  for (const Expression& child : expression.parts) part.parts.push_back(resolve(tape, child));
+  if (part.kind != Kind::Constant) part.value = part.evaluate();
+  return part;
 }
 
 Derivation derive(const Tape& tape, const Node* node, Index offset) {

@@ -45,6 +45,12 @@ struct Derivation {
   std::vector<CellName> operands() const;
 };
 
+/// The name of one cell.
+CellName name_cell(const Tape& tape, const Node* node, Index offset);
+
+/// `expression` with names and values; unnamed cells are replaced by what they are computed from.
+DerivationPart resolve(const Tape& tape, const Expression& expression);
+
 /// Explains cell `offset` of `node`. Unnamed intermediate tensors are seen through, down to named ones.
 Derivation derive(const Tape& tape, const Node* node, Index offset);
 

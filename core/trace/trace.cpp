@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/trace/gradient.h"
 
 namespace attnlab {
 
@@ -51,7 +52,18 @@ const TraceTensor& Trace::at(std::string_view name) const {
   throw std::invalid_argument("no tensor is named " + std::string(name) + did_you_mean(name, known));
 }
 
+const Readers& Trace::readers() const {
+  std::call_once(readers_made_, [this] { readers_ = std::make_unique<const Readers>(*tape_); });
+  return *readers_;
+}
+
 Derivation Trace::explain(std::string_view name, std::span<const Index> index) const {
+  constexpr std::string_view kGradient = ".grad";
+  if (name.ends_with(kGradient)) {
+    const TraceTensor& tensor = at(name.substr(0, name.size() - kGradient.size()));
+    if (tensor.gradient.empty()) throw std::invalid_argument("the trace has no gradient of " + tensor.name);
+    return derive_gradient(*tape_, readers(), tensor.node, tensor.shape.offset(index));
+  }
   const TraceTensor& tensor = at(name);
   return derive(*tape_, tensor.node, tensor.shape.offset(index));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/models/snapshot.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/derivation.h"
+#include "core/trace/readers.h"
 
 namespace attnlab {
 
@@ -38,7 +40,8 @@ class Trace {
   /// As `find`, but throws std::invalid_argument with near names.
   const TraceTensor& at(std::string_view name) const;
 
-  /// Where a cell comes from. Throws as `at`, and std::out_of_range for a cell outside the tensor.
+  /// Where a cell comes from; of NAME.grad, by the chain rule. Throws as `at`, std::out_of_range for a cell
+  /// outside the tensor, and std::invalid_argument for a gradient that the trace does not have.
   Derivation explain(std::string_view name, std::span<const Index> index) const;
 
   const ModelConfig& config() const { return model_->config(); }
@@ -59,12 +62,16 @@ class Trace {
  private:
   std::shared_ptr<const Model> model_;
   SnapshotPtr snapshot_;
+  const Readers& readers() const;
+
   AlignedBuffer gradients_;
   std::unique_ptr<Tape> tape_;
   Batch batch_;
   std::vector<TraceTensor> tensors_, parameters_;
   std::unordered_map<std::string_view, const TraceTensor*> by_name_;
   double loss_ = 0;
+  mutable std::once_flag readers_made_;
+  mutable std::unique_ptr<const Readers> readers_;  ///< made when a gradient is first explained
 
   friend class Tracer;
 };

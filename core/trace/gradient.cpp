@@ -1,0 +1,51 @@
+// Gradient: one term for each cell that reads this one.
+#include "core/trace/gradient.h"
+
+#include "core/autograd/derivative.h"
+#include "core/trace/gradient_formulas.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Unnamed cells replaced by what they are computed from, but for cells of `keep`.
+Expression seen_through(const Tape& tape, const Expression& e, const Node* keep) {
+  if (e.kind == Expression::Kind::Cell) {
+    const bool hidden = tape.name_of(e.node).empty() && e.node->producer && e.node != keep && !e.gradient;
+    return hidden ? seen_through(tape, e.node->producer->explain(e.offset).expression, keep) : e;
+  }
+  Expression result = e;
+  for (Expression& part : result.parts) part = seen_through(tape, part, keep);
+  return result;
+}
+
+Expression term(const Tape& tape, Place user, Place cell) {
+  const Expression made = user.node->producer->explain(user.offset).expression;
+  Expression slope = derivative(seen_through(tape, made, cell.node), cell.node, cell.offset);
+  if (is_zero(slope)) return slope;
+  Expression above = gradient_cell(user.node, user.offset);
+  if (slope.kind == Expression::Kind::Constant && slope.constant == 1) return above;
+  return product({std::move(above), std::move(slope)});
+}
+
+}  // namespace
+
+Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node* node, Index offset) {
+  Derivation derivation;
+  derivation.cell = name_cell(tape, node, offset);
+  derivation.cell.tensor += ".grad";
+  derivation.value = static_cast<double>(node->gradient[offset]);
+  std::vector<Expression> terms;
+  for (const Place& user : readers.named_users({node, offset})) {
+    if (!user.node->gradient) continue;
+    if (Expression e = term(tape, user, {node, offset}); !is_zero(e)) terms.push_back(std::move(e));
+  }
+  derivation.is_leaf = terms.empty();
+  if (derivation.is_leaf) return derivation;
+  derivation.operation = "gradient";
+  derivation.formula = gradient_formula(readers, node);
+  derivation.root = resolve(tape, terms.size() == 1 ? terms[0] : sum(std::move(terms)));
+  return derivation;
+}
+
+}  // namespace attnlab

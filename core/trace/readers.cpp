@@ -1,0 +1,63 @@
+// Readers: the tape's operations by their inputs, and the cells that follow from a cell.
+#include "core/trace/readers.h"
+
+#include <algorithm>
+#include <set>
+
+namespace attnlab {
+
+namespace {
+
+bool mentions(const Expression& e, Place place) {
+  if (e.kind == Expression::Kind::Cell) return e.node == place.node && e.offset == place.offset;
+  return std::ranges::any_of(e.parts, [&](const Expression& part) { return mentions(part, place); });
+}
+
+}  // namespace
+
+Readers::Readers(const Tape& tape) : tape_(tape) {
+  for (const Operation* op = tape.last_operation(); op; op = op->previous()) {
+    for (std::size_t i = 0; i < op->inputs().size(); ++i)
+      readers_[op->inputs()[i]].push_back({op, static_cast<int>(i)});
+    order_.emplace(op->output(), order_.size());  // the last first
+  }
+}
+
+std::span<const Reader> Readers::of(const Node* node) const {
+  const auto found = readers_.find(node);
+  return found == readers_.end() ? std::span<const Reader>() : found->second;
+}
+
+bool Readers::ends_here(const Node* node) const { return !tape_.name_of(node).empty() || of(node).empty(); }
+
+void Readers::collect(Place place, std::vector<Place>& next) const {
+  for (const Reader& reader : of(place.node)) {
+    const Node* output = reader.operation->output();
+    const CellSpan span = reader.operation->affected(reader.input, place.offset);
+    for (Index i = 0; i < span.count; ++i) {
+      const Place reached{output, span.start + i * span.step};
+      if (mentions(output->producer->explain(reached.offset).expression, place)) next.push_back(reached);
+    }
+  }
+}
+
+std::vector<Place> Readers::named_users(Place place) const {
+  std::vector<Place> users, waiting{place};
+  std::set<std::pair<const Node*, Index>> seen;
+  while (!waiting.empty()) {
+    std::vector<Place> next;
+    collect(waiting.back(), next);
+    waiting.pop_back();
+    for (const Place& reached : next) {
+      if (!seen.insert({reached.node, reached.offset}).second) continue;
+      (ends_here(reached.node) ? users : waiting).push_back(reached);
+    }
+  }
+  std::ranges::sort(users, [this](const Place& a, const Place& b) {
+    const std::size_t x = order_.at(a.node), y = order_.at(b.node);
+    return x != y ? x > y : a.offset < b.offset;
+  });
+  return users;
+}
+
+}  // namespace attnlab
