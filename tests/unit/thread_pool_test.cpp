@@ -61,5 +61,18 @@ TEST(ThreadPool, WakesWorkersThatFellAsleep) {
   }
 }
 
+TEST(ThreadPool, WaitsForTheSlowest) {
+  ThreadPool pool(2);
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<int> inside = 0, finished = 0;
+  pool.each(2, [&](Index) {
+    ++inside;
+    while (inside < 2) std::this_thread::yield();
+    if (std::this_thread::get_id() != caller) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ++finished;
+  });
+  EXPECT_EQ(finished, 2);
+}
+
 }  // namespace
 }  // namespace attnlab::testing
