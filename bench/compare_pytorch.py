@@ -16,13 +16,16 @@ MODELS = {  # layers, heads, width, positions, batch, vocabulary, steps a round
     "nanogpt-cpu": (4, 4, 128, 64, 12, 65, 40),
     "toy": (2, 2, 32, 16, 16, 30, 400),
     "small": (6, 6, 384, 256, 4, 65, 5),
+    "lstm": (1, 0, 128, 64, 12, 65, 40),
+    "gru": (1, 0, 128, 64, 12, 65, 40),
 }
 
 PYTORCH = r"""
 import math, sys, time, torch
 import torch.nn as nn
 import torch.nn.functional as F
-L, H, C, T, B, V, steps, threads = map(int, sys.argv[1:])
+name = sys.argv[1]
+L, H, C, T, B, V, steps, threads = map(int, sys.argv[2:])
 torch.set_num_threads(threads)
 torch.manual_seed(1)
 
@@ -59,7 +62,18 @@ class Gpt(nn.Module):
         logits = F.layer_norm(x, (C,), self.norm) @ self.tokens.weight.t()
         return F.cross_entropy(logits.view(-1, V), targets.view(-1))
 
-model = Gpt()
+class Recurrent(nn.Module):
+    def __init__(self, kind):
+        super().__init__()
+        self.tokens = nn.Embedding(V, C)
+        self.cells = kind(C, C, L, batch_first=True)
+        self.out = nn.Linear(C, V)
+
+    def forward(self, ids, targets):
+        logits = self.out(self.cells(self.tokens(ids))[0])
+        return F.cross_entropy(logits.view(-1, V), targets.view(-1))
+
+model = Recurrent({"lstm": nn.LSTM, "gru": nn.GRU}[name]) if name in ("lstm", "gru") else Gpt()
 matrices = [p for p in model.parameters() if p.dim() > 1]
 vectors = [p for p in model.parameters() if p.dim() == 1]
 optimizer = torch.optim.AdamW([{"params": matrices, "weight_decay": 0.1}, {"params": vectors, "weight_decay": 0}],
@@ -79,8 +93,8 @@ print(1e3 * times[len(times) // 2])
 """
 
 
-def pytorch(sizes, threads):
-    out = subprocess.run(["/usr/bin/python3", "-c", PYTORCH, *map(str, sizes), str(threads)],
+def pytorch(name, sizes, threads):
+    out = subprocess.run(["/usr/bin/python3", "-c", PYTORCH, name, *map(str, sizes), str(threads)],
                          check=True, capture_output=True, text=True)
     return float(out.stdout)
 
@@ -101,9 +115,9 @@ def main():
         sizes = MODELS[name]
         columns = [[], [], []]
         for _ in range(options.rounds):
-            columns[0].append(pytorch(sizes, 1))
+            columns[0].append(pytorch(name, sizes, 1))
             columns[2].append(ours(options.program, name))
-            columns[1].append(pytorch(sizes, 2))
+            columns[1].append(pytorch(name, sizes, 2))
         one, two, lab = map(statistics.median, columns)
         print(f"{name:12} {one:12.2f} {two:12.2f} {lab:12.2f} {min(one, two) / lab:8.2f}")
     return 0

@@ -1,4 +1,4 @@
-// Time of one training step of three reference models, as a table: training_step [STEPS_OF_NANOGPT [THREADS
+// Time of one training step of the reference models, as a table: training_step [STEPS_OF_NANOGPT [THREADS
 // [NAME]]].
 #include <algorithm>
 #include <chrono>
@@ -18,22 +18,29 @@ struct Reference {
   const char* name;
   Index layers, heads, width, positions, batch, vocabulary;
   double steps_a_nanogpt_step;
+  const char* cell = nullptr;  ///< of a recurrent network; null: a GPT
 };
 
 constexpr Reference kReferences[] = {
-    {"nanogpt-cpu", 4, 4, 128, 64, 12, 65, 1},
-    {"toy", 2, 2, 32, 16, 16, 30, 20},
-    {"small", 6, 6, 384, 256, 4, 65, 0.1},
+    {"nanogpt-cpu", 4, 4, 128, 64, 12, 65, 1}, {"toy", 2, 2, 32, 16, 16, 30, 20},
+    {"small", 6, 6, 384, 256, 4, 65, 0.1},     {"lstm", 1, 0, 128, 64, 12, 65, 4, "lstm"},
+    {"gru", 1, 0, 128, 64, 12, 65, 4, "gru"},
 };
 
 ModelConfig config_of(const Reference& reference) {
   ModelConfig config;
   config.layers = reference.layers;
-  config.heads = reference.heads;
   config.width = reference.width;
-  config.feed_forward = 4 * reference.width;
   config.context = reference.positions;
   config.target_vocabulary = reference.vocabulary;
+  if (reference.cell) {
+    config.architecture = "recurrent";
+    config.cell = reference.cell;
+    config.tied_output = false;
+    return config;
+  }
+  config.heads = reference.heads;
+  config.feed_forward = 4 * reference.width;
   config.bias = false;
   return config;
 }
