@@ -7,6 +7,7 @@
 #include "app/views/tensor_words.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
+#include "core/trace/derivation_text.h"
 
 namespace attnlab {
 
@@ -19,7 +20,7 @@ std::string text_of(const Derivation& derivation) {
   const std::string name = derivation.cell.text();
   if (derivation.is_leaf) return name + " = " + format_exact(static_cast<float>(derivation.value));
   return name + "\n" + derivation.formula + "\n" +
-         derivation_text(derivation, widgets().digits, kCopiedTerms) + "\n";
+         derivation_text(derivation, {widgets().digits, kCopiedTerms}) + "\n";
 }
 
 std::vector<CellName> trail_of(const AppState& state) {

@@ -1,9 +1,7 @@
-// Derivation: naming an operation's explanation, evaluating it and writing it out.
+// Derivation: naming an operation's explanation and evaluating it.
 #include "core/trace/derivation.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
 namespace attnlab {
 
@@ -30,62 +28,6 @@ void collect(const DerivationPart& part, std::vector<CellName>& cells) {
   }
   for (const DerivationPart& child : part.parts) collect(child, cells);
 }
-
-class Writer {
- public:
-  Writer(int digits, std::size_t max_terms) : digits_(digits), max_terms_(max_terms) {}
-
-  std::string write(const DerivationPart& part, bool inside) const {
-    switch (part.kind) {
-      case Kind::Cell: return number(part.value, inside);
-      case Kind::Constant: return part.label.empty() ? number(part.value, inside) : part.label;
-      case Kind::Sum: return bracket(join(part, " + "), inside);
-      case Kind::Product: return join(part, "×");
-      case Kind::Difference:
-        return bracket(write(part.parts[0], false) + " − " + write(part.parts[1], true), inside);
-      case Kind::Quotient: return write(part.parts[0], true) + " / " + write(part.parts[1], true);
-      case Kind::Max: return "max(" + join(part, ", ") + ")";
-      case Kind::ArgMax: return "which is largest(" + join(part, ", ") + ")";
-      case Kind::Square: return write(part.parts[0], true) + "²";
-      default: return function_name(part.kind) + "(" + write(part.parts[0], false) + ")";
-    }
-  }
-
- private:
-  static std::string function_name(Kind kind) {
-    switch (kind) {
-      case Kind::Negative: return "−";
-      case Kind::Exp: return "exp";
-      case Kind::Log: return "log";
-      case Kind::Sqrt: return "√";
-      case Kind::Tanh: return "tanh";
-      case Kind::Erf: return "erf";
-      case Kind::Sine: return "sin";
-      case Kind::Cosine: return "cos";
-      default: return "?";
-    }
-  }
-  static std::string bracket(const std::string& text, bool inside) {
-    return inside ? "(" + text + ")" : text;
-  }
-  std::string number(double value, bool inside) const {
-    const std::string text = number_text(value, digits_);
-    return bracket(text, inside && text.starts_with("−"));
-  }
-  std::string join(const DerivationPart& part, const std::string& separator) const {
-    const bool product = part.kind == Kind::Product;
-    std::string out;
-    const std::size_t shown = product ? part.parts.size() : std::min(max_terms_, part.parts.size());
-    for (std::size_t i = 0; i < shown; ++i) {
-      out += (i ? separator : "") + write(part.parts[i], product || part.kind == Kind::Sum);
-    }
-    if (shown == part.parts.size()) return out;
-    return out + separator + "… (" + std::to_string(part.parts.size() - shown) + " more)";
-  }
-
-  int digits_;
-  std::size_t max_terms_;
-};
 
 }  // namespace
 
@@ -148,22 +90,6 @@ Derivation derive(const Tape& tape, const Node* node, Index offset) {
   derivation.operation = source.operation;
   derivation.root = resolve(tape, source.explanation.expression);
   return derivation;
-}
-
-std::string derivation_text(const Derivation& derivation, int digits, std::size_t max_terms) {
-  const std::string value = number_text(derivation.value, digits);
-  if (derivation.is_leaf) return value;
-  return Writer(digits, max_terms).write(derivation.root, false) + " = " + value;
-}
-
-std::string number_text(double value, int digits) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-  char buffer[400];
-  std::snprintf(buffer, sizeof buffer, "%.*f", digits, std::abs(value));
-  const bool zero = std::all_of(buffer, buffer + std::char_traits<char>::length(buffer),
-                                [](char c) { return c == '0' || c == '.'; });
-  return (std::signbit(value) && !zero ? "−" : "") + std::string(buffer);
 }
 
 }  // namespace attnlab

@@ -54,11 +54,4 @@ DerivationPart resolve(const Tape& tape, const Expression& expression);
 /// Explains cell `offset` of `node`. Unnamed intermediate tensors are seen through, down to named ones.
 Derivation derive(const Tape& tape, const Node* node, Index offset);
 
-/// "0.50×0.70 + (−0.30)×(−0.20) + … = 0.76": at most `max_terms` terms of a sum, the rest as "… (n more)".
-/// `digits` after the point.
-std::string derivation_text(const Derivation& derivation, int digits, std::size_t max_terms);
-
-/// A number with a true minus sign and `digits` after the point; "−∞", "∞", "NaN".
-std::string number_text(double value, int digits);
-
 }  // namespace attnlab

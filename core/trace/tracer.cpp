@@ -55,7 +55,8 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
   const Format format = format_of(trace.config());
   trace.source_pieces = source_pieces(trace.config(), v, source);
   trace.target_pieces = target;
-  if (format == Format::Stream || format == Format::Pairs) trace.input_pieces = target;
+  if (format == Format::Stream || format == Format::Pairs || format == Format::WordContext)
+    trace.input_pieces = target;
   if (format == Format::Pairs) {
     trace.source_pieces.push_back(special(*v.source, v.source->eos()));
     trace.input_pieces.insert(trace.input_pieces.begin(), special(v.target, v.target.sos()));

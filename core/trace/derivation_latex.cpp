@@ -1,0 +1,173 @@
+// Derivations in LaTeX.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/trace/derivation_text.h"
+#include "core/trace/terms.h"
+
+namespace attnlab {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+struct Translation {
+  std::string_view from, to;
+};
+
+/// Signs of the field's notation, and what LaTeX calls them.
+constexpr std::array<Translation, 27> kSigns{{{"Σ", "\\sum"},         {"√", "\\sqrt"},    {"·", "\\cdot "},
+                                              {"×", "\\times "},      {"−", "-"},         {"∂", "\\partial "},
+                                              {"ε", "\\varepsilon "}, {"γ", "\\gamma "},  {"β", "\\beta "},
+                                              {"μ", "\\mu "},         {"σ", "\\sigma "},  {"π", "\\pi "},
+                                              {"Φ", "\\Phi "},        {"φ", "\\varphi "}, {"δ", "\\delta "},
+                                              {"θ", "\\theta "},      {"⊙", "\\odot "},   {"²", "^2"},
+                                              {"ᵀ", "^{\\top}"},      {"₁", "_1"},        {"₂", "_2"},
+                                              {"½", "\\tfrac12 "},    {"∞", "\\infty "},  {"‖", "\\|"},
+                                              {"≤", "\\le "},         {"′", "'"},         {"%", "\\%"}}};
+
+std::string translated(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    bool found = false;
+    for (const Translation& sign : kSigns) {
+      if (!text.starts_with(sign.from)) continue;
+      out += sign.to;
+      text.remove_prefix(sign.from.size());
+      found = true;
+      break;
+    }
+    if (found) continue;
+    out += text.front();
+    text.remove_prefix(1);
+  }
+  return out;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Whether a root or a power begins at `i`, whose argument in parentheses LaTeX wants in braces.
+std::size_t opens_group(std::string_view text, std::size_t i) {
+  for (std::string_view sign : {"√", "^"})
+    if (text.substr(i).starts_with(sign)) return sign.size();
+  return 0;
+}
+
+/// The bracket that closes the one at `open`; the end where there is none.
+std::size_t closing(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return text.size();
+}
+
+/// Names of several letters upright, x[i,j] as an index below, words kept apart.
+std::string formula_latex(std::string_view formula) {
+  std::string out;
+  for (std::size_t i = 0; i < formula.size();) {
+    if (const std::size_t sign = opens_group(formula, i)) {
+      const bool bracket = i + sign < formula.size() && formula[i + sign] == '(';
+      const std::size_t begin = i + sign + (bracket ? 1 : 0);
+      const std::size_t last = bracket ? closing(formula, i + sign) : begin + 1;
+      out += std::string(formula.substr(i, sign)) + "{" +
+             formula_latex(formula.substr(begin, std::min(last, formula.size()) - begin)) + "}";
+      i = std::min(formula.size(), bracket ? last + 1 : last);
+      continue;
+    }
+    std::size_t end = i;
+    while (end < formula.size() &&
+           (is_letter(formula[end]) || (end > i && formula[end] == '_' && end + 1 < formula.size() &&
+                                        is_letter(formula[end + 1]) && end - i > 1)))
+      ++end;
+    if (end - i > 1) {
+      std::string name(formula.substr(i, end - i));
+      for (std::size_t at = 0; (at = name.find('_', at)) != std::string::npos; at += 2) name.insert(at, "\\");
+      out += "\\mathrm{" + name + "}";
+      i = end;
+    } else if (formula[i] == '[' || formula[i] == ']') {
+      out += formula[i] == '[' ? "_{" : "}";
+      ++i;
+    } else if (formula[i] == ' ') {
+      out += "\\ ";
+      ++i;
+    } else {
+      out += formula[i++];
+    }
+  }
+  return translated(out);
+}
+
+class Writer {
+ public:
+  explicit Writer(const DerivationStyle& style) : style_(style) {}
+
+  std::string write(const DerivationPart& part, bool inside) const {
+    switch (part.kind) {
+      case Kind::Cell: return number(part.value, inside);
+      case Kind::Constant: return part.label.empty() ? number(part.value, inside) : formula_latex(part.label);
+      case Kind::Sum: return bracket(write_sum(part), inside);
+      case Kind::Product: return join(part, " \\cdot ", true);
+      case Kind::Difference:
+        return bracket(write(part.parts[0], false) + " - " + write(part.parts[1], true), inside);
+      case Kind::Quotient: return "\\frac{" + first(part) + "}{" + write(part.parts[1], false) + "}";
+      case Kind::Max: return "\\max\\left(" + join(part, ", ", false) + "\\right)";
+      case Kind::ArgMax: return "\\arg\\max\\left(" + join(part, ", ", false) + "\\right)";
+      case Kind::Square: return write(part.parts[0], true) + "^2";
+      case Kind::Sqrt: return "\\sqrt{" + first(part) + "}";
+      case Kind::Exp: return "e^{" + first(part) + "}";
+      case Kind::Negative: return bracket("-" + write(part.parts[0], true), inside);
+      default: return function_name(part.kind) + "\\left(" + first(part) + "\\right)";
+    }
+  }
+
+  std::string number(double value, bool inside) const {
+    const std::string text = translated(number_text(value, style_.digits));
+    return bracket(text == "NaN" ? "\\mathrm{NaN}" : text, inside && text.starts_with("-"));
+  }
+
+ private:
+  static std::string function_name(Kind kind) {
+    switch (kind) {
+      case Kind::Log: return "\\log";
+      case Kind::Tanh: return "\\tanh";
+      case Kind::Erf: return "\\operatorname{erf}";
+      case Kind::Sine: return "\\sin";
+      default: return "\\cos";
+    }
+  }
+  static std::string bracket(const std::string& text, bool inside) {
+    return inside ? "\\left(" + text + "\\right)" : text;
+  }
+  std::string first(const DerivationPart& part) const { return write(part.parts[0], false); }
+  std::string write_sum(const DerivationPart& part) const {
+    const Terms terms = largest_terms(part, style_.most_terms);
+    std::string out;
+    for (const DerivationPart* term : terms.shown) out += (out.empty() ? "" : " + ") + write(*term, true);
+    if (terms.others == 0) return out;
+    return out + " + \\underbrace{" + number(terms.rest, false) + "}_{" + std::to_string(terms.others) +
+           "\\ \\mathrm{terms}}";
+  }
+  std::string join(const DerivationPart& part, const std::string& separator, bool inside) const {
+    std::string out;
+    for (const DerivationPart& child : part.parts)
+      out += (out.empty() ? "" : separator) + write(child, inside);
+    return out;
+  }
+
+  DerivationStyle style_;
+};
+
+}  // namespace
+
+std::string derivation_latex(const Derivation& derivation, const DerivationStyle& style) {
+  const Writer writer(style);
+  const std::string value = writer.number(derivation.value, false);
+  if (derivation.is_leaf) return value;
+  return "\\begin{aligned}\n  " + formula_latex(derivation.formula) +
+         " \\\\\n  &= " + writer.write(derivation.root, false) + " \\\\\n  &= " + value + "\n\\end{aligned}";
+}
+
+}  // namespace attnlab

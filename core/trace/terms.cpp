@@ -1,0 +1,22 @@
+// Terms: the largest first.
+#include "core/trace/terms.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnlab {
+
+Terms largest_terms(const DerivationPart& part, std::size_t most) {
+  Terms terms;
+  for (const DerivationPart& term : part.parts) terms.shown.push_back(&term);
+  if (most == 0 || terms.shown.size() <= most) return terms;
+  std::ranges::stable_sort(terms.shown, [](const DerivationPart* a, const DerivationPart* b) {
+    return std::abs(a->value) > std::abs(b->value);
+  });
+  for (std::size_t i = most; i < terms.shown.size(); ++i) terms.rest += terms.shown[i]->value;
+  terms.others = terms.shown.size() - most;
+  terms.shown.resize(most);
+  return terms;
+}
+
+}  // namespace attnlab

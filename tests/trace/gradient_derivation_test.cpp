@@ -1,0 +1,99 @@
+// Every gradient of a trace is recomputed in double from its derivation's own operands.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/trace/derivation_text.h"
+#include "core/trace/gradient_formulas.h"
+#include "core/trace/tracer.h"
+#include "core/training/preset.h"
+#include "core/training/trainer.h"
+
+namespace attnlab {
+namespace {
+
+TracePtr trace_of(const std::string& preset_name, const std::vector<std::string>& options,
+                  TraceRequest request) {
+  Preset preset = find_preset(preset_name);
+  for (const std::string& option : options) set_option(preset, option);
+  const Experiment e = make_experiment(preset);
+  Trainer trainer(e.model, e.task, e.preset.training, 1);
+  for (int i = 0; i < 5; ++i) trainer.step();
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
+  return Tracer(e.model, e.vocabularies).trace(snapshot, request);
+}
+
+std::vector<Index> index_of(const Shape& shape, Index offset) {
+  const auto index = shape.index_of(offset);
+  return {index.begin(), index.begin() + shape.rank()};
+}
+
+/// The largest term of the sum: the scale against which rounding in float is judged.
+double largest_term(const DerivationPart& root) {
+  double largest = std::abs(root.value);
+  for (const DerivationPart& part : root.parts) largest = std::max(largest, std::abs(part.value));
+  return largest;
+}
+
+void expect_recomputed(const Trace& trace, const TraceTensor& tensor, Index step) {
+  if (tensor.gradient.empty() || tensor.name.starts_with("loss.mean")) return;
+  for (Index i = 0; i < tensor.shape.size(); i += step) {
+    const Derivation d = trace.explain(tensor.name + ".grad", index_of(tensor.shape, i));
+    EXPECT_EQ(d.value, static_cast<double>(tensor.gradient[static_cast<std::size_t>(i)]));
+    if (d.is_leaf) {
+      ASSERT_EQ(d.value, 0) << d.cell.text();
+      continue;
+    }
+    EXPECT_FALSE(d.formula.empty()) << d.cell.text();
+    // A gradient below 1e-6 of the loss's own is rounding.
+    ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * std::max(largest_term(d.root), 1e-1))
+        << d.cell.text() << " " << d.formula << "\n"
+        << derivation_text(d, {8, 20});
+  }
+}
+
+void expect_all_recomputed(const Trace& trace, Index step = 1) {
+  for (const TraceTensor& tensor : trace.tensors()) expect_recomputed(trace, tensor, step);
+  for (const TraceTensor& tensor : trace.parameters()) expect_recomputed(trace, tensor, step);
+}
+
+TEST(GradientDerivations, EveryCellOfAnEncoderDecoder) {
+  expect_all_recomputed(*trace_of("translate", {"width=8", "heads=2", "feed_forward=12", "layers=1"},
+                                  {.source = "the cat", .target = "le chat"}));
+}
+
+TEST(GradientDerivations, EveryCellOfAGpt) {
+  for (const char* activation : {"gelu", "gelu_tanh", "relu"}) {
+    expect_all_recomputed(*trace_of(
+        "characters",
+        {"width=8", "heads=2", "layers=1", "feed_forward=12", std::string("activation=") + activation},
+        {.target = "the owl"}));
+  }
+}
+
+TEST(GradientDerivations, AScoreIsFollowedToItsWeight) {
+  const TracePtr trace = trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "an owl"});
+  const Derivation query =
+      trace->explain("decoder.layers.0.self_attention.query.grad", std::vector<Index>{0, 1, 2, 3});
+  EXPECT_EQ(query.formula, "∂L/∂query[q,d] = Σ_k ∂L/∂scores[q,k]·key[k,d]");
+  const std::vector<CellName> operands = query.operands();
+  ASSERT_EQ(operands.size(), 12u);  // six scores and six keys, though three are hidden
+  EXPECT_EQ(operands[0].tensor, "decoder.layers.0.self_attention.scores.grad");
+  EXPECT_EQ(operands[1].tensor, "decoder.layers.0.self_attention.key");
+}
+
+TEST(GradientDerivations, TheLossHasNone) {
+  const TracePtr trace = trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl"});
+  EXPECT_TRUE(trace->explain("loss.mean.grad", {}).is_leaf);
+  EXPECT_EQ(trace->explain("loss.mean.grad", {}).value, 1);
+}
+
+TEST(GradientDerivations, AreRefusedWhereThereIsNone) {
+  const TracePtr trace =
+      trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl", .gradients = false});
+  EXPECT_THROW(trace->explain("target.input.grad", std::vector<Index>{0, 0, 0}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace attnlab
