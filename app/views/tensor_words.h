@@ -6,12 +6,9 @@
 #include <vector>
 
 #include "app/theme/theme.h"
-#include "core/trace/trace.h"
+#include "core/trace/tensor_axes.h"
 
 namespace attnlab {
-
-/// What one axis of a tensor counts.
-enum class AxisMeaning { Batch, Head, Query, Key, Token, HeadFeature, Feature, Vocabulary, Row, Column };
 
 /// "Attention score", "Query", "Query weight": one cell of the tensor in friendly words.
 std::string cell_title(std::string_view tensor);
@@ -20,10 +17,6 @@ std::string tensor_place(std::string_view tensor);
 /// "Attention scores": the whole tensor, short enough for a breadcrumb.
 std::string tensor_title(std::string_view tensor);
 Role tensor_role(std::string_view tensor);
-
-std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor);
-/// The pieces that a query, key or token axis of this tensor runs over.
-const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis);
 
 /// "head 3 · query “chat” · key “black”". Axes of one cell and the batch are left out.
 std::string index_words(const Trace& trace, const CellName& cell);

@@ -1,0 +1,69 @@
+// Tensor axes, from the conventions of names.
+#include "core/trace/tensor_axes.h"
+
+#include <string>
+
+namespace attnlab {
+
+namespace {
+
+std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool is_parameter_name(std::string_view tensor) {
+  const std::string_view last = last_part(tensor);
+  return last == "weight" || last == "bias" || last == "gamma" || last == "beta";
+}
+
+AxisMeaning last_axis(std::string_view tensor) {
+  const std::string_view last = last_part(tensor);
+  if (last == "scores" || last == "scaled" || last == "mask" || last == "masked" || last == "weights") {
+    return AxisMeaning::Key;
+  }
+  const bool vocabulary = last == "logits" || last == "probabilities" || last == "log_probabilities";
+  return vocabulary ? AxisMeaning::Vocabulary : AxisMeaning::Feature;
+}
+
+AxisMeaning row_axis(std::string_view tensor) {
+  if (last_axis(tensor) == AxisMeaning::Key) return AxisMeaning::Query;
+  const std::string_view last = last_part(tensor);
+  if (!contains(tensor, "attention.")) return AxisMeaning::Token;
+  return last == "key" || last == "value" ? AxisMeaning::Key : AxisMeaning::Query;
+}
+
+std::vector<AxisMeaning> parameter_axes(const TraceTensor& tensor) {
+  const bool table = tensor.name.ends_with("embedding.weight");
+  const bool output = tensor.name == "output.weight";
+  if (table || output) return {AxisMeaning::Vocabulary, AxisMeaning::Feature};
+  if (tensor.shape.rank() == 2) return {AxisMeaning::Row, AxisMeaning::Column};
+  const bool rows = tensor.name.ends_with(".bias");
+  return std::vector<AxisMeaning>(static_cast<std::size_t>(tensor.shape.rank()),
+                                  rows ? AxisMeaning::Row : AxisMeaning::Feature);
+}
+
+}  // namespace
+
+std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
+  using enum AxisMeaning;
+  if (is_parameter_name(tensor.name)) return parameter_axes(tensor);
+  const AxisMeaning row = row_axis(tensor.name), last = last_axis(tensor.name);
+  switch (tensor.shape.rank()) {
+    case 4: return {Batch, Head, row, last == Feature ? HeadFeature : last};
+    case 3: return {Batch, row, last};
+    case 2:
+      return tensor.name.ends_with("positions") ? std::vector{Token, Feature} : std::vector{Batch, Token};
+    case 1: return {Token};
+    default: return {};
+  }
+}
+
+const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
+  const bool source = tensor.starts_with("encoder") || tensor.starts_with("source") ||
+                      (contains(tensor, "cross_attention") && axis == AxisMeaning::Key);
+  return source ? trace.source_pieces : trace.input_pieces;
+}
+
+}  // namespace attnlab

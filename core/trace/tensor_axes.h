@@ -1,0 +1,19 @@
+// Tensor axes: what each axis of a named tensor counts, and the tokens along it.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// What one axis of a tensor counts.
+enum class AxisMeaning { Batch, Head, Query, Key, Token, HeadFeature, Feature, Vocabulary, Row, Column };
+
+/// One meaning an axis, read off the tensor's name and rank.
+std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor);
+/// The pieces that a query, key or token axis of this tensor runs over.
+const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis);
+
+}  // namespace attnlab
