@@ -5,6 +5,17 @@
 
 namespace attnlab {
 
+namespace {
+
+/// A copy in the tape's arena, since operations keep it.
+std::span<const Index> keep_lengths(Tape& tape, std::span<const Index> lengths) {
+  Index* kept = tape.arena().array<Index>(static_cast<Index>(lengths.size()));
+  std::ranges::copy(lengths, kept);
+  return {kept, lengths.size()};
+}
+
+}  // namespace
+
 AlignedRecurrentLayer::AlignedRecurrentLayer(const ParameterScope& alignment, const ParameterScope& layer,
                                              const RecurrentLayer::Options& cell)
     : layer_(layer, cell) {
@@ -15,9 +26,10 @@ AlignedRecurrentLayer::AlignedRecurrentLayer(const ParameterScope& alignment, co
 }
 
 Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memory,
-                                           std::span<const Index> lengths, const CellState& start,
+                                           std::span<const Index> given_lengths, const CellState& start,
                                            std::string_view name) const {
   const Index batch = x.shape()[0], positions = x.shape()[1], c = layer_.options().width;
+  const std::span<const Index> lengths = keep_lengths(tape, given_lengths);
   const Reading reading{batch, positions, false, nullptr};
   const CachedState cached(tape, layer_.options(), batch);
   const CellState from = cached.resume(start);

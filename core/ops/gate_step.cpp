@@ -107,6 +107,21 @@ class GateStep final : public Operation {
     return {formula(), activated(sum(std::move(terms)))};
   }
 
+  CellSpan affected(int i, Index at) const override {
+    const Node* node = input(i).node();
+    const Index c = output()->shape.last(), width = node->shape.last();
+    const auto is = [&](Variable x) { return x && x.node() == node; };
+    const auto row_where = [&](bool here) {
+      return CellSpan{place(at / width / node->shape[1], c), 1, here ? c : 0};
+    };
+    const Index t = reading_.position_of(at, width);
+    if (is(in_.start)) return {place(at / width, c), 1, reading_.is_first(t_) ? c : 0};
+    if (is(in_.states)) return row_where(!reading_.is_first(t_) && t == reading_.previous(t_));
+    if (is(in_.x) || is(in_.context) || is(in_.reset)) return row_where(t == t_);
+    const Index unit = is(in_.bias) || is(in_.recurrent_bias) ? at : at / width;
+    return {t_ * c + unit, reading_.positions * c, reading_.batch};
+  }
+
  private:
   Variable output_variable() const { return Variable(const_cast<Node*>(output())); }
   Index place(Index b, Index width) const { return (b * reading_.positions + t_) * width; }

@@ -9,6 +9,12 @@ namespace attnlab {
 
 namespace {
 
+/// All cells of position t of [B,T,W], where a cell of the same position, or of no position, leads.
+CellSpan cells_at(const Shape& shape, Index t) {
+  return {t * shape[2], 1, ((shape[0] - 1) * shape[1] + 1) * shape[2]};
+}
+CellSpan no_cells() { return {0, 1, 0}; }
+
 /// Row b of position t of x [B,T,W].
 Index place(Variable x, Index b, Index t) { return (b * x.shape()[1] + t) * x.shape().last(); }
 
@@ -62,6 +68,14 @@ class ScoreStep final : public Operation {
     return {"score[t,s] = Σ_a v[a]·tanh(query[t,a] + key[s,a])", sum(std::move(terms))};
   }
 
+  CellSpan affected(int i, Index at) const override {
+    const Shape& y = output()->shape;
+    if (i == 2) return cells_at(y, t_);
+    const Index row = at / input(i).shape().last();
+    if (i == 1) return {(row / y[2] * y[1] + t_) * y[2] + row % y[2], 1, 1};
+    return row % y[1] == t_ ? CellSpan{row * y[2], 1, y[2]} : no_cells();
+  }
+
  private:
   Real* hidden_;
   Index t_;
@@ -106,6 +120,11 @@ class WeightsStep final : public Operation {
     for (Index i = 0; i < seen; ++i) terms.push_back(shifted(start + i));
     return {"weight[t,s] = exp(score[t,s] − max) / Σ_s exp(score[t,s] − max)",
             quotient(shifted(offset), sum(std::move(terms)).labelled("Σ exp"))};
+  }
+
+  CellSpan affected(int, Index at) const override {
+    const Index sources = output()->shape[2], row = at / sources;
+    return row % output()->shape[1] == t_ ? CellSpan{row * sources, 1, sources} : no_cells();
   }
 
  private:
@@ -154,6 +173,14 @@ class ContextStep final : public Operation {
     const Index first = row / weights.shape()[1] * sources * m + offset % m;
     return {"context[t,c] = Σ_s weight[t,s]·memory[s,c]",
             sum(dot_terms({weights.node(), row * sources, 1}, {memory.node(), first, m}, sources))};
+  }
+
+  CellSpan affected(int i, Index at) const override {
+    const Shape& y = output()->shape;
+    const Index sources = input(0).shape()[2];
+    if (i == 1) return {(at / y[2] / sources * y[1] + t_) * y[2] + at % y[2], 1, 1};
+    const Index row = at / sources;
+    return row % y[1] == t_ ? CellSpan{row * y[2], 1, y[2]} : no_cells();
   }
 
  private:

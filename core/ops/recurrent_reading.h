@@ -26,6 +26,13 @@ struct Reading {
   /// A padded position leaves the state as it is.
   bool padded(Index b, Index t) const { return lengths && t >= lengths[b]; }
 
+  /// Cells of position t of [B,T,width], and what lies between them where there are several rows.
+  CellSpan cells_at(Index t, Index width) const {
+    return {t * width, 1, ((batch - 1) * positions + 1) * width};
+  }
+  /// The position of cell `offset` of [B,T,width].
+  Index position_of(Index offset, Index width) const { return offset / width % positions; }
+
   /// Row b of position t in a tensor [B,T,width], and of a state [B,width].
   template <typename Cell>
   Cell* at(Cell* data, Index b, Index t, Index width) const {

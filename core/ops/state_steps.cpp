@@ -39,6 +39,16 @@ class StateStep : public Operation {
     return explain_cell(offset, std::move(previous));
   }
 
+  CellSpan affected(int i, Index at) const final {
+    const Node* node = input(i).node();
+    const Reading& r = place_.reading;
+    const Index c = width(), t = r.position_of(at, c), column = at % c;
+    if (place_.start && node == place_.start.node())
+      return {(at / c * r.positions + place_.t) * c + column, 1, r.is_first(place_.t) ? 1 : 0};
+    const bool previous = node == output() && !r.is_first(place_.t) && t == r.previous(place_.t);
+    return {at + (place_.t - t) * c, 1, previous || (node != output() && t == place_.t) ? 1 : 0};
+  }
+
  protected:
   explicit StateStep(const StatePlace& place) : place_(place) {}
   ~StateStep() = default;
@@ -170,18 +180,19 @@ class GruHiddenStep final : public StateStep {
 void lstm_cell_step(Tape& tape, const StatePlace& place, Variable forget, Variable input,
                     Variable candidate) {
   LstmCellStep(place, forget, input, candidate).forward();
-  tape.record<LstmCellStep>(place.state, {forget, input, candidate, place.start}, place, forget, input,
-                            candidate);
+  tape.record<LstmCellStep>(place.state, {forget, input, candidate, place.state, place.start}, place, forget,
+                            input, candidate);
 }
 
 void lstm_hidden_step(Tape& tape, const StatePlace& place, Variable output, Variable cell) {
   LstmHiddenStep(place, output, cell).forward();
-  tape.record<LstmHiddenStep>(place.state, {output, cell, place.start}, place, output, cell);
+  tape.record<LstmHiddenStep>(place.state, {output, cell, place.state, place.start}, place, output, cell);
 }
 
 void gru_hidden_step(Tape& tape, const StatePlace& place, Variable update, Variable candidate) {
   GruHiddenStep(place, update, candidate).forward();
-  tape.record<GruHiddenStep>(place.state, {update, candidate, place.start}, place, update, candidate);
+  tape.record<GruHiddenStep>(place.state, {update, candidate, place.state, place.start}, place, update,
+                             candidate);
 }
 
 }  // namespace attnlab

@@ -1,0 +1,149 @@
+// Recurrent models on a recording tape: names, agreement with the fused cells, and every cell's derivation.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "core/trace/derivation_text.h"
+#include "core/trace/trace.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/weighted_sum.h"
+#include "tests/trace/recurrent_models.h"
+
+namespace attnlab::testing {
+namespace {
+
+class RecurrentTrace : public ::testing::TestWithParam<RecurrentCase> {
+ protected:
+  RecurrentTrace() {
+    for (Real cell : random_values(model_->parameters().size(), 21, 0.6)) weights_->weights.push_back(cell);
+  }
+
+  /// Loss, logits and gradient by one tape.
+  struct Pass {
+    double loss = 0;
+    std::vector<Real> logits, gradient;
+  };
+  Pass run(Mode mode, bool stochastic) const {
+    Pass pass;
+    pass.gradient.resize(weights_->weights.size());
+    Tape tape(mode);
+    if (stochastic) tape.set_random_key(11);
+    tape.bind(model_->parameters(), weights_->weights.data(), pass.gradient.data());
+    const Variable logits = model_->logits(tape, batch_);
+    pass.logits.assign(logits.data(), logits.data() + logits.size());
+    tape.reset();
+    const Variable loss = model_->loss(tape, batch_, 0.1, batch_.counted_targets());
+    pass.loss = static_cast<double>(*loss.data());
+    tape.backward(loss);
+    return pass;
+  }
+
+  /// A trace with all gradients.
+  std::unique_ptr<Trace> record() {
+    gradients_.assign(weights_->weights.size(), Real(0));
+    auto tape = std::make_unique<Tape>(Mode::Record);
+    tape->bind(model_->parameters(), weights_->weights.data(), gradients_.data());
+    tape->backward(model_->loss(*tape, batch_, 0, batch_.counted_targets()));
+    return std::make_unique<Trace>(model_, weights_, std::move(tape), batch_);
+  }
+
+  ModelConfig config_ = recurrent_config(GetParam());
+  std::shared_ptr<const Model> model_ = make_model(config_);
+  Batch batch_ = recurrent_batch(config_);
+  std::shared_ptr<WeightsSnapshot> weights_ = std::make_shared<WeightsSnapshot>();
+  std::vector<Real> gradients_;
+};
+
+TEST_P(RecurrentTrace, NamesAreAsInTheFile) {
+  Tape tape(Mode::Record);
+  tape.bind(model_->parameters(), weights_->weights.data(), nullptr);
+  model_->loss(tape, batch_, 0, batch_.counted_targets());
+  std::string text;
+  for (const Named& named : tape.names()) text += named.name + " " + named.node->shape.text() + "\n";
+  text += "\n";
+  for (const Parameter& parameter : model_->parameters().all())
+    text += parameter.name + " " + parameter.shape.text() + "\n";
+  const std::filesystem::path path = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests" / "golden" /
+                                     ("names_" + std::string(GetParam().name) + ".txt");
+  if (std::getenv("ATTNLAB_UPDATE_GOLDEN")) write_bytes(path, text);
+  EXPECT_EQ(text, read_bytes(path)) << "If the names were meant to change, set ATTNLAB_UPDATE_GOLDEN=1, run "
+                                       "this test again and review the difference in "
+                                    << path;
+}
+
+double norm(std::span<const Real> x) {
+  double squares = 0;
+  for (Real cell : x) squares += static_cast<double>(cell) * static_cast<double>(cell);
+  return std::sqrt(squares);
+}
+
+/// ‖a − b‖ as a share of ‖b‖.
+double distance(const std::vector<Real>& a, const std::vector<Real>& b) {
+  std::vector<Real> difference = a;
+  for (std::size_t i = 0; i < a.size(); ++i) difference[i] -= b[i];
+  return norm(difference) / norm(b);
+}
+
+TEST_P(RecurrentTrace, FusedCellsAgreeWithSteps) {
+  const Pass fused = run(Mode::Train, false), steps = run(Mode::Record, false);
+  EXPECT_NEAR(fused.loss, steps.loss, 1e-6 * steps.loss);
+  EXPECT_LT(distance(fused.logits, steps.logits), 1e-6);
+  EXPECT_LT(distance(fused.gradient, steps.gradient), 1e-6);
+}
+
+TEST_P(RecurrentTrace, FusedCellsAgreeWithStepsUnderDropout) {
+  config_.dropout = 0.3;
+  model_ = make_model(config_);
+  const Pass fused = run(Mode::Train, true), steps = run(Mode::Record, true);
+  EXPECT_LT(distance(fused.logits, steps.logits), 1e-6);
+  EXPECT_LT(distance(fused.gradient, steps.gradient), 1e-6);
+  EXPECT_GT(distance(fused.logits, run(Mode::Train, false).logits), 1e-2) << "dropout did nothing";
+}
+
+std::vector<Index> index_of(const Shape& shape, Index offset) {
+  const auto index = shape.index_of(offset);
+  return {index.begin(), index.begin() + shape.rank()};
+}
+
+/// The scale against which rounding in float is judged.
+double largest_term(const DerivationPart& part) {
+  double largest = std::isfinite(part.value) ? std::abs(part.value) : 0;
+  for (const DerivationPart& child : part.parts) largest = std::max(largest, std::abs(child.value));
+  return largest;
+}
+
+TEST_P(RecurrentTrace, EveryCellIsRecomputed) {
+  const auto trace = record();
+  for (const TraceTensor& tensor : trace->tensors()) {
+    for (Index i = 0; i < tensor.shape.size(); ++i) {
+      const Derivation d = trace->explain(tensor.name, index_of(tensor.shape, i));
+      if (d.is_leaf) continue;
+      ASSERT_FALSE(d.formula.empty()) << d.cell.text();
+      if (std::isinf(d.value)) continue;
+      ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * std::max(1e-2, largest_term(d.root)))
+          << d.cell.text() << " " << derivation_text(d, {6, 100});
+    }
+  }
+}
+
+TEST_P(RecurrentTrace, EveryGradientIsRecomputed) {
+  const auto trace = record();
+  const auto check = [&](const TraceTensor& tensor) {
+    for (Index i = 0; i < tensor.shape.size() && !tensor.gradient.empty(); ++i) {
+      const Derivation d = trace->explain(tensor.name + ".grad", index_of(tensor.shape, i));
+      if (d.is_leaf && tensor.name == "loss.mean") continue;
+      ASSERT_NEAR(d.is_leaf ? 0 : d.root.evaluate(), d.value,
+                  1e-5 * std::max(1e-1, d.is_leaf ? 0 : largest_term(d.root)))
+          << d.cell.text() << " " << derivation_text(d, {8, 20});
+    }
+  };
+  for (const TraceTensor& tensor : trace->tensors()) check(tensor);
+  for (const TraceTensor& tensor : trace->parameters()) check(tensor);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RecurrentTrace, ::testing::ValuesIn(kRecurrentCases),
+                         [](const auto& given) { return std::string(given.param.name); });
+
+}  // namespace
+}  // namespace attnlab::testing
