@@ -57,6 +57,16 @@ class Patches final : public Operation {
     return {"patches[p,k] = picture[c,y,x], patch p cut row by row", cell(input(0).node(), pixel)};
   }
 
+  CellSpan affected(int, Index offset) const override {
+    const Grid g = grid();
+    const Index x = offset % g.width, y = offset / g.width % g.height,
+                c = offset / (g.width * g.height) % g.channels,
+                b = offset / (g.width * g.height * g.channels);
+    const Index p = y / patch_ * g.across() + x / patch_;
+    const Index k = (c * patch_ + y % patch_) * patch_ + x % patch_;
+    return {(b * g.count() + p) * g.cells() + k, 1, 1};
+  }
+
  private:
   Grid grid() const { return grid_of(input(0).shape(), patch_); }
 

@@ -33,6 +33,11 @@ Real* cleared(Tape& tape, Variable x) {
   return slot.data;
 }
 
+/// The cell [b,0,c] that cell [b,t,c] may go into.
+CellSpan pooled_cell(const Sizes& s, Index offset) {
+  return {offset / (s.positions * s.width) * s.width + offset % s.width, 1, 1};
+}
+
 class MeanRow final : public Operation {
  public:
   explicit MeanRow(const Index* lengths) : lengths_(lengths) {}
@@ -57,6 +62,8 @@ class MeanRow final : public Operation {
                      number(static_cast<double>(lengths_[b]), "T"))};
   }
 
+  CellSpan affected(int, Index offset) const override { return pooled_cell(sizes_of(input(0)), offset); }
+
  private:
   const Index* lengths_;
 };
@@ -80,6 +87,8 @@ class PickRow final : public Operation {
     return {"y[c] = x[" + std::to_string(rows_[b]) + ",c]",
             cell(input(0).node(), (b * positions + rows_[b]) * width + offset % width)};
   }
+
+  CellSpan affected(int, Index offset) const override { return pooled_cell(sizes_of(input(0)), offset); }
 
  private:
   const Index* rows_;
@@ -106,6 +115,13 @@ class PrependRow final : public Operation {
     const Index row = offset / width, b = row / (positions + 1), t = row % (positions + 1);
     if (t == 0) return {"y[0] = the class vector", cell(input(0).node(), offset % width)};
     return {"y[t] = x[t−1]", cell(input(1).node(), (b * positions + t - 1) * width + offset % width)};
+  }
+
+  CellSpan affected(int which, Index offset) const override {
+    const auto [batch, positions, width] = sizes_of(input(1));
+    const Index row = (positions + 1) * width;
+    if (which == 0) return {offset, row, batch};
+    return {offset / (positions * width) * row + width + offset % (positions * width), 1, 1};
   }
 };
 

@@ -11,7 +11,7 @@ class ShapesTask final : public DrawnTask {
   ShapesTask(const TaskConfig& config, const TaskShape& shape);
 
  protected:
-  SizeRange sizes() const override { return {0.28, 0.46}; }
+  SizeRange sizes() const override { return {0.32, 0.48}; }
   Index variants(Index) const override { return 1; }
   double edge_distance(const Pose& pose, Point p) const override;
 

@@ -12,8 +12,12 @@ import torch.nn.functional as F
 
 sys.dont_write_bytecode = True  # leave no __pycache__ among the sources
 
+import golden_attention
+import golden_encoders
+import golden_feed_forward as feed_forward
 import golden_io as io
 import golden_models as models
+import golden_words
 
 
 def scalar_backward(random, output, inputs):
@@ -132,3 +136,8 @@ if __name__ == "__main__":
     write_blocks()
     models.write_gpt()
     models.write_encoder_decoder()
+    feed_forward.write_layers()
+    feed_forward.write_experts()
+    golden_attention.write_all()
+    golden_words.write_all()
+    golden_encoders.write_all()

@@ -17,7 +17,7 @@ struct ModelCase {
 
 inline void PrintTo(const ModelCase& c, std::ostream* out) { *out << c.name; }
 
-/// The batch in a golden file: target, and whichever of source, source_lengths and input it has.
+/// The batch in a golden file: target, and whichever of source, source_lengths, input and pictures it has.
 Batch golden_batch(const GoldenFile& file);
 
 /// By a training and a recording tape.
