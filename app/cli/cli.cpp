@@ -100,7 +100,11 @@ int run_program(int argc, char** argv) {
   add_presets_command(app, action);
   add_train_command(app, action);
   add_trace_command(app, action);
+  add_explain_command(app, action);
   add_generate_command(app, action);
+  add_classify_command(app, action);
+  add_similar_command(app, action);
+  add_cost_command(app, action);
   add_info_command(app, action);
   try {
     app.parse(argc, argv);

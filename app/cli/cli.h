@@ -25,7 +25,11 @@ int run_program(int argc, char** argv);
 void add_presets_command(CLI::App& app, Action& action);
 void add_train_command(CLI::App& app, Action& action);
 void add_trace_command(CLI::App& app, Action& action);
+void add_explain_command(CLI::App& app, Action& action);
 void add_generate_command(CLI::App& app, Action& action);
+void add_classify_command(CLI::App& app, Action& action);
+void add_similar_command(CLI::App& app, Action& action);
+void add_cost_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
 
 /// Without a subcommand: the options of the window.

@@ -1,0 +1,64 @@
+// attention-lab similar: which words have vectors that point the same way.
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include "app/cli/cli.h"
+#include "core/config/nearest.h"
+#include "core/io/checkpoint.h"
+#include "core/models/neighbours.h"
+
+namespace attnlab {
+namespace {
+
+struct SimilarOptions {
+  std::string model, word;
+  Index top = 10;
+};
+
+/// The one token that `word` is.
+TokenId token_of(const Tokenizer& tokenizer, const std::string& word) {
+  const std::vector<Piece> pieces = tokenizer.pieces(word);
+  if (pieces.size() == 1 && pieces[0].known) return pieces[0].id;
+  if (pieces.size() > 1)
+    throw std::invalid_argument("\"" + word + "\" is " + std::to_string(pieces.size()) +
+                                " tokens of this model: give a word that is one");
+  std::vector<std::string> entries;
+  for (TokenId id = tokenizer.first_entry(); id < tokenizer.size(); ++id)
+    entries.push_back(tokenizer.entry(id));
+  throw std::invalid_argument("this model does not know \"" + word + "\"" + did_you_mean(word, entries));
+}
+
+int similar(const SimilarOptions& options) {
+  const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
+  const Vocabularies& v = *model.vocabularies;
+  embedding_table(*model.model);  // refuses a model without one
+  const Tokenizer& tokenizer = v.source ? *v.source : v.target;
+  const TokenId token = token_of(tokenizer, options.word);
+  for (const Neighbour& near : nearest_tokens(*model.model, model.snapshot->weights, token, options.top))
+    std::printf("%+.4f  %s\n", near.cosine, tokenizer.entry(near.id).c_str());
+  return kDone;
+}
+
+}  // namespace
+
+void add_similar_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("similar", "List the words whose vectors point the same way");
+  const auto options = std::make_shared<SimilarOptions>();
+  command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  command->add_option("--word", options->word, "A word, or one token of the model")
+      ->type_name("WORD")
+      ->required();
+  command->add_option("--top", options->top, "How many (default 10)")
+      ->type_name("N")
+      ->check(CLI::Range(Index{1}, Index{100000}));
+  command->footer(
+      "Each line is a cosine, 1 for the same direction, and a token of the model's vocabulary.\n"
+      "Any model that reads text has an embedding; those of word vectors are made for this.\n\n"
+      "Examples:\n"
+      "  attention-lab train --preset word-vectors --out words\n"
+      "  attention-lab similar --model words --word cat --top 5");
+  command->callback([&action, options] { action = [options] { return similar(*options); }; });
+}
+
+}  // namespace attnlab
