@@ -20,9 +20,9 @@ constexpr int kLanes = eigen::packet_traits<Real>::size;
 constexpr int kTilePackets = 3;
 constexpr int kTileRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 8 : 4;
 constexpr Index kTileColumns = kTilePackets * kLanes;
-/// What is worked on at once: kDepth × kTileColumns of B stay in the first-level cache, kRows × kDepth of A
-/// in the second.
-constexpr Index kDepth = 192, kRows = 192;
+/// What is worked on at once: kDepth × kTileColumns of B, which every tile reads, come from the nearest
+/// cache, kRows × kDepth of A from the second.
+constexpr Index kDepth = 256, kRows = 256;
 /// Rows farther apart than this share few cache sets and pages; what is read often enough is copied together.
 constexpr Index kFar = 256;
 
@@ -197,6 +197,12 @@ Operand part(Operand operand, Index row, Index column) {
   return {operand.data + row * operand.stride + column, operand.stride, operand.transposed};
 }
 
+/// Depth that is summed at a time: equal parts, so that none is short.
+Index part_of_depth(Index depth) {
+  const Index parts = std::max<Index>(1, (depth + kDepth - 1) / kDepth);
+  return (depth + parts - 1) / parts;
+}
+
 /// Columns of the next strip; four packets are halved, for one alone would keep few sums going.
 Index next_columns(Index left) {
   const bool four = left > 3 * kLanes && left <= 4 * kLanes;
@@ -209,8 +215,9 @@ void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c,
           bool accumulate, Real scale) {
   for (Index row = 0; depth == 0 && !accumulate && row < rows; ++row)
     std::fill_n(c + row * c_stride, columns, Real(0));
-  for (Index k = 0; k < depth; k += kDepth) {
-    const Index deep = std::min(kDepth, depth - k);
+  const Index step = part_of_depth(depth);
+  for (Index k = 0; k < depth; k += step) {
+    const Index deep = std::min(step, depth - k);
     for (Index row = 0; row < rows; row += kRows) {
       const Index high = std::min(kRows, rows - row);
       const Left left = left_block(part(a, row, k), high, deep, columns);
