@@ -30,11 +30,12 @@ EncoderDecoder::Stack EncoderDecoder::make_stack(const ParameterScope& scope, co
 }
 
 Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, std::string_view name,
-                             const AttentionMask& mask, const Block::Memory* memory) {
+                             const AttentionMask& mask, const Block::Memory* memory,
+                             std::span<const Index> lengths) {
   const Scope scope(tape, name);
   for (std::size_t i = 0; i < stack.blocks.size(); ++i) {
     const Scope layer(tape, "layers", static_cast<Index>(i));
-    x = stack.blocks[i](tape, x, mask, memory);
+    x = stack.blocks[i](tape, x, mask, memory, lengths);
   }
   return stack.norm ? (*stack.norm)(tape, x, "norm") : x;
 }
@@ -45,7 +46,7 @@ Variable EncoderDecoder::encode(Tape& tape, const Batch& batch, const AttentionM
   if (cache && cache->position() > 0) return {};
   tape.use(nullptr);
   const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
-  const Variable encoded = run(tape, encoder_, source, "encoder", mask, nullptr);
+  const Variable encoded = run(tape, encoder_, source, "encoder", mask, nullptr, batch.source_lengths);
   tape.use(cache);
   return encoded;
 }
@@ -54,8 +55,8 @@ Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const AttentionMask source_mask{.causal = false, .key_lengths = batch.source_lengths};
   const Block::Memory memory{encode(tape, batch, source_mask), source_mask};
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
-  const Variable decoded =
-      run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}}, &memory);
+  const Variable decoded = run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}},
+                               &memory, batch.input_lengths);
   return tape.name(linear(tape, decoded, tape.parameter(output_)), "output.logits");
 }
 

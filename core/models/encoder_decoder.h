@@ -23,7 +23,7 @@ class EncoderDecoder final : public Model {
   };
   static Stack make_stack(const ParameterScope& scope, const ModelConfig& config, bool cross_attention);
   static Variable run(Tape& tape, const Stack& stack, Variable x, std::string_view name,
-                      const AttentionMask& mask, const Block::Memory* memory);
+                      const AttentionMask& mask, const Block::Memory* memory, std::span<const Index> lengths);
   Variable encode(Tape& tape, const Batch& batch, const AttentionMask& mask) const;
 
   ParameterId target_embedding_, source_embedding_;

@@ -14,7 +14,7 @@ const Index* keep_lengths(Tape& tape, std::span<const Index> lengths, Index batc
   std::fill_n(kept, batch, positions);
   if (lengths.empty()) return kept;
   require_equal("experts: number of lengths", static_cast<Index>(lengths.size()), "sequences", batch);
-  std::copy(lengths.begin(), lengths.end(), kept);
+  for (Index b = 0; b < batch; ++b) kept[b] = std::min(kept[b], lengths[static_cast<std::size_t>(b)]);
   return kept;
 }
 

@@ -13,9 +13,9 @@ struct Row {
 };
 
 std::vector<std::string_view> task_names() {
-  return {"reverse",      "sort",           "copy",   "translate", "dates",         "addition",
-          "brackets",     "repeat",         "recall", "pronoun",   "sentiment",     "masked_words",
-          "word_context", "language_model", "shapes", "digits",    "picture_folder"};
+  return {"reverse",      "sort",           "copy",   "translate", "dates",          "addition",
+          "brackets",     "repeat",         "recall", "pronoun",   "sentiment",      "masked_words",
+          "word_context", "language_model", "shapes", "digits",    "picture_folder", "none"};
 }
 
 std::vector<Row> text_rows(TaskConfig& c) {

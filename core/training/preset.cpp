@@ -171,13 +171,19 @@ std::string options_help(Preset preset) {
   return help;
 }
 
-Experiment make_experiment(Preset preset) {
-  Experiment experiment;
-  validate(preset.task);
-  validate(preset.training);
-  experiment.task = make_task(
-      preset.task, {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
-  const Task& task = *experiment.task;
+namespace {
+
+std::unique_ptr<Task> task_of(const Preset& preset) {
+  if (!is_trainable(preset)) {
+    throw std::invalid_argument("preset " + preset.name +
+                                " has no task to train on: attention-lab cost counts what it takes");
+  }
+  return make_task(preset.task,
+                   {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
+}
+
+/// Sizes that the task decides.
+void fill_in(Preset& preset, const Task& task) {
   check_format(preset, task.format());
   const bool source = has_source(task.format());
   preset.model.source_vocabulary = source ? task.source_tokenizer().size() : 0;
@@ -188,6 +194,23 @@ Experiment make_experiment(Preset preset) {
         field_error("model", "context", std::to_string(preset.model.context),
                     "at least " + std::to_string(longest) + " for task " + preset.task.name));
   }
+}
+
+}  // namespace
+
+bool is_trainable(const Preset& preset) { return preset.task.name != "none"; }
+
+Preset with_vocabularies(Preset preset) {
+  if (is_trainable(preset)) fill_in(preset, *task_of(preset));
+  return preset;
+}
+
+Experiment make_experiment(Preset preset) {
+  Experiment experiment;
+  validate(preset.training);
+  experiment.task = task_of(preset);
+  const Task& task = *experiment.task;
+  fill_in(preset, task);
   experiment.vocabularies = std::make_shared<const Vocabularies>(vocabularies_of(task));
   experiment.model = make_model(preset.model);
   check_memory(preset.model, preset.training, experiment.model->parameters().size());

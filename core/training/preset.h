@@ -47,6 +47,13 @@ void set_option(Preset& preset, std::string_view assignment);
 /// Every option with its present value, range and meaning, one a line.
 std::string options_help(Preset preset);
 
+/// Whether there is a task to train on; without one (task.name "none") a model is only there to be counted.
+bool is_trainable(const Preset& preset);
+
+/// `preset` with the vocabularies that its task finds, without building the model. Throws as
+/// make_experiment(); a preset without a task keeps the vocabularies that it states.
+Preset with_vocabularies(Preset preset);
+
 /// A preset made real: its task, the vocabularies that the task found, and the model for them.
 struct Experiment {
   Preset preset;  ///< with model.source_vocabulary, target_vocabulary and context filled in

@@ -1,0 +1,42 @@
+// Cost: what a model is made of and how much work it does, counted without any weights.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/models/model_config.h"
+
+namespace attnlab {
+
+/// One kind of part, over all layers.
+struct PartCost {
+  std::string name;      ///< "attention", "feed-forward", …
+  Index parameters = 0;  ///< that belong to it
+  double flops = 0;      ///< of one sequence's forward pass; see ModelCost
+};
+
+/// What a model needs for one sequence as long as its context. Work is that of the matrix products, a
+/// multiplication and an addition counting as two; attention is counted over the positions that a query may
+/// see, so half the square where it is causal.
+struct ModelCost {
+  std::vector<PartCost> parts;  ///< in the order of the parameters; work between positions last
+  Index parameters = 0;         ///< in all
+  Index active_parameters = 0;  ///< that one token meets: fewer where it goes to some of the experts
+  Index positions = 0;          ///< T of the sequence, of the target where there are two
+  Index source_positions = 0;   ///< of the source; 0 where there is no second sequence
+  double flops = 0;             ///< of the whole forward pass
+  /// Numbers kept while a text is written token by token: keys and values, 2·L·T·Hk·D (twice with a
+  /// source), or a recurrent network's states. 0 for models that do not write.
+  Index cache_values = 0;
+
+  double flops_per_position() const { return flops / static_cast<double>(positions); }
+};
+
+/// Throws std::invalid_argument as validate() does.
+ModelCost count_cost(const ModelConfig& config);
+
+/// Values of keys and values for one sequence of `positions`: 2·L·T·Hk·D. GPT-3 with L 96, H 96, D 128 and
+/// T 2048 keeps 4,831,838,208.
+Index key_value_count(const ModelConfig& config, Index positions);
+
+}  // namespace attnlab
