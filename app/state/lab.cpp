@@ -42,7 +42,8 @@ TrainingView::State view_state(RunStatus::State state) {
 }  // namespace
 
 Lab::Lab(LabHost host) : host_(std::move(host)), tracer_(host_.wake) {
-  for (const Preset& preset : builtin_presets()) presets_.push_back({preset.name, preset.description});
+  for (const Preset& preset : builtin_presets())
+    if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
 
 Lab::~Lab() = default;

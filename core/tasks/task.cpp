@@ -1,6 +1,8 @@
 // Task: from a configuration to the task that it names.
 #include "core/tasks/task.h"
 
+#include <stdexcept>
+
 #include "core/tasks/addition_task.h"
 #include "core/tasks/brackets_task.h"
 #include "core/tasks/corpus.h"
@@ -22,6 +24,7 @@ namespace attnlab {
 std::unique_ptr<Task> make_task(const TaskConfig& config, const TaskShape& shape) {
   validate(config);
   const std::string& name = config.name;
+  if (name == "none") throw std::invalid_argument("task.name is none: there is nothing to learn from");
   if (name == "translate") return std::make_unique<TranslateTask>(config);
   if (name == "dates") return std::make_unique<DatesTask>(config);
   if (name == "addition") return std::make_unique<AdditionTask>(config);

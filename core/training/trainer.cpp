@@ -145,9 +145,9 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
     shard.tape.reset();
     shard.tape.bind(model_->parameters(), weights_.data(), shard.gradient.data());
     shard.tape.set_random_key(join_keys(shard.dropout_key, static_cast<std::uint64_t>(done)));
-    const Variable loss = model_->loss(shard.tape, shard.part, config_.label_smoothing, counted);
-    shard.loss += static_cast<double>(*loss.data());
-    shard.tape.backward(loss);
+    const Model::Loss loss = model_->losses(shard.tape, shard.part, config_.label_smoothing, counted);
+    shard.loss += static_cast<double>(*loss.cross_entropy.data());
+    shard.tape.backward(loss.total);
   }
 }
 
@@ -191,7 +191,8 @@ double Trainer::validation_loss(Index batches) {
     tape.bind(model_->parameters(), weights_.data(), nullptr);
     const Index counted = batch.counted_targets();
     total +=
-        static_cast<double>(*model_->loss(tape, batch, 0, counted).data()) * static_cast<double>(counted);
+        static_cast<double>(*model_->losses(tape, batch, 0, counted).cross_entropy.data()) *
+             static_cast<double>(counted);
     tokens += counted;
   }
   return tokens > 0 ? total / static_cast<double>(tokens) : std::numeric_limits<double>::quiet_NaN();
