@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/training/teacher_forcing.h"
+
 namespace attnlab {
 
 namespace {
@@ -55,6 +57,7 @@ struct Trainer::Shard {
   Index begin = 0, rows = 0;
   std::uint64_t dropout_key = 0;
   double loss = 0;
+  OwnChoices own_choices;
 };
 
 Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config,
@@ -66,6 +69,7 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
       optimizer_(model_->parameters(), config_),
       pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())) {
   validate(config_);
+  check_teacher_forcing(config_, model_->config());
   for (Index i = 0; i < std::min(config_.shards, config_.batch); ++i) {
     shards_.push_back(std::make_unique<Shard>());
     shards_.back()->gradient.resize(weights_.size());
@@ -142,9 +146,12 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
   const Index piece = rows_a_pass(*model_, batch);
   for (Index done = 0; done < shard.rows; done += piece) {
     take_rows(batch, shard.begin + done, std::min(piece, shard.rows - done), shard.part);
+    const std::uint64_t key = join_keys(shard.dropout_key, static_cast<std::uint64_t>(done));
+    if (config_.teacher_forcing < 1)
+      shard.own_choices.mix(*model_, weights_.data(), config_.teacher_forcing, mix64(key), shard.part);
     shard.tape.reset();
     shard.tape.bind(model_->parameters(), weights_.data(), shard.gradient.data());
-    shard.tape.set_random_key(join_keys(shard.dropout_key, static_cast<std::uint64_t>(done)));
+    shard.tape.set_random_key(key);
     const Model::Loss loss = model_->losses(shard.tape, shard.part, config_.label_smoothing, counted);
     shard.loss += static_cast<double>(*loss.cross_entropy.data());
     shard.tape.backward(loss.total);
@@ -190,8 +197,7 @@ double Trainer::validation_loss(Index batches) {
     tape.reset();
     tape.bind(model_->parameters(), weights_.data(), nullptr);
     const Index counted = batch.counted_targets();
-    total +=
-        static_cast<double>(*model_->losses(tape, batch, 0, counted).cross_entropy.data()) *
+    total += static_cast<double>(*model_->losses(tape, batch, 0, counted).cross_entropy.data()) *
              static_cast<double>(counted);
     tokens += counted;
   }

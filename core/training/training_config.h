@@ -23,6 +23,7 @@ struct TrainingConfig {
   double weight_decay = 0.1;            ///< AdamW, on matrices only
   double clip = 1.0;                    ///< greatest norm of the whole gradient; 0: no clipping
   double label_smoothing = 0;           ///< ε
+  double teacher_forcing = 1;           ///< share of right tokens that a decoder reads; else its own choices
   Index seed = 1;                       ///< of weights, batches and dropout
 };
 
