@@ -1,0 +1,111 @@
+// Switches: the lists, the product and the batches.
+#include "tests/support/switches.h"
+
+#include <stdexcept>
+
+namespace attnlab::testing {
+
+namespace {
+
+constexpr TokenId kVocabulary = 5;
+
+void visit_from(std::size_t first, const ModelConfig& config, const std::string& text,
+                const std::function<void(const ModelConfig&, const std::string&)>& visit) {
+  const auto& switches = transformer_switches();
+  if (first == switches.size()) return visit(config, text);
+  const Switch& next = switches[first];
+  for (const std::string& value : next.values) {
+    ModelConfig changed = config;
+    set_switch(changed, next.name, value);
+    visit_from(first + 1, changed, text + next.name + "=" + value + " ", visit);
+  }
+}
+
+void fill_pictures(Batch& batch, const ModelConfig& config) {
+  batch.resize_pictures(config.picture_channels, config.picture_size, config.picture_size);
+  for (std::size_t i = 0; i < batch.pictures.size(); ++i)
+    batch.pictures[i] = static_cast<Real>(i * 7 % 11) / Real(11);
+}
+
+/// Ids that repeat, and differ between `seed`s.
+void fill_ids(std::vector<TokenId>& ids, int seed) {
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    ids[i] = static_cast<TokenId>((static_cast<int>(i * i) + seed * static_cast<int>(i) + 1) % kVocabulary);
+}
+
+}  // namespace
+
+const std::vector<Switch>& transformer_switches() {
+  static const std::vector<Switch> switches = {
+      {"norm", {"pre", "post", "none"}},
+      {"norm_kind", {"layer", "rms"}},
+      {"activation", {"gelu", "relu", "gelu_tanh", "swiglu"}},
+      {"positions", {"learned", "sinusoidal", "rotary", "alibi", "none"}},
+      {"bias", {"true", "false"}},
+      {"key_value_heads", {"0", "1", "2"}},
+      {"tied_output", {"true", "false"}},
+      {"scaled_scores", {"true", "false"}},
+      {"window", {"0", "2"}},
+      {"experts", {"0", "3"}},
+  };
+  return switches;
+}
+
+const std::vector<std::string>& transformer_architectures() {
+  static const std::vector<std::string> names = {"gpt", "encoder_decoder", "encoder", "vision"};
+  return names;
+}
+
+ModelConfig switch_base(const std::string& architecture) {
+  ModelConfig config;
+  config.architecture = architecture;
+  config.layers = 1;
+  config.heads = 4;
+  config.width = 8;
+  config.feed_forward = 5;
+  config.target_vocabulary = kVocabulary;
+  if (has_source(format_of(config))) config.source_vocabulary = kVocabulary;
+  if (architecture != "vision") {
+    config.context = 4;
+  } else {
+    config.picture_size = 4;
+    config.patch_size = 2;
+  }
+  return config;
+}
+
+void set_switch(ModelConfig& config, const std::string& name, const std::string& value) {
+  set_field(model_fields(config), name, value, "model");
+}
+
+void each_combination(const std::string& architecture,
+                      const std::function<void(const ModelConfig&, const std::string&)>& visit) {
+  visit_from(0, switch_base(architecture), "", visit);
+}
+
+std::string refusal(const ModelConfig& config) {
+  try {
+    validate(config);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Batch switch_batch(const ModelConfig& config) {
+  const Format format = format_of(config);
+  const Index source = has_source(format) ? 3 : 0;
+  const Index input = format == Format::Pairs || format == Format::Stream ? 3 : 0;
+  Batch batch;
+  batch.resize(2, source, input, format == Format::Picture ? 1 : 3);
+  fill_ids(batch.source, 1);
+  fill_ids(batch.input, 2);
+  fill_ids(batch.target, 3);
+  if (source > 0) batch.source_lengths = {3, 2};
+  if (input > 0) batch.input_lengths = {3, 2};
+  if (batch.target.size() == 6) batch.target.back() = kIgnoredTarget;
+  if (format == Format::Picture) fill_pictures(batch, config);
+  return batch;
+}
+
+}  // namespace attnlab::testing

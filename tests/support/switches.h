@@ -1,0 +1,40 @@
+// Switches: every option of a Transformer that can be chosen freely, and all combinations of them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/models/model.h"
+
+namespace attnlab::testing {
+
+/// One option of ModelConfig and the values that the matrix tests give it; the first is the base's.
+struct Switch {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+/// A new switch of the Transformers belongs here, and all matrix tests have it.
+const std::vector<Switch>& transformer_switches();
+
+/// The architectures that are made of Transformer blocks.
+const std::vector<std::string>& transformer_architectures();
+
+/// L1 H4 C8 F5 with tiny vocabularies; every switch at its first value.
+ModelConfig switch_base(const std::string& architecture);
+
+/// Sets one switch of `config`.
+void set_switch(ModelConfig& config, const std::string& name, const std::string& value);
+
+/// Calls `visit` with each combination of the switches, valid or not, and its text "norm=pre bias=true …".
+void each_combination(const std::string& architecture,
+                      const std::function<void(const ModelConfig&, const std::string&)>& visit);
+
+/// The reason for which validate refuses `config`; "" where it is a model.
+std::string refusal(const ModelConfig& config);
+
+/// A batch that `config` reads: B=2, up to 3 positions, the second row shorter.
+Batch switch_batch(const ModelConfig& config);
+
+}  // namespace attnlab::testing
