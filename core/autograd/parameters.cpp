@@ -23,6 +23,7 @@ double draw(const Initializer& initializer, RandomStream& random) {
     case Initializer::Kind::Ones: return 1;
     case Initializer::Kind::Normal: return initializer.scale * random.normal();
     case Initializer::Kind::Uniform: return initializer.scale * (2 * random.uniform() - 1);
+    case Initializer::Kind::LogUniform: return std::log(1 + (initializer.scale - 1) * random.uniform());
   }
   return 0;
 }

@@ -30,11 +30,13 @@ RecurrentLayer::GateIds RecurrentLayer::add(const ParameterScope& scope, std::st
 
 void RecurrentLayer::add_biases(const ParameterScope& scope) {
   const Index c = options_.width;
+  const Index keeping = options_.kind == CellKind::Lstm || options_.kind == CellKind::Gru ? 1 : -1;
+  const Initializer remember =
+      Initializer::log_uniform(static_cast<double>(std::max<Index>(options_.memory, 2) - 1));
   for (Index gate = 0; gate < gates_; ++gate) {
-    const bool forget = options_.kind == CellKind::Lstm && gate == 1;
     bias_[static_cast<std::size_t>(gate)] =
         (scope / gate_name(options_.kind, gate))
-            .add("bias", {c}, forget ? Initializer::ones() : Initializer::zeros());
+            .add("bias", {c}, gate == keeping ? remember : Initializer::zeros());
   }
   if (options_.kind == CellKind::Gru)
     recurrent_bias_ = (scope / "candidate" / "recurrent").add("bias", {c}, Initializer::zeros());

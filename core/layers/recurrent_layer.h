@@ -12,8 +12,9 @@ namespace attnlab {
 /// GATE.recurrent.weight [C,C], GATE.bias [C], with a context GATE.context.weight [C,M], and for the Gru's
 /// candidate candidate.recurrent.bias [C]. Those of one kind lie side by side in PyTorch's order of gates, so
 /// that training multiplies once for all gates; what PyTorch adds as two biases is one bias here, except the
-/// candidate's. Recurrent weights start uniformly in ±1/√C as PyTorch's; the forget gate's bias starts at 1
-/// (Gers et al. 2000; Jozefowicz et al. 2015), so that an untrained LSTM remembers.
+/// candidate's. Recurrent weights start uniformly in ±1/√C as PyTorch's. Biases start at 0, but for the gate
+/// that keeps the state (the Lstm's forget gate, the Gru's update gate): at logarithms of numbers uniform in
+/// 1 … memory − 1, so that untrained units remember for 1 to `memory` steps (Tallec and Ollivier 2018).
 class RecurrentLayer {
  public:
   struct Options {
@@ -23,6 +24,7 @@ class RecurrentLayer {
     Index context = 0;  ///< M; 0: none
     bool bias = true;
     Initializer input{};
+    Index memory = 2;  ///< T, the steps for which an untrained cell should remember
   };
   RecurrentLayer(const ParameterScope& scope, const Options& options);
 

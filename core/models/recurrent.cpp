@@ -13,7 +13,8 @@ RecurrentStack::Options recurrent_options(const ModelConfig& config, Index input
                    .inputs = inputs,
                    .width = config.width,
                    .bias = config.bias,
-                   .input = linear_initializer(config, inputs, config.width)},
+                   .input = linear_initializer(config, inputs, config.width),
+                   .memory = config.context},
           .layers = config.layers,
           .bidirectional = bidirectional,
           .dropout = config.dropout};
