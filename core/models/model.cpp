@@ -9,6 +9,7 @@
 #include "core/models/recurrent.h"
 #include "core/models/recurrent_seq2seq.h"
 #include "core/models/vision.h"
+#include "core/models/word_vectors.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/penalty.h"
 #include "core/ops/softmax.h"
@@ -56,6 +57,7 @@ std::unique_ptr<Model> make_model(const ModelConfig& config) {
   if (config.architecture == "vision") return std::make_unique<Vision>(config);
   if (config.architecture == "recurrent") return std::make_unique<Recurrent>(config);
   if (config.architecture == "recurrent_seq2seq") return std::make_unique<RecurrentSeq2Seq>(config);
+  if (config.architecture == "word_vectors") return std::make_unique<WordVectors>(config);
   return std::make_unique<Gpt>(config);
 }
 

@@ -114,7 +114,6 @@ std::vector<Row> rows(ModelConfig& c) {
       {kVision, {"picture_size", &c.picture_size, "height and width of pictures, in pixels", 1, 1024}},
       {kVision, {"picture_channels", &c.picture_channels, "1: grey, 3: red, green, blue", 1, 3}},
       {kVision, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
-      {kWordVectors, {"word_model", &c.word_model, "what predicts what", 0, 0, {"skip_gram", "cbow"}}},
   };
 }
 

@@ -53,9 +53,6 @@ struct ModelConfig {
   Index picture_channels = 1;  ///< 1: grey, 3: red, green, blue
   Index patch_size = 4;        ///< height and width of a patch in pixels
 
-  // Word vectors
-  std::string word_model = "skip_gram";  ///< skip_gram or cbow
-
   Index head_size() const { return width / heads; }  ///< D
 };
 

@@ -75,6 +75,18 @@ Row class_row(const Vocabularies& v, const Example& example) {
   return row;
 }
 
+Row context_row(const Vocabularies& v, const Example& example) {
+  Row row{.source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
+  require_text(row.source);
+  if (row.input.empty())
+    throw std::invalid_argument("there are no candidates: give words that may stand near the others");
+  row.target.assign(row.input.size(), 0);
+  row.target.front() = 1;
+  for (std::size_t i = 0; i < row.input.size(); ++i)
+    if (row.input[i] == kUnknownId) row.target[i] = kIgnoredTarget;
+  return row;
+}
+
 Row encode_row(Format format, const Vocabularies& v, const Example& example) {
   switch (format) {
     case Format::Stream: return stream_row(v, example);
@@ -83,9 +95,9 @@ Row encode_row(Format format, const Vocabularies& v, const Example& example) {
     case Format::Labels: return labels_row(v, example);
     case Format::Class: return class_row(v, example);
     case Format::Picture: return {.source = {}, .input = {}, .target = {class_of(v, example)}};
-    case Format::WordContext: break;
+    case Format::WordContext: return context_row(v, example);
   }
-  throw std::invalid_argument("a model of word vectors reads no texts");
+  return {};
 }
 
 Index longest(const std::vector<Row>& rows, Ids Row::*part) {

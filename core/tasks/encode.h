@@ -17,8 +17,9 @@ Vocabularies vocabularies_of(const Task& task);
 ///          its answer with <eos> behind them and targets from the answer on
 /// Pairs    source + <eos>, <sos> + target, target + <eos>, as the tasks do
 /// Masked, Labels, Class  the source as it is; targets where tokens are hidden, at each token, or one
+/// WordContext  the words, and the candidates, of which the first is near them and the others are not
 /// Unknown tokens stay in their places and are no targets. Throws std::invalid_argument for an empty text,
-/// for labels that are not as many as the tokens, for pictures of different sizes, and for WordContext.
+/// for labels that are not as many as the tokens and for pictures of different sizes.
 Batch encode_examples(Format format, const Vocabularies& vocabularies, std::span<const Example> examples);
 
 /// One of them.

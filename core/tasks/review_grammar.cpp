@@ -43,7 +43,9 @@ Claim about(RandomStream& random, std::string_view modifier, std::string_view ad
 /// "too long" and "not too long".
 Claim measured_claim(RandomStream& random) {
   const bool fits = random.below(2) == 0;
-  return about(random, fits ? "not too" : "too", any(random, kMeasures), fits);
+  Claim claim = about(random, fits ? "not too" : "too", any(random, kMeasures), fits);
+  if (!fits) claim.combination.clear();
+  return claim;
 }
 
 Claim adjective_claim(RandomStream& random) {
@@ -58,8 +60,7 @@ Claim verb_claim(RandomStream& random) {
   const std::string_view thing = any(random, kThings);
   const std::string verb(negated ? kBase[static_cast<std::size_t>(random.below(3) + (liked ? 0 : 3))]
                                  : any(random, liked ? Words(kLiked) : Words(kDisliked)));
-  const std::string combination = spaced({negated ? "did not" : "", verb});
-  return {spaced({"I", combination, "the", thing}), combination, liked != negated};
+  return {spaced({"I", negated ? "did not" : "", verb, "the", thing}), "", liked != negated};
 }
 
 /// A claim of the same or the other opinion.

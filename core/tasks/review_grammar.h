@@ -11,7 +11,7 @@ namespace attnlab {
 /// "the soup was not very good": what is said of one thing.
 struct Claim {
   std::string text;
-  std::string combination;  ///< modifier and adjective: "not very good"
+  std::string combination;  ///< modifier and adjective ("not very good"); empty where it has no other form
   bool positive = false;
 };
 

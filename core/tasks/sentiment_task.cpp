@@ -14,7 +14,7 @@ namespace {
 SplitExamples reviews(double share) {
   const HeldOut held_out(share);
   const auto is_new = [&](const std::string& combination) {
-    return held_out.split_of(combination) == Split::Validation;
+    return !combination.empty() && held_out.split_of(combination) == Split::Validation;
   };
   RandomStream random(0x5EED0F5E471);
   SplitExamples splits;

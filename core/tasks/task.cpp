@@ -19,6 +19,7 @@
 #include "core/tasks/string_task.h"
 #include "core/tasks/task_config.h"
 #include "core/tasks/translate_task.h"
+#include "core/tasks/word_context_task.h"
 
 namespace attnlab {
 std::unique_ptr<Task> make_task(const TaskConfig& config, const TaskShape& shape) {
@@ -34,6 +35,7 @@ std::unique_ptr<Task> make_task(const TaskConfig& config, const TaskShape& shape
   if (name == "pronoun") return std::make_unique<PronounTask>(config);
   if (name == "sentiment") return std::make_unique<SentimentTask>(config);
   if (name == "masked_words") return std::make_unique<MaskedTask>(config, shape.window);
+  if (name == "word_context") return std::make_unique<WordContextTask>(config);
   if (name == "shapes") return std::make_unique<ShapesTask>(config, shape);
   if (name == "digits") return std::make_unique<DigitsTask>(config, shape);
   if (name == "picture_folder") return std::make_unique<PictureFolderTask>(config, shape);

@@ -28,9 +28,10 @@ struct Counts {
   }
 };
 
-/// `logits` [B,Tt,V] against `target` [B,Tt].
-Counts count(Variable logits, const Batch& batch) {
-  const Index v = logits.shape()[2];
+/// `logits` [B,Tt,V] against `target` [B,Tt]; of WordContext [B,1,Tt], over 0 where a word is near.
+Counts count(Format format, Variable logits, const Batch& batch) {
+  const bool one_score = format == Format::WordContext;
+  const Index v = one_score ? 1 : logits.shape()[2];
   Counts counts;
   const Real* row = logits.data();
   for (Index b = 0; b < batch.size; ++b) {
@@ -39,7 +40,8 @@ Counts count(Variable logits, const Batch& batch) {
       const TokenId wanted = batch.target[static_cast<std::size_t>(b * batch.target_length + t)];
       if (wanted == kIgnoredTarget) continue;
       ++tokens;
-      right += std::max_element(row, row + v) - row == wanted;
+      const auto found = one_score ? *row > 0 : std::max_element(row, row + v) - row;
+      right += found == wanted;
     }
     if (tokens == 0) throw std::invalid_argument("an example has nothing to be predicted");
     counts.add({1, right == tokens, tokens, right});
@@ -50,7 +52,7 @@ Counts count(Variable logits, const Batch& batch) {
 Counts count(const Model& model, std::span<const Real> weights, const Batch& batch) {
   Tape tape(Mode::Infer);
   tape.bind(model.parameters(), weights.data(), nullptr);
-  return count(model.logits(tape, batch), batch);
+  return count(format_of(model.config()), model.logits(tape, batch), batch);
 }
 
 void check_lengths(std::span<const Example> examples, const Batch& batch, Index context) {
