@@ -19,7 +19,7 @@ Expression seen_through(const Tape& tape, const Expression& e, const Node* keep)
   return result;
 }
 
-Expression term(const Tape& tape, Place user, Place cell) {
+Expression term(const Tape& tape, CellPlace user, CellPlace cell) {
   const Expression made = user.node->producer->explain(user.offset).expression;
   Expression slope = derivative(seen_through(tape, made, cell.node), cell.node, cell.offset);
   if (is_zero(slope)) return slope;
@@ -36,7 +36,7 @@ Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node*
   derivation.cell.tensor += ".grad";
   derivation.value = static_cast<double>(node->gradient[offset]);
   std::vector<Expression> terms;
-  for (const Place& user : readers.named_users({node, offset})) {
+  for (const CellPlace& user : readers.named_users({node, offset})) {
     if (!user.node->gradient) continue;
     if (Expression e = term(tape, user, {node, offset}); !is_zero(e)) terms.push_back(std::move(e));
   }

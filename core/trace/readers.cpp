@@ -8,7 +8,7 @@ namespace attnlab {
 
 namespace {
 
-bool mentions(const Expression& e, Place place) {
+bool mentions(const Expression& e, CellPlace place) {
   if (e.kind == Expression::Kind::Cell) return e.node == place.node && e.offset == place.offset;
   return std::ranges::any_of(e.parts, [&](const Expression& part) { return mentions(part, place); });
 }
@@ -30,30 +30,30 @@ std::span<const Reader> Readers::of(const Node* node) const {
 
 bool Readers::ends_here(const Node* node) const { return !tape_.name_of(node).empty() || of(node).empty(); }
 
-void Readers::collect(Place place, std::vector<Place>& next) const {
+void Readers::collect(CellPlace place, std::vector<CellPlace>& next) const {
   for (const Reader& reader : of(place.node)) {
     const Node* output = reader.operation->output();
     const CellSpan span = reader.operation->affected(reader.input, place.offset);
     for (Index i = 0; i < span.count; ++i) {
-      const Place reached{output, span.start + i * span.step};
+      const CellPlace reached{output, span.start + i * span.step};
       if (mentions(output->producer->explain(reached.offset).expression, place)) next.push_back(reached);
     }
   }
 }
 
-std::vector<Place> Readers::named_users(Place place) const {
-  std::vector<Place> users, waiting{place};
+std::vector<CellPlace> Readers::named_users(CellPlace place) const {
+  std::vector<CellPlace> users, waiting{place};
   std::set<std::pair<const Node*, Index>> seen;
   while (!waiting.empty()) {
-    std::vector<Place> next;
+    std::vector<CellPlace> next;
     collect(waiting.back(), next);
     waiting.pop_back();
-    for (const Place& reached : next) {
+    for (const CellPlace& reached : next) {
       if (!seen.insert({reached.node, reached.offset}).second) continue;
       (ends_here(reached.node) ? users : waiting).push_back(reached);
     }
   }
-  std::ranges::sort(users, [this](const Place& a, const Place& b) {
+  std::ranges::sort(users, [this](const CellPlace& a, const CellPlace& b) {
     const std::size_t x = order_.at(a.node), y = order_.at(b.node);
     return x != y ? x > y : a.offset < b.offset;
   });

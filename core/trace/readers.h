@@ -16,10 +16,10 @@ struct Reader {
 };
 
 /// One cell of a recorded value.
-struct Place {
+struct CellPlace {
   const Node* node;
   Index offset;
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const CellPlace&, const CellPlace&) = default;
 };
 
 /// Built once for a finished pass. Immutable.
@@ -31,11 +31,11 @@ class Readers {
 
   /// Cells of named tensors (and of the end of the pass) that are computed from `place` with nothing named in
   /// between, in order of computation.
-  std::vector<Place> named_users(Place place) const;
+  std::vector<CellPlace> named_users(CellPlace place) const;
 
  private:
   bool ends_here(const Node* node) const;
-  void collect(Place place, std::vector<Place>& next) const;
+  void collect(CellPlace place, std::vector<CellPlace>& next) const;
 
   const Tape& tape_;
   std::unordered_map<const Node*, std::vector<Reader>> readers_;
