@@ -1,6 +1,7 @@
 // Tensor axes, from the conventions of names.
 #include "core/trace/tensor_axes.h"
 
+#include <algorithm>
 #include <string>
 
 namespace attnlab {
@@ -15,14 +16,14 @@ bool contains(std::string_view text, std::string_view part) {
 
 bool is_parameter_name(std::string_view tensor) {
   const std::string_view last = last_part(tensor);
-  return last == "weight" || last == "bias" || last == "gamma" || last == "beta";
+  return last == "weight" || last == "bias" || last == "gamma" || last == "beta" || last == "class_token";
 }
 
 AxisMeaning last_axis(std::string_view tensor) {
   const std::string_view last = last_part(tensor);
-  if (last == "scores" || last == "scaled" || last == "mask" || last == "masked" || last == "weights") {
-    return AxisMeaning::Key;
-  }
+  constexpr std::string_view kOverKeys[] = {"scores", "scaled", "position_bias", "biased",
+                                            "mask",   "masked", "cosine",        "weights"};
+  if (std::ranges::find(kOverKeys, last) != std::end(kOverKeys)) return AxisMeaning::Key;
   const bool vocabulary = last == "logits" || last == "probabilities" || last == "log_probabilities";
   return vocabulary ? AxisMeaning::Vocabulary : AxisMeaning::Feature;
 }
@@ -31,7 +32,7 @@ AxisMeaning row_axis(std::string_view tensor) {
   if (last_axis(tensor) == AxisMeaning::Key) return AxisMeaning::Query;
   const std::string_view last = last_part(tensor);
   if (!contains(tensor, "attention.")) return AxisMeaning::Token;
-  return last == "key" || last == "value" ? AxisMeaning::Key : AxisMeaning::Query;
+  return last == "key" || last == "rotated_key" || last == "value" ? AxisMeaning::Key : AxisMeaning::Query;
 }
 
 std::vector<AxisMeaning> parameter_axes(const TraceTensor& tensor) {
@@ -44,15 +45,23 @@ std::vector<AxisMeaning> parameter_axes(const TraceTensor& tensor) {
                                   rows ? AxisMeaning::Row : AxisMeaning::Feature);
 }
 
+/// Whether the tensor has one row for the whole text or picture.
+bool is_pooled(const Trace& trace, std::string_view tensor) {
+  const Format format = format_of(trace.config());
+  return (format == Format::Class || format == Format::Picture) &&
+         (tensor == "pooled" || tensor.starts_with("output.") || tensor.starts_with("loss."));
+}
+
 }  // namespace
 
 std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
   using enum AxisMeaning;
   if (is_parameter_name(tensor.name)) return parameter_axes(tensor);
+  if (tensor.name == "picture.pixels") return {Batch, Channel, PixelRow, PixelColumn};
   const AxisMeaning row = row_axis(tensor.name), last = last_axis(tensor.name);
   switch (tensor.shape.rank()) {
     case 4: return {Batch, Head, row, last == Feature ? HeadFeature : last};
-    case 3: return {Batch, row, last};
+    case 3: return {tensor.name.ends_with("position_bias") ? Head : Batch, row, last};
     case 2:
       return tensor.name.ends_with("positions") ? std::vector{Token, Feature} : std::vector{Batch, Token};
     case 1: return {Token};
@@ -61,9 +70,18 @@ std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
 }
 
 const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
+  static const std::vector<Piece> kNone;
+  if (is_pooled(trace, tensor)) return kNone;
   const bool source = tensor.starts_with("encoder") || tensor.starts_with("source") ||
+                      tensor.starts_with("picture") || trace.input_pieces.empty() ||
                       (contains(tensor, "cross_attention") && axis == AxisMeaning::Key);
   return source ? trace.source_pieces : trace.input_pieces;
+}
+
+Index piece_index(const Trace& trace, std::string_view tensor, Index position) {
+  const bool before =
+      tensor == "source.embedding" || tensor == "picture.patches" || tensor == "picture.projection";
+  return position + (before && has_class_token(trace.config()) ? 1 : 0);
 }
 
 }  // namespace attnlab
