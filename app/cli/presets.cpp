@@ -10,7 +10,7 @@ namespace {
 
 int list_presets() {
   for (const Preset& preset : builtin_presets())
-    std::printf("%-12s  %s\n", preset.name.c_str(), preset.description.c_str());
+    std::printf("%-14s  %s\n", preset.name.c_str(), preset.description.c_str());
   return kDone;
 }
 

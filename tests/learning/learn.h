@@ -1,0 +1,38 @@
+// Learn: a preset trained to the end of its steps.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "core/training/preset.h"
+#include "core/training/train_loop.h"
+
+namespace attnlab::testing {
+
+struct Learnt {
+  Experiment experiment;
+  std::unique_ptr<Trainer> trainer;
+  double seconds = 0;
+
+  SnapshotPtr snapshot() const {
+    auto copy = std::make_shared<WeightsSnapshot>();
+    copy->weights.assign(trainer->weights().begin(), trainer->weights().end());
+    return copy;
+  }
+};
+
+inline Learnt learn(const std::string& preset) {
+  Learnt learnt{make_experiment(find_preset(preset)), nullptr, 0};
+  const Experiment& e = learnt.experiment;
+  learnt.trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training);
+  TrainLoopOptions options;
+  options.until = e.preset.training.steps;
+  const TrainLoopResult result = train_until(*learnt.trainer, options);
+  EXPECT_EQ(result.failure, "");
+  learnt.seconds = result.seconds;
+  return learnt;
+}
+
+}  // namespace attnlab::testing

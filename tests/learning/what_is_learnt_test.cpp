@@ -1,0 +1,95 @@
+// What some presets learn beside their answers: where "it" looks, which words are alike, how near the limit.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/models/neighbours.h"
+#include "core/tasks/farm_sentences.h"
+#include "core/tasks/phrase_lexicon.h"
+#include "core/trace/tracer.h"
+#include "core/training/evaluate.h"
+#include "tests/learning/learn.h"
+
+namespace attnlab::testing {
+namespace {
+
+/// Places in a sentence of the pronoun task.
+struct Places {
+  Index it = 0, right = 0, wrong = 0;
+};
+
+Places places_in(const Trace& trace, const Example& example) {
+  std::string noun = example.target;
+  std::erase_if(noun, [](char letter) { return letter == '-' || letter == ' '; });
+  Places places;
+  for (Index i = 0; i < static_cast<Index>(trace.source_pieces.size()); ++i) {
+    const std::string& word = trace.source_pieces[static_cast<std::size_t>(i)].text;
+    if (word == "it") places.it = i;
+    if (i == 0 || trace.source_pieces[static_cast<std::size_t>(i - 1)].text != "the") continue;
+    (word == noun ? places.right : places.wrong) = i;
+  }
+  return places;
+}
+
+TEST(WhatIsLearnt, AHeadLooksFromItToWhatItStandsFor) {
+  const Learnt learnt = learn("pronoun");
+  const Tracer tracer(learnt.experiment.model, learnt.experiment.vocabularies);
+  const SnapshotPtr snapshot = learnt.snapshot();
+  const Index heads = learnt.experiment.preset.model.heads;
+  std::vector<double> right(static_cast<std::size_t>(heads));
+  double sentences = 0;
+  for (const Example& example : learnt.experiment.task->validation_examples(200)) {
+    const TracePtr trace =
+        tracer.trace(snapshot, {.source = example.source, .target = example.target, .gradients = false});
+    const Places places = places_in(*trace, example);
+    const TraceTensor* weights = trace->find("encoder.layers.1.self_attention.weights");
+    ASSERT_TRUE(weights);
+    const auto weight = [&](Index head, Index key) {
+      return weights->value[static_cast<std::size_t>(
+          weights->shape.offset(std::vector<Index>{0, head, places.it, key}))];
+    };
+    ++sentences;
+    for (Index h = 0; h < heads; ++h)
+      right[static_cast<std::size_t>(h)] += weight(h, places.right) > weight(h, places.wrong);
+  }
+  const double share = std::ranges::max(right) / sentences;
+  std::printf("pronoun: one head looks from \"it\" to the right noun in %.3f of the sentences\n", share);
+  EXPECT_GE(share, 0.9);
+}
+
+/// Share of (animal, animal, verb) in which the two animals are nearer to each other than the first to the
+/// verb.
+TEST(WhatIsLearnt, AnimalsAreNearerToAnimalsThanToVerbs) {
+  const Learnt learnt = learn("word-vectors");
+  const Experiment& e = learnt.experiment;
+  const auto id = [&](std::string_view word) { return e.task->source_tokenizer().encode(word).front(); };
+  double nearer = 0, all = 0;
+  for (const Noun& a : nouns())
+    for (const Noun& b : nouns())
+      for (const Verb& verb : verbs()) {
+        const bool animals = (a.kinds & b.kinds & kind::kAnimal) != 0;
+        if (!animals || &a == &b) continue;
+        const TokenId animal = id(a.english.singular);
+        const auto weights = learnt.trainer->weights();
+        nearer += cosine(*e.model, weights, animal, id(b.english.singular)) >
+                  cosine(*e.model, weights, animal, id(verb.english_third));
+        ++all;
+      }
+  ASSERT_GT(all, 300);
+  std::printf("word-vectors: animals are nearer to animals than to verbs in %.4f of %.0f\n", nearer / all,
+              all);
+  EXPECT_GE(nearer / all, 0.98);
+}
+
+TEST(WhatIsLearnt, HiddenWordsAreFoundAlmostAsWellAsCanBe) {
+  const Learnt learnt = learn("masked-words");
+  const Experiment& e = learnt.experiment;
+  const std::vector<Example> examples = e.task->validation_examples(500);
+  const double limit = best_possible_accuracy(examples);
+  const double found = accuracy(*e.model, learnt.trainer->weights(), *e.vocabularies, examples).tokens;
+  std::printf("masked-words: %.4f of the hidden words, at best %.4f\n", found, limit);
+  EXPECT_GE(found, limit - 0.03);
+}
+
+}  // namespace
+}  // namespace attnlab::testing
