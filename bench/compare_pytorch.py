@@ -18,6 +18,8 @@ MODELS = {  # layers, heads, width, positions, batch, vocabulary, steps a round
     "small": (6, 6, 384, 256, 4, 65, 5),
     "lstm": (1, 0, 128, 64, 12, 65, 40),
     "gru": (1, 0, 128, 64, 12, 65, 40),
+    "vit": (4, 4, 128, 64, 12, 10, 40),  # pictures of 3 × 32 × 32 in patches of 4 × 4, and a class vector
+    "translator": (2, 4, 128, 32, 16, 65, 40),  # encoder–decoder with as many source positions
 }
 
 PYTORCH = r"""
@@ -73,12 +75,97 @@ class Recurrent(nn.Module):
         logits = self.out(self.cells(self.tokens(ids))[0])
         return F.cross_entropy(logits.view(-1, V), targets.view(-1))
 
-model = Recurrent({"lstm": nn.LSTM, "gru": nn.GRU}[name]) if name in ("lstm", "gru") else Gpt()
+class Attention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q, self.kv, self.out = nn.Linear(C, C), nn.Linear(C, 2 * C), nn.Linear(C, C)
+
+    def heads(self, x):
+        return x.view(B, -1, H, C // H).transpose(1, 2)
+
+    def forward(self, x, memory, hidden=None):
+        k, v = self.kv(memory).split(C, 2)
+        return self.mix(self.q(x), k, v, hidden)
+
+    def mix(self, q, k, v, hidden):
+        q, k, v = self.heads(q), self.heads(k), self.heads(v)
+        scores = (q @ k.transpose(-2, -1)) / math.sqrt(C // H)
+        if hidden is not None:
+            scores = scores.masked_fill(hidden, float("-inf"))
+        return self.out((scores.softmax(-1) @ v).transpose(1, 2).reshape(B, -1, C))
+
+class SelfAttention(Attention):
+    def __init__(self):
+        super().__init__()
+        del self.q, self.kv
+        self.qkv = nn.Linear(C, 3 * C)
+
+    def forward(self, x, memory, hidden=None):
+        return self.mix(*self.qkv(x).split(C, 2), hidden)
+
+class Layer(nn.Module):
+    # Pre-norm, with biases; cross-attention where it reads a memory.
+    def __init__(self, cross=False):
+        super().__init__()
+        self.attention, self.cross = SelfAttention(), Attention() if cross else None
+        self.norms = nn.ModuleList([nn.LayerNorm(C) for _ in range(3 if cross else 2)])
+        self.up, self.down = nn.Linear(C, 4 * C), nn.Linear(4 * C, C)
+
+    def forward(self, x, memory=None, hidden=None):
+        y = self.norms[0](x)
+        x = x + self.attention(y, y, hidden)
+        if self.cross is not None:
+            x = x + self.cross(self.norms[1](x), memory)
+        return x + self.down(F.gelu(self.up(self.norms[-1](x))))
+
+class Vit(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.patches = nn.Conv2d(3, C, 4, stride=4)
+        self.token, self.places = nn.Parameter(torch.zeros(1, 1, C)), nn.Parameter(torch.zeros(1, T + 1, C))
+        self.layers = nn.ModuleList([Layer() for _ in range(L)])
+        self.norm, self.out = nn.LayerNorm(C), nn.Linear(C, V)
+
+    def forward(self, pictures, targets):
+        x = self.patches(pictures).flatten(2).transpose(1, 2)
+        x = torch.cat([self.token.expand(B, 1, C), x], 1) + self.places
+        for layer in self.layers:
+            x = layer(x)
+        return F.cross_entropy(self.out(self.norm(x)[:, 0]), targets)
+
+class Translator(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.read, self.tokens = nn.Embedding(V, C), nn.Embedding(V, C)
+        self.read_places, self.places = nn.Embedding(T, C), nn.Embedding(T, C)
+        self.encoder = nn.ModuleList([Layer() for _ in range(L)])
+        self.decoder = nn.ModuleList([Layer(cross=True) for _ in range(L)])
+        self.norm, self.last = nn.LayerNorm(C), nn.LayerNorm(C)
+        self.register_buffer("hidden", torch.triu(torch.ones(T, T, dtype=torch.bool), 1))
+
+    def forward(self, ids, targets):
+        x = self.read(ids) + self.read_places.weight
+        for layer in self.encoder:
+            x = layer(x)
+        memory, y = self.norm(x), self.tokens(ids) + self.places.weight
+        for layer in self.decoder:
+            y = layer(y, memory, self.hidden)
+        logits = self.last(y) @ self.tokens.weight.t()
+        return F.cross_entropy(logits.view(-1, V), targets.view(-1))
+
+if name == "vit":
+    model = Vit()
+elif name == "translator":
+    model = Translator()
+else:
+    model = Recurrent({"lstm": nn.LSTM, "gru": nn.GRU}[name]) if name in ("lstm", "gru") else Gpt()
 matrices = [p for p in model.parameters() if p.dim() > 1]
 vectors = [p for p in model.parameters() if p.dim() == 1]
 optimizer = torch.optim.AdamW([{"params": matrices, "weight_decay": 0.1}, {"params": vectors, "weight_decay": 0}],
                               lr=1e-3, betas=(0.9, 0.99))
 ids, targets = torch.randint(0, V, (B, T)), torch.randint(0, V, (B, T))
+if name == "vit":
+    ids, targets = torch.rand(B, 3, 32, 32), targets[:, 0].contiguous()
 times = []
 for step in range(steps + 3):
     start = time.perf_counter()

@@ -20,7 +20,7 @@ constexpr Index kFinalValidation = 50;  // batches of the last validation loss
 constexpr Index kValidationsOnTheWay = 10;
 
 struct Options {
-  std::string preset, corpus, out, resume;
+  std::string preset, corpus, pictures, out, resume;
   std::vector<std::string> set;
   std::optional<Index> steps, seed;
   Index save_every = 0;
@@ -44,6 +44,19 @@ void set_corpus(Preset& preset, const std::string& corpus) {
   preset.task.corpus = corpus_place(corpus);
 }
 
+/// The user's pictures in place of drawn ones, found by their full path.
+void set_pictures(Preset& preset, const std::string& folder) {
+  if (folder.empty()) return;
+  if (preset.model.architecture != "vision")
+    throw std::invalid_argument(
+        "--pictures is for presets that read pictures (shapes, digits), not for task " + preset.task.name);
+  TaskConfig task;
+  task.name = "picture_folder";
+  task.folder = std::filesystem::absolute(folder).string();
+  task.validation_share = preset.task.validation_share;
+  preset.task = task;
+}
+
 bool sets(const Options& options, std::string_view name) {
   for (const std::string& assignment : options.set)
     if (assignment.starts_with(std::string(name) + "=")) return true;
@@ -53,6 +66,7 @@ bool sets(const Options& options, std::string_view name) {
 Preset new_preset(const Options& options) {
   Preset preset = find_preset(options.preset);
   set_corpus(preset, options.corpus);
+  set_pictures(preset, options.pictures);
   for (const std::string& assignment : options.set) set_option(preset, assignment);
   if (options.seed) set_option(preset, "training.seed=" + std::to_string(*options.seed));
   if (options.steps && !sets(options, "training.steps") && !sets(options, "steps"))
@@ -63,6 +77,10 @@ Preset new_preset(const Options& options) {
 /// What may change when a stored run goes on: how it trains, and where its corpus lies.
 void change_stored(Preset& preset, const Options& options) {
   set_corpus(preset, options.corpus);
+  if (!options.pictures.empty() && preset.task.name != "picture_folder")
+    throw std::invalid_argument("--pictures cannot change with --resume what the model learns: " +
+                                preset.task.name);
+  set_pictures(preset, options.pictures);
   const auto fixed = [&] {
     nlohmann::ordered_json json = preset_to_json(preset);
     json.erase("training");
@@ -159,6 +177,7 @@ std::string footer_for(const CLI::Option* preset_option) {
   return "Examples:\n"
          "  attention-lab train --preset reverse --out rev\n"
          "  attention-lab train --preset characters --corpus book.txt --out book\n"
+         "  attention-lab train --preset shapes --pictures photos --out photos-model\n"
          "  attention-lab train --preset translate --set model.layers=1 --set learning_rate=1e-3 --json\n"
          "  attention-lab train --resume rev --steps 3000\n"
          "\n"
@@ -184,6 +203,11 @@ void add_train_command(CLI::App& app, Action& action) {
           ->type_name("NAME");
   command->add_option("--corpus", options->corpus, "UTF-8 text file to learn, for presets that learn a text")
       ->type_name("FILE");
+  command
+      ->add_option("--pictures", options->pictures,
+                   "Folder of PNG or JPEG files to learn, with one folder a class, for presets that read "
+                   "pictures")
+      ->type_name("FOLDER");
   command->add_option("--set", options->set, "Change one option, e.g. model.layers=3; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);

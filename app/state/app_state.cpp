@@ -24,6 +24,15 @@ std::size_t index_in(const Names& names, std::string_view what, std::string_view
 
 }  // namespace
 
+std::vector<AttentionKind> attentions_of(const ModelConfig& config) {
+  if (!is_transformer(config)) return {};
+  switch (format_of(config)) {
+    case Format::Stream: return {AttentionKind::DecoderSelf};
+    case Format::Pairs: return {AttentionKind::EncoderSelf, AttentionKind::DecoderSelf, AttentionKind::Cross};
+    default: return {AttentionKind::EncoderSelf};
+  }
+}
+
 std::string_view stage_name(Stage stage) { return kStages[static_cast<std::size_t>(stage)]; }
 Stage stage_from(std::string_view name) { return static_cast<Stage>(index_in(kStages, "stage", name)); }
 

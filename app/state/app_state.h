@@ -6,11 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/models/model_config.h"
 #include "core/trace/derivation.h"
 
 namespace attnlab {
 
-/// The three attentions of a Transformer. A model without an encoder has only DecoderSelf.
+/// The three attentions of a Transformer; see attentions_of() for which of them a model has.
 enum class AttentionKind { EncoderSelf, DecoderSelf, Cross };
 
 /// The operations of one attention head, in order. Each has a matrix of its own on the stage.
@@ -46,8 +47,11 @@ struct Screen {
 
 /// What undo and redo move through.
 struct AppState {
-  std::string source, target;   ///< sentence typed; source is unused without an encoder
-  bool generate_target = true;  ///< show the model's own greedy output as the target (encoder–decoder)
+  std::string source, target;  ///< sentence typed; source is unused without an encoder
+  /// Show the model's own greedy output as the target (encoder–decoder); where the target is a class, labels
+  /// or the text without masks: nobody knows the right one.
+  bool generate_target = true;
+  Index picture = 0;  ///< which of the pictures at hand a vision model looks at
   Selection selection;
   std::vector<CellName>
       inspected;        ///< operands followed in the inspector, newest last; empty: the selected cell
@@ -56,6 +60,9 @@ struct AppState {
   double learning_rate_factor = 1;  ///< multiplies the schedule's learning rate
   friend bool operator==(const AppState&, const AppState&) = default;
 };
+
+/// The attentions of a model in the order of computation; none where it is no Transformer.
+std::vector<AttentionKind> attentions_of(const ModelConfig& config);
 
 /// "scores": the stage's name in commands and on screen.
 std::string_view stage_name(Stage stage);

@@ -33,6 +33,7 @@ Index clamp_index(Index value, Index count) {
 
 void clamp_selection(Selection& s, const Limits& limits) {
   if (!limits.has_encoder) s.attention = AttentionKind::DecoderSelf;
+  if (!limits.has_decoder) s.attention = AttentionKind::EncoderSelf;
   s.layer = clamp_index(s.layer, limits.layers);
   s.head = clamp_index(s.head, limits.heads);
   s.query = clamp_index(s.query, query_count(s, limits));
@@ -74,6 +75,9 @@ struct Handlers {
     if (kind != AttentionKind::DecoderSelf && !l.has_encoder) {
       throw std::invalid_argument("this model has no encoder, so only decoder_self");
     }
+    if (kind != AttentionKind::EncoderSelf && !l.has_decoder) {
+      throw std::invalid_argument("this model has no decoder, so only encoder_self");
+    }
     Selection& chosen = selection(d);
     chosen.attention = kind;
     if (a.has(1)) chosen.layer = a.whole(1, 0, l.layers - 1);
@@ -96,6 +100,11 @@ struct Handlers {
   }
   static void select_feature(Dispatcher& d, const Arguments& a, const Limits& l) {
     selection(d).feature = a.whole(0, 0, feature_count(d.state_.selection, l) - 1);
+  }
+  static void select_picture(Dispatcher& d, const Arguments& a, const Limits& l) {
+    if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
+    d.state_.inspected.clear();
+    d.state_.picture = a.whole(0, 0, l.pictures - 1);
   }
   /// Row and column of the present stage's own matrix.
   static void select_cell(Dispatcher& d, const Arguments& a, const Limits& l) {
@@ -231,6 +240,7 @@ std::span<const Handlers::Entry> Handlers::table() {
       {{"select.query", "N", "choose the token that asks", true}, select_query},
       {{"select.key", "N", "choose the token that is looked at", true}, select_key},
       {{"select.feature", "N", "choose a feature", true}, select_feature},
+      {{"select.picture", "N", "choose a picture to look at", true}, select_picture},
       {{"select.cell", "ROW COLUMN", "choose a cell of the matrix on the stage", true}, select_cell},
       {{"stage.next", "", "one operation forward", true}, move_stage<1>},
       {{"stage.previous", "", "one operation back", true}, move_stage<-1>},

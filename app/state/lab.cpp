@@ -1,6 +1,7 @@
 // Lab: the frame loop's side of training, tracing and state.
 #include "app/state/lab.h"
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
@@ -26,8 +27,28 @@ struct WakeAtEnd {
 bool same_trace(const AppState& a, const AppState& b) {
   const bool edited = !a.scaling || !a.masking || !b.scaling || !b.masking;
   return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
-         a.scaling == b.scaling && a.masking == b.masking &&
+         a.picture == b.picture && a.scaling == b.scaling && a.masking == b.masking &&
          (!edited || attention_prefix(a.selection) == attention_prefix(b.selection));
+}
+
+/// What the user's choices mean for this model.
+TraceRequest trace_request(const AppState& state, const OpenModel& model) {
+  const ModelConfig& config = model.experiment.preset.model;
+  const Format format = format_of(config);
+  TraceRequest request;
+  request.source = state.source;
+  request.target = state.target;
+  request.generate_target = state.generate_target;
+  request.interventions = interventions_for(state, config.head_size());
+  // A text of the user's own has no class, no labels and no whole text that is known to be right.
+  const bool guesses = format == Format::Masked || format == Format::Labels || format == Format::Class;
+  if (guesses && state.generate_target) request.target.clear();
+  if (format == Format::Picture && !model.pictures->empty()) {
+    const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
+    request.picture = example.picture;
+    request.target = example.target;
+  }
+  return request;
 }
 
 TrainingView::State view_state(RunStatus::State state) {
@@ -136,11 +157,7 @@ void Lab::request_trace() {
   const AppState& state = dispatcher_.state();
   const SnapshotPtr snapshot = model_->snapshot();
   if (traced_state_ && snapshot == traced_snapshot_ && same_trace(*traced_state_, state)) return;
-  TraceRequest request;
-  request.source = state.source;
-  request.target = state.target;
-  request.generate_target = state.generate_target;
-  request.interventions = interventions_for(state, model_->experiment.preset.model.head_size());
+  TraceRequest request = trace_request(state, *model_);
   tracer_.request(model_->tracer, snapshot, std::move(request));
   ++requested_;
   traced_state_ = state;
@@ -151,13 +168,19 @@ Limits Lab::limits() const {
   Limits limits;
   if (!model_) return limits;
   const ModelConfig& config = model_->experiment.preset.model;
-  limits.has_encoder = config.architecture == "encoder_decoder";
+  const std::vector<AttentionKind> attentions = attentions_of(config);
+  const auto has = [&](AttentionKind kind) {
+    return std::ranges::find(attentions, kind) != attentions.end();
+  };
+  limits.has_encoder = has(AttentionKind::EncoderSelf);
+  limits.has_decoder = has(AttentionKind::DecoderSelf) || attentions.empty();
+  limits.pictures = static_cast<Index>(model_->pictures->size());
   limits.layers = config.layers;
   limits.heads = config.heads;
   limits.head_size = config.head_size();
   limits.width = config.width;
   if (trace_) {
-    limits.source_tokens = std::max<Index>(trace_->batch().source_length, 1);
+    limits.source_tokens = std::max<Index>(static_cast<Index>(trace_->source_pieces.size()), 1);
     limits.target_tokens = std::max<Index>(trace_->batch().target_length, 1);
   }
   return limits;
@@ -203,7 +226,9 @@ ViewModel Lab::view() const {
   if (model_) {
     view.preset = model_->experiment.preset.name;
     view.title = model_->title;
+    view.format = format_of(model_->experiment.preset.model);
     view.examples = model_->examples;
+    view.pictures = model_->pictures;
     view.vocabularies = model_->experiment.vocabularies;
   }
   return view;

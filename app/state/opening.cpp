@@ -25,14 +25,15 @@ std::string shortened(const std::string& text, std::size_t most) {
   return line.substr(0, end);
 }
 
-/// What to look at first: the cross-attention of an encoder–decoder, where translations align.
+/// What to look at first: the cross-attention of an encoder–decoder, where translations align; what a class
+/// vector takes its class from.
 Selection first_selection(const ModelConfig& config) {
+  const std::vector<AttentionKind> attentions = attentions_of(config);
   Selection selection;
-  selection.attention =
-      config.architecture == "encoder_decoder" ? AttentionKind::Cross : AttentionKind::DecoderSelf;
+  if (!attentions.empty()) selection.attention = attentions.back();
   selection.layer = config.layers - 1;
   selection.stage = Stage::Softmax;
-  selection.query = 1;
+  selection.query = has_class_token(config) ? 0 : 1;
   return selection;
 }
 
@@ -45,24 +46,33 @@ std::string some_text(const Tokenizer& tokenizer) {
   return tokenizer.decode(ids);
 }
 
+/// A model whose task is not at hand: some text of its vocabulary.
+void choose_without_task(OpenModel& model) {
+  const Vocabularies& v = *model.experiment.vocabularies;
+  model.start.generate_target = v.source.has_value();
+  (v.source ? model.start.source : model.start.target) = some_text(v.source ? *v.source : v.target);
+}
+
 void choose_texts(OpenModel& model) {
   const Experiment& experiment = model.experiment;
-  const bool pairs = experiment.vocabularies->source.has_value();
+  const Format format = format_of(experiment.preset.model);
   model.start.selection = first_selection(experiment.preset.model);
-  if (!experiment.task) {
-    model.start.generate_target = pairs;
-    (pairs ? model.start.source : model.start.target) =
-        some_text(pairs ? *experiment.vocabularies->source : experiment.vocabularies->target);
-    return;
-  }
-  const Example first = experiment.task->sample_example();
-  model.start.source = first.source;
-  model.start.target = pairs ? first.target : shortened(first.target, kFirstTextBytes);
+  model.pictures = std::make_shared<const std::vector<Example>>();
+  if (!experiment.task) return choose_without_task(model);
   model.start.generate_target =
       false;  // the right answer is there from the first step: its attention sharpens
-  for (const Example& example : experiment.task->validation_examples(kExamples)) {
-    model.examples.push_back(pairs ? example.source : shortened(example.target, kFirstTextBytes));
+  const std::vector<Example> examples = experiment.task->validation_examples(kExamples);
+  if (format == Format::Picture) {
+    model.pictures = std::make_shared<const std::vector<Example>>(examples);
+    return;
   }
+  // A text that is continued may be long; a question is shown before its answer.
+  const auto whole = [](const Example& e) { return shortened(e.source + e.target, kFirstTextBytes); };
+  const Example first = experiment.task->sample_example();
+  const bool source = has_source(format);
+  if (source) model.start.source = first.source;
+  model.start.target = source ? first.target : whole(first);
+  for (const Example& example : examples) model.examples.push_back(source ? example.source : whole(example));
 }
 
 std::unique_ptr<OpenModel> make_open_model(Experiment experiment, std::string title) {

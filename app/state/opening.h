@@ -29,7 +29,8 @@ struct OpenModel {
   SnapshotPtr stored;                ///< weights where there is no run
   AppState start;                    ///< sentence and selection to begin with
   std::vector<std::string> examples;
-  std::string remark;  ///< worth telling: why it cannot be trained on
+  std::shared_ptr<const std::vector<Example>> pictures;  ///< what a vision model can look at
+  std::string remark;                                    ///< worth telling: why it cannot be trained on
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace.h"
 
@@ -49,8 +50,10 @@ struct ViewModel {
   std::string preset;                                ///< name of what is open
   std::string title;                                 ///< preset, corpus or model folder
   const std::vector<PresetEntry>* presets = nullptr;
-  std::vector<std::string> examples;  ///< sentences of the task that can be tried
-  bool loading = false;               ///< a preset, corpus or model is being opened
+  Format format = Format::Stream;                        ///< what the open model reads
+  std::vector<std::string> examples;                     ///< sentences of the task that can be tried
+  std::shared_ptr<const std::vector<Example>> pictures;  ///< those that can be looked at, with their classes
+  bool loading = false;                                  ///< a preset, corpus or model is being opened
   bool can_undo = false, can_redo = false;
   std::string undo_label, redo_label;
   std::string notice;  ///< the last thing that went wrong or was done, one line

@@ -25,7 +25,7 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.em = em();
   space.gap = splitter_thickness();
   space.tokens = g_token_height;
-  space.has_encoder = model.vocabularies && model.vocabularies->source.has_value();
+  space.has_encoder = model.format == Format::Pairs;
   space.screen = model.screen;
   return plan_frame(space);
 }

@@ -23,7 +23,7 @@ struct Kept {
 };
 
 std::string layout_key(const ModelConfig& c, float width, float height) {
-  std::string key = c.architecture + c.norm;
+  std::string key = c.architecture + c.norm + c.positions + c.pooling + c.output;
   for (Index n : {c.layers, c.heads, c.width}) key += " " + std::to_string(n);
   for (float n : {width, height, em()}) key += " " + std::to_string(n);
   return key;
@@ -58,7 +58,7 @@ Index strip_token(const Selection& s, bool encoder) {
 }
 
 bool of_encoder(std::string_view tensor) {
-  return tensor.starts_with("encoder.") || tensor.starts_with("source.");
+  return tensor.starts_with("encoder.") || tensor.starts_with("source.") || tensor.starts_with("picture.");
 }
 
 /// One row of a block's tensor: the vector of the token that is looked at.
@@ -193,6 +193,8 @@ void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const 
 
 void draw_model_map(const ViewModel& model, const Emit& emit) {
   if (!model.trace) return empty_note(model.loading ? "Opening …" : "No model yet.");
+  if (attentions_of(model.trace->config()).empty())
+    return empty_note("Only Transformers have a map.", "Training and its loss are below.");
   const ModelMap& map = current_map(model.trace->config());
   const ImVec2 start = ImGui::GetCursorScreenPos();
   // A map lower than its panel stands in the middle of it.

@@ -17,10 +17,13 @@ struct Name {
 Name name_of(const MapBlock& block) {
   switch (block.kind) {
     case MapKind::Embedding: return {"embedding", "embed"};
+    case MapKind::Patches: return {"patches → vectors", "patches"};
     case MapKind::Positions: return {"positions", "pos."};
     case MapKind::Norm: return {"norm", "norm"};
     case MapKind::AddNorm: return {"add & norm", "+ norm"};
     case MapKind::FeedForward: return {"feed-forward", "feed-fwd"};
+    case MapKind::ClassVector: return {"take [CLS]", "[CLS]"};
+    case MapKind::Mean: return {"mean over positions", "mean"};
     case MapKind::Logits: return {"linear → logits", "logits"};
     case MapKind::Softmax: return {"softmax → probabilities", "softmax"};
     case MapKind::Sum: return {"", ""};

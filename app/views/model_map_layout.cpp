@@ -68,9 +68,16 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
     encoder.layers("encoder", AttentionKind::EncoderSelf, false, crosses);
     floor = encoder.top() - m.gap() * 2.5f;
   }
-  MapStack decoder(map, c, m, left, column, false);
-  decoder.inputs("target", pair ? "target" : "text");
-  decoder.layers("decoder", AttentionKind::DecoderSelf, pair, crosses);
+  const bool alone = !pair && format_of(c) != Format::Stream, picture = format_of(c) == Format::Picture;
+  MapStack decoder(map, c, m, left, column, false);  // or an encoder that stands alone
+  decoder.inputs(picture ? "picture"
+                 : alone ? "source"
+                         : "target",
+                 picture ? "picture"
+                 : pair  ? "target"
+                         : "text");
+  decoder.layers(alone ? "encoder" : "decoder",
+                 alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf, pair, crosses);
   decoder.outputs();
   shift(map, floor);
   for (Box& cross : crosses) move(cross, floor);
@@ -136,6 +143,7 @@ std::string head_name(AttentionKind attention, Index layer, Index head) {
 }
 
 ModelMap layout_model_map(const ModelConfig& config, float width, float height, float em) {
+  if (!is_transformer(config)) return {};
   MapMeasures m;
   m.em = em;
   m.head_gap = std::floor(em * 0.2f);

@@ -10,7 +10,20 @@
 
 namespace attnlab {
 
-enum class MapKind { Embedding, Positions, Sum, Attention, Norm, AddNorm, FeedForward, Logits, Softmax };
+enum class MapKind {
+  Embedding,
+  Patches,
+  Positions,
+  Sum,
+  Attention,
+  Norm,
+  AddNorm,
+  FeedForward,
+  ClassVector,
+  Mean,
+  Logits,
+  Softmax
+};
 
 /// One block. Boxes are in pixels from the map's top left corner.
 struct MapBlock {
@@ -58,7 +71,8 @@ struct ModelMap {
 
 /// Lays out the model of a valid config for a panel of this width. Heads are as large as still lets all fit
 /// into `height`; what cannot fit is as small as can be read, and higher than `height`. An encoder stands
-/// left of its decoder, or below it where the panel is narrow.
+/// left of its decoder, or below it where the panel is narrow. Only Transformers have a map: others get an
+/// empty one.
 ModelMap layout_model_map(const ModelConfig& config, float width, float height, float em);
 
 /// Name in scripts: "decoder_self.0.2".

@@ -10,10 +10,18 @@ float MapMeasures::attention() const {
 
 void MapStack::inputs(const std::string& name, const std::string& shown) {
   text(shown);
+  const bool patches = format_of(config_) == Format::Picture;
+  const MapKind kind = patches ? MapKind::Patches : MapKind::Embedding;
+  const std::string tensor = name + (patches ? ".projection" : ".embedding");
+  if (!adds_positions()) {
+    gap(m_.small_gap());
+    block(kind, tensor, m_.vector());
+    return;
+  }
   y_ -= m_.small_gap();
   const float half = std::floor((width_ - m_.pad()) / 2), top = y_ - m_.vector();
   const Box left{{left_, top}, {left_ + half, y_}}, right{{left_ + width_ - half, top}, {left_ + width_, y_}};
-  add(MapKind::Embedding, name + ".embedding", left);
+  add(kind, tensor, left);
   add(MapKind::Positions, name + ".positions", right);
   y_ = top - m_.gap();
   const Box sum = circle(name + ".input");
@@ -44,10 +52,15 @@ void MapStack::layer(const std::string& name, Index index, AttentionKind self, b
   gap(m_.gap());
   sublayer(prefix, "feed_forward",
            [&] { return block(MapKind::FeedForward, prefix + "feed_forward.activated", m_.vector()); });
-  frame((config_.source_vocabulary > 0 ? name + " layer " : "layer ") + number, bottom);
+  frame((cross || format_of(config_) == Format::Pairs ? name + " layer " : "layer ") + number, bottom);
 }
 
 void MapStack::outputs() {
+  const Format format = format_of(config_);
+  if (format == Format::Class || format == Format::Picture) {
+    gap(m_.gap());
+    block(has_class_token(config_) ? MapKind::ClassVector : MapKind::Mean, "pooled", m_.bar());
+  }
   gap(m_.gap() + m_.small_gap());
   block(MapKind::Logits, "output.logits", m_.vector());
   gap(m_.gap());
@@ -114,8 +127,9 @@ Box MapStack::sublayer(const std::string& prefix, const std::string& name,
   }
   const Box made = branch();
   gap(m_.small_gap());
-  residual(fork, pre_norm() ? circle(prefix + name + "_residual")
-                            : block(MapKind::AddNorm, prefix + name + "_norm.output", m_.bar()));
+  const bool post_norm = config_.norm == "post";
+  residual(fork, post_norm ? block(MapKind::AddNorm, prefix + name + "_norm.output", m_.bar())
+                           : circle(prefix + name + "_residual"));
   return made;
 }
 

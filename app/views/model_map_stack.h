@@ -41,14 +41,17 @@ class MapStack {
   float top() const { return y_; }
   float trunk() const { return left_ + width_ / 2; }
 
-  /// `shown` at the bottom, the two embeddings side by side, and their sum.
+  /// `shown` at the bottom, embeddings (or patches) and positions side by side, and their sum; where no
+  /// positions are added, no sum.
   void inputs(const std::string& name, const std::string& shown);
   /// All layers and, pre-norm, the last norm. Appends the cross-attentions to `crosses`, if there are any.
   void layers(const std::string& name, AttentionKind self, bool cross, std::vector<Box>& crosses);
+  /// The pooled vector, where there is one, and the output.
   void outputs();
 
  private:
   bool pre_norm() const { return config_.norm == "pre"; }
+  bool adds_positions() const { return config_.positions == "learned" || config_.positions == "sinusoidal"; }
   void layer(const std::string& name, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
   void add(MapKind kind, std::string tensor, const Box& box);
   void arrow(MapArrow::Kind kind, std::vector<ImVec2> points);

@@ -46,6 +46,7 @@ void draw_stage(const ViewModel& model, const Emit& emit) {
   const Trace& trace = *model.trace;
   const Selection& selection = model.state.selection;
   if (!trace.find(stage_tensor(selection, selection.stage))) {
+    if (attentions_of(trace.config()).empty()) return empty_note("This model has no attention.");
     return empty_note("This model has no such attention.", "Choose another one in the map.");
   }
   StageFrame frame{model,

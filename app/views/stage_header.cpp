@@ -2,7 +2,6 @@
 // Script names: stage.attention[0,i], stage.layer[0,i], stage.head[0,i] (or stage.head.previous and
 // stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
 #include <algorithm>
-#include <array>
 
 #include "app/views/stage_parts.h"
 #include "app/widgets/context.h"
@@ -50,17 +49,16 @@ void select_number(const StageFrame& frame, const char* what, Index count, Index
 }
 
 void select_attention(const StageFrame& frame) {
-  if (frame.trace.config().architecture == "gpt") {
-    line_text(fonts().ui_bold, theme().palette.text_dim, attention_title(AttentionKind::DecoderSelf));
+  const std::vector<AttentionKind> kinds = attentions_of(frame.trace.config());
+  if (kinds.size() == 1) {
+    line_text(fonts().ui_bold, theme().palette.text_dim, attention_title(kinds[0]));
     return;
   }
-  constexpr std::array kKinds = {AttentionKind::EncoderSelf, AttentionKind::DecoderSelf,
-                                 AttentionKind::Cross};
-  std::array<const char*, kKinds.size()> names{};
-  for (std::size_t i = 0; i < kKinds.size(); ++i) names[i] = attention_title(kKinds[i]);
-  int chosen = static_cast<int>(frame.selection.attention);
+  std::vector<const char*> names;
+  for (const AttentionKind kind : kinds) names.push_back(attention_title(kind));
+  int chosen = static_cast<int>(std::ranges::find(kinds, frame.selection.attention) - kinds.begin());
   if (segmented("stage.attention", names, chosen)) {
-    frame.emit({"select.attention", {std::string(attention_name(kKinds[static_cast<std::size_t>(chosen)]))}});
+    frame.emit({"select.attention", {std::string(attention_name(kinds[static_cast<std::size_t>(chosen)]))}});
   }
 }
 

@@ -31,6 +31,10 @@ constexpr Words kWords[] = {
     {"attention.key", "Key", "Keys", Role::Key},
     {"attention.value", "Value", "Values", Role::Value},
     {"attention.scores", "Attention score", "Scores", Role::None},
+    {"attention.rotated_query", "Turned query", "Turned queries", Role::Query},
+    {"attention.rotated_key", "Turned key", "Turned keys", Role::Key},
+    {"attention.position_bias", "Distance bias", "Distance biases", Role::None},
+    {"attention.biased", "Biased score", "Biased scores", Role::None},
     {"attention.scaled", "Scaled score", "Scaled scores", Role::None},
     {"attention.mask", "Mask", "Mask", Role::Masked},
     {"attention.masked", "Masked score", "Masked scores", Role::None},
@@ -53,6 +57,12 @@ constexpr Words kWords[] = {
     {"feed_forward.hidden", "Hidden value", "Hidden values", Role::None},
     {"feed_forward.activated", "Activated value", "Activated values", Role::None},
     {"feed_forward.output", "Feed-forward output", "Feed-forward output", Role::Residual},
+    {"picture.pixels", "Pixel", "Pixels", Role::None},
+    {"picture.patches", "Pixel of a patch", "Patches", Role::None},
+    {"picture.projection", "Projected patch", "Projected patches", Role::Residual},
+    {"with_class", "Input with [CLS]", "Input with [CLS]", Role::Residual},
+    {"class_token", "Class vector", "Class vector [CLS]", Role::Residual},
+    {"pooled", "Pooled value", "Pooled vector", Role::Residual},
     {"embedding.weight", "Embedding weight", "Embedding table", Role::None},
     {"positions.weight", "Position weight", "Position table", Role::None},
     {"embedding", "Embedding", "Embeddings", Role::Residual},
@@ -172,7 +182,10 @@ std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axi
     case AxisMeaning::Row: return output_words(trace, cell.tensor, i);
     case AxisMeaning::Column: return "input feature " + number;
     case AxisMeaning::Vocabulary: return vocabulary_words(trace, i);
-    default: return quoted(axis_pieces(trace, cell.tensor, meaning), i);
+    case AxisMeaning::Channel: return tensor->shape[1] == 1 ? "" : "channel " + number;
+    case AxisMeaning::PixelRow: return "pixel row " + number;
+    case AxisMeaning::PixelColumn: return "pixel column " + number;
+    default: return quoted(axis_pieces(trace, cell.tensor, meaning), piece_index(trace, cell.tensor, i));
   }
 }
 

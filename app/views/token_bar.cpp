@@ -7,6 +7,8 @@
 #include <string>
 
 #include "app/theme/format.h"
+#include "app/views/class_list.h"
+#include "app/views/picture_view.h"
 #include "app/views/predictions.h"
 #include "app/views/token_columns.h"
 #include "app/views/token_fields.h"
@@ -23,6 +25,7 @@ bool queries_are_source(AttentionKind kind) { return kind == AttentionKind::Enco
 /// Selects a token as query or key, whichever fits; a token of the other side goes to the cross-attention.
 void choose_token(const ViewModel& model, bool source, int index, const Emit& emit) {
   const AttentionKind kind = model.state.selection.attention;
+  if (attentions_of(model.trace->config()).empty()) return;
   const bool can_ask = queries_are_source(kind) == source, can_be_key = keys_are_source(kind) == source;
   const bool as_key = can_be_key && (!can_ask || ImGui::GetIO().KeyShift);
   if (!can_ask && !can_be_key) emit({"select.attention", {"cross"}});
@@ -93,13 +96,19 @@ void inspect_prediction(const ViewModel& model, int position, const Emit& emit) 
   emit({"inspect", {"output.probabilities", "0," + std::to_string(position) + "," + token}});
 }
 
-void draw_columns(const ViewModel& model, bool source, const Place& place, const Emit& emit) {
+/// Whether each token of the source has a prediction of its own.
+bool says_of_source(const ViewModel& model) {
+  return model.format == Format::Masked || model.format == Format::Labels;
+}
+
+void draw_columns(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
   std::vector<TokenColumn> columns = columns_of(model, source);
-  if (!source) add_predictions(model, columns);
+  const bool says = !source || says_of_source(model);
+  if (says) add_predictions(model, columns);
   const Selection& s = model.state.selection;
   TokenColumnsOptions o;
   o.reads = "reads";
-  o.says = source || detail() < Detail::Says ? "" : "says";
+  o.says = !says || detail() < Detail::Says ? "" : "says";
   o.percents = detail() == Detail::All;
   if (queries_are_source(s.attention) == source) o.query = static_cast<int>(s.query);
   if (keys_are_source(s.attention) == source) o.key = static_cast<int>(s.key);
@@ -113,7 +122,7 @@ void draw_columns(const ViewModel& model, bool source, const Place& place, const
 }
 
 /// What is wrong with a text, under it.
-void draw_remark(const std::string& text, const Place& place) {
+void draw_remark(const std::string& text, const BarPlace& place) {
   ImGui::SetCursorScreenPos(place.at);
   ImGui::PushFont(fonts().small);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + place.width);
@@ -125,17 +134,17 @@ void draw_remark(const std::string& text, const Place& place) {
 }
 
 std::string remark_of(const ViewModel& model, bool source) {
-  const bool of_target = model.trace_error.starts_with("the target");
+  const bool of_target = has_target(model) && model.trace_error.starts_with("the target");
   if (!model.trace_error.empty() && (of_target != source || !has_source(model))) return model.trace_error;
   if (!model.trace) return "";
   return unknown_remark(source ? model.trace->source_pieces : model.trace->input_pieces);
 }
 
 /// Text with its field, chips, remark. `lower` is the width below the field. Returns where it ends.
-float draw_side(const ViewModel& model, bool source, const Place& place, float lower, const Emit& emit) {
+float draw_side(const ViewModel& model, bool source, const BarPlace& place, float lower, const Emit& emit) {
   draw_text_row(model, source, place, emit);
   float y = place.at.y + ImGui::GetFrameHeight();
-  const auto below = [&] { return Place{{place.at.x, y + em() * 0.4f}, lower}; };
+  const auto below = [&] { return BarPlace{{place.at.x, y + em() * 0.4f}, lower}; };
   if (model.trace && detail() != Detail::Fields) {
     draw_columns(model, source, below(), emit);
     y = ImGui::GetItemRectMax().y;
@@ -145,6 +154,30 @@ float draw_side(const ViewModel& model, bool source, const Place& place, float l
     y = ImGui::GetItemRectMax().y;
   }
   return y;
+}
+
+/// The picture, and the classes that it may be of, side by side. Returns where they end.
+float draw_picture_side(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
+  if (!model.trace_error.empty() || !model.trace || model.pictures->empty()) {
+    const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
+    draw_remark(why, place);
+    return ImGui::GetItemRectMax().y;
+  }
+  const float side = std::floor(em() * (detail() >= Detail::Says ? 8 : 4.5f));
+  const Box picture = draw_picture(model, place.at, side, emit);
+  const float x = picture.max.x + em() * 1.5f, y = picture.max.y - side;
+  draw_class_list(model, {{x, y}, {place.at.x + lower, picture.max.y}}, emit);
+  return picture.max.y;
+}
+
+/// A text with its chips, and at the right, where it is classified, its classes.
+float draw_source_side(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
+  if (model.format != Format::Class || !model.trace || lower < em() * 40)
+    return draw_side(model, true, place, lower, emit);
+  const float left = std::floor(lower * 0.6f), top = place.at.y + ImGui::GetFrameHeight() + em() * 0.4f;
+  const float text = draw_side(model, true, place, left, emit);
+  const Box classes{{place.at.x + left + em(), top}, {place.at.x + lower, top + em() * 5.5f}};
+  return std::max(text, top + draw_class_list(model, classes, emit));
 }
 
 /// "translate · step 1,240 · loss 0.312": the model's name, bold, and where it stands.
@@ -166,7 +199,7 @@ Status status_of(const ViewModel& model) {
 }
 
 /// Draws the status at the right end; returns the width that it took.
-float draw_status(const ViewModel& model, const Place& bar) {
+float draw_status(const ViewModel& model, const BarPlace& bar) {
   Status s = status_of(model);
   const float most = bar.width * 0.3f;
   if (bar.width < em() * 72 || s.width() < 1) return 0;
@@ -184,12 +217,16 @@ float draw_status(const ViewModel& model, const Place& bar) {
 }  // namespace
 
 void draw_token_bar(const ViewModel& model, const Emit& emit) {
-  const Place bar{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x};
+  const BarPlace bar{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x};
   const float status = draw_status(model, bar);
   float bottom = bar.at.y + ImGui::GetFrameHeight();
   if (model.vocabularies) {
     const float room = bar.width - status, gap = em() * 1.5f;
-    if (!has_source(model)) {
+    if (model.format == Format::Picture) {
+      bottom = draw_picture_side(model, {bar.at, room}, bar.width, emit);
+    } else if (!has_target(model)) {
+      bottom = draw_source_side(model, {bar.at, room}, bar.width, emit);
+    } else if (!has_source(model)) {
       bottom = draw_side(model, false, {bar.at, room}, bar.width, emit);
     } else if (bar.width > em() * 54) {
       const float left = std::floor((room - gap) * 0.44f);

@@ -31,7 +31,7 @@ std::string shown_text(const ViewModel& model, bool source) {
   return on_one_line(model.state.target);
 }
 
-void draw_field(const ViewModel& model, bool source, const Place& place, const Emit& emit) {
+void draw_field(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
   Field& field = source ? g_source : g_target;
   if (!field.active) field.text = shown_text(model, source);
   const bool own = !source && has_source(model) && model.state.generate_target;
@@ -39,7 +39,7 @@ void draw_field(const ViewModel& model, bool source, const Place& place, const E
   bool changed = false;
   if (own && !field.active) ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.text_dim);
   text_field(source ? "tokens.source" : "tokens.target", field.text,
-             source ? "type a source text"
+             source ? has_target(model) ? "type a source text" : "type a text"
              : own  ? "the model says nothing yet"
                     : "type a text",
              place.width, &changed);
@@ -96,14 +96,19 @@ void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
 
 bool has_source(const ViewModel& model) { return model.vocabularies && model.vocabularies->source; }
 
+bool has_target(const ViewModel& model) {
+  const Format f = model.format;
+  return f != Format::Masked && f != Format::Labels && f != Format::Class && f != Format::Picture;
+}
+
 float text_label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }
 
-void draw_text_row(const ViewModel& model, bool source, const Place& place, const Emit& emit) {
-  const bool pair = has_source(model), examples = source || !pair;
+void draw_text_row(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
+  const bool pair = has_source(model) && has_target(model), examples = source || !pair;
   const float label = text_label_width(), gap = em() * 0.5f,
               extra = examples ? examples_width() : generate_width();
   const float field = std::max(place.width - label - gap - extra, em() * 4), x = place.at.x + label;
-  draw_label(source ? "source" : pair ? "target" : "text", place.at, label);
+  draw_label(pair ? (source ? "source" : "target") : "text", place.at, label);
   draw_field(model, source, {{x, place.at.y}, field}, emit);
   const ImVec2 after{x + field + gap, place.at.y};
   examples ? draw_examples(model, after, emit) : draw_generate(model, after, emit);

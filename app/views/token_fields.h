@@ -7,13 +7,15 @@
 namespace attnlab {
 
 /// Where a part of the bar goes: from `at`, `width` wide.
-struct Place {
+struct BarPlace {
   ImVec2 at;
   float width;
 };
 
 /// Whether the open model reads a source.
 bool has_source(const ViewModel& model);
+/// Whether the user writes a target too: not for a model that labels, classifies or fills in.
+bool has_target(const ViewModel& model);
 
 /// Room of the label before a field.
 float text_label_width();
@@ -21,6 +23,6 @@ float text_label_width();
 /// Label, text field, and the examples or the switch, on one line. Every edit is sent at once. Script names:
 /// tokens.source, tokens.target (fields; a model without an encoder has only tokens.target),
 /// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries).
-void draw_text_row(const ViewModel& model, bool source, const Place& place, const Emit& emit);
+void draw_text_row(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit);
 
 }  // namespace attnlab

@@ -23,7 +23,7 @@ double draw(const Initializer& initializer, RandomStream& random) {
     case Initializer::Kind::Ones: return 1;
     case Initializer::Kind::Normal: return initializer.scale * random.normal();
     case Initializer::Kind::Uniform: return initializer.scale * (2 * random.uniform() - 1);
-    case Initializer::Kind::LogUniform: return std::log(1 + (initializer.scale - 1) * random.uniform());
+    case Initializer::Kind::Spread: break;
   }
   return 0;
 }
@@ -52,8 +52,13 @@ void ParameterLayout::initialize(std::span<Real> values, std::uint64_t seed) con
   for (const Parameter& parameter : parameters_) {
     RandomStream random(join_keys(seed, hash_name(parameter.name)));
     Real* cells = values.data() + parameter.offset;
-    std::generate_n(cells, parameter.shape.size(),
-                    [&] { return static_cast<Real>(draw(parameter.initializer, random)); });
+    const Index count = parameter.shape.size();
+    const Initializer& start = parameter.initializer;
+    for (Index i = 0; i < count; ++i) {
+      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(count);
+      const bool spread = start.kind == Initializer::Kind::Spread;
+      cells[i] = static_cast<Real>(spread ? share * start.scale : draw(start, random));
+    }
   }
 }
 

@@ -14,15 +14,15 @@ using ParameterId = int;
 
 /// How a parameter starts.
 struct Initializer {
-  enum class Kind { Zeros, Ones, Normal, Uniform, LogUniform } kind = Kind::Zeros;
-  double scale = 0;  ///< Normal: standard deviation; Uniform: half width; LogUniform: largest number
+  enum class Kind { Zeros, Ones, Normal, Uniform, Spread } kind = Kind::Zeros;
+  double scale = 0;  ///< Normal: standard deviation; Uniform: half width; Spread: the end
 
   static Initializer zeros() { return {Kind::Zeros, 0}; }
   static Initializer ones() { return {Kind::Ones, 0}; }
   static Initializer normal(double deviation) { return {Kind::Normal, deviation}; }
   static Initializer uniform(double half_width) { return {Kind::Uniform, half_width}; }
-  /// Logarithms of numbers uniform in 1 … `largest`.
-  static Initializer log_uniform(double largest) { return {Kind::LogUniform, largest}; }
+  /// Evenly from 0 to `end`, cell after cell.
+  static Initializer spread(double end) { return {Kind::Spread, end}; }
   /// Uniform in ±√(6/(in+out)) (Glorot and Bengio 2010).
   static Initializer glorot(Index in, Index out);
 };

@@ -28,15 +28,19 @@ RecurrentLayer::GateIds RecurrentLayer::add(const ParameterScope& scope, std::st
   return ids;
 }
 
+Initializer RecurrentLayer::bias_initializer(Index gate) const {
+  const double end = std::log(static_cast<double>(std::max<Index>(options_.memory, 2) - 1));
+  const bool lstm = options_.kind == CellKind::Lstm, gru = options_.kind == CellKind::Gru;
+  if ((lstm || gru) && gate == 1) return Initializer::spread(end);
+  if (lstm && gate == 0) return Initializer::spread(-end);
+  return Initializer::zeros();
+}
+
 void RecurrentLayer::add_biases(const ParameterScope& scope) {
   const Index c = options_.width;
-  const Index keeping = options_.kind == CellKind::Lstm || options_.kind == CellKind::Gru ? 1 : -1;
-  const Initializer remember =
-      Initializer::log_uniform(static_cast<double>(std::max<Index>(options_.memory, 2) - 1));
   for (Index gate = 0; gate < gates_; ++gate) {
     bias_[static_cast<std::size_t>(gate)] =
-        (scope / gate_name(options_.kind, gate))
-            .add("bias", {c}, gate == keeping ? remember : Initializer::zeros());
+        (scope / gate_name(options_.kind, gate)).add("bias", {c}, bias_initializer(gate));
   }
   if (options_.kind == CellKind::Gru)
     recurrent_bias_ = (scope / "candidate" / "recurrent").add("bias", {c}, Initializer::zeros());

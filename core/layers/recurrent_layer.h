@@ -13,8 +13,9 @@ namespace attnlab {
 /// candidate candidate.recurrent.bias [C]. Those of one kind lie side by side in PyTorch's order of gates, so
 /// that training multiplies once for all gates; what PyTorch adds as two biases is one bias here, except the
 /// candidate's. Recurrent weights start uniformly in ±1/√C as PyTorch's. Biases start at 0, but for the gate
-/// that keeps the state (the Lstm's forget gate, the Gru's update gate): at logarithms of numbers uniform in
-/// 1 … memory − 1, so that untrained units remember for 1 to `memory` steps (Tallec and Ollivier 2018).
+/// that keeps the state (the Lstm's forget gate, the Gru's update gate): evenly from 0 to ln(memory − 1),
+/// unit after unit, and the Lstm's input gate at the negatives, so that untrained units remember for 2 to
+/// `memory` steps (after Tallec and Ollivier 2018).
 class RecurrentLayer {
  public:
   struct Options {
@@ -41,6 +42,7 @@ class RecurrentLayer {
   using GateIds = std::array<ParameterId, CellSteps::kMostGates>;
   GateIds add(const ParameterScope& scope, std::string_view name, const Shape& shape,
               Initializer initializer) const;
+  Initializer bias_initializer(Index gate) const;
   void add_biases(const ParameterScope& scope);
   Variable joined(Tape& tape, const GateIds& ids) const;
   CellSteps::GateWeights gate_weights(Tape& tape) const;

@@ -23,6 +23,24 @@ void in_pieces(Index size, F work) {
   for (Index begin = 0; begin < size; begin += kPiece) work(begin, std::min(kPiece, size - begin));
 }
 
+/// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
+template <typename SlopeOf>
+void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf slope) {
+  const Real* from = operation.output()->gradient;
+  const bool in_place = tape.give_gradient(operation, x);
+  const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
+  if (!dx.data) return;
+  in_pieces(x.size(), [&](Index begin, Index count) {
+    const ConstArrayMap dy(from + begin, count);
+    ArrayMap out(dx.data + begin, count);
+    if (dx.accumulate) {
+      out += dy * slope(begin, count);
+    } else {
+      out = dy * slope(begin, count);
+    }
+  });
+}
+
 class Relu final : public Operation {
  public:
   std::string_view kind() const override { return "relu"; }
@@ -42,19 +60,9 @@ class Gelu final : public Operation {
   std::string_view kind() const override { return "gelu"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    const Real* from = output_gradient();
-    const bool in_place = tape.give_gradient(*this, x);
-    const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
-    if (!dx.data) return;
-    in_pieces(x.size(), [&](Index begin, Index count) {
-      const ConstArrayMap xs(x.data() + begin, count), dy(from + begin, count);
-      const Piece slope = array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
-      ArrayMap out(dx.data + begin, count);
-      if (dx.accumulate) {
-        out += dy * slope;
-      } else {
-        out = dy * slope;
-      }
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> Piece {
+      const ConstArrayMap xs(x.data() + begin, count);
+      return array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
     });
   }
   Explanation explain(Index offset) const override {
@@ -74,11 +82,12 @@ class GeluTanh final : public Operation {
   std::string_view kind() const override { return "gelu_tanh"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    const auto xs = x.cells();
-    const auto t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh().eval();
-    tape.add_gradient(x, array(output_gradient(), x.size()) *
-                             (kHalf * (Real(1) + t) + kHalf * xs * (Real(1) - t.square()) * kTanhScale *
-                                                          (Real(1) + Real(3) * kTanhCube * xs.square())));
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> Piece {
+      const ConstArrayMap xs(x.data() + begin, count);
+      const Piece t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh();
+      return kHalf * (Real(1) + t) +
+             kHalf * xs * (Real(1) - t.square()) * kTanhScale * (Real(1) + Real(3) * kTanhCube * xs.square());
+    });
   }
   Explanation explain(Index offset) const override {
     const Expression x = cell(input(0).node(), offset);

@@ -1,6 +1,8 @@
 // QKᵀ and weights·V as recorded steps.
 #include "core/ops/attention_steps.h"
 
+#include <string>
+
 #include "core/ops/explain.h"
 #include "core/tensor/gemm.h"
 
@@ -24,11 +26,14 @@ struct Planes {
   Operand matrix(Index plane, bool transposed = false) const { return {at(plane), columns, transposed}; }
 };
 
-/// How many planes of the queries one plane of keys or values serves.
-Index planes_served(std::string_view what, const Planes& queries, const Planes& keys) {
-  const Index served = keys.count > 0 ? queries.count / keys.count : 1;
-  require_equal(what, queries.count, "a multiple of the key's", served * keys.count);
-  return std::max<Index>(served, 1);
+/// How many heads of `queries` (or of their weights) one head of `keys` (or values) serves.
+Index heads_served(const std::string& what, Variable queries, Variable keys) {
+  require_equal(what + ": sequences of the queries", queries.shape()[0], "those of the keys",
+                keys.shape()[0]);
+  const Index heads = Planes(queries).count, others = std::max<Index>(Planes(keys).count, 1);
+  require_equal(what + ": remainder of the queries' heads by the keys'", heads % others, "what it must be",
+                0);
+  return std::max<Index>(heads / others, 1);
 }
 
 /// Adds left(p)·right(p) to plane p / shared of the gradient of `target`, for planes 0 … count − 1.
@@ -105,7 +110,7 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
   require_equal("scores: head size of the query", query.shape().last(), "head size of the key",
                 key.shape().last());
   const Planes q(query), k(key);
-  const Index shared = planes_served("scores: heads of the query, in all sequences", q, k);
+  const Index shared = heads_served("scores", query, key);
   Variable scores = tape.make(with_last(query.shape(), k.rows));
   const Planes out(scores);
   for (Index p = 0; p < q.count; ++p) {
@@ -118,7 +123,7 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
 Variable attention_context(Tape& tape, Variable weights, Variable value) {
   const Planes w(weights), v(value);
   require_equal("context: keys of the weights", w.columns, "positions of the value", v.rows);
-  const Index shared = planes_served("context: heads of the weights, in all sequences", w, v);
+  const Index shared = heads_served("context", weights, value);
   Variable context = tape.make(with_last(weights.shape(), v.columns));
   const Planes out(context);
   for (Index p = 0; p < w.count; ++p) {

@@ -30,7 +30,7 @@ Variable expert_linear(Tape& tape, Variable x, Variable weight, Variable bias, c
 Variable combine(Tape& tape, Variable outputs, Variable gates, const ExpertPlan& plan);
 
 /// The same where every expert has answered for every position: Σ_e gates[…,e]·outputs[e], gates […,E],
-/// outputs E of […,C].
+/// outputs E of […,C]. An expert whose gate is 0 was not asked: nothing flows back to its gate.
 Variable mix_experts(Tape& tape, Variable gates, std::span<const Variable> outputs);
 
 }  // namespace attnlab

@@ -1,8 +1,6 @@
 // Masks as additive numbers, and their addition to scores.
 #include "core/ops/mask.h"
 
-#include <limits>
-
 #include "core/ops/explain.h"
 
 namespace attnlab {
@@ -32,13 +30,6 @@ class ApplyMask final : public Operation {
 };
 
 }  // namespace
-
-void hide_keys(const AttentionMask& mask, Index b, Index q, Index first, Index keys, Real* row) {
-  constexpr Real kHidden = -std::numeric_limits<Real>::infinity();
-  const Index end = std::clamp<Index>(mask.visible_keys(b, q, first + keys) - first, 0, keys);
-  std::fill(row + end, row + keys, kHidden);
-  std::fill(row, row + std::clamp<Index>(mask.first_key(q) - first, 0, end), kHidden);
-}
 
 Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index queries, Index keys) {
   Variable values = tape.constant({batch, queries, keys});

@@ -1,6 +1,7 @@
 // AttentionMask: which keys each query may see.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "core/autograd/tape.h"
@@ -37,7 +38,12 @@ Variable apply_mask(Tape& tape, Variable scores, Variable mask, const char* sour
 
 /// −∞ (hidden) in cells first … first + keys − 1 of the row of query q that lie outside of what it sees;
 /// `row` begins at key `first`.
-void hide_keys(const AttentionMask& mask, Index b, Index q, Index first, Index keys, Real* row);
+inline void hide_keys(const AttentionMask& mask, Index b, Index q, Index first, Index keys, Real* row) {
+  constexpr Real kHidden = -std::numeric_limits<Real>::infinity();
+  const Index end = std::clamp<Index>(mask.visible_keys(b, q, first + keys) - first, 0, keys);
+  std::fill(row + end, row + keys, kHidden);
+  if (mask.window > 0) std::fill(row, row + std::clamp<Index>(mask.first_key(q) - first, 0, end), kHidden);
+}
 
 /// `mask` with its own copy of the lengths, in the tape's arena.
 AttentionMask keep_mask(Tape& tape, AttentionMask mask);

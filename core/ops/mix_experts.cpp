@@ -17,6 +17,7 @@ class MixExperts final : public Operation {
     const Index experts = gates.shape().last(), width = output()->shape.last();
     const Real* dy = output_gradient();
     tape.add_gradient(gates, ArrayMap::NullaryExpr(gates.size(), [&](Index i) {
+                        if (gates.data()[i] == Real(0)) return Real(0);  // not asked
                         const Real* answer = expert(i % experts).data() + i / experts * width;
                         return (array(dy + i / experts * width, width) * array(answer, width)).sum();
                       }));

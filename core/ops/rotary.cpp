@@ -65,6 +65,11 @@ class Rotate final : public Operation {
     }
   }
 
+  CellSpan affected(int, Index offset) const override {
+    if (offset % turning_.width >= turning_.columns) return {offset, 1, 1};
+    return {offset - offset % turning_.width % 2, 1, 2};
+  }
+
   Explanation explain(Index offset) const override {
     const Index row = offset / turning_.width, column = offset % turning_.width;
     if (column >= turning_.columns) return {"y = x", cell(input(0).node(), offset)};

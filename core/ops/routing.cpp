@@ -2,6 +2,7 @@
 #include "core/ops/routing.h"
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <stdexcept>
 
@@ -93,7 +94,9 @@ void check_choices(Variable selected, Index experts) {
   for (Index i = 0; i < selected.size(); ++i) {
     const Real id = selected.data()[i];
     if (id >= 0 && id < static_cast<Real>(experts) && id == std::floor(id)) continue;
-    throw std::invalid_argument("a position is sent to expert " + std::to_string(id) +
+    char number_text[32];
+    std::snprintf(number_text, sizeof number_text, "%g", static_cast<double>(id));
+    throw std::invalid_argument("a position is sent to expert " + std::string(number_text) +
                                 ", but experts are 0 to " + std::to_string(experts - 1));
   }
 }

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "core/models/vision.h"
+
 namespace attnlab {
 namespace {
 
@@ -20,13 +22,19 @@ std::string gigabytes(double bytes) {
   return text;
 }
 
+/// Most positions that one row of a batch has.
+Index positions_of(const ModelConfig& model) {
+  return (format_of(model) == Format::Picture ? patch_count(model) : model.context) +
+         (has_class_token(model) ? 1 : 0);
+}
+
 }  // namespace
 
 double training_bytes(const ModelConfig& model, const TrainingConfig& training, Index parameters) {
   const auto width = static_cast<double>(model.width), hidden = static_cast<double>(model.feed_forward);
   const auto layers = static_cast<double>(model.layers), heads = static_cast<double>(model.heads);
   const double stacks = model.architecture == "encoder_decoder" ? 2 : 1;
-  const auto context = static_cast<double>(model.context), batch = static_cast<double>(training.batch);
+  const auto context = static_cast<double>(positions_of(model)), batch = static_cast<double>(training.batch);
   const auto shards = static_cast<double>(std::min(training.shards, training.batch));
   // Per position and layer: query, key, value, context, output, two norms; the hidden layer; the weights.
   const double a_position = stacks * layers * (7 * width + 2 * hidden + heads * context) +

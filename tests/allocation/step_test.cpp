@@ -44,10 +44,12 @@ struct Case {
   std::string architecture;
   double dropout;
   int threads;
+  Index experts = 0;
 };
 
 void PrintTo(const Case& c, std::ostream* out) {
-  *out << c.architecture << ", dropout " << c.dropout << ", " << c.threads << " threads";
+  *out << c.architecture << ", dropout " << c.dropout << ", " << c.threads << " threads, " << c.experts
+       << " experts";
 }
 
 std::unique_ptr<Trainer> make_trainer(const Case& c) {
@@ -56,6 +58,8 @@ std::unique_ptr<Trainer> make_trainer(const Case& c) {
   ModelConfig model;
   model.architecture = c.architecture;
   model.dropout = c.dropout;
+  model.experts = c.experts;
+  if (c.experts > 0) model.activation = "swiglu";
   model.source_vocabulary = c.architecture == "gpt" ? 0 : task->source_tokenizer().size();
   model.target_vocabulary = task->target_tokenizer().size();
   TrainingConfig training;
@@ -77,7 +81,8 @@ TEST_P(SteadyStep, AllocatesNothing) {
 INSTANTIATE_TEST_SUITE_P(All, SteadyStep,
                          ::testing::Values(Case{"gpt", 0, 1}, Case{"gpt", 0.1, 2},
                                            Case{"encoder_decoder", 0, 1}, Case{"encoder_decoder", 0, 2},
-                                           Case{"encoder_decoder", 0.1, 3}));
+                                           Case{"encoder_decoder", 0.1, 3}, Case{"gpt", 0, 1, 4},
+                                           Case{"encoder_decoder", 0.1, 2, 5}));
 
 }  // namespace
 }  // namespace attnlab::testing

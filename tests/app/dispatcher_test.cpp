@@ -40,6 +40,16 @@ constexpr Limits kGpt{.has_encoder = false,
                       .source_tokens = 1,
                       .target_tokens = 9};
 
+constexpr Limits kVision{.has_encoder = true,
+                         .has_decoder = false,
+                         .layers = 2,
+                         .heads = 4,
+                         .head_size = 16,
+                         .width = 64,
+                         .source_tokens = 17,
+                         .target_tokens = 1,
+                         .pictures = 12};
+
 struct CommandsTest : ::testing::Test {
   Recorder actions;
   Dispatcher dispatcher{actions};
@@ -65,6 +75,24 @@ TEST(CommandText, GoesThereAndBack) {
   }
   EXPECT_THROW(parse_command("  "), std::invalid_argument);
   EXPECT_THROW(parse_command("open \"half"), std::invalid_argument);
+}
+
+TEST_F(CommandsTest, AModelWithoutADecoderHasOnlyItsEncodersAttention) {
+  EXPECT_EQ(refusal("select.attention cross", kVision), "this model has no decoder, so only encoder_self");
+  EXPECT_EQ(refusal("select.attention decoder_self", kVision),
+            "this model has no decoder, so only encoder_self");
+  say("select.query 16", kVision);
+  EXPECT_EQ(selection().attention, AttentionKind::EncoderSelf);
+  EXPECT_EQ(selection().query, 16);
+}
+
+TEST_F(CommandsTest, PicturesAreChosenAndTakenBack) {
+  say("select.picture 11", kVision);
+  EXPECT_EQ(dispatcher.state().picture, 11);
+  EXPECT_NE(refusal("select.picture 12", kVision), "");
+  say("undo", kVision);
+  EXPECT_EQ(dispatcher.state().picture, 0);
+  EXPECT_EQ(refusal("select.picture 0", kGpt), "this model reads no pictures");
 }
 
 TEST_F(CommandsTest, CellsMeanWhatTheStageShows) {

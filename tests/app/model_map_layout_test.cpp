@@ -93,6 +93,59 @@ TEST(ModelMapLayout, EveryBlockNamesATensorOfARealTrace) {
   }
 }
 
+ModelConfig reader_config(const std::string& architecture, const std::string& pooling,
+                          const std::string& positions) {
+  ModelConfig c = gpt_config(2, 4);
+  c.architecture = architecture;
+  c.output = architecture == "encoder" ? "class" : "tokens";
+  c.pooling = pooling;
+  c.positions = positions;
+  c.target_vocabulary = 5;
+  c.source_vocabulary = architecture == "encoder" ? 30 : 0;
+  c.tied_output = architecture != "encoder";
+  return c;
+}
+
+TEST(ModelMapLayout, ReadersHaveAnEncoderAndAPooledVector) {
+  for (const char* norm : {"pre", "post", "none"}) {
+    for (const char* positions : {"learned", "rotary"}) {
+      for (const char* architecture : {"encoder", "vision"}) {
+        ModelConfig config = reader_config(architecture, "cls", positions);
+        config.norm = norm;
+        const ModelMap map = layout_model_map(config, 240, 700, kEm);
+        expect_sound(map, 240);
+        EXPECT_EQ(map.heads.size(), 8u);
+        EXPECT_EQ(map.heads[0].attention, AttentionKind::EncoderSelf);
+        EXPECT_EQ(of_kind(map, MapKind::ClassVector).size(), 1u);
+        EXPECT_EQ(of_kind(map, MapKind::Positions).size(), std::string(positions) == "learned" ? 1u : 0u);
+        EXPECT_EQ(of_kind(map, MapKind::Patches).size(), std::string(architecture) == "vision" ? 1u : 0u);
+        const auto model = make_model(config);
+        const AlignedBuffer weights(static_cast<std::size_t>(model->parameters().size()), Real(0.01));
+        Tape tape(Mode::Record);
+        tape.bind(model->parameters(), weights.data(), nullptr);
+        Batch batch;
+        batch.resize(1, architecture == std::string("encoder") ? 3 : 0, 0, 1);
+        std::ranges::fill(batch.source_lengths, 3);
+        if (batch.source.empty()) batch.resize_pictures(1, config.picture_size, config.picture_size);
+        model->loss(tape, batch, 0, 1);
+        for (const MapBlock& b : map.blocks)
+          EXPECT_TRUE(std::ranges::any_of(tape.names(), [&](const Named& n) { return n.name == b.tensor; }))
+              << b.tensor << " of " << architecture << ", " << norm << ", " << positions;
+      }
+    }
+  }
+  EXPECT_EQ(
+      of_kind(layout_model_map(reader_config("vision", "mean", "learned"), 240, 700, kEm), MapKind::Mean)
+          .size(),
+      1u);
+}
+
+TEST(ModelMapLayout, OnlyTransformersHaveAMap) {
+  ModelConfig config;
+  config.architecture = "recurrent";
+  EXPECT_TRUE(layout_model_map(config, 240, 700, kEm).blocks.empty());
+}
+
 TEST(ModelMapLayout, NormsStandWhereTheConfigPutsThem) {
   const ModelMap pre = layout_model_map(gpt_config(2, 4), 240, 600, kEm);
   expect_sound(pre, 240);

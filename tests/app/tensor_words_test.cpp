@@ -59,6 +59,25 @@ TEST(TensorWords, PlacesAndRoles) {
   EXPECT_EQ(tensor_role("source.input"), Role::Residual);
 }
 
+TEST(TensorWords, CellsOfPicturesNamePatchesAndPixels) {
+  const Experiment e = make_experiment(find_preset("digits"));
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.assign(static_cast<std::size_t>(e.model->parameters().size()), Real(0.01));
+  const Example example = e.task->sample_example();
+  const TracePtr trace =
+      Tracer(e.model, e.vocabularies).trace(snapshot, {.target = example.target, .picture = example.picture});
+  EXPECT_EQ(index_words(*trace, {"picture.pixels", {0, 0, 3, 12}}), "pixel row 3 · pixel column 12");
+  EXPECT_EQ(index_words(*trace, {"picture.patches", {0, 5, 2}}), "token “1,1” · feature 2");
+  EXPECT_EQ(index_words(*trace, {"picture.input", {0, 5, 2}}), "token “1,0” · feature 2");
+  EXPECT_EQ(index_words(*trace, {"picture.with_class", {0, 0, 2}}), "token “[CLS]” · feature 2");
+  EXPECT_EQ(index_words(*trace, {"encoder.layers.0.self_attention.weights", {0, 1, 0, 16}}),
+            "head 1 · query “[CLS]” · key “3,3”");
+  for (const TraceTensor& tensor : trace->tensors()) {
+    EXPECT_EQ(cell_title(tensor.name).find('.'), std::string::npos) << tensor.name;
+    EXPECT_EQ(tensor_axes(tensor).size(), static_cast<std::size_t>(tensor.shape.rank())) << tensor.name;
+  }
+}
+
 TEST(TensorWords, UnknownTensorsGiveNothing) {
   const Trace& trace = translation();
   EXPECT_EQ(index_words(trace, {"no.such.tensor", {0}}), "");

@@ -79,6 +79,12 @@ TEST(Gui, EveryStageIsDrawn) {
   }
 }
 
+TEST(Gui, PicturesAndTheirClassesAreShown) {
+  const TempFolder folder;
+  expect_played(play("readers.txt", folder.path()));
+  expect_screen(folder / "digits.png", "digits.png");
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played(play("gallery.txt", folder.path(), {"--gallery"}));

@@ -46,6 +46,19 @@ const BadValue kBadValues[] = {
     {"heads", [](auto& c) { c.heads = 0; }, "model.heads is 0, but must be a whole number from 1 to 128"},
     {"heads_divide", [](auto& c) { c.heads = 5; },
      "model.heads is 5, but must be a divisor of model.width, which is 64"},
+    {"key_value_heads", [](auto& c) { c.key_value_heads = 3; },
+     "model.key_value_heads is 3, but must be 0 or a divisor of model.heads, which is 4"},
+    {"key_value_heads_many", [](auto& c) { c.key_value_heads = 8; },
+     "model.key_value_heads is 8, but must be 0 or a divisor of model.heads, which is 4"},
+    {"rotary_odd",
+     [](auto& c) {
+       c.width = 12;
+       c.positions = "rotary";
+     },
+     "model.positions is rotary, but must be another where the head size is odd (width / heads is 3): rotary "
+     "positions turn pairs of cells"},
+    {"window", [](auto& c) { c.window = -1; },
+     "model.window is -1, but must be a whole number from 0 to 65536"},
     {"width", [](auto& c) { c.width = -4; }, "model.width is -4, but must be a whole number from 1 to 16384"},
     {"feed_forward", [](auto& c) { c.feed_forward = 0; },
      "model.feed_forward is 0, but must be a whole number from 1 to 65536"},

@@ -249,7 +249,10 @@ TEST(OperationErrors, OfAttention) {
             "attention: number of key lengths is 2, but sequences is 1");
   const Variable query = tape.constant({2, 2, 3, 4}), key = tape.constant({1, 2, 3, 4});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, query, key); }),
-            "scores: heads of the query, in all sequences is 4, but those of the key is 2");
+            "scores: sequences of the queries is 2, but those of the keys is 1");
+  const Variable three = tape.constant({2, 3, 3, 4});
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, three, query); }),
+            "scores: remainder of the queries' heads by the keys' is 2, but what it must be is 0");
 }
 
 TEST(OperationErrors, NameBothSizes) {

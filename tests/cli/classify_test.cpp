@@ -1,0 +1,115 @@
+// attention-lab classify and trace, on saved models that read pictures and texts whole.
+#include <cmath>
+
+#include "core/io/safetensors.h"
+#include "tests/cli/program.h"
+#include "tests/support/picture_files.h"
+
+namespace attnlab::testing {
+namespace {
+
+using nlohmann::json;
+
+class Classifiers : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TempFolder;
+    for (int i = 0; i < 12; ++i) {
+      const auto shade = static_cast<unsigned char>(i);
+      write_bytes(*folder_ / "photos" / "night sky" / (std::to_string(i) + ".png"),
+                  png_bytes(plain_picture(20, 12, {shade, shade, 90})));
+      write_bytes(*folder_ / "photos" / "snow" / (std::to_string(i) + ".jpg"),
+                  jpeg_bytes(plain_picture(9, 14, {250, 245, static_cast<unsigned char>(255 - i)})));
+    }
+    write_bytes(picture(), png_bytes(plain_picture(30, 30, {3, 3, 90})));
+    output_of(small_training("shapes", {"--steps", "60", "--pictures", *folder_ / "photos", "--set",
+                                        "picture_channels=3", "--set", "picture_size=8", "--out", photos()}));
+    output_of(small_training("digits", {"--steps", "5", "--out", digits()}));
+    output_of(small_training("reverse", {"--steps", "2", "--out", pair()}));
+  }
+  static void TearDownTestSuite() { delete folder_; }
+  static std::string photos() { return *folder_ / "photos-model"; }
+  static std::string digits() { return *folder_ / "digits"; }
+  static std::string pair() { return *folder_ / "pair"; }
+  static std::string picture() { return *folder_ / "dark.png"; }
+
+  inline static TempFolder* folder_ = nullptr;
+};
+
+TEST_F(Classifiers, TellThePicturesOfTheUsersFolderApart) {
+  const std::string text = output_of({"classify", "--model", photos(), "--image", picture()});
+  EXPECT_TRUE(text.starts_with("night_sky ")) << text;
+  EXPECT_EQ(lines_of(text).size(), 2u);
+  const json found = json::parse(
+      output_of({"classify", "--model", photos(), "--image", *folder_ / "photos/snow/1.jpg", "--json"}));
+  EXPECT_EQ(found["classes"][0]["name"], "snow");
+  EXPECT_GT(found["classes"][0]["probability"], 0.9);
+}
+
+TEST_F(Classifiers, GiveProbabilitiesThatSumToOne) {
+  const json found = json::parse(
+      output_of({"classify", "--model", digits(), "--image", picture(), "--top", "99", "--json"}));
+  ASSERT_EQ(found["classes"].size(), 10u);
+  double total = 0, before = 1;
+  for (const json& choice : found["classes"]) {
+    total += choice["probability"].get<double>();
+    EXPECT_LE(choice["probability"], before);
+    before = choice["probability"];
+  }
+  EXPECT_NEAR(total, 1, 1e-5);
+  EXPECT_EQ(lines_of(output_of({"classify", "--model", digits(), "--image", picture(), "--top", "3"})).size(),
+            3u);
+}
+
+TEST_F(Classifiers, SayWhatTheyMustBeGiven) {
+  EXPECT_EQ(error_of({"classify", "--model", digits(), "--text", "seven"}, 2),
+            "attention-lab: this model reads pictures: give --image FILE\n");
+  EXPECT_EQ(error_of({"classify", "--model", pair(), "--text", "abc"}, 2),
+            "attention-lab: this model writes texts and classifies nothing: see generate\n");
+  expect_has(error_of({"classify", "--model", digits(), "--image", *folder_ / "none.png"}, 1),
+             "none.png': there is no such file");
+  expect_has(error_of({"classify", "--model", digits(), "--image", *folder_ / "digits/config.json"}, 1),
+             "it is neither PNG nor JPEG");
+  EXPECT_EQ(error_of({"trace", "--model", digits(), "--text", "x", "--list"}, 2),
+            "attention-lab: this model looks at a picture: leave --text out\n");
+  expect_has(error_of({"trace", "--model", digits(), "--list"}, 2), "give --image FILE (and --target CLASS)");
+  expect_has(error_of({"generate", "--model", digits(), "--prompt", "x"}, 2), "classify");
+}
+
+TEST_F(Classifiers, PicturesAreTraced) {
+  const std::string file = *folder_ / "t.safetensors";
+  output_of(
+      {"trace", "--model", photos(), "--image", picture(), "--target", "snow", "--gradients", "--out", file});
+  const SafetensorsFile written(file);
+  ASSERT_TRUE(written.find("picture.pixels"));
+  EXPECT_EQ(written.find("picture.pixels")->shape, (Shape{1, 3, 8, 8}));
+  EXPECT_EQ(written.find("picture.patches")->shape, (Shape{1, 4, 48}));
+  EXPECT_TRUE(written.find("encoder.layers.0.self_attention.weights.grad"));
+  std::vector<Real> pixels(3 * 64);
+  written.read(*written.find("picture.pixels"), pixels);
+  EXPECT_NEAR(pixels[0], 3 / 255.0, 1e-6);
+  EXPECT_NEAR(pixels[2 * 64], 90 / 255.0, 1e-6);
+}
+
+TEST_F(Classifiers, TrainingOnPicturesGoesOn) {
+  const std::string output =
+      output_of({"train", "--resume", photos(), "--steps", "62", "--out", *folder_ / "more", "--json"});
+  EXPECT_EQ(events_of(output).back()["steps"], 62);
+}
+
+TEST_F(Classifiers, ForeignPicturesAreRefusedOneByOne) {
+  const auto train = [](const std::string& preset, const std::string& folder, int code) {
+    return error_of({"train", "--preset", preset, "--pictures", folder, "--steps", "1"}, code);
+  };
+  expect_has(train("reverse", *folder_ / "photos", 2), "--pictures is for presets that read pictures");
+  expect_has(train("shapes", *folder_ / "nowhere", 1), "nowhere': there is no such folder");
+  write_bytes(*folder_ / "bad" / "a" / "1.png", "no picture");
+  write_bytes(*folder_ / "bad" / "a" / "2.png", "no picture");
+  expect_has(train("shapes", *folder_ / "bad", 1), "it has 1 folder in it, but needs at least two");
+  write_bytes(*folder_ / "bad" / "b" / "1.png", "no picture");
+  write_bytes(*folder_ / "bad" / "b" / "2.png", "no picture");
+  expect_has(train("shapes", *folder_ / "bad", 1), "a/1.png': it is neither PNG nor JPEG");
+}
+
+}  // namespace
+}  // namespace attnlab::testing

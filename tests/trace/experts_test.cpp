@@ -1,0 +1,158 @@
+// A GPT with RMSNorm, SwiGLU and experts: names, derivations of values and gradients, and what an
+// intervention in the routing does.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "core/trace/derivation_text.h"
+#include "core/trace/tracer.h"
+#include "tests/support/error_text.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/weighted_sum.h"
+#include "tests/trace/models.h"
+
+namespace attnlab::testing {
+namespace {
+
+const std::string kRouter = "decoder.layers.0.feed_forward.router.";
+
+ModelConfig experts_config() {
+  ModelConfig config = trace_config("gpt");
+  config.norm_kind = "rms";
+  config.activation = "swiglu";
+  config.bias = false;
+  config.experts = 3;
+  config.balance_weight = 0.1;
+  return config;
+}
+
+std::string names_text(const ModelConfig& config) {
+  const auto model = make_model(config);
+  const std::vector<Real> weights = random_values(model->parameters().size(), 2, 0.1);
+  Tape tape(Mode::Record);
+  tape.bind(model->parameters(), weights.data(), nullptr);
+  const Batch batch = trace_batch(config);
+  model->loss(tape, batch, 0, batch.counted_targets());
+  std::string text;
+  for (const Named& named : tape.names()) text += named.name + " " + named.node->shape.text() + "\n";
+  text += "\n";
+  for (const Parameter& p : model->parameters().all()) text += p.name + " " + p.shape.text() + "\n";
+  return text;
+}
+
+TEST(ExpertsTrace, NamesAreFrozen) {
+  const auto path = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/golden/names_gpt_experts.txt";
+  const std::string found = names_text(experts_config());
+  if (std::getenv("ATTNLAB_UPDATE_GOLDEN")) write_bytes(path, found);
+  EXPECT_EQ(found, read_bytes(path)) << "set ATTNLAB_UPDATE_GOLDEN=1 if the names were meant to change";
+}
+
+TracePtr trace_of(const ModelConfig& config, std::vector<Intervention> interventions = {}) {
+  std::vector<std::string> words;
+  for (Index i = 0; i < config.target_vocabulary; ++i) words.emplace_back(1, static_cast<char>('a' + i));
+  const std::shared_ptr<const Model> model = make_model(config);
+  auto vocabularies = std::make_shared<Vocabularies>();
+  vocabularies->target = Tokenizer::from_vocabulary(std::move(words), TokenLevel::Words, false);
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  const std::vector<Real> weights = random_values(model->parameters().size(), 5, 0.4);
+  snapshot->weights.assign(weights.begin(), weights.end());
+  TraceRequest request{.target = "c a b f"};
+  request.interventions = std::move(interventions);
+  return Tracer(model, vocabularies).trace(snapshot, request);
+}
+
+std::vector<Index> index_of(const Shape& shape, Index offset) {
+  const auto index = shape.index_of(offset);
+  return {index.begin(), index.begin() + shape.rank()};
+}
+
+/// The largest term of a sum: the scale against which rounding in float is judged.
+double largest_term(const DerivationPart& root) {
+  double largest = std::max(0.1, std::abs(root.value));
+  for (const DerivationPart& part : root.parts) largest = std::max(largest, std::abs(part.value));
+  return largest;
+}
+
+void expect_recomputed(const Trace& trace, const std::string& name, const Shape& shape) {
+  for (Index i = 0; i < shape.size(); ++i) {
+    const Derivation d = trace.explain(name, index_of(shape, i));
+    if (d.is_leaf) continue;
+    EXPECT_FALSE(d.formula.empty()) << name;
+    if (std::isinf(d.value)) continue;
+    ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * largest_term(d.root))
+        << d.cell.text() << " " << d.formula << "\n"
+        << derivation_text(d, {8, 20});
+  }
+}
+
+class ExpertsDerivations : public ::testing::TestWithParam<std::tuple<std::string, Index>> {};
+
+TEST_P(ExpertsDerivations, EveryCellAndEveryGradient) {
+  ModelConfig config = experts_config();
+  config.activation = std::get<0>(GetParam());
+  config.experts_per_token = std::get<1>(GetParam());
+  config.layers = 1;
+  const TracePtr trace = trace_of(config);
+  for (const TraceTensor& tensor : trace->tensors()) {
+    expect_recomputed(*trace, tensor.name, tensor.shape);
+    if (!tensor.gradient.empty()) expect_recomputed(*trace, tensor.name + ".grad", tensor.shape);
+  }
+  for (const TraceTensor& tensor : trace->parameters())
+    if (!tensor.gradient.empty()) expect_recomputed(*trace, tensor.name + ".grad", tensor.shape);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ExpertsDerivations,
+                         ::testing::Combine(::testing::Values("swiglu", "gelu"), ::testing::Values(1, 2, 3)));
+
+TEST(ExpertsTrace, AChoiceIsDerivedFromTheProbabilities) {
+  const TracePtr trace = trace_of(experts_config());
+  const TraceTensor& selected = trace->at(kRouter + "selected");
+  const TraceTensor& probabilities = trace->at(kRouter + "probabilities");
+  for (Index t = 0; t < 4; ++t) {
+    const Derivation second = trace->explain(selected.name, std::vector<Index>{0, t, 1});
+    EXPECT_EQ(second.operation, "top_experts");
+    EXPECT_EQ(second.operands().size(), 2u) << "the first choice is taken";
+    const auto first = static_cast<std::size_t>(selected.value[static_cast<std::size_t>(2 * t)]);
+    const auto row = probabilities.value.subspan(static_cast<std::size_t>(3 * t), 3);
+    EXPECT_EQ(row[first], std::max({row[0], row[1], row[2]}));
+  }
+}
+
+TEST(ExpertsTrace, AnExpertThatIsNotAskedGetsNoGradient) {
+  ModelConfig config = experts_config();
+  config.balance_weight = 0;  // else it is pulled at by the next layer's balance too
+  const TracePtr trace = trace_of(config);
+  const auto gates = trace->at(kRouter + "gates").value;
+  for (std::size_t e = 0; e < 3; ++e) {
+    const TraceTensor& answer =
+        trace->at("decoder.layers.0.feed_forward.experts." + std::to_string(e) + ".output");
+    for (std::size_t t = 0; t < 4; ++t) {
+      Real size = 0;
+      for (std::size_t c = 0; c < 8; ++c) size += std::abs(answer.gradient[t * 8 + c]);
+      EXPECT_EQ(size > 0, gates[t * 3 + e] > 0 && t < 3) << "expert " << e << ", position " << t;
+    }
+  }
+}
+
+TEST(ExpertsTrace, APositionCanBeSentElsewhere) {
+  const ModelConfig config = experts_config();
+  const auto send = [](Real first, Real second) {
+    return std::vector<Intervention>{{kRouter + "selected", [=](const Shape&, std::span<Real> ids) {
+                                        ids[0] = first;
+                                        ids[1] = second;
+                                      }}};
+  };
+  for (const auto& [first, second] : {std::pair{0, 1}, {1, 2}, {2, 0}}) {
+    const TracePtr trace = trace_of(config, send(static_cast<Real>(first), static_cast<Real>(second)));
+    const auto gates = trace->at(kRouter + "gates").value;
+    for (int e = 0; e < 3; ++e)
+      EXPECT_EQ(gates[static_cast<std::size_t>(e)] > 0, e == first || e == second) << e;
+    EXPECT_NEAR(static_cast<double>(gates[0] + gates[1] + gates[2]), 1, 1e-6);
+  }
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { trace_of(config, send(3, 0)); }),
+            "a position is sent to expert 3, but experts are 0 to 2");
+}
+
+}  // namespace
+}  // namespace attnlab::testing

@@ -1,0 +1,187 @@
+// What must hold of attention's switches whatever the weights: rotary and biased positions, shared keys,
+// windows.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/layers/attention_layer.h"
+#include "core/models/next_token.h"
+#include "core/ops/attention_steps.h"
+#include "core/ops/distance_bias.h"
+#include "core/ops/rotary.h"
+#include "tests/support/error_text.h"
+#include "tests/support/switches.h"
+#include "tests/support/weighted_sum.h"
+
+namespace attnlab::testing {
+namespace {
+
+Variable given(Tape& tape, const Shape& shape, std::uint64_t seed) {
+  const Variable x = tape.constant(shape);
+  const std::vector<Real> values = random_values(x.size(), seed);
+  std::copy(values.begin(), values.end(), x.data());
+  return x;
+}
+
+double at(Variable x, Index cell) { return static_cast<double>(x.data()[cell]); }
+
+TEST(Rotary, TurnsEachPairByItsAngle) {
+  Tape tape(Mode::Infer);
+  const Tensor table = rotary_table(4, 4);
+  const Variable x = tape.constant({1, 1, 3, 4});
+  x.cells() << 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0, 1;
+  const Variable y = rotate(tape, x, table, 4);
+  EXPECT_EQ(at(y, 0), 1) << "position 0 stays";
+  EXPECT_NEAR(at(y, 4), std::cos(1.0), 1e-6);
+  EXPECT_NEAR(at(y, 5), std::sin(1.0), 1e-6);
+  EXPECT_NEAR(at(y, 6), std::cos(0.01), 1e-6) << "10000^(2/4) = 100";
+  EXPECT_NEAR(at(y, 8), -std::sin(2.0), 1e-6);
+  EXPECT_NEAR(at(y, 9), std::cos(2.0), 1e-6);
+}
+
+/// ⟨turned query at p, turned key at r⟩ depends on p − r alone.
+TEST(Rotary, ScoresDependOnDistanceAlone) {
+  Tape tape(Mode::Infer);
+  const Tensor table = rotary_table(20, 8);
+  const Variable q = given(tape, {1, 1, 1, 8}, 1), k = given(tape, {1, 1, 1, 8}, 2);
+  const auto score = [&](Index p, Index r) {
+    return at(attention_scores(tape, rotate(tape, q, table, 8, p), rotate(tape, k, table, 8, r)), 0);
+  };
+  EXPECT_NEAR(score(3, 1), score(17, 15), 1e-5);
+  EXPECT_NEAR(score(2, 7), score(11, 16), 1e-5);
+  EXPECT_GT(std::abs(score(3, 1) - score(3, 2)), 1e-3);
+}
+
+TEST(Rotary, RefusesWhatItCannotTurn) {
+  EXPECT_EQ(error_text<std::invalid_argument>([] { rotary_table(4, 3); }),
+            "rotary positions: remainder of the head size by 2 is 1, but what it must be is 0");
+  Tape tape(Mode::Infer);
+  const Tensor table = rotary_table(4, 2);
+  const Variable x = given(tape, {1, 1, 3, 2}, 1);
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { rotate(tape, x, table, 2, 2); }),
+            "rotary positions: the table has 4 positions, but the last is 5");
+}
+
+TEST(DistanceBias, SlopesAreThoseOfThePaper) {
+  const std::vector<Real> eight = distance_slopes(8);
+  for (int h = 0; h < 8; ++h)
+    EXPECT_EQ(static_cast<double>(eight[static_cast<std::size_t>(h)]), std::exp2(-(h + 1)));
+  const std::vector<Real> six = distance_slopes(6);
+  const double expected[] = {0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125};
+  ASSERT_EQ(six.size(), 6u);
+  for (std::size_t h = 0; h < 6; ++h) EXPECT_EQ(static_cast<double>(six[h]), expected[h]);
+}
+
+TEST(DistanceBias, GrowsWithDistance) {
+  Tape tape(Mode::Infer);
+  const std::vector<Real> slopes = {Real(0.5), Real(0.25)};
+  const Variable bias = distance_bias(tape, slopes, 2, 4, 1);
+  EXPECT_EQ(bias.shape(), (Shape{2, 2, 4}));
+  EXPECT_EQ(at(bias, 0), -0.5);
+  EXPECT_EQ(at(bias, 1), 0) << "the query's own position";
+  EXPECT_EQ(at(bias, 3), -1);
+  EXPECT_EQ(at(bias, 8 + 4), -0.5) << "head 1, query at 2, key at 0";
+}
+
+TEST(Window, ItsMaskShowsIt) {
+  Tape tape(Mode::Infer);
+  const auto seen = [&](const AttentionMask& mask) {
+    const Variable values = mask_values(tape, mask, 1, 4, 4);
+    std::string text;
+    for (Index i = 0; i < values.size(); ++i) text += std::isinf(values.data()[i]) ? '.' : 'x';
+    return text;
+  };
+  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .window = 2}), "x...xx...xx...xx");
+  EXPECT_EQ(seen({.causal = false, .key_lengths = {}, .window = 2}), "xx..xxx..xxx..xx");
+  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .window = 9}), "x...xx..xxx.xxxx");
+  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .window = 1, .start = 0}), "x....x....x....x");
+  const AttentionMask mask{.causal = true, .key_lengths = {}, .window = 2, .start = 2};
+  EXPECT_TRUE(mask.allows(0, 0, 1));
+  EXPECT_FALSE(mask.allows(0, 0, 0));
+  EXPECT_FALSE(mask.allows(0, 0, 3));
+}
+
+/// One layer with random weights, all of whose heads of keys are copies of one.
+TEST(SharedKeys, AreThoseOfEqualHeads) {
+  const Initializer spread = Initializer::normal(0.5);
+  AttentionLayer::Options options{
+      .width = 8, .heads = 4, .bias = true, .dropout = 0, .projection = spread, .output = spread};
+  ParameterLayout full, shared;
+  const AttentionLayer many(ParameterScope(full), options);
+  options.key_value_heads = 2;
+  const AttentionLayer few(ParameterScope(shared), options);
+  std::vector<Real> few_values = random_values(shared.size(), 4),
+                    many_values(static_cast<std::size_t>(full.size()));
+  for (const Parameter& p : full.all()) {
+    const Parameter& from = shared[*shared.find(p.name)];
+    const Index head = p.shape.size() / 4, ratio = p.shape.size() / from.shape.size();
+    for (Index i = 0; i < p.shape.size(); ++i) {
+      const Index source = ratio == 1 ? i : i / head / ratio * head + i % head;
+      many_values[static_cast<std::size_t>(p.offset + i)] =
+          few_values[static_cast<std::size_t>(from.offset + source)];
+    }
+  }
+  const auto output = [](const AttentionLayer& layer, const ParameterLayout& layout,
+                         std::vector<Real>& values) {
+    Tape tape(Mode::Infer);
+    tape.bind(layout, values.data(), nullptr);
+    const Variable x = given(tape, {2, 5, 8}, 9), y = layer(tape, x, x, {}, "a");
+    return std::vector<Real>(y.data(), y.data() + y.size());
+  };
+  const std::vector<Real> a = output(many, full, many_values), b = output(few, shared, few_values);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    EXPECT_NEAR(static_cast<double>(a[i]), static_cast<double>(b[i]), 1e-5);
+}
+
+/// Generation with kept keys gives the logits of recomputation, for every switch.
+class CachedSwitches : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(CachedSwitches, LogitsAreThoseOfRecomputation) {
+  for (const Switch& option : transformer_switches()) {
+    for (const std::string& value : option.values) {
+      ModelConfig config = switch_base(GetParam());
+      config.context = 8;
+      set_switch(config, option.name, value);
+      if (!refusal(config).empty()) continue;
+      const auto model = make_model(config);
+      const std::vector<Real> weights = random_values(model->parameters().size(), 7, 0.5);
+      NextToken cached(*model, weights), again(*model, weights, Reuse::Recompute);
+      Batch batch = switch_batch(config);
+      batch.input_lengths = {3, 3};
+      cached.begin(batch);
+      again.begin(batch);
+      for (TokenId step = 0; step < 5; ++step) {
+        for (Index row = 0; row < 2; ++row) {
+          for (std::size_t id = 0; id < 5; ++id)
+            ASSERT_NEAR(cached.logits(row)[id], again.logits(row)[id], 1e-5)
+                << option.name << "=" << value << ", step " << step;
+        }
+        const std::vector<TokenId> next = {step, static_cast<TokenId>(4 - step)};
+        cached.append(next);
+        again.append(next);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CachedSwitches, ::testing::Values("gpt", "encoder_decoder"),
+                         [](const auto& given) { return std::string(given.param); });
+
+TEST(SharedKeys, MakeTheCacheSmaller) {
+  ModelConfig config = switch_base("gpt");
+  const auto bytes = [&](const char* heads) {
+    set_switch(config, "key_value_heads", heads);
+    const auto model = make_model(config);
+    const std::vector<Real> weights = random_values(model->parameters().size(), 7, 0.5);
+    NextToken next(*model, weights);
+    next.begin(switch_batch(config));
+    return next.cache_bytes();
+  };
+  const Index all = bytes("0");
+  EXPECT_EQ(all, 2 * bytes("2"));
+  EXPECT_EQ(all, 4 * bytes("1"));
+}
+
+}  // namespace
+}  // namespace attnlab::testing
