@@ -9,13 +9,14 @@ namespace attnlab {
 
 namespace {
 
-void refuse(bool given, const char* option, const char* reads) {
-  if (given) throw std::invalid_argument(std::string("this model ") + reads + ": leave " + option + " out");
+void refuse(bool given, const char* option, const char* reads, const char* instead = "") {
+  if (given)
+    throw std::invalid_argument(std::string("this model ") + reads + ": leave " + option + " out" + instead);
 }
 
 TraceRequest stream_request(const ExampleOptions& o) {
   constexpr const char* kReads = "continues a text and has no source";
-  refuse(o.source.has_value(), "--source", kReads);
+  refuse(o.source.has_value(), "--source", kReads, " and give --text");
   refuse(o.target.has_value(), "--target", kReads);
   if (!o.text) throw std::invalid_argument("this model continues a text: give --text TEXT");
   TraceRequest request;
@@ -72,8 +73,11 @@ std::shared_ptr<const Picture> picture_for(const std::string& file, const ModelC
 }
 
 void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options) {
-  command.add_option("--text", options->text, "Text that the model continues or reads")->type_name("TEXT");
-  command.add_option("--source", options->source, "Text that the model answers")->type_name("TEXT");
+  CLI::Option* text = command.add_option("--text", options->text, "Text that the model continues or reads")
+                          ->type_name("TEXT");
+  command.add_option("--source", options->source, "Text that the model answers")
+      ->type_name("TEXT")
+      ->excludes(text);
   command
       .add_option("--target", options->target,
                   "What it should say; without it, a model that answers says its own most probable answer")

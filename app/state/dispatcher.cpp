@@ -18,7 +18,8 @@ constexpr std::size_t kMostUndo = 200;
 bool keys_from_encoder(const Selection& s) { return s.attention != AttentionKind::DecoderSelf; }
 
 Index query_count(const Selection& s, const Limits& limits) {
-  return s.attention == AttentionKind::EncoderSelf ? limits.source_tokens : limits.target_tokens;
+  const bool encoder = s.attention == AttentionKind::EncoderSelf || !limits.has_decoder;
+  return encoder ? limits.source_tokens : limits.target_tokens;
 }
 Index key_count(const Selection& s, const Limits& limits) {
   return keys_from_encoder(s) ? limits.source_tokens : limits.target_tokens;

@@ -38,7 +38,7 @@ class Rules {
       case Kind::Product: return of_product(e);
       case Kind::Difference: return of_difference(e.parts[0], e.parts[1]);
       case Kind::Quotient: return of_quotient(e.parts[0], e.parts[1]);
-      case Kind::Max: return of(largest(e));
+      case Kind::Max: return e.label.empty() ? of(largest(e)) : number(0);
       default: return of_function(e);
     }
   }

@@ -33,7 +33,8 @@ class Model {
   /// Scalars: what is measured and what is minimised.
   struct Loss {
     Variable cross_entropy;
-    Variable total;  ///< the same, plus config().balance_weight times the experts' balance where there are any
+    Variable
+        total;  ///< the same, plus config().balance_weight times the experts' balance where there are any
   };
   /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may
   /// be a part). Recorded in steps (output.* and loss.*) by a recording tape.

@@ -76,7 +76,8 @@ Block::Options block_options(const ModelConfig& c, bool cross_attention) {
       .feed_forward = {c.width, c.feed_forward, c.bias, FeedForward::activation_from(c.activation),
                        linear_initializer(c, c.width, c.feed_forward),
                        branch_initializer(c, c.feed_forward, c.width)},
-      .experts = {c.experts, c.experts_per_token, c.balance_weight > 0, linear_initializer(c, c.width, c.experts)},
+      .experts = {c.experts, c.experts_per_token, c.balance_weight > 0,
+                  linear_initializer(c, c.width, c.experts)},
   };
 }
 

@@ -27,11 +27,11 @@ struct Planes {
 };
 
 /// How many heads of `queries` (or of their weights) one head of `keys` (or values) serves.
-Index heads_served(const std::string& what, Variable queries, Variable keys) {
-  require_equal(what + ": sequences of the queries", queries.shape()[0], "those of the keys",
+Index heads_served(Variable queries, Variable keys) {
+  require_equal("attention: sequences of the queries", queries.shape()[0], "those of the keys",
                 keys.shape()[0]);
   const Index heads = Planes(queries).count, others = std::max<Index>(Planes(keys).count, 1);
-  require_equal(what + ": remainder of the queries' heads by the keys'", heads % others, "what it must be",
+  require_equal("attention: remainder of the queries' heads by the keys'", heads % others, "what it must be",
                 0);
   return std::max<Index>(heads / others, 1);
 }
@@ -110,7 +110,7 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
   require_equal("scores: head size of the query", query.shape().last(), "head size of the key",
                 key.shape().last());
   const Planes q(query), k(key);
-  const Index shared = heads_served("scores", query, key);
+  const Index shared = heads_served(query, key);
   Variable scores = tape.make(with_last(query.shape(), k.rows));
   const Planes out(scores);
   for (Index p = 0; p < q.count; ++p) {
@@ -123,7 +123,7 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
 Variable attention_context(Tape& tape, Variable weights, Variable value) {
   const Planes w(weights), v(value);
   require_equal("context: keys of the weights", w.columns, "positions of the value", v.rows);
-  const Index shared = heads_served("context", weights, value);
+  const Index shared = heads_served(weights, value);
   Variable context = tape.make(with_last(weights.shape(), v.columns));
   const Planes out(context);
   for (Index p = 0; p < w.count; ++p) {

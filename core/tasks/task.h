@@ -19,12 +19,12 @@ struct TaskConfig {
   std::string name = "reverse";  ///< one of those that task_fields() lists
 
   // Texts
-  std::string corpus;                ///< file, or the name of an embedded corpus; empty: the task's own
-  std::string level = "characters";  ///< characters, words or bpe
-  bool special_tokens = false;       ///< language_model: add <pad> <sos> <eos> <unk> to the vocabulary
-  Index max_words = 8000;            ///< by words: largest vocabulary, most frequent words first
-  Index merges = 1000;               ///< by bpe: entries of the vocabulary beside the 256 bytes
-  double mask_share = 0.15;          ///< masked_words: part of the tokens that is to be found
+  std::string corpus;                    ///< file, or the name of an embedded corpus; empty: the task's own
+  std::string level = "characters";      ///< characters, words or bpe
+  bool special_tokens = false;           ///< language_model: add <pad> <sos> <eos> <unk> to the vocabulary
+  Index max_words = 8000;                ///< by words: largest vocabulary, most frequent words first
+  Index merges = 1000;                   ///< by bpe: entries of the vocabulary beside the 256 bytes
+  double mask_share = 0.15;              ///< masked_words: part of the tokens that is to be found
   std::string word_model = "skip_gram";  ///< word_context: skip_gram or cbow
   Index reach = 2;                       ///< word_context: words to each side that are near
   Index negatives = 5;                   ///< word_context: K, random words for each true one

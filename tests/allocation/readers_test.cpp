@@ -27,7 +27,7 @@ std::vector<Case> cases() {
       {"Shapes", {}, 1},
       {"Digits", {"task.name=digits", "picture_channels=3", "pooling=mean", "dropout=0.1"}, 2},
       {"Sentiment", with({"task.name=sentiment", "output=class", "tied_output=false"}), 2},
-      {"MaskedWords", with({"task.name=masked_words", "output=tokens", "pooling=mean"}), 1},
+      {"MaskedWords", with({"task.name=masked_words", "output=tokens", "pooling=mean", "context=96"}), 1},
       {"Brackets",
        with({"task.name=brackets", "form=labels", "output=labels", "tied_output=false", "pooling=mean"}), 1}};
 }

@@ -46,7 +46,7 @@ TEST(Cost, OfEveryPresetAndOfASavedModel) {
 
 TEST(Cost, SaysWhatItNeeds) {
   expect_has(error_of({"cost"}, 2), "--preset NAME or --model FOLDER");
-  expect_has(error_of({"cost", "--preset", "gpt2"}, 2), "did you mean gpt2-small");
+  expect_has(error_of({"cost", "--preset", "gpt2-smal"}, 2), "did you mean gpt2-small");
   expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "heads=7"}, 2), "a divisor of model.width");
   expect_has(error_of({"cost", "--model", "/nowhere"}, 1), "/nowhere");
 }

@@ -66,7 +66,7 @@ TEST_F(SavedModels, TraceWithoutTargetUsesTheModelsOwnOutput) {
 }
 
 TEST_F(SavedModels, TraceErrors) {
-  expect_has(error_of({"trace", "--model", pair(), "--text", "abc", "--list"}, 2), "--source");
+  expect_has(error_of({"trace", "--model", pair(), "--target", "abc", "--list"}, 2), "--source");
   expect_has(error_of({"trace", "--model", letters(), "--source", "abc", "--list"}, 2), "--text");
   expect_has(error_of({"trace", "--model", letters(), "--text", "", "--list"}, 2), "empty");
   expect_has(error_of({"trace", "--model", letters(), "--text", std::string(17, 'a'), "--list"}, 2),

@@ -87,7 +87,6 @@ INSTANTIATE_TEST_SUITE_P(
               "GB of memory"},
         Wrong{{"trace", "--model", "x"}, "--list or --out"}, Wrong{{"trace", "--list"}, "--model"},
         Wrong{{"trace", "--model", "x", "--list", "--text", "a", "--source", "b"}, "excludes"},
-        Wrong{{"trace", "--model", "x", "--list", "--target", "a"}, "--source"},
         Wrong{{"generate", "--model", "x"}, "--prompt"},
         Wrong{{"generate", "--model", "x", "--prompt", "a", "--max-tokens", "0"}, "--max-tokens"},
         Wrong{{"presets", "nothing"}, "there is no preset nothing"}, Wrong{{"info", "--all"}, "--all"},

@@ -249,10 +249,10 @@ TEST(OperationErrors, OfAttention) {
             "attention: number of key lengths is 2, but sequences is 1");
   const Variable query = tape.constant({2, 2, 3, 4}), key = tape.constant({1, 2, 3, 4});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, query, key); }),
-            "scores: sequences of the queries is 2, but those of the keys is 1");
+            "attention: sequences of the queries is 2, but those of the keys is 1");
   const Variable three = tape.constant({2, 3, 3, 4});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, three, query); }),
-            "scores: remainder of the queries' heads by the keys' is 2, but what it must be is 0");
+            "attention: remainder of the queries' heads by the keys' is 2, but what it must be is 0");
 }
 
 TEST(OperationErrors, NameBothSizes) {
