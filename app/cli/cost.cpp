@@ -56,14 +56,23 @@ Preset preset_of(const Options& options) {
   return options.model.empty() ? with_vocabularies(std::move(preset)) : preset;
 }
 
+/// `text` at the right of `width` columns.
+std::string right(const std::string& text, std::size_t width) {
+  const auto letters = static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return std::string(width - std::min(width, letters), ' ') + text;
+}
+
 void print_row(const std::string& name, const std::string& parameters, const std::string& share,
                const std::string& flops, const std::string& flop_share) {
-  std::printf("%-18s %15s %8s %23s %8s\n", name.c_str(), parameters.c_str(), share.c_str(), flops.c_str(),
-              flop_share.c_str());
+  std::string line = name + std::string(18 - std::min<std::size_t>(18, name.size()), ' ');
+  line += right(parameters, 16) + right(share, 9) + right(flops, 24) + right(flop_share, 9);
+  while (line.ends_with(' ')) line.pop_back();
+  std::printf("%s\n", line.c_str());
 }
 
 void print_table(const ModelCost& cost) {
-  print_row("part", "parameters", "", "forward FLOPs", "");
+  print_row("part", "parameters", "share", "forward FLOPs", "share");
   const auto all = static_cast<double>(cost.parameters);
   for (const PartCost& part : cost.parts) {
     const auto count = static_cast<double>(part.parameters);

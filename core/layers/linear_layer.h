@@ -41,9 +41,6 @@ struct NormLayer {
   Real epsilon = 0;
 
   static NormLayer make(const ParameterScope& scope, const Options& options);
-  static NormLayer make(const ParameterScope& scope, Index width, bool with_bias, double epsilon) {
-    return make(scope, {Kind::Layer, width, with_bias, epsilon});
-  }
   /// Records mean, variance (LayerNorm) or mean_square (RMSNorm), normalized and output under `name`.
   Variable operator()(Tape& tape, Variable x, std::string_view name) const;
 
