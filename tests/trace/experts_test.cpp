@@ -125,7 +125,7 @@ TEST(ExpertsTrace, AnExpertThatIsNotAskedGetsNoGradient) {
   const TracePtr trace = trace_of(config);
   const auto gates = trace->at(kRouter + "gates").value, slopes = trace->at(kRouter + "gates").gradient;
   for (std::size_t i = 0; i < gates.size(); ++i)
-    if (gates[i] == 0) EXPECT_EQ(slopes[i], 0) << i;
+    EXPECT_TRUE(gates[i] > 0 || slopes[i] == 0) << i;
   for (std::size_t e = 0; e < 3; ++e) {
     const TraceTensor& answer =
         trace->at("decoder.layers.0.feed_forward.experts." + std::to_string(e) + ".output");
