@@ -57,6 +57,8 @@ void choose_texts(OpenModel& model) {
   const Experiment& experiment = model.experiment;
   const Format format = format_of(experiment.preset.model);
   model.start.selection = first_selection(experiment.preset.model);
+  if (attentions_of(experiment.preset.model).empty())
+    model.start.inspected = {{"output.probabilities", {0, 0, 0}}};  // what there is to explain
   model.pictures = std::make_shared<const std::vector<Example>>();
   if (!experiment.task) return choose_without_task(model);
   model.start.generate_target =

@@ -116,6 +116,8 @@ void draw_frames(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void draw_filmstrip(const ViewModel& model, const Emit& emit) {
+  if (model.trace && attentions_of(model.trace->config()).empty())
+    return empty_note("This model has no attention to step through.");
   draw_controls(model, emit);
   advance_play(model, emit);
   ImGui::Dummy({0, em() * 0.1f});

@@ -67,6 +67,12 @@ float draw_names(ImDrawList* list, const MapBlock& block, const Box& line, const
   return end;
 }
 
+/// Whether a block has one line only.
+bool is_bar(MapKind kind) {
+  return kind == MapKind::Norm || kind == MapKind::AddNorm || kind == MapKind::ClassVector ||
+         kind == MapKind::Mean;
+}
+
 /// A block of one line: the strip stands between its name and its end.
 void draw_bar(ImDrawList* list, const MapBlock& block, const Box& box, const TensorSlice& strip, Colour ink) {
   const float pad = em() * 0.4f, inset = std::floor(em() * 0.35f);
@@ -176,8 +182,7 @@ void draw_map_block(const MapBlock& block, const Box& box, const TensorSlice& st
     list->AddRect(box.min, box.max, look.chosen ? p.accent : p.border, rounding, 0,
                   std::max(1.0f, em() / 12));
   const Colour ink = look.chosen ? p.text : p.text_dim;
-  if (block.kind == MapKind::Norm || block.kind == MapKind::AddNorm)
-    return draw_bar(list, block, box, strip, ink);
+  if (is_bar(block.kind)) return draw_bar(list, block, box, strip, ink);
   const Box line{
       {box.min.x + pad, box.min.y},
       {box.max.x - pad,

@@ -128,7 +128,7 @@ float draw_chooser(const ViewModel& model, ImVec2 at, const Emit& emit) {
     emit({"select.picture", {std::to_string(now + 1)}});
   ImGui::SameLine(0, em() * 0.6f);
   const std::string words = "picture " + std::to_string(now + 1) + " of " + std::to_string(count);
-  const Box box = reserve({text_size(fonts().ui, words).x, ImGui::GetFrameHeight()});
+  const Box box = reserve({std::ceil(text_size(fonts().ui, words).x) + 1, ImGui::GetFrameHeight()});
   draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, box, theme().palette.text_dim, words);
   if (!has_class_token(model.trace->config())) return ImGui::GetFrameHeight();
   ImGui::SameLine(0, em());
