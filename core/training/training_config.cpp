@@ -28,7 +28,8 @@ Fields training_fields(TrainingConfig& c) {
       {"weight_decay", &c.weight_decay, "AdamW: decay of matrices", 0, 10},
       {"clip", &c.clip, "greatest gradient norm, 0 for none", 0, 1e6},
       {"label_smoothing", &c.label_smoothing, "ε of label smoothing", 0, 0.9},
-      {"teacher_forcing", &c.teacher_forcing, "share of right tokens that a decoder reads; else its own", 0, 1},
+      {"teacher_forcing", &c.teacher_forcing, "share of right tokens that a decoder reads; else its own", 0,
+       1},
       {"seed", &c.seed, "of weights, batches and dropout", 0, 4294967295.0},
   };
 }

@@ -124,8 +124,7 @@ TEST(ExpertsTrace, AnExpertThatIsNotAskedGetsNoGradient) {
   config.balance_weight = 0;  // else it is pulled at by the next layer's balance too
   const TracePtr trace = trace_of(config);
   const auto gates = trace->at(kRouter + "gates").value, slopes = trace->at(kRouter + "gates").gradient;
-  for (std::size_t i = 0; i < gates.size(); ++i)
-    EXPECT_TRUE(gates[i] > 0 || slopes[i] == 0) << i;
+  for (std::size_t i = 0; i < gates.size(); ++i) EXPECT_TRUE(gates[i] > 0 || slopes[i] == 0) << i;
   for (std::size_t e = 0; e < 3; ++e) {
     const TraceTensor& answer =
         trace->at("decoder.layers.0.feed_forward.experts." + std::to_string(e) + ".output");
