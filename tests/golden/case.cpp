@@ -92,7 +92,7 @@ void run(const Layer& layer, const GoldenFile& file, const std::string& name, Mo
 }
 
 GoldenFile golden_file(const std::string& name) {
-  return GoldenFile(std::filesystem::path(ATTNLAB_TEST_DATA) / (name + ".safetensors"));
+  return GoldenFile(std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/golden" / (name + ".safetensors"));
 }
 
 void load_parameters(const GoldenFile& file, const std::string& prefix, const ParameterLayout& layout,

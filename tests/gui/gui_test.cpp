@@ -23,8 +23,8 @@ using testing::TempFolder;
 constexpr double kMostMean = 1.0;
 constexpr double kMostChanged = 0.01;
 
-const fs::path kScripts = fs::path(ATTNLAB_TEST_DATA) / "scripts";
-const fs::path kScreens = fs::path(ATTNLAB_TEST_DATA) / "screens";
+const fs::path kScripts = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/scripts";
+const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
 ProcessResult play(const std::string& script, const fs::path& folder, std::vector<std::string> more = {}) {
   std::vector<std::string> command = {ATTNLAB_PROGRAM, "--script", (kScripts / script).string()};
