@@ -1,6 +1,7 @@
 // Operation: one step on the tape, which can run backward and explain its cells.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -33,6 +34,10 @@ class Operation {
   /// better. Only saves time.
   virtual CellSpan affected(int /*input*/, Index /*offset*/) const { return {0, 1, output_->shape.size()}; }
 
+  /// The gradient of cell `offset` of input `input` through this operation, where there is a formula shorter
+  /// than the chain rule over all cells that read it.
+  virtual std::optional<Expression> own_gradient(int /*input*/, Index /*offset*/) const { return {}; }
+
   const Node* output() const { return output_; }
   /// The operation recorded before this one; null for the first.
   const Operation* previous() const { return previous_; }
@@ -43,6 +48,13 @@ class Operation {
   Operation() = default;
   ~Operation() = default;
   const Real* output_gradient() const { return output_->gradient; }
+
+  /// Parts of the output for affected(): one cell, one row, one column.
+  static CellSpan one_cell(Index offset) { return {offset, 1, 1}; }
+  CellSpan row(Index index) const { return {index * output_->shape.last(), 1, output_->shape.last()}; }
+  CellSpan column(Index index) const {
+    return {index, output_->shape.last(), output_->shape.size() / output_->shape.last()};
+  }
 
  private:
   friend class Tape;

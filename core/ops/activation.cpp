@@ -48,6 +48,7 @@ class Relu final : public Operation {
     const Variable x = input(0);
     tape.add_gradient(x, (x.cells() > Real(0)).select(array(output_gradient(), x.size()), Real(0)));
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     return {"y = max(0, x)", maximum({number(0), cell(input(0).node(), offset)})};
   }
@@ -65,6 +66,7 @@ class Gelu final : public Operation {
       return array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
     });
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     const Expression x = cell(input(0).node(), offset);
     Expression phi = product(
@@ -89,6 +91,7 @@ class GeluTanh final : public Operation {
              kHalf * xs * (Real(1) - t.square()) * kTanhScale * (Real(1) + Real(3) * kTanhCube * xs.square());
     });
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     const Expression x = cell(input(0).node(), offset);
     Expression inner = product(

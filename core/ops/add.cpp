@@ -23,6 +23,11 @@ class Add final : public Operation {
     tape.pass_gradient(*this, a);
   }
 
+  CellSpan affected(int i, Index offset) const override {
+    const Index size = input(i).size();
+    return {offset, size, output()->shape.size() / size};
+  }
+
   Explanation explain(Index offset) const override {
     return {"y = a + b",
             sum({cell(input(0).node(), offset), cell(input(1).node(), offset % input(1).size())})};

@@ -128,6 +128,11 @@ class AdditiveSum final : public Operation {
     }
   }
 
+  CellSpan affected(int i, Index offset) const override {
+    if (i == 1) return {0, 1, output()->shape.size()};
+    return one_cell(offset / input(1).size());
+  }
+
   Explanation explain(Index offset) const override {
     const Index width = input(1).size();
     return {"scores[q,k] = Σ_a v[a]·hidden[q,k,a]",
@@ -151,6 +156,8 @@ class UnitLength final : public Operation {
       ArrayMap(dx + row * width, width) += (dy - y * along) / lengths_[row];
     }
   }
+
+  CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
 
   Explanation explain(Index offset) const override {
     const Index width = input(0).shape().last(), start = offset / width * width;

@@ -64,6 +64,14 @@ class Scores final : public Operation {
         [&](Index p) { return query.matrix(p); });
   }
 
+  CellSpan affected(int i, Index offset) const override {
+    const Index source = offset / input(i).shape().last();
+    if (i == 0) return row(source);
+    const Planes scores(output()->shape, output()->value);
+    const Index queries = shared_ * scores.rows, plane = source / scores.columns;
+    return {plane * queries * scores.columns + source % scores.columns, scores.columns, queries};
+  }
+
   Explanation explain(Index offset) const override {
     const Planes scores(output()->shape, output()->value);
     const Index d = input(0).shape().last(), row = offset / scores.columns, k = offset % scores.columns;
@@ -89,6 +97,13 @@ class Context final : public Operation {
     add_products(
         tape, input(1), weights.count, shared_, weights.rows,
         [&](Index p) { return weights.matrix(p, true); }, [&](Index p) { return dc.matrix(p); });
+  }
+
+  CellSpan affected(int i, Index offset) const override {
+    const Planes weights(input(0));
+    if (i == 0) return row(offset / weights.columns);
+    const Index d = input(1).shape().last(), queries = shared_ * weights.rows;
+    return {offset / (weights.columns * d) * queries * d + offset % d, d, queries};
   }
 
   Explanation explain(Index offset) const override {

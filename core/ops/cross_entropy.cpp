@@ -95,6 +95,8 @@ class PerToken final : public Operation {
                       }));
   }
 
+  CellSpan affected(int, Index offset) const override { return one_cell(offset / input(0).shape().last()); }
+
   Explanation explain(Index offset) const override {
     const Node* logs = input(0).node();
     const Index width = logs->shape.last();

@@ -13,6 +13,7 @@ class DistanceBias final : public Operation {
   DistanceBias(std::span<const Real> slopes, Index start) : slopes_(slopes), start_(start) {}
   std::string_view kind() const override { return "distance_bias"; }
   void backward(Tape&) override {}
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     const Shape& s = output()->shape;
     const Index q = start_ + offset / s[2] % s[1], k = offset % s[2];

@@ -18,6 +18,7 @@ class Dropout final : public Operation {
     tape.add_gradient(
         x, ArrayMap::NullaryExpr(x.size(), [&](Index i) { return dy[i] * dropout_factor(key_, i, rate_); }));
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     return {"y = x·keep/(1−p)",
             product({cell(input(0).node(), offset),

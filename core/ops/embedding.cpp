@@ -26,6 +26,8 @@ class Embedding final : public Operation {
     }
   }
 
+  CellSpan affected(int, Index offset) const override { return column(offset % output()->shape.last()); }
+
   Explanation explain(Index offset) const override {
     const Variable table = input(0);
     const Index width = table.shape().last();

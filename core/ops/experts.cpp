@@ -28,6 +28,8 @@ class Dispatch final : public Operation {
     }
   }
 
+  CellSpan affected(int, Index offset) const override { return column(offset % output()->shape.last()); }
+
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last();
@@ -63,6 +65,12 @@ class ExpertLinear final : public Operation {
     }
   }
 
+  CellSpan affected(int i, Index offset) const override {
+    const Index in = input(0).shape().last(), out = output()->shape.last();
+    if (i == 0) return row(offset / in);
+    return column((i == 1 ? offset / in : offset) % out);
+  }
+
   Explanation explain(Index offset) const override {
     const Variable x = input(0), weight = input(1);
     const Index in = x.shape().last(), out = weight.shape()[0] / plan_.experts;
@@ -94,6 +102,12 @@ class Combine final : public Operation {
         if (dy_out.data) put(dy_out, s * width, dy * gates.data()[gate]);
       }
     }
+  }
+
+  CellSpan affected(int i, Index offset) const override {
+    if (i == 1) return row(offset / plan_.experts);
+    const Index width = output()->shape.last();
+    return one_cell(plan_.position[offset / width] * width + offset % width);
   }
 
   Explanation explain(Index offset) const override {

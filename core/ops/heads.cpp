@@ -40,6 +40,7 @@ class SplitHeads final : public Operation {
                         return output_gradient()[order_.split_of(i)];
                       }));
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(order_.split_of(offset)); }
   Explanation explain(Index offset) const override {
     return {"head h takes columns h·D … (h+1)·D−1", cell(input(0).node(), order_.merged_of(offset))};
   }
@@ -57,6 +58,7 @@ class MergeHeads final : public Operation {
                         return output_gradient()[order_.merged_of(i)];
                       }));
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(order_.merged_of(offset)); }
   Explanation explain(Index offset) const override {
     return {"concat = [head 0; head 1; …], column h·D + d is head h's d",
             cell(input(0).node(), order_.split_of(offset))};

@@ -20,6 +20,8 @@ class RowMean final : public Operation {
                       }));
   }
 
+  CellSpan affected(int, Index offset) const override { return one_cell(offset / input(0).shape().last()); }
+
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last();
@@ -47,6 +49,10 @@ class RowVariance final : public Operation {
     };
     tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), slope));
     tape.add_gradient(mean, ArrayMap::NullaryExpr(mean.size(), toward_mean));
+  }
+
+  CellSpan affected(int i, Index offset) const override {
+    return one_cell(i == 0 ? offset / input(0).shape().last() : offset);
   }
 
   Explanation explain(Index offset) const override {
@@ -83,6 +89,8 @@ class Normalize final : public Operation {
     tape.add_gradient(variance, ArrayMap::NullaryExpr(variance.size(), to_variance));
   }
 
+  CellSpan affected(int i, Index offset) const override { return i == 0 ? one_cell(offset) : row(offset); }
+
   Explanation explain(Index offset) const override {
     const Node *x = input(0).node(), *mean = input(1).node(), *variance = input(2).node();
     const Index row = offset / x->shape.last();
@@ -113,6 +121,8 @@ class ScaleAndShift final : public Operation {
                       }));
     if (inputs().size() > 2) add_column_sums(dy, rows, width, tape.gradient(input(2)));
   }
+
+  CellSpan affected(int i, Index offset) const override { return i == 0 ? one_cell(offset) : column(offset); }
 
   Explanation explain(Index offset) const override {
     const Index column = offset % input(1).size();

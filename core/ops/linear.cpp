@@ -25,6 +25,12 @@ class Linear final : public Operation {
     if (inputs().size() > 2) add_column_sums(dy, rows, out, tape.gradient(input(2)));
   }
 
+  CellSpan affected(int i, Index offset) const override {
+    const Index in = input(0).shape().last();
+    if (i == 0) return row(offset / in);
+    return column(i == 1 ? offset / in : offset);
+  }
+
   Explanation explain(Index offset) const override {
     const Variable x = input(0), weight = input(1);
     const Index in = x.shape().last(), out = weight.shape()[0];

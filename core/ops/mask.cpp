@@ -14,6 +14,9 @@ class ApplyMask final : public Operation {
 
   void backward(Tape& tape) override { tape.pass_gradient(*this, input(0)); }
 
+  CellSpan affected(int i, Index offset) const override {
+    return i == 0 ? one_cell(offset) : CellSpan{0, 1, output()->shape.size()};
+  }
   Explanation explain(Index offset) const override {
     return {std::string("masked = ") + source_ + " + mask, −∞ where the key may not be seen",
             sum({cell(input(0).node(), offset), cell(input(1).node(), mask_offset(offset))})};

@@ -39,6 +39,10 @@ class JoinColumns final : public Operation {
     add(tape.gradient(input(0)), dy.leftCols(a));
     add(tape.gradient(input(1)), dy.rightCols(b));
   }
+  CellSpan affected(int i, Index offset) const override {
+    const Index width = input(i).shape().last(), start = i == 0 ? 0 : input(0).shape().last();
+    return one_cell(offset / width * output()->shape.last() + start + offset % width);
+  }
   Explanation explain(Index offset) const override {
     const Index a = input(0).shape().last(), b = input(1).shape().last();
     const Index row = offset / (a + b), column = offset % (a + b);

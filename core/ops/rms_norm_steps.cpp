@@ -21,6 +21,8 @@ class RowMeanSquare final : public Operation {
                       }));
   }
 
+  CellSpan affected(int, Index offset) const override { return one_cell(offset / input(0).shape().last()); }
+
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last();
@@ -51,6 +53,8 @@ class RmsNormalize final : public Operation {
     tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), to_x));
     tape.add_gradient(mean_square, ArrayMap::NullaryExpr(mean_square.size(), to_mean_square));
   }
+
+  CellSpan affected(int i, Index offset) const override { return i == 0 ? one_cell(offset) : row(offset); }
 
   Explanation explain(Index offset) const override {
     const Node *x = input(0).node(), *mean_square = input(1).node();

@@ -56,6 +56,8 @@ class ExpertGates final : public Operation {
     }
   }
 
+  CellSpan affected(int i, Index offset) const override { return row(offset / input(i).shape().last()); }
+
   Explanation explain(Index offset) const override {
     const Node *p = input(0).node(), *selected = input(1).node();
     const Index experts = p->shape.last(), k = selected->shape.last();

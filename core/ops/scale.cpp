@@ -15,6 +15,8 @@ class Divide final : public Operation {
     tape.add_gradient(x, array(output_gradient(), x.size()) * (Real(1) / divisor_));
   }
 
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
+
   Explanation explain(Index offset) const override {
     return {std::string("y = x / ") + label_,
             quotient(cell(input(0).node(), offset), number(static_cast<double>(divisor_), label_))};
@@ -34,6 +36,8 @@ class Multiply final : public Operation {
     const Variable x = input(0);
     tape.add_gradient(x, array(output_gradient(), x.size()) * factor_);
   }
+
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
 
   Explanation explain(Index offset) const override {
     return {std::string("y = ") + label_ + "·x",

@@ -54,11 +54,25 @@ constexpr auto softmax_slope = [](const ConstArrayMap& y, const ConstArrayMap& d
   return y * (dy - inner);
 };
 
+/// y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i]) over the `width` cells of y from `start`.
+Expression softmax_gradient(const Node* y, Index start, Index width, Index offset) {
+  std::vector<Expression> terms;
+  for (Index i = start; i < start + width; ++i) terms.push_back(product({gradient_cell(y, i), cell(y, i)}));
+  return product({cell(y, offset), difference(gradient_cell(y, offset), sum(std::move(terms)))});
+}
+
 class Softmax final : public Operation {
  public:
   std::string_view kind() const override { return "softmax"; }
 
   void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
+
+  CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> own_gradient(int, Index offset) const override {
+    const Index width = output()->shape.last();
+    return softmax_gradient(output(), offset / width * width, width, offset);
+  }
 
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
@@ -80,6 +94,15 @@ class MaskedSoftmax final : public Operation {
   std::string_view kind() const override { return "masked_softmax"; }
 
   void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
+
+  CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> own_gradient(int, Index offset) const override {
+    const Shape& s = output()->shape;
+    const Index row = offset / s[2], b = row / s[1], q = row % s[1], first = mask_.first_key(q);
+    if (!mask_.allows(b, q, offset % s[2])) return number(0, "hidden");
+    return softmax_gradient(output(), row * s[2] + first, mask_.visible_keys(b, q, s[2]) - first, offset);
+  }
 
   Explanation explain(Index offset) const override {
     const Shape& s = input(0).shape();
@@ -106,6 +129,16 @@ class LogSoftmax final : public Operation {
       const Real total = dy.sum();
       return dy - y.exp() * total;
     });
+  }
+
+  CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> own_gradient(int, Index offset) const override {
+    const Index width = output()->shape.last(), start = offset / width * width;
+    std::vector<Expression> terms;
+    for (Index i = 0; i < width; ++i) terms.push_back(gradient_cell(output(), start + i));
+    const Expression probability = attnlab::apply(Expression::Kind::Exp, cell(output(), offset));
+    return difference(gradient_cell(output(), offset), product({probability, sum(std::move(terms))}));
   }
 
   Explanation explain(Index offset) const override {

@@ -55,6 +55,7 @@ class Silu final : public Operation {
       put(slot, first, count, dy * share * (Real(1) + xs * (Real(1) - share)));
     });
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     return {"y = x·σ(x) = x/(1 + exp(−x))", silu_expression(input(0).node(), offset)};
   }
@@ -69,6 +70,7 @@ class Multiply final : public Operation {
     tape.add_gradient(a, dy * b.cells());
     tape.add_gradient(b, dy * a.cells());
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     return {"y = a·b", product({cell(input(0).node(), offset), cell(input(1).node(), offset)})};
   }
@@ -91,6 +93,11 @@ class Swiglu final : public Operation {
       put(slot, at, count, dy * up * share * (Real(1) + gate * (Real(1) - share)));
       put(slot, at + width, count, dy * gate * share);
     });
+  }
+
+  CellSpan affected(int, Index offset) const override {
+    const Index width = output()->shape.last();
+    return one_cell(offset / (2 * width) * width + offset % width);
   }
 
   Explanation explain(Index offset) const override {

@@ -12,6 +12,7 @@ class Tanh final : public Operation {
     const ConstArrayMap y(output()->value, input(0).size()), dy(output_gradient(), input(0).size());
     tape.add_gradient(input(0), dy * (Real(1) - y.square()));
   }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     return {"y = tanh(x)", attnlab::apply(Expression::Kind::Tanh, cell(input(0).node(), offset))};
   }

@@ -40,6 +40,8 @@ Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node*
     if (!user.node->gradient) continue;
     if (Expression e = term(tape, user, {node, offset}); !is_zero(e)) terms.push_back(std::move(e));
   }
+  for (Expression& e : readers.own_gradients({node, offset}))
+    if (!is_zero(e)) terms.push_back(std::move(e));
   derivation.is_leaf = terms.empty();
   if (derivation.is_leaf) return derivation;
   derivation.operation = "gradient";

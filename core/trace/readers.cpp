@@ -30,8 +30,24 @@ std::span<const Reader> Readers::of(const Node* node) const {
 
 bool Readers::ends_here(const Node* node) const { return !tape_.name_of(node).empty() || of(node).empty(); }
 
-void Readers::collect(CellPlace place, std::vector<CellPlace>& next) const {
+bool Readers::has_own_gradient(const Reader& reader, CellPlace place) const {
+  return ends_here(reader.operation->output()) &&
+         reader.operation->own_gradient(reader.input, place.offset).has_value();
+}
+
+std::vector<Expression> Readers::own_gradients(CellPlace place) const {
+  std::vector<Expression> gradients;
   for (const Reader& reader : of(place.node)) {
+    const Operation& operation = *reader.operation;
+    if (!operation.output()->gradient || !has_own_gradient(reader, place)) continue;
+    gradients.push_back(*operation.own_gradient(reader.input, place.offset));
+  }
+  return gradients;
+}
+
+void Readers::collect(CellPlace place, bool first, std::vector<CellPlace>& next) const {
+  for (const Reader& reader : of(place.node)) {
+    if (first && has_own_gradient(reader, place)) continue;
     const Node* output = reader.operation->output();
     const CellSpan span = reader.operation->affected(reader.input, place.offset);
     for (Index i = 0; i < span.count; ++i) {
@@ -46,7 +62,7 @@ std::vector<CellPlace> Readers::named_users(CellPlace place) const {
   std::set<std::pair<const Node*, Index>> seen;
   while (!waiting.empty()) {
     std::vector<CellPlace> next;
-    collect(waiting.back(), next);
+    collect(waiting.back(), waiting.back() == place, next);
     waiting.pop_back();
     for (const CellPlace& reached : next) {
       if (!seen.insert({reached.node, reached.offset}).second) continue;

@@ -30,12 +30,16 @@ class Readers {
   std::span<const Reader> of(const Node* node) const;
 
   /// Cells of named tensors (and of the end of the pass) that are computed from `place` with nothing named in
-  /// between, in order of computation.
+  /// between, in order of computation; without those of readers that have a gradient of their own.
   std::vector<CellPlace> named_users(CellPlace place) const;
+
+  /// The gradients that operations state themselves for `place`, which they read.
+  std::vector<Expression> own_gradients(CellPlace place) const;
 
  private:
   bool ends_here(const Node* node) const;
-  void collect(CellPlace place, std::vector<CellPlace>& next) const;
+  bool has_own_gradient(const Reader& reader, CellPlace place) const;
+  void collect(CellPlace place, bool first, std::vector<CellPlace>& next) const;
 
   const Tape& tape_;
   std::unordered_map<const Node*, std::vector<Reader>> readers_;

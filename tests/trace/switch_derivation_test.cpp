@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ScoreCase{"cosine", {"unit_key", "unit_query", "cosine", "scores"}},
                       ScoreCase{"general", {"key", "scores"}},
                       ScoreCase{"additive", {"key", "query", "hidden", "scores"}}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& parameter) { return parameter.param.name; });
 
 /// Twice as sharp is the softmax of twice the cosine; no sharpness at all is the mean.
 TEST(GeneralAttention, SharpnessGoesFromTheMeanToTheNearest) {
