@@ -12,38 +12,6 @@ namespace attnlab {
 
 namespace {
 
-/// Token ids from most to least probable, cut off by top-k, with their probabilities.
-struct Candidates {
-  std::vector<TokenId> ids;
-  std::vector<double> probabilities;
-};
-
-Candidates rank(std::span<const Real> logits, const SamplingOptions& options) {
-  Candidates c;
-  c.ids.resize(logits.size());
-  std::iota(c.ids.begin(), c.ids.end(), 0);
-  const auto logit = [&](TokenId id) { return static_cast<double>(logits[static_cast<std::size_t>(id)]); };
-  std::stable_sort(c.ids.begin(), c.ids.end(), [&](TokenId a, TokenId b) { return logit(a) > logit(b); });
-  if (options.top_k > 0) c.ids.resize(std::min(c.ids.size(), static_cast<std::size_t>(options.top_k)));
-  double total = 0;
-  for (TokenId id : c.ids) {
-    c.probabilities.push_back(std::exp((logit(id) - logit(c.ids[0])) / options.temperature));
-    total += c.probabilities.back();
-  }
-  for (double& p : c.probabilities) p /= total;
-  return c;
-}
-
-/// Keeps the least number of candidates that together reach `top_p`; returns their sum.
-double keep_nucleus(Candidates& c, double top_p) {
-  double sum = 0;
-  std::size_t kept = 0;
-  while (kept < c.ids.size() && (kept == 0 || sum < top_p)) sum += c.probabilities[kept++];
-  c.ids.resize(kept);
-  c.probabilities.resize(kept);
-  return sum;
-}
-
 TokenId most_probable(std::span<const Real> logits) {
   return static_cast<TokenId>(std::max_element(logits.begin(), logits.end()) - logits.begin());
 }
@@ -61,15 +29,34 @@ void SamplingOptions::validate() const {
   }
 }
 
+SamplingCandidates sampling_candidates(std::span<const Real> logits, const SamplingOptions& options) {
+  if (options.temperature == 0) return {{most_probable(logits)}, {1.0}, 1, 1.0};
+  SamplingCandidates c;
+  c.ids.resize(logits.size());
+  std::iota(c.ids.begin(), c.ids.end(), 0);
+  const auto logit = [&](TokenId id) { return static_cast<double>(logits[static_cast<std::size_t>(id)]); };
+  std::stable_sort(c.ids.begin(), c.ids.end(), [&](TokenId a, TokenId b) { return logit(a) > logit(b); });
+  if (options.top_k > 0) c.ids.resize(std::min(c.ids.size(), static_cast<std::size_t>(options.top_k)));
+  double total = 0;
+  for (TokenId id : c.ids) {
+    c.probabilities.push_back(std::exp((logit(id) - logit(c.ids[0])) / options.temperature));
+    total += c.probabilities.back();
+  }
+  for (double& p : c.probabilities) p /= total;
+  while (c.nucleus < c.ids.size() && (c.nucleus == 0 || c.nucleus_sum < options.top_p))
+    c.nucleus_sum += c.probabilities[c.nucleus++];
+  return c;
+}
+
 TokenId sample_token(std::span<const Real> logits, const SamplingOptions& options, RandomStream& random) {
   if (options.temperature == 0) return most_probable(logits);
-  Candidates candidates = rank(logits, options);
-  double at = random.uniform() * keep_nucleus(candidates, options.top_p);
-  for (std::size_t i = 0; i + 1 < candidates.ids.size(); ++i) {
-    at -= candidates.probabilities[i];
-    if (at < 0) return candidates.ids[i];
+  const SamplingCandidates c = sampling_candidates(logits, options);
+  double at = random.uniform() * c.nucleus_sum;
+  for (std::size_t i = 0; i + 1 < c.nucleus; ++i) {
+    at -= c.probabilities[i];
+    if (at < 0) return c.ids[i];
   }
-  return candidates.ids.back();
+  return c.ids[c.nucleus - 1];
 }
 
 std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,

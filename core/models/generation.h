@@ -20,6 +20,16 @@ struct SamplingOptions {
   void validate() const;
 };
 
+/// What sample_token may draw, from most to least probable; ties go to the lower id.
+struct SamplingCandidates {
+  std::vector<TokenId> ids;           ///< the top k; one at temperature 0
+  std::vector<double> probabilities;  ///< theirs, summing to 1
+  std::size_t nucleus = 0;            ///< how many of the first may be drawn
+  double nucleus_sum = 0;             ///< their probability together: at least top-p
+};
+
+SamplingCandidates sampling_candidates(std::span<const Real> logits, const SamplingOptions& options);
+
 /// A token drawn from `logits` [V]. Ties go to the lower id.
 TokenId sample_token(std::span<const Real> logits, const SamplingOptions& options, RandomStream& random);
 

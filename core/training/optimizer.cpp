@@ -6,6 +6,10 @@
 
 namespace attnlab {
 
+double clip_factor(const TrainingConfig& config, double gradient_norm) {
+  return config.clip > 0 ? std::min(1.0, config.clip / (gradient_norm + 1e-6)) : 1.0;
+}
+
 AdamW::AdamW(const ParameterLayout& layout, const TrainingConfig& config) : config_(config) {
   for (const Parameter& parameter : layout.all()) {
     const Index end = parameter.offset + parameter.shape.size();

@@ -23,6 +23,10 @@ struct UpdateScales {
   Real learning_rate;
 };
 
+/// What clipping multiplies the whole gradient by: min(1, clip / (‖g‖ + 1e-6)), as PyTorch's clip_grad_norm_,
+/// where 1e-6 keeps the quotient finite; 1 where `config.clip` is 0.
+double clip_factor(const TrainingConfig& config, double gradient_norm);
+
 /// Decoupled weight decay (Loshchilov and Hutter 2019): w ← w·(1 − lr·decay) − lr·m̂/(√v̂ + ε), with
 /// m̂ = m/(1−β₁ᵗ) and v̂ = v/(1−β₂ᵗ). Decay is for matrices only.
 class AdamW {

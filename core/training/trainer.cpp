@@ -174,9 +174,8 @@ double Trainer::reduce_gradients(Index shards) {
 }
 
 void Trainer::apply_update(double gradient_norm, double learning_rate) {
-  // As in PyTorch's clip_grad_norm_, 1e-6 keeps the quotient finite.
-  const double scale = config_.clip > 0 ? std::min(1.0, config_.clip / (gradient_norm + 1e-6)) : 1.0;
-  const UpdateScales scales{static_cast<Real>(scale), static_cast<Real>(learning_rate)};
+  const UpdateScales scales{static_cast<Real>(clip_factor(config_, gradient_norm)),
+                            static_cast<Real>(learning_rate)};
   const Index size = static_cast<Index>(weights_.size());
   optimizer_.begin_update();
   pool_.each(chunk_count(), [&](Index chunk) {

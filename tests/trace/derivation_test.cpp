@@ -7,8 +7,9 @@
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
 #include "core/training/trainer.h"
+#include "tests/trace/recompute.h"
 
-namespace attnlab {
+namespace attnlab::testing {
 namespace {
 
 /// A model that has learnt for a few steps, so that no weight is a special value.
@@ -24,11 +25,6 @@ TracePtr trace_of(const std::string& preset_name, const std::vector<std::string>
   return Tracer(e.model, e.vocabularies).trace(snapshot, request);
 }
 
-std::vector<Index> index_of(const Shape& shape, Index offset) {
-  const auto index = shape.index_of(offset);
-  return {index.begin(), index.begin() + shape.rank()};
-}
-
 /// Values of leaves must be those of the trace's own cells.
 void expect_true_operands(const Trace& trace, const DerivationPart& part) {
   if (part.kind == Expression::Kind::Cell) {
@@ -41,42 +37,25 @@ void expect_true_operands(const Trace& trace, const DerivationPart& part) {
   for (const DerivationPart& child : part.parts) expect_true_operands(trace, child);
 }
 
-/// Largest part of a derivation: the scale against which float rounding of its sum is judged.
-double magnitude(const DerivationPart& part) {
-  double largest = std::isfinite(part.value) ? std::abs(part.value) : 0;
-  if (part.kind == Expression::Kind::Cell || part.kind == Expression::Kind::Constant) return largest;
-  for (const DerivationPart& child : part.parts) largest = std::max(largest, magnitude(child));
-  return largest;
-}
-
 void expect_recomputed(const Trace& trace, const TraceTensor& tensor) {
   for (Index i = 0; i < tensor.shape.size(); ++i) {
-    const Derivation d = trace.explain(tensor.name, index_of(tensor.shape, i));
-    if (d.is_leaf) return;
-    ASSERT_FALSE(d.formula.empty()) << tensor.name;
-    const double again = d.root.evaluate();
-    if (std::isinf(d.value)) {
-      ASSERT_EQ(again, d.value) << d.cell.text();
-      continue;
-    }
-    ASSERT_NEAR(again, d.value, 1e-5 * std::max(1e-3, std::min(magnitude(d.root), 100.0)))
-        << d.cell.text() << " " << derivation_text(d, {6, 100});
-    if (i % 7 == 0) expect_true_operands(trace, d.root);
+    expect_cell_recomputed(trace, tensor, i);
+    if (i % 7 == 0) expect_true_operands(trace, trace.explain(tensor.name, index_of(tensor.shape, i)).root);
   }
 }
 
-void expect_all_recomputed(const Trace& trace) {
+void expect_values_recomputed(const Trace& trace) {
   for (const TraceTensor& tensor : trace.tensors()) expect_recomputed(trace, tensor);
 }
 
 TEST(Derivations, EveryCellOfAnEncoderDecoder) {
-  expect_all_recomputed(*trace_of("translate", {"width=16", "heads=2", "feed_forward=24"},
-                                  {.source = "the black cat eats", .target = "le chat noir"}));
+  expect_values_recomputed(*trace_of("translate", {"width=16", "heads=2", "feed_forward=24"},
+                                     {.source = "the black cat eats", .target = "le chat noir"}));
 }
 
 TEST(Derivations, EveryCellOfAGpt) {
   for (const char* activation : {"gelu", "gelu_tanh", "relu"}) {
-    expect_all_recomputed(*trace_of(
+    expect_values_recomputed(*trace_of(
         "characters",
         {"width=16", "heads=4", "layers=2", "feed_forward=24", std::string("activation=") + activation},
         {.target = "the owl"}));
@@ -137,4 +116,4 @@ TEST(Derivations, AreWrittenAsPeopleWriteThem) {
 }
 
 }  // namespace
-}  // namespace attnlab
+}  // namespace attnlab::testing

@@ -7,6 +7,7 @@
 #include "core/trace/tracer.h"
 #include "tests/support/encoder_models.h"
 #include "tests/support/temp_folder.h"
+#include "tests/trace/recompute.h"
 
 namespace attnlab::testing {
 namespace {
@@ -75,11 +76,6 @@ TEST_P(Encoders, FusedAndStepsAgree) {
   EXPECT_LT(std::sqrt(difference / squares), 1e-6);
 }
 
-std::vector<Index> index_of(const Shape& shape, Index offset) {
-  const auto index = shape.index_of(offset);
-  return {index.begin(), index.begin() + shape.rank()};
-}
-
 /// Words of one letter.
 Tokenizer letters(Index count) {
   std::vector<std::string> entries;
@@ -108,41 +104,8 @@ TracePtr trace_of(const ModelConfig& config) {
       .trace(snapshot, request);
 }
 
-TEST_P(Encoders, EveryCellIsRecomputed) {
-  const TracePtr trace = trace_of(small_encoder(GetParam(), 1, 8, 12));
-  for (const TraceTensor& tensor : trace->tensors()) {
-    for (Index i = 0; i < tensor.shape.size(); ++i) {
-      const Derivation d = trace->explain(tensor.name, index_of(tensor.shape, i));
-      if (d.is_leaf) break;
-      ASSERT_FALSE(d.formula.empty()) << tensor.name;
-      if (std::isinf(d.value)) continue;
-      ASSERT_NEAR(d.root.evaluate(), d.value, 2e-5) << d.cell.text();
-    }
-  }
-}
-
-/// The largest term of a sum: the scale against which rounding in float is judged.
-double largest_term(const DerivationPart& root) {
-  double largest = std::abs(root.value);
-  for (const DerivationPart& part : root.parts) largest = std::max(largest, std::abs(part.value));
-  return largest;
-}
-
-void expect_gradient_recomputed(const Trace& trace, const TraceTensor& tensor) {
-  for (Index i = 0; i < static_cast<Index>(tensor.gradient.size()); ++i) {
-    const Derivation d = trace.explain(tensor.name + ".grad", index_of(tensor.shape, i));
-    if (d.is_leaf) {
-      EXPECT_TRUE(d.value == 0 || tensor.name == "loss.mean") << d.cell.text();
-    } else {
-      ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * std::max(largest_term(d.root), 1e-1)) << d.cell.text();
-    }
-  }
-}
-
-TEST_P(Encoders, EveryGradientIsRecomputed) {
-  const TracePtr trace = trace_of(small_encoder(GetParam(), 1, 8, 12));
-  for (const TraceTensor& tensor : trace->tensors()) expect_gradient_recomputed(*trace, tensor);
-  for (const TraceTensor& tensor : trace->parameters()) expect_gradient_recomputed(*trace, tensor);
+TEST_P(Encoders, EveryCellAndEveryGradientIsRecomputed) {
+  expect_all_recomputed(*trace_of(small_encoder(GetParam(), 1, 8, 12)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Encoders, ::testing::ValuesIn(kEncoderKinds),

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/trace/derivation_text.h"
 #include "core/trace/tracer.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/weighted_sum.h"
 #include "tests/trace/models.h"
+#include "tests/trace/recompute.h"
 
 namespace attnlab::testing {
 namespace {
@@ -62,30 +62,6 @@ TracePtr trace_of(const ModelConfig& config, std::vector<Intervention> intervent
   return Tracer(model, vocabularies).trace(snapshot, request);
 }
 
-std::vector<Index> index_of(const Shape& shape, Index offset) {
-  const auto index = shape.index_of(offset);
-  return {index.begin(), index.begin() + shape.rank()};
-}
-
-/// The largest term of a sum: the scale against which rounding in float is judged.
-double largest_term(const DerivationPart& root) {
-  double largest = std::max(0.1, std::abs(root.value));
-  for (const DerivationPart& part : root.parts) largest = std::max(largest, std::abs(part.value));
-  return largest;
-}
-
-void expect_recomputed(const Trace& trace, const std::string& name, const Shape& shape) {
-  for (Index i = 0; i < shape.size(); ++i) {
-    const Derivation d = trace.explain(name, index_of(shape, i));
-    if (d.is_leaf) continue;
-    EXPECT_FALSE(d.formula.empty()) << name;
-    if (std::isinf(d.value)) continue;
-    ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * largest_term(d.root))
-        << d.cell.text() << " " << d.formula << "\n"
-        << derivation_text(d, {8, 20});
-  }
-}
-
 class ExpertsDerivations : public ::testing::TestWithParam<std::tuple<std::string, Index>> {};
 
 TEST_P(ExpertsDerivations, EveryCellAndEveryGradient) {
@@ -94,12 +70,7 @@ TEST_P(ExpertsDerivations, EveryCellAndEveryGradient) {
   config.experts_per_token = std::get<1>(GetParam());
   config.layers = 1;
   const TracePtr trace = trace_of(config);
-  for (const TraceTensor& tensor : trace->tensors()) {
-    expect_recomputed(*trace, tensor.name, tensor.shape);
-    if (!tensor.gradient.empty()) expect_recomputed(*trace, tensor.name + ".grad", tensor.shape);
-  }
-  for (const TraceTensor& tensor : trace->parameters())
-    if (!tensor.gradient.empty()) expect_recomputed(*trace, tensor.name + ".grad", tensor.shape);
+  expect_all_recomputed(*trace);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ExpertsDerivations,

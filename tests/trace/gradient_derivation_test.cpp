@@ -1,15 +1,13 @@
 // Every gradient of a trace is recomputed in double from its derivation's own operands.
 #include <gtest/gtest.h>
 
-#include <cmath>
-
-#include "core/trace/derivation_text.h"
 #include "core/trace/gradient_formulas.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
 #include "core/training/trainer.h"
+#include "tests/trace/recompute.h"
 
-namespace attnlab {
+namespace attnlab::testing {
 namespace {
 
 TracePtr trace_of(const std::string& preset_name, const std::vector<std::string>& options,
@@ -22,40 +20,6 @@ TracePtr trace_of(const std::string& preset_name, const std::vector<std::string>
   auto snapshot = std::make_shared<WeightsSnapshot>();
   snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
   return Tracer(e.model, e.vocabularies).trace(snapshot, request);
-}
-
-std::vector<Index> index_of(const Shape& shape, Index offset) {
-  const auto index = shape.index_of(offset);
-  return {index.begin(), index.begin() + shape.rank()};
-}
-
-/// The largest term of the sum: the scale against which rounding in float is judged.
-double largest_term(const DerivationPart& root) {
-  double largest = std::abs(root.value);
-  for (const DerivationPart& part : root.parts) largest = std::max(largest, std::abs(part.value));
-  return largest;
-}
-
-void expect_recomputed(const Trace& trace, const TraceTensor& tensor, Index step) {
-  if (tensor.gradient.empty() || tensor.name.starts_with("loss.mean")) return;
-  for (Index i = 0; i < tensor.shape.size(); i += step) {
-    const Derivation d = trace.explain(tensor.name + ".grad", index_of(tensor.shape, i));
-    EXPECT_EQ(d.value, static_cast<double>(tensor.gradient[static_cast<std::size_t>(i)]));
-    if (d.is_leaf) {
-      ASSERT_EQ(d.value, 0) << d.cell.text();
-      continue;
-    }
-    EXPECT_FALSE(d.formula.empty()) << d.cell.text();
-    // A gradient below 1e-6 of the loss's own is rounding.
-    ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * std::max(largest_term(d.root), 1e-1))
-        << d.cell.text() << " " << d.formula << "\n"
-        << derivation_text(d, {8, 20});
-  }
-}
-
-void expect_all_recomputed(const Trace& trace, Index step = 1) {
-  for (const TraceTensor& tensor : trace.tensors()) expect_recomputed(trace, tensor, step);
-  for (const TraceTensor& tensor : trace.parameters()) expect_recomputed(trace, tensor, step);
 }
 
 TEST(GradientDerivations, EveryCellOfAnEncoderDecoder) {
@@ -96,4 +60,4 @@ TEST(GradientDerivations, AreRefusedWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace attnlab
+}  // namespace attnlab::testing

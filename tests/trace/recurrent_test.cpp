@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/trace/derivation_text.h"
 #include "core/trace/trace.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/weighted_sum.h"
+#include "tests/trace/recompute.h"
 #include "tests/trace/recurrent_models.h"
 
 namespace attnlab::testing {
@@ -101,46 +101,7 @@ TEST_P(RecurrentTrace, FusedCellsAgreeWithStepsUnderDropout) {
   EXPECT_GT(distance(fused.logits, run(Mode::Train, false).logits), 1e-2) << "dropout did nothing";
 }
 
-std::vector<Index> index_of(const Shape& shape, Index offset) {
-  const auto index = shape.index_of(offset);
-  return {index.begin(), index.begin() + shape.rank()};
-}
-
-/// The scale against which rounding in float is judged.
-double largest_term(const DerivationPart& part) {
-  double largest = std::isfinite(part.value) ? std::abs(part.value) : 0;
-  for (const DerivationPart& child : part.parts) largest = std::max(largest, std::abs(child.value));
-  return largest;
-}
-
-TEST_P(RecurrentTrace, EveryCellIsRecomputed) {
-  const auto trace = record();
-  for (const TraceTensor& tensor : trace->tensors()) {
-    for (Index i = 0; i < tensor.shape.size(); ++i) {
-      const Derivation d = trace->explain(tensor.name, index_of(tensor.shape, i));
-      if (d.is_leaf) continue;
-      ASSERT_FALSE(d.formula.empty()) << d.cell.text();
-      if (std::isinf(d.value)) continue;
-      ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * std::max(1e-2, largest_term(d.root)))
-          << d.cell.text() << " " << derivation_text(d, {6, 100});
-    }
-  }
-}
-
-TEST_P(RecurrentTrace, EveryGradientIsRecomputed) {
-  const auto trace = record();
-  const auto check = [&](const TraceTensor& tensor) {
-    for (Index i = 0; i < tensor.shape.size() && !tensor.gradient.empty(); ++i) {
-      const Derivation d = trace->explain(tensor.name + ".grad", index_of(tensor.shape, i));
-      if (d.is_leaf && tensor.name == "loss.mean") continue;
-      ASSERT_NEAR(d.is_leaf ? 0 : d.root.evaluate(), d.value,
-                  1e-5 * std::max(1e-1, d.is_leaf ? 0 : largest_term(d.root)))
-          << d.cell.text() << " " << derivation_text(d, {8, 20});
-    }
-  };
-  for (const TraceTensor& tensor : trace->tensors()) check(tensor);
-  for (const TraceTensor& tensor : trace->parameters()) check(tensor);
-}
+TEST_P(RecurrentTrace, EveryCellAndEveryGradientIsRecomputed) { expect_all_recomputed(*record()); }
 
 INSTANTIATE_TEST_SUITE_P(All, RecurrentTrace, ::testing::ValuesIn(kRecurrentCases),
                          [](const auto& given) { return std::string(given.param.name); });

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "core/layers/general_attention.h"
 #include "core/trace/derivation_text.h"
 #include "tests/support/switches.h"
 #include "tests/support/weighted_sum.h"
+#include "tests/trace/general_attention.h"
 
 namespace attnlab::testing {
 namespace {
@@ -52,13 +52,6 @@ TEST(SwitchDerivations, EveryCellOfEverySwitch) {
   }
 }
 
-Variable given(Tape& tape, const Shape& shape, std::uint64_t seed) {
-  const Variable x = tape.constant(shape);
-  const std::vector<Real> values = random_values(x.size(), seed);
-  std::copy(values.begin(), values.end(), x.data());
-  return x;
-}
-
 std::vector<std::string> names_of(const Tape& tape) {
   std::vector<std::string> names;
   for (const Named& named : tape.names()) names.push_back(named.name);
@@ -77,29 +70,14 @@ void PrintTo(const ScoreCase& c, std::ostream* out) { *out << c.name; }
 class GeneralAttentionSteps : public ::testing::TestWithParam<ScoreCase> {};
 
 TEST_P(GeneralAttentionSteps, AreNamedAndDerived) {
-  ParameterLayout layout;
-  const GeneralAttention layer(ParameterScope(layout),
-                               {.score = GeneralAttention::score_from(GetParam().name),
-                                .query_width = 4,
-                                .key_width = 4,
-                                .hidden = 3,
-                                .sharpness = 2});
-  const std::vector<Real> weights = random_values(layout.size(), 6);
-  const std::vector<Index> lengths = {5, 3};
-  Tape tape(Mode::Record);
-  tape.bind(layout, weights.data(), nullptr);
-  const Variable queries = tape.name(given(tape, {2, 3, 4}, 1), "queries");
-  const Variable keys = tape.name(given(tape, {2, 5, 4}, 2), "keys");
-  const Variable values = tape.name(given(tape, {2, 5, 2}, 3), "values");
-  const Variable context =
-      layer(tape, queries, keys, values, {.causal = false, .key_lengths = lengths}, "alignment");
-  EXPECT_EQ(context.shape(), (Shape{2, 3, 2}));
+  const RecordedAttention pass(GetParam().name);
+  EXPECT_EQ(pass.context.shape(), (Shape{2, 3, 2}));
   Names expected = {"queries", "keys", "values"};
   for (const std::string& step : GetParam().steps) expected.push_back("alignment." + step);
   for (const char* step : {"mask", "masked", "weights", "context"})
     expected.push_back(std::string("alignment.") + step);
-  EXPECT_EQ(names_of(tape), expected);
-  expect_all_recomputed(tape);
+  EXPECT_EQ(names_of(pass.tape), expected);
+  expect_all_recomputed(pass.tape);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,0 +1,39 @@
+// The stand-alone attention layer on given numbers, recorded, shared by the trace tests.
+#pragma once
+
+#include "core/layers/general_attention.h"
+#include "tests/support/weighted_sum.h"
+
+namespace attnlab::testing {
+
+inline Variable given(Tape& tape, const Shape& shape, std::uint64_t seed) {
+  const Variable x = tape.constant(shape);
+  const std::vector<Real> values = random_values(x.size(), seed);
+  std::copy(values.begin(), values.end(), x.data());
+  return x;
+}
+
+/// One pass with two sequences of keys, of which the second has 3. Owns what the tape refers to.
+struct RecordedAttention {
+  explicit RecordedAttention(const std::string& score) {
+    const GeneralAttention layer(ParameterScope(layout), {.score = GeneralAttention::score_from(score),
+                                                          .query_width = 4,
+                                                          .key_width = 4,
+                                                          .hidden = 3,
+                                                          .sharpness = 2});
+    weights = random_values(layout.size(), 6);
+    tape.bind(layout, weights.data(), nullptr);
+    const Variable queries = tape.name(given(tape, {2, 3, 4}, 1), "queries");
+    const Variable keys = tape.name(given(tape, {2, 5, 4}, 2), "keys");
+    const Variable values = tape.name(given(tape, {2, 5, 2}, 3), "values");
+    context = layer(tape, queries, keys, values, {.causal = false, .key_lengths = lengths}, "alignment");
+  }
+
+  ParameterLayout layout;
+  std::vector<Real> weights;
+  std::vector<Index> lengths = {5, 3};
+  Tape tape{Mode::Record};
+  Variable context;
+};
+
+}  // namespace attnlab::testing

@@ -1,0 +1,77 @@
+// Recomputing cells and gradients in double from their derivations' own operands, shared by the trace tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/trace/derivation_text.h"
+#include "core/trace/trace.h"
+
+namespace attnlab::testing {
+
+inline std::vector<Index> index_of(const Shape& shape, Index offset) {
+  const auto index = shape.index_of(offset);
+  return {index.begin(), index.begin() + shape.rank()};
+}
+
+/// The largest part of a derivation: the scale against which rounding in float is judged.
+inline double magnitude(const DerivationPart& part) {
+  double largest = std::isfinite(part.value) ? std::abs(part.value) : 0;
+  if (part.kind == Expression::Kind::Cell || part.kind == Expression::Kind::Constant) return largest;
+  for (const DerivationPart& child : part.parts) largest = std::max(largest, magnitude(child));
+  return largest;
+}
+
+/// The largest term of a sum.
+inline double largest_term(const DerivationPart& root) {
+  double largest = std::abs(root.value);
+  for (const DerivationPart& part : root.parts) largest = std::max(largest, std::abs(part.value));
+  return largest;
+}
+
+/// Cell `offset` of `tensor`, which need not have a derivation, within 1e-5 of the largest number on the way.
+inline void expect_cell_recomputed(const Trace& trace, const TraceTensor& tensor, Index offset) {
+  const Derivation d = trace.explain(tensor.name, index_of(tensor.shape, offset));
+  if (d.is_leaf) return;
+  ASSERT_FALSE(d.formula.empty()) << tensor.name;
+  const double again = d.root.evaluate();
+  if (std::isinf(d.value)) {
+    ASSERT_EQ(again, d.value) << d.cell.text();
+    return;
+  }
+  ASSERT_NEAR(again, d.value, 1e-5 * std::clamp(magnitude(d.root), 1e-3, 100.0))
+      << d.cell.text() << " " << d.formula << "\n"
+      << derivation_text(d, {8, 20});
+}
+
+/// The gradient of cell `offset`; one below 1e-6 of the loss's own is rounding. What nothing reads has none,
+/// but for the end of the pass.
+inline void expect_gradient_recomputed(const Trace& trace, const TraceTensor& tensor, Index offset) {
+  if (tensor.gradient.empty() || &tensor == &trace.tensors().back()) return;
+  const Derivation d = trace.explain(tensor.name + ".grad", index_of(tensor.shape, offset));
+  ASSERT_EQ(d.value, static_cast<double>(tensor.gradient[static_cast<std::size_t>(offset)]));
+  if (d.is_leaf) {
+    ASSERT_EQ(d.value, 0) << d.cell.text();
+    return;
+  }
+  ASSERT_FALSE(d.formula.empty()) << d.cell.text();
+  ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * std::max(largest_term(d.root), 1e-1))
+      << d.cell.text() << " " << d.formula << "\n"
+      << derivation_text(d, {8, 20});
+}
+
+/// Every cell and every gradient of every tensor and parameter.
+inline void expect_all_recomputed(const Trace& trace) {
+  for (const auto* tensors : {&trace.tensors(), &trace.parameters()}) {
+    for (const TraceTensor& tensor : *tensors) {
+      for (Index i = 0; i < tensor.shape.size(); ++i) {
+        expect_cell_recomputed(trace, tensor, i);
+        expect_gradient_recomputed(trace, tensor, i);
+      }
+    }
+  }
+}
+
+}  // namespace attnlab::testing
