@@ -116,6 +116,20 @@ TEST_F(SavedModels, GenerateAnswersWithAnEncoder) {
   EXPECT_LE(output_of({"generate", "--model", pair(), "--prompt", "abc", "--max-tokens", "2"}).size(), 3u);
 }
 
+TEST_F(SavedModels, APromptLongerThanTheContextIsContinuedWithANote) {
+  const std::string prompt = "It was a cold night in the village.";
+  for (const Arguments& more : {Arguments{}, Arguments{"--beams", "2"}}) {
+    Arguments arguments{"generate", "--model", letters(), "--prompt", prompt, "--max-tokens", "5"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProcessResult result = run_program(arguments);
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_EQ(result.errors,
+              "note: the prompt has 35 tokens and the model's context is 16: it sees only the last 16\n");
+    expect_has(result.output, prompt);
+  }
+  expect_has(error_of({"trace", "--model", letters(), "--text", prompt, "--list"}, 2), "context is 16");
+}
+
 TEST_F(SavedModels, GenerateErrors) {
   const auto with = [](const Arguments& more) {
     Arguments arguments{"generate", "--model", letters(), "--prompt", "It"};

@@ -238,6 +238,14 @@ TEST_F(PictureFolders, WithABrokenFileAreRefusedByItsName) {
   EXPECT_NE(refusal().find("/light/broken.png': it is broken or cut off"), std::string::npos) << refusal();
   add("light", "broken.png", "a text in disguise");
   EXPECT_NE(refusal().find("/light/broken.png': it is neither PNG nor JPEG"), std::string::npos);
+  add("light", "broken.png", png_bytes(plain_picture(1, 1, {9})));
+  EXPECT_NE(refusal().find("/light/broken.png': it has 1 × 1 pixels"), std::string::npos) << refusal();
+  std::string huge = png_bytes(halves(8, 8));
+  huge[16] = huge[20] = '\x7F';
+  add("light", "broken.png", huge);
+  EXPECT_NE(refusal().find("at most 50 million pixels are read"), std::string::npos) << refusal();
+  add("light", "broken.png", "");
+  EXPECT_NE(refusal().find("/light/broken.png': it is empty"), std::string::npos) << refusal();
 }
 
 TEST_F(PictureFolders, WithTooFewPicturesAreRefused) {

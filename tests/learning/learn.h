@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/training/preset.h"
 #include "core/training/train_loop.h"
@@ -23,13 +24,15 @@ struct Learnt {
   }
 };
 
-inline Learnt learn(const std::string& preset) {
-  Learnt learnt{make_experiment(find_preset(preset)), nullptr, 0};
+inline Learnt learn(const std::string& name, const std::vector<std::string>& options = {}) {
+  Preset preset = find_preset(name);
+  for (const std::string& option : options) set_option(preset, option);
+  Learnt learnt{make_experiment(preset), nullptr, 0};
   const Experiment& e = learnt.experiment;
   learnt.trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training);
-  TrainLoopOptions options;
-  options.until = e.preset.training.steps;
-  const TrainLoopResult result = train_until(*learnt.trainer, options);
+  TrainLoopOptions loop;
+  loop.until = e.preset.training.steps;
+  const TrainLoopResult result = train_until(*learnt.trainer, loop);
   EXPECT_EQ(result.failure, "");
   learnt.seconds = result.seconds;
   return learnt;

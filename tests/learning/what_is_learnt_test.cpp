@@ -57,10 +57,12 @@ TEST(WhatIsLearnt, AHeadLooksFromItToWhatItStandsFor) {
   EXPECT_GE(share, 0.9);
 }
 
+class AlikeWords : public ::testing::TestWithParam<const char*> {};
+
 /// Share of (animal, animal, verb) in which the two animals are nearer to each other than the first to the
 /// verb.
-TEST(WhatIsLearnt, AnimalsAreNearerToAnimalsThanToVerbs) {
-  const Learnt learnt = learn("word-vectors");
+TEST_P(AlikeWords, AnimalsAreNearerToAnimalsThanToVerbs) {
+  const Learnt learnt = learn(GetParam());
   const Experiment& e = learnt.experiment;
   const auto id = [&](std::string_view word) { return e.task->source_tokenizer().encode(word).front(); };
   double nearer = 0, all = 0;
@@ -76,9 +78,31 @@ TEST(WhatIsLearnt, AnimalsAreNearerToAnimalsThanToVerbs) {
         ++all;
       }
   ASSERT_GT(all, 300);
-  std::printf("word-vectors: animals are nearer to animals than to verbs in %.4f of %.0f\n", nearer / all,
+  std::printf("%s: animals are nearer to animals than to verbs in %.4f of %.0f\n", GetParam(), nearer / all,
               all);
   EXPECT_GE(nearer / all, 0.98);
+}
+
+INSTANTIATE_TEST_SUITE_P(WhatIsLearnt, AlikeWords, ::testing::Values("word-vectors", "word-vectors-cbow"),
+                         [](const auto& test) {
+                           return std::string(test.param == std::string("word-vectors") ? "SkipGram"
+                                                                                        : "Cbow");
+                         });
+
+/// Share of right letters that a plain RNN names after `distance` digits, trained as its preset says.
+double recalled(Index distance) {
+  const Learnt learnt = learn("recall-rnn", {"task.distance=" + std::to_string(distance)});
+  const Experiment& e = learnt.experiment;
+  const std::vector<Example> examples = e.task->validation_examples(1000);
+  const double found = accuracy(*e.model, learnt.trainer->weights(), *e.vocabularies, examples).sequences;
+  std::printf("recall-rnn: %.4f right after %d digits\n", found, static_cast<int>(distance));
+  return found;
+}
+
+TEST(WhatIsLearnt, ARecurrentNetworkWithoutGatesForgetsOverDistance) {
+  constexpr double kChance = 1.0 / 26;
+  EXPECT_GE(recalled(4), 0.95);
+  EXPECT_LE(recalled(40), 2 * kChance);
 }
 
 TEST(WhatIsLearnt, HiddenWordsAreFoundAlmostAsWellAsCanBe) {

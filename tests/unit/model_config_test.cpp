@@ -57,6 +57,12 @@ const BadValue kBadValues[] = {
      },
      "model.positions is rotary, but must be another where the head size is odd (width / heads is 3): rotary "
      "positions turn pairs of cells"},
+    {"experts_per_token_many",
+     [](auto& c) {
+       c.experts = 4;
+       c.experts_per_token = 5;
+     },
+     "model.experts_per_token is 5, but must be at most model.experts, which is 4"},
     {"window", [](auto& c) { c.window = -1; },
      "model.window is -1, but must be a whole number from 0 to 65536"},
     {"width", [](auto& c) { c.width = -4; }, "model.width is -4, but must be a whole number from 1 to 16384"},
