@@ -39,14 +39,25 @@ void warn_of_long_prompt(const Checkpoint& model, std::size_t tokens) {
       tokens, static_cast<long long>(config.context), static_cast<long long>(config.context));
 }
 
-/// Prints each sequence that the search ended with, the best first, under its score.
+/// What `tokens` add to the text of `prompt`: how words are joined depends on the words before them.
+std::string continuation(const Tokenizer& tokenizer, std::span<const TokenId> prompt,
+                         std::span<const TokenId> tokens) {
+  std::vector<TokenId> all(prompt.begin(), prompt.end());
+  const std::size_t before = tokenizer.decode(all).size();
+  all.insert(all.end(), tokens.begin(), tokens.end());
+  const std::string text = tokenizer.decode(all);
+  return text.substr(std::min(before, text.size()));
+}
+
+/// Prints each sequence that the search ended with, the best first, under its score. `shown` is the text of
+/// `prompt`, the tokens that were there before.
 void print_beams(const Options& options, const Checkpoint& model, const Batch& batch,
-                 const std::string& before) {
+                 std::span<const TokenId> prompt, const std::string& shown) {
   const Tokenizer& tokenizer = model.vocabularies->target;
   const BeamOptions how{options.beams, options.length_penalty, options.max_tokens};
   const BeamResult found = beam_search(*model.model, model.snapshot->weights, batch, tokenizer.eos(), how);
   for (const Hypothesis& h : found.best)
-    std::printf("%8.4f  %s%s%s\n", h.score, before.c_str(), tokenizer.decode(h.tokens).c_str(),
+    std::printf("%8.4f  %s%s%s\n", h.score, shown.c_str(), continuation(tokenizer, prompt, h.tokens).c_str(),
                 h.ended ? "" : " …");
 }
 
@@ -64,7 +75,7 @@ void continue_text(const Options& options, const Checkpoint& model, RandomStream
   std::vector<TokenId> text = tokenizer.encode(options.prompt);
   const std::vector<TokenId> prompt = text;
   warn_of_long_prompt(model, prompt.size());
-  if (options.beams > 0) return print_beams(options, model, prompt_batch(prompt), options.prompt);
+  if (options.beams > 0) return print_beams(options, model, prompt_batch(prompt), prompt, options.prompt);
   std::size_t printed = tokenizer.decode(text).size();
   const SamplingOptions how = sampling(options, 1.0);
   const auto print = [&](TokenId token) {
@@ -91,7 +102,7 @@ void answer(const Options& options, const Checkpoint& model, RandomStream& rando
     throw std::invalid_argument("the prompt has " + std::to_string(batch.source_length) +
                                 " tokens, but the model's context is " + std::to_string(context) +
                                 ": shorten it");
-  if (options.beams > 0) return print_beams(options, model, batch, "");
+  if (options.beams > 0) return print_beams(options, model, batch, {}, "");
   const auto rows = decode_sampled(*model.model, model.snapshot->weights, batch, v.target.sos(),
                                    v.target.eos(), options.max_tokens, sampling(options, 0.0), random);
   std::printf("%s\n", v.target.decode(rows[0]).c_str());

@@ -22,7 +22,7 @@ TokenId token_of(const Tokenizer& tokenizer, const std::string& word) {
   if (pieces.size() == 1 && pieces[0].known) return pieces[0].id;
   if (pieces.size() > 1)
     throw std::invalid_argument("\"" + word + "\" is " + std::to_string(pieces.size()) +
-                                " tokens of this model: give a word that is one");
+                                " tokens of this model: give one of them alone");
   std::vector<std::string> entries;
   for (TokenId id = tokenizer.first_entry(); id < tokenizer.size(); ++id)
     entries.push_back(tokenizer.entry(id));

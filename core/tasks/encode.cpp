@@ -79,7 +79,8 @@ Row context_row(const Vocabularies& v, const Example& example) {
   Row row{.source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
   require_text(row.source);
   if (row.input.empty())
-    throw std::invalid_argument("there are no candidates: give words that may stand near the others");
+    throw std::invalid_argument(
+        "there are no candidates: give as target words that may stand near the others");
   row.target.assign(row.input.size(), 0);
   row.target.front() = 1;
   for (std::size_t i = 0; i < row.input.size(); ++i)

@@ -1,4 +1,5 @@
 // attention-lab trace and generate, on saved models of both kinds.
+#include <cctype>
 #include <set>
 
 #include "core/io/safetensors.h"
@@ -128,6 +129,15 @@ TEST_F(SavedModels, APromptLongerThanTheContextIsContinuedWithANote) {
     expect_has(result.output, prompt);
   }
   expect_has(error_of({"trace", "--model", letters(), "--text", prompt, "--list"}, 2), "context is 16");
+}
+
+TEST_F(SavedModels, BeamsJoinWordsToThePromptAsTextIs) {
+  for (const std::string& line : lines_of(output_of(
+           {"generate", "--model", words(), "--prompt", "It was", "--max-tokens", "6", "--beams", "3"}))) {
+    const std::size_t at = line.find("It was");
+    ASSERT_NE(at, std::string::npos) << line;
+    EXPECT_FALSE(std::isalpha(static_cast<unsigned char>(line[at + 6]))) << line;
+  }
 }
 
 TEST_F(SavedModels, GenerateErrors) {
