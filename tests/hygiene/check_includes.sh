@@ -14,6 +14,7 @@ text      tensor config
 tasks     tensor config text io/embedded.h
 training  tensor config autograd ops layers models text tasks io/embedded.h
 trace     tensor config autograd ops layers models text tasks
+analysis  tensor config autograd ops layers models text tasks training trace
 io        tensor config autograd ops layers models text tasks training trace
 gpu       tensor
 '

@@ -1,5 +1,5 @@
 // Every weight that AdamW moved is recomputed from its derivation.
-#include "core/trace/update_derivation.h"
+#include "core/analysis/update_derivation.h"
 
 #include <gtest/gtest.h>
 

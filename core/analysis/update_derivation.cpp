@@ -1,5 +1,5 @@
 // Update derivation: the formula of AdamW with one weight's numbers.
-#include "core/trace/update_derivation.h"
+#include "core/analysis/update_derivation.h"
 
 #include <cmath>
 

@@ -1,0 +1,172 @@
+// Logits: read off the residual stream at any depth, and taken apart into what each sublayer adds.
+#include "core/analysis/logits.h"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "core/models/transformer_parts.h"
+
+namespace attnlab {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+Vector row_of(const TraceTensor& tensor, Index row) {
+  const auto width = static_cast<std::size_t>(tensor.shape.last());
+  const auto begin =
+      tensor.value.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(row) * width);
+  return {begin, begin + static_cast<std::ptrdiff_t>(width)};
+}
+
+double dot(const Vector& a, const Vector& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+double mean(const Vector& x) {
+  double sum = 0;
+  for (double value : x) sum += value;
+  return sum / static_cast<double>(x.size());
+}
+
+/// The end of a decoder: the last norm, if any, and the output matrix.
+class Head {
+ public:
+  explicit Head(const Trace& trace) : options_(norm_options(trace.config())), trace_(trace) {
+    const ModelConfig& config = trace.config();
+    if (config.architecture != "gpt" || config.norm == "post")
+      throw std::invalid_argument(
+          "logits are read off a stream that only sums: that of a decoder-only model with norm=pre or none");
+    output_ = &trace.at(config.tied_output ? "target.embedding.weight" : "output.weight");
+    if (options_.kind == NormLayer::Kind::None) return;
+    gamma_ = row_of(trace.at("decoder.norm.gamma"), 0);
+    if (const TraceTensor* beta = trace.find("decoder.norm.beta")) beta_ = row_of(*beta, 0);
+  }
+
+  Index vocabulary() const { return output_->shape[0]; }
+  const Trace& trace() const { return trace_; }
+  Vector output_row(Index token) const { return row_of(*output_, token); }
+
+  /// 1/√(σ² + ε), or 1 without a norm.
+  double scale(const Vector& x) const {
+    if (options_.kind == NormLayer::Kind::None) return 1;
+    const double middle = centre(x);
+    double squares = 0;
+    for (double value : x) squares += (value - middle) * (value - middle);
+    return 1 / std::sqrt(squares / static_cast<double>(x.size()) + options_.epsilon);
+  }
+
+  /// r with logit = r·x + constant, for a stream whose norm has scale `scale`.
+  Vector readout(Index token, double scale) const {
+    Vector r = output_row(token);
+    if (options_.kind == NormLayer::Kind::None) return r;
+    for (std::size_t c = 0; c < r.size(); ++c) r[c] *= gamma_[c] * scale;
+    const double middle = centre(r);
+    for (double& value : r) value -= middle;
+    return r;
+  }
+
+  /// β·w of the token.
+  double constant(Index token) const { return beta_.empty() ? 0 : dot(beta_, output_row(token)); }
+  bool has_constant() const { return !beta_.empty(); }
+
+ private:
+  /// LayerNorm takes the mean away, RMSNorm does not.
+  double centre(const Vector& x) const { return options_.kind == NormLayer::Kind::Layer ? mean(x) : 0; }
+
+  NormLayer::Options options_;
+  const Trace& trace_;
+  const TraceTensor* output_ = nullptr;
+  Vector gamma_, beta_;
+};
+
+Vector lens_logits(const Head& head, const TraceTensor& stream) {
+  Vector logits;
+  for (Index t = 0; t < stream.shape.rows(); ++t) {
+    const Vector x = row_of(stream, t);
+    const double scale = head.scale(x);
+    for (Index token = 0; token < head.vocabulary(); ++token)
+      logits.push_back(dot(head.readout(token, scale), x) + head.constant(token));
+  }
+  return logits;
+}
+
+/// Collects parts of one logit.
+class Attribution {
+ public:
+  Attribution(const Head& head, Index position, Index token) : trace_(head.trace()), position_(position) {
+    const std::string layers = "decoder.layers.";
+    const Index last = trace_.config().layers - 1;
+    const Vector end = row_of(trace_.at(layers + std::to_string(last) + ".feed_forward_residual"), position);
+    readout_ = head.readout(token, head.scale(end));
+    add_row("target.embedding", position);
+    add_row("target.positions", position);
+    for (Index i = 0; i <= last; ++i) {
+      add_heads(layers + std::to_string(i) + ".self_attention");
+      add_row(layers + std::to_string(i) + ".feed_forward.output", position);
+    }
+    if (head.has_constant()) parts_.push_back({"decoder.norm.beta", -1, head.constant(token)});
+  }
+
+  std::vector<LogitPart> take() { return std::move(parts_); }
+
+ private:
+  void add_row(const std::string& name, Index row) {
+    if (const TraceTensor* tensor = trace_.find(name))
+      parts_.push_back({name, -1, dot(readout_, row_of(*tensor, row))});
+  }
+
+  /// A head's context [D] goes through its own D columns of W_O.
+  void add_heads(const std::string& attention) {
+    const TraceTensor& context = trace_.at(attention + ".context");
+    const TraceTensor& weight = trace_.at(attention + ".output.weight");
+    const Index heads = context.shape[1], size = context.shape[3];
+    for (Index h = 0; h < heads; ++h) {
+      const Vector said = row_of(context, h * context.shape[2] + position_);
+      double value = 0;
+      for (Index c = 0; c < weight.shape[0]; ++c) {
+        const Vector row = row_of(weight, c);
+        for (Index d = 0; d < size; ++d)
+          value += readout_[static_cast<std::size_t>(c)] * row[static_cast<std::size_t>(h * size + d)] *
+                   said[static_cast<std::size_t>(d)];
+      }
+      parts_.push_back({attention, h, value});
+    }
+    add_row(attention + ".output.bias", 0);
+  }
+
+  const Trace& trace_;
+  Index position_;
+  Vector readout_;
+  std::vector<LogitPart> parts_;
+};
+
+void check_place(std::string_view what, Index at, Index size) {
+  if (at < 0 || at >= size)
+    throw std::out_of_range(std::string(what) + " " + std::to_string(at) + " is not among the " +
+                            std::to_string(size));
+}
+
+}  // namespace
+
+std::vector<LensLayer> logit_lens(const Trace& trace) {
+  const Head head(trace);
+  // Without added positions the embedding itself is the stream's beginning.
+  const std::string_view first = trace.find("target.input") ? "target.input" : "target.embedding";
+  std::vector<LensLayer> layers;
+  for (const TraceTensor& tensor : trace.tensors())
+    if (tensor.name == first || tensor.name.ends_with("_residual"))
+      layers.push_back({tensor.name, lens_logits(head, tensor)});
+  return layers;
+}
+
+std::vector<LogitPart> logit_attribution(const Trace& trace, Index position, Index token) {
+  const Head head(trace);
+  check_place("position", position, trace.at("output.logits").shape.rows());
+  check_place("token", token, head.vocabulary());
+  return Attribution(head, position, token).take();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,22 @@
+// Residual stream: how large it is after each sublayer, and how much each adds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// One sublayer's addition to a stream x ← x + update, position by position.
+struct StreamUpdate {
+  std::string update;                ///< tensor that is added: "decoder.layers.0.feed_forward.output"
+  std::string stream;                ///< tensor after it: "decoder.layers.0.feed_forward_residual"
+  std::vector<double> update_norms;  ///< ‖update‖₂ [T]
+  std::vector<double> stream_norms;  ///< ‖stream‖₂ [T]
+};
+
+/// In order of computation, encoder and decoder alike.
+std::vector<StreamUpdate> stream_updates(const Trace& trace);
+
+}  // namespace attnlab

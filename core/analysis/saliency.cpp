@@ -1,0 +1,19 @@
+// Saliency: a product, summed row by row.
+#include "core/analysis/saliency.h"
+
+#include <stdexcept>
+
+namespace attnlab {
+
+std::vector<double> saliency(const Trace& trace, const std::string& name) {
+  const TraceTensor& tensor = trace.at(name);
+  if (tensor.gradient.empty())
+    throw std::invalid_argument(name + " has no gradient in this trace: trace with gradients");
+  const auto width = static_cast<std::size_t>(tensor.shape.last());
+  std::vector<double> rows(static_cast<std::size_t>(tensor.shape.rows()), 0.0);
+  for (std::size_t i = 0; i < tensor.value.size(); ++i)
+    rows[i / width] += static_cast<double>(tensor.value[i]) * static_cast<double>(tensor.gradient[i]);
+  return rows;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,170 @@
+// Logit lens, attribution, norms, rollout and saliency against what they must add up to.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/analysis/logits.h"
+#include "core/analysis/residual_stream.h"
+#include "core/analysis/rollout.h"
+#include "core/analysis/saliency.h"
+#include "tests/trace/traced_preset.h"
+
+namespace attnlab::testing {
+namespace {
+
+using Options = std::vector<std::string>;
+
+Options small(Options more = {}) {
+  more.insert(more.begin(), {"width=8", "heads=2", "layers=2", "feed_forward=12"});
+  return more;
+}
+
+const TraceRequest kRequest{.target = "the owl"};
+
+/// Models whose logits are read off a stream that only sums.
+const std::vector<Options> kDecoders = {
+    {},
+    {"model.norm_kind=rms", "model.bias=false"},
+    {"model.norm=none"},
+    {"model.tied_output=false"},
+    {"model.positions=sinusoidal"},
+    {"model.positions=rotary", "model.key_value_heads=1", "model.activation=swiglu"},
+    {"model.experts=3", "model.experts_per_token=2"},
+};
+
+TEST(LogitLens, TheLastIsWhatTheModelSays) {
+  for (const Options& options : kDecoders) {
+    const TracePtr trace = TracedPreset("characters", small(options)).trace(kRequest);
+    const std::vector<LensLayer> lens = logit_lens(*trace);
+    ASSERT_EQ(lens.size(), 5u);
+    EXPECT_TRUE(lens[0].stream == "target.input" || options[0] == "model.positions=rotary") << lens[0].stream;
+    const TraceTensor& logits = trace->at("output.logits");
+    ASSERT_EQ(lens.back().logits.size(), logits.value.size());
+    double earlier = 0;
+    for (std::size_t i = 0; i < logits.value.size(); ++i) {
+      EXPECT_NEAR(lens.back().logits[i], static_cast<double>(logits.value[i]), 1e-4);
+      earlier = std::max(earlier, std::abs(lens[0].logits[i] - lens.back().logits[i]));
+    }
+    EXPECT_GT(earlier, 1e-2) << "the layers do nothing";
+  }
+}
+
+TEST(LogitAttribution, SumsToTheLogit) {
+  for (const Options& options : kDecoders) {
+    const TracePtr trace = TracedPreset("characters", small(options)).trace(kRequest);
+    const TraceTensor& logits = trace->at("output.logits");
+    for (Index position : {0, 3, 6}) {
+      for (Index token : {0, 5}) {
+        double sum = 0;
+        for (const LogitPart& part : logit_attribution(*trace, position, token)) sum += part.value;
+        EXPECT_NEAR(sum,
+                    static_cast<double>(logits.value[static_cast<std::size_t>(
+                        logits.shape.offset(std::vector<Index>{0, position, token}))]),
+                    1e-4);
+      }
+    }
+  }
+}
+
+TEST(LogitAttribution, NamesEachPart) {
+  const TracePtr trace = TracedPreset("characters", small()).trace(kRequest);
+  std::vector<std::string> names;
+  for (const LogitPart& part : logit_attribution(*trace, 1, 2))
+    names.push_back(part.tensor + (part.head < 0 ? "" : "#" + std::to_string(part.head)));
+  const std::string a = "decoder.layers.0.", b = "decoder.layers.1.";
+  EXPECT_EQ(names, (std::vector<std::string>{"target.embedding", "target.positions", a + "self_attention#0",
+                                             a + "self_attention#1", a + "self_attention.output.bias",
+                                             a + "feed_forward.output", b + "self_attention#0",
+                                             b + "self_attention#1", b + "self_attention.output.bias",
+                                             b + "feed_forward.output", "decoder.norm.beta"}));
+}
+
+TEST(LogitAttribution, IsRefusedWhereThereIsNone) {
+  const TracePtr translator =
+      TracedPreset("translate", small()).trace({.source = "the cat", .target = "le chat"});
+  EXPECT_THROW(logit_lens(*translator), std::invalid_argument);
+  const TracePtr gpt = TracedPreset("characters", small()).trace(kRequest);
+  EXPECT_THROW(logit_attribution(*gpt, 7, 0), std::out_of_range);
+  EXPECT_THROW(logit_attribution(*gpt, 0, -1), std::out_of_range);
+}
+
+TEST(StreamUpdates, AreThreeForADecoderLayerOfATranslator) {
+  const TracePtr trace = TracedPreset("translate", small()).trace({.source = "the cat", .target = "le chat"});
+  const std::vector<StreamUpdate> updates = stream_updates(*trace);
+  ASSERT_EQ(updates.size(), 2u * 2 + 2 * 3);
+  EXPECT_EQ(updates[5].update, "decoder.layers.0.cross_attention.output");
+  EXPECT_EQ(updates[5].stream, "decoder.layers.0.cross_attention_residual");
+  const TraceTensor& stream = trace->at(updates[5].stream);
+  double squares = 0;
+  for (std::size_t c = 0; c < 8; ++c) squares += std::pow(static_cast<double>(stream.value[8 + c]), 2);
+  EXPECT_NEAR(updates[5].stream_norms[1], std::sqrt(squares), 1e-6);
+  EXPECT_EQ(updates[5].update_norms.size(), updates[5].stream_norms.size());
+}
+
+TEST(Rollout, RowsSumToOneAndStartWithTheFirstLayer) {
+  const TracePtr trace = TracedPreset("characters", small()).trace(kRequest);
+  const Rollout rollout = attention_rollout(*trace, "decoder");
+  ASSERT_EQ(rollout.layers.size(), 2u);
+  const auto t = static_cast<std::size_t>(rollout.positions);
+  for (const std::vector<double>& layer : rollout.layers) {
+    for (std::size_t q = 0; q < t; ++q) {
+      double sum = 0;
+      for (std::size_t k = 0; k < t; ++k) sum += layer[q * t + k];
+      EXPECT_NEAR(sum, 1, 1e-6);
+    }
+  }
+  const TraceTensor& weights = trace->at("decoder.layers.0.self_attention.weights");
+  const double heads = static_cast<double>(weights.value[t * 2 + 1] + weights.value[t * t + t * 2 + 1]);
+  EXPECT_NEAR(rollout.layers[0][t * 2 + 1], 0.25 * heads, 1e-7);
+  EXPECT_THROW(attention_rollout(*trace, "encoder"), std::invalid_argument);
+}
+
+TEST(Rollout, FollowsATokenThroughTwoLayers) {
+  const TracedPreset model("characters", small());
+  TraceRequest request = kRequest;
+  // Each layer looks wholly at the position before: after two, a quarter comes from two positions back.
+  for (const char* layer : {"0", "1"})
+    request.interventions.push_back({"decoder.layers." + std::string(layer) + ".self_attention.weights",
+                                     [](const Shape& shape, std::span<Real> cells) {
+                                       const auto t = static_cast<std::size_t>(shape[2]);
+                                       for (std::size_t i = 0; i < cells.size(); ++i) {
+                                         const std::size_t q = i / t % t, k = i % t;
+                                         cells[i] = k == (q == 0 ? 0 : q - 1) ? Real(1) : Real(0);
+                                       }
+                                     }});
+  const Rollout rollout = attention_rollout(*model.trace(request), "decoder");
+  const std::vector<double>& last = rollout.layers[1];
+  const auto at = [&](Index q, Index k) { return last[static_cast<std::size_t>(q * rollout.positions + k)]; };
+  EXPECT_NEAR(at(4, 4), 0.25, 1e-12);
+  EXPECT_NEAR(at(4, 3), 0.5, 1e-12);
+  EXPECT_NEAR(at(4, 2), 0.25, 1e-12);
+}
+
+TEST(Saliency, IsTheSlopeOfTheLossWhenARowFades) {
+  const TracedPreset model("characters", small());
+  const std::vector<double> rows = saliency(*model.trace(kRequest), "target.input");
+  ASSERT_EQ(rows.size(), 7u);
+  const auto loss_with = [&](std::size_t row, Real factor) {
+    TraceRequest request = kRequest;
+    request.interventions.push_back({"target.input", [=](const Shape&, std::span<Real> cells) {
+                                       for (Real& cell : cells.subspan(row * 8, 8)) cell *= factor;
+                                     }});
+    return model.trace(request)->loss();
+  };
+  constexpr double kStep = 1e-2;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const double slope =
+        (loss_with(row, static_cast<Real>(1 + kStep)) - loss_with(row, static_cast<Real>(1 - kStep))) /
+        (2 * kStep);
+    EXPECT_NEAR(rows[row], slope, 1e-3 + 0.02 * std::abs(slope)) << row;
+  }
+}
+
+TEST(Saliency, NeedsGradients) {
+  const TracedPreset model("characters", small());
+  EXPECT_THROW(saliency(*model.trace({.target = "owl", .gradients = false}), "target.input"),
+               std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace attnlab::testing

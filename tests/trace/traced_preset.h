@@ -1,0 +1,44 @@
+// A preset's model after a few steps, with its tracer, shared by the tests of analyses.
+#pragma once
+
+#include "core/trace/tracer.h"
+#include "core/training/preset.h"
+#include "core/training/trainer.h"
+
+namespace attnlab::testing {
+
+/// No weight is a special value; biases and norms are moved well away from 0 and 1.
+struct TracedPreset {
+  TracedPreset(const std::string& name, const std::vector<std::string>& options)
+      : experiment(make_experiment(with_options(name, options))),
+        tracer(experiment.model, experiment.vocabularies) {
+    Trainer trainer(experiment.model, experiment.task, experiment.preset.training, 1);
+    for (int i = 0; i < 5; ++i) trainer.step();
+    RandomStream random(3);
+    weights->weights.assign(trainer.weights().begin(), trainer.weights().end());
+    for (Real& w : weights->weights) w += static_cast<Real>(0.1 * random.normal());
+  }
+
+  TracePtr trace(const TraceRequest& request) const { return tracer.trace(weights, request); }
+
+  /// The cells of one parameter.
+  std::span<Real> parameter(std::string_view name) {
+    for (const Parameter& p : experiment.model->parameters().all())
+      if (p.name == name)
+        return std::span(weights->weights)
+            .subspan(static_cast<std::size_t>(p.offset), static_cast<std::size_t>(p.shape.size()));
+    throw std::invalid_argument(std::string(name) + " is no parameter");
+  }
+
+  static Preset with_options(const std::string& name, const std::vector<std::string>& options) {
+    Preset preset = find_preset(name);
+    for (const std::string& option : options) set_option(preset, option);
+    return preset;
+  }
+
+  Experiment experiment;
+  Tracer tracer;
+  std::shared_ptr<WeightsSnapshot> weights = std::make_shared<WeightsSnapshot>();
+};
+
+}  // namespace attnlab::testing
