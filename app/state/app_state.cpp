@@ -64,9 +64,12 @@ CellName selected_cell(const Selection& s, Stage stage) {
   }
 }
 
+CellName chosen_cell(const AppState& state) {
+  return state.shown.tensor.empty() ? selected_cell(state.selection, state.selection.stage) : state.shown;
+}
+
 CellName inspected_cell(const AppState& state) {
-  return state.inspected.empty() ? selected_cell(state.selection, state.selection.stage)
-                                 : state.inspected.back();
+  return state.inspected.empty() ? chosen_cell(state) : state.inspected.back();
 }
 
 }  // namespace attnlab

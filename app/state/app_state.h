@@ -53,6 +53,8 @@ struct AppState {
   bool generate_target = true;
   Index picture = 0;  ///< which of the pictures at hand a vision model looks at
   Selection selection;
+  /// A tensor on the stage instead of the attention's, with its chosen cell; no name: the attention.
+  CellName shown;
   std::vector<CellName>
       inspected;        ///< operands followed in the inspector, newest last; empty: the selected cell
   bool scaling = true;  ///< false: the selected attention skips the division by √D
@@ -79,6 +81,8 @@ std::string attention_prefix(const Selection& selection);
 std::string stage_tensor(const Selection& selection, Stage stage);
 /// The cell that the selection means in the tensor of its stage: [0,head,query,key] and the like.
 CellName selected_cell(const Selection& selection, Stage stage);
+/// The chosen cell of what is on the stage.
+CellName chosen_cell(const AppState& state);
 /// What the inspector explains now.
 CellName inspected_cell(const AppState& state);
 

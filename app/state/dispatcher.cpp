@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/state/arguments.h"
+#include "app/state/tensor_groups.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -14,33 +15,6 @@ namespace attnlab {
 namespace {
 
 constexpr std::size_t kMostUndo = 200;
-
-bool keys_from_encoder(const Selection& s) { return s.attention != AttentionKind::DecoderSelf; }
-
-Index query_count(const Selection& s, const Limits& limits) {
-  const bool encoder = s.attention == AttentionKind::EncoderSelf || !limits.has_decoder;
-  return encoder ? limits.source_tokens : limits.target_tokens;
-}
-Index key_count(const Selection& s, const Limits& limits) {
-  return keys_from_encoder(s) ? limits.source_tokens : limits.target_tokens;
-}
-Index feature_count(const Selection& s, const Limits& limits) {
-  return s.stage == Stage::Output ? limits.width : limits.head_size;
-}
-
-Index clamp_index(Index value, Index count) {
-  return std::clamp<Index>(value, 0, std::max<Index>(count - 1, 0));
-}
-
-void clamp_selection(Selection& s, const Limits& limits) {
-  if (!limits.has_encoder) s.attention = AttentionKind::DecoderSelf;
-  if (!limits.has_decoder) s.attention = AttentionKind::EncoderSelf;
-  s.layer = clamp_index(s.layer, limits.layers);
-  s.head = clamp_index(s.head, limits.heads);
-  s.query = clamp_index(s.query, query_count(s, limits));
-  s.key = clamp_index(s.key, key_count(s, limits));
-  s.feature = clamp_index(s.feature, feature_count(s, limits));
-}
 
 CellName read_cell(const Arguments& a) {
   CellName cell{a.text(0), {}};
@@ -66,9 +40,35 @@ struct Handlers {
     Handler run;
   };
 
-  static Selection& selection(Dispatcher& d) {
+  /// Choosing something of an attention puts it back on the stage.
+  static Selection& selection(Dispatcher& d, const Limits& l) {
     d.state_.inspected.clear();
+    if (l.has_attention) d.state_.shown = {};
     return d.state_.selection;
+  }
+
+  /// The tensor on the stage with its chosen cell; null while an attention is there.
+  static CellName* shown(Dispatcher& d) {
+    if (d.state_.shown.tensor.empty()) return nullptr;
+    d.state_.inspected.clear();
+    return &d.state_.shown;
+  }
+  /// Another tensor at the same row and column.
+  static void show(Dispatcher& d, const Limits& l, const std::string& tensor) {
+    if (!l.trace) throw std::invalid_argument("there is no trace yet, so no " + tensor);
+    const AppState& state = d.state_;
+    const bool first = state.shown.tensor.empty();
+    d.state_.shown = cell_at(l.trace->at(tensor), first ? state.selection.query : row_of(state.shown),
+                             first ? state.selection.feature : column_of(state.shown));
+    d.state_.inspected.clear();
+  }
+  static void select_tensor(Dispatcher& d, const Arguments& a, const Limits& l) {
+    show(d, l, a.text(0));
+    if (!a.has(1)) return;
+    const CellName wanted = read_cell(a);
+    if (wanted.index.size() != d.state_.shown.index.size()) a.fail();
+    d.state_.shown = wanted;
+    clamp_shown(d.state_.shown, l);
   }
 
   static void select_attention(Dispatcher& d, const Arguments& a, const Limits& l) {
@@ -79,28 +79,29 @@ struct Handlers {
     if (kind != AttentionKind::EncoderSelf && !l.has_decoder) {
       throw std::invalid_argument("this model has no decoder, so only encoder_self");
     }
-    Selection& chosen = selection(d);
+    Selection& chosen = selection(d, l);
     chosen.attention = kind;
     if (a.has(1)) chosen.layer = a.whole(1, 0, l.layers - 1);
     if (a.has(2)) chosen.head = a.whole(2, 0, l.heads - 1);
   }
   static void select_layer(Dispatcher& d, const Arguments& a, const Limits& l) {
-    selection(d).layer = a.whole(0, 0, l.layers - 1);
+    selection(d, l).layer = a.whole(0, 0, l.layers - 1);
   }
   static void select_head(Dispatcher& d, const Arguments& a, const Limits& l) {
-    selection(d).head = a.whole(0, 0, l.heads - 1);
+    selection(d, l).head = a.whole(0, 0, l.heads - 1);
   }
-  static void select_stage(Dispatcher& d, const Arguments& a, const Limits&) {
-    selection(d).stage = stage_from(a.text(0));
+  static void select_stage(Dispatcher& d, const Arguments& a, const Limits& l) {
+    selection(d, l).stage = stage_from(a.text(0));
   }
   static void select_query(Dispatcher& d, const Arguments& a, const Limits& l) {
-    selection(d).query = a.whole(0, 0, query_count(d.state_.selection, l) - 1);
+    if (CellName* cell = shown(d)) return set_row(*cell, a.whole(0, 0, 1 << 20), l);
+    selection(d, l).query = a.whole(0, 0, query_count(d.state_.selection, l) - 1);
   }
   static void select_key(Dispatcher& d, const Arguments& a, const Limits& l) {
-    selection(d).key = a.whole(0, 0, key_count(d.state_.selection, l) - 1);
+    selection(d, l).key = a.whole(0, 0, key_count(d.state_.selection, l) - 1);
   }
   static void select_feature(Dispatcher& d, const Arguments& a, const Limits& l) {
-    selection(d).feature = a.whole(0, 0, feature_count(d.state_.selection, l) - 1);
+    selection(d, l).feature = a.whole(0, 0, feature_count(d.state_.selection, l) - 1);
   }
   static void select_picture(Dispatcher& d, const Arguments& a, const Limits& l) {
     if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
@@ -114,23 +115,41 @@ struct Handlers {
     const bool column_is_key = s.stage >= Stage::Scores && s.stage <= Stage::Softmax;
     const Index row = a.whole(0, 0, (row_is_key ? key_count(s, l) : query_count(s, l)) - 1);
     const Index column = a.whole(1, 0, (column_is_key ? key_count(s, l) : feature_count(s, l)) - 1);
-    Selection& chosen = selection(d);
+    Selection& chosen = selection(d, l);
     (row_is_key ? chosen.key : chosen.query) = row;
     (column_is_key ? chosen.key : chosen.feature) = column;
   }
-  template <Index Selection::*Member, Index Limits::*Count, int Step>
-  static void move(Dispatcher& d, const Arguments&, const Limits& l) {
-    Selection& s = selection(d);
-    s.*Member = clamp_index(s.*Member + Step, l.*Count);
+  static void set_row(CellName& cell, Index row, const Limits& l) {
+    if (cell.index.size() >= 2) cell.index[cell.index.size() - 2] = row;
+    clamp_shown(cell, l);
   }
   template <int Step>
-  static void move_stage(Dispatcher& d, const Arguments&, const Limits&) {
-    Selection& s = selection(d);
+  static void move_head(Dispatcher& d, const Arguments&, const Limits& l) {
+    if (CellName* cell = shown(d)) {
+      if (cell->index.size() == 4) cell->index[1] += Step;
+      return clamp_shown(*cell, l);
+    }
+    Selection& s = selection(d, l);
+    s.head = clamp_index(s.head + Step, l.heads);
+  }
+  template <int Step>
+  static void move_layer(Dispatcher& d, const Arguments&, const Limits& l) {
+    if (const CellName* cell = shown(d); cell && l.trace)
+      return show(d, l, tensor_in_layer(*l.trace, cell->tensor, Step));
+    Selection& s = selection(d, l);
+    s.layer = clamp_index(s.layer + Step, l.layers);
+  }
+  template <int Step>
+  static void move_stage(Dispatcher& d, const Arguments&, const Limits& l) {
+    if (const CellName* cell = shown(d); cell && l.trace)
+      return show(d, l, tensor_beside(*l.trace, cell->tensor, Step));
+    Selection& s = selection(d, l);
     s.stage = static_cast<Stage>(clamp_index(static_cast<Index>(s.stage) + Step, kStageCount));
   }
   template <int Step>
   static void move_query(Dispatcher& d, const Arguments&, const Limits& l) {
-    Selection& s = selection(d);
+    if (CellName* cell = shown(d)) return set_row(*cell, row_of(*cell) + Step, l);
+    Selection& s = selection(d, l);
     s.query = clamp_index(s.query + Step, query_count(s, l));
   }
   static void inspect(Dispatcher& d, const Arguments& a, const Limits&) {
@@ -229,8 +248,6 @@ struct Handlers {
 };
 
 std::span<const Handlers::Entry> Handlers::table() {
-  using S = Selection;
-  using L = Limits;
   static constexpr Entry kEntries[] = {
       {{"select.attention", "encoder_self|decoder_self|cross [LAYER [HEAD]]",
         "choose which attention is shown", true},
@@ -243,14 +260,15 @@ std::span<const Handlers::Entry> Handlers::table() {
       {{"select.feature", "N", "choose a feature", true}, select_feature},
       {{"select.picture", "N", "choose a picture to look at", true}, select_picture},
       {{"select.cell", "ROW COLUMN", "choose a cell of the matrix on the stage", true}, select_cell},
+      {{"select.tensor", "NAME [I,J,…]", "show any tensor, and choose a cell of it", true}, select_tensor},
       {{"stage.next", "", "one operation forward", true}, move_stage<1>},
       {{"stage.previous", "", "one operation back", true}, move_stage<-1>},
       {{"query.next", "", "next query token", true}, move_query<1>},
       {{"query.previous", "", "previous query token", true}, move_query<-1>},
-      {{"head.next", "", "next head", true}, move<&S::head, &L::heads, 1>},
-      {{"head.previous", "", "previous head", true}, move<&S::head, &L::heads, -1>},
-      {{"layer.next", "", "next layer", true}, move<&S::layer, &L::layers, 1>},
-      {{"layer.previous", "", "previous layer", true}, move<&S::layer, &L::layers, -1>},
+      {{"head.next", "", "next head", true}, move_head<1>},
+      {{"head.previous", "", "previous head", true}, move_head<-1>},
+      {{"layer.next", "", "next layer", true}, move_layer<1>},
+      {{"layer.previous", "", "previous layer", true}, move_layer<-1>},
       {{"inspect", "TENSOR I,J,…", "explain a cell in the inspector", true}, inspect},
       {{"inspect.back", "", "back to the number before", true}, inspect_back},
       {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true, true},
@@ -302,7 +320,7 @@ void Dispatcher::apply(const Command& command, const Limits& limits) {
     throw;
   }
   if (!found->info.undoable) return;
-  clamp_selection(state_.selection, limits);
+  clamp(limits);
   if (state_ == before) return;
   redo_.clear();
   if (found->info.merges && last_undoable_ == found->info.verb) return;
@@ -318,7 +336,10 @@ void Dispatcher::start(AppState state) {
   redo_.clear();
 }
 
-void Dispatcher::clamp(const Limits& limits) { clamp_selection(state_.selection, limits); }
+void Dispatcher::clamp(const Limits& limits) {
+  clamp_selection(state_.selection, limits);
+  clamp_shown(state_.shown, limits);
+}
 
 void Dispatcher::undo() {
   if (undo_.empty()) throw std::invalid_argument("there is nothing to undo");

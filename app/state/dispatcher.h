@@ -8,16 +8,9 @@
 
 #include "app/state/app_state.h"
 #include "app/state/command.h"
+#include "app/state/limits.h"
 
 namespace attnlab {
-
-/// Sizes that selections must stay within; from the model and the trace on screen.
-struct Limits {
-  bool has_encoder = false, has_decoder = true;
-  Index layers = 1, heads = 1, head_size = 1, width = 1;
-  Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
-  Index pictures = 0;                          ///< that can be looked at
-};
 
 /// What commands do outside AppState: to the run, to files, to the window. Implemented by the Lab.
 class Actions {

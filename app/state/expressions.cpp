@@ -1,8 +1,8 @@
 // What a script's `expect` can ask:
-//   step, loss, notice, error, title, preset, stage, attention, layer, head, query, key, feature, undo,
-//   picture, playing, theme, trace.step, trace.edited NAME, source_tokens, target_tokens, output (the
-//   decoder's input as text), cell (the inspected cell), value (its value), value NAME I,J,… (any cell),
-//   gradient NAME I,J,…
+//   step, loss, notice, error, title, preset, stage, tensor (the one shown), attention, layer, head, query,
+//   key, feature, undo, picture, playing, theme, trace.step, trace.edited NAME, source_tokens,
+//   target_tokens, output (the decoder's input as text), cell (the inspected cell), value (its value),
+//   value NAME I,J,… (any cell), gradient NAME I,J,…
 #include <sstream>
 #include <stdexcept>
 
@@ -66,6 +66,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "source") return state.source;
   if (name == "target") return state.target;
   if (name == "picture") return std::to_string(state.picture);
+  if (name == "tensor") return state.shown.tensor;
   if (name == "cell") return inspected_cell(state).text();
   if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);
   if (name == "trace.step") return std::to_string(trace_->step());

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/state/interventions.h"
+#include "app/state/question.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {
@@ -174,6 +175,8 @@ Limits Lab::limits() const {
   };
   limits.has_encoder = has(AttentionKind::EncoderSelf);
   limits.has_decoder = has(AttentionKind::DecoderSelf) || attentions.empty();
+  limits.has_attention = !attentions.empty();
+  limits.trace = trace_.get();
   limits.pictures = static_cast<Index>(model_->pictures->size());
   limits.layers = config.layers;
   limits.heads = config.heads;
@@ -228,6 +231,7 @@ ViewModel Lab::view() const {
     view.title = model_->title;
     view.format = format_of(model_->experiment.preset.model);
     view.examples = model_->examples;
+    view.question = question_in(view.state.target, model_->questions);
     view.pictures = model_->pictures;
     view.vocabularies = model_->experiment.vocabularies;
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "app/state/tensor_groups.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {
@@ -12,17 +13,22 @@ namespace attnlab {
 namespace {
 
 constexpr Index kExamples = 12;
-/// A text shown at first is at most this long, so that its matrices are legible.
-constexpr std::size_t kFirstTextBytes = 16;
+/// A text shown at first has at most so many tokens, so that its matrices are legible.
+constexpr std::size_t kFirstTokens = 16;
 
-/// The first `most` bytes of a text, cut between characters and, where possible, between words.
-std::string shortened(const std::string& text, std::size_t most) {
+/// The beginning of a text's first line: at most `most` tokens, cut between words where possible.
+std::string shortened(const Tokenizer& tokenizer, const std::string& text, std::size_t most) {
   const std::string line = text.substr(0, text.find('\n'));
-  if (line.size() <= most) return line;
-  std::size_t end = line.find_last_of(' ', most);
-  if (end == std::string::npos || end == 0) end = most;
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
-  return line.substr(0, end);
+  std::size_t fits = 0;
+  for (std::size_t end = line.find(' ', 1); fits < line.size(); end = line.find(' ', end + 1)) {
+    end = std::min(end, line.size());
+    if (tokenizer.encode(line.substr(0, end)).size() > most) break;
+    fits = end;
+  }
+  if (fits > 0) return line.substr(0, fits);
+  std::vector<TokenId> ids = tokenizer.encode(line);
+  ids.resize(std::min(ids.size(), most));
+  return tokenizer.decode(ids);
 }
 
 /// What to look at first: the cross-attention of an encoder–decoder, where translations align; what a class
@@ -58,7 +64,7 @@ void choose_texts(OpenModel& model) {
   const Format format = format_of(experiment.preset.model);
   model.start.selection = first_selection(experiment.preset.model);
   if (attentions_of(experiment.preset.model).empty())
-    model.start.inspected = {{"output.probabilities", {0, 0, 0}}};  // what there is to explain
+    model.start.shown = {telling_tensor(experiment.preset.model), {0, 0, 0}};
   model.pictures = std::make_shared<const std::vector<Example>>();
   if (!experiment.task) return choose_without_task(model);
   model.start.generate_target =
@@ -68,9 +74,16 @@ void choose_texts(OpenModel& model) {
     model.pictures = std::make_shared<const std::vector<Example>>(examples);
     return;
   }
-  // A text that is continued may be long; a question is shown before its answer.
-  const auto whole = [](const Example& e) { return shortened(e.source + e.target, kFirstTextBytes); };
+  // A text that is continued may be long; a question is shown whole, and its answer after it.
+  const Tokenizer& tokenizer = experiment.vocabularies->target;
+  const auto whole = [&](const Example& e) {
+    return e.source.empty() ? shortened(tokenizer, e.target, kFirstTokens) : e.source + e.target;
+  };
   const Example first = experiment.task->sample_example();
+  if (format == Format::Stream && !first.source.empty()) {
+    model.questions = examples;
+    model.questions.push_back(first);
+  }
   const bool source = has_source(format);
   if (source) model.start.source = first.source;
   model.start.target = source ? first.target : whole(first);

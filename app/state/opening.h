@@ -29,6 +29,7 @@ struct OpenModel {
   SnapshotPtr stored;                ///< weights where there is no run
   AppState start;                    ///< sentence and selection to begin with
   std::vector<std::string> examples;
+  std::vector<Example> questions;  ///< of streams that ask something: their questions and answers
   std::shared_ptr<const std::vector<Example>> pictures;  ///< what a vision model can look at
   std::string remark;                                    ///< worth telling: why it cannot be trained on
 

@@ -50,7 +50,8 @@ struct ViewModel {
   std::string preset;                                ///< name of what is open
   std::string title;                                 ///< preset, corpus or model folder
   const std::vector<PresetEntry>* presets = nullptr;
-  Format format = Format::Stream;                        ///< what the open model reads
+  Format format = Format::Stream;  ///< what the open model reads
+  std::string question;  ///< how much of a stream asks: what the model says before its end does not count
   std::vector<std::string> examples;                     ///< sentences of the task that can be tried
   std::shared_ptr<const std::vector<Example>> pictures;  ///< those that can be looked at, with their classes
   bool loading = false;                                  ///< a preset, corpus or model is being opened

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/stage_parts.h"
+#include "app/views/tensor_stage.h"
 #include "app/views/views.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
@@ -116,8 +117,7 @@ void draw_frames(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void draw_filmstrip(const ViewModel& model, const Emit& emit) {
-  if (model.trace && attentions_of(model.trace->config()).empty())
-    return empty_note("This model has no attention to step through.");
+  if (model.trace && !model.state.shown.tensor.empty()) return draw_tensor_filmstrip(model, emit);
   draw_controls(model, emit);
   advance_play(model, emit);
   ImGui::Dummy({0, em() * 0.1f});

@@ -103,7 +103,9 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   begin_host(area);
   g_token_height = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
   draw_panel("map", plan.map, draw_model_map, model, emit);
-  draw_panel("stage", plan.stage, draw_stage, model, emit);
+  ViewModel seen = model;  // the stage shows itself what an inspector without room cannot
+  seen.screen.show_inspector = !plan.inspector.empty();
+  draw_panel("stage", plan.stage, draw_stage, seen, emit);
   draw_panel("inspector", plan.inspector, draw_inspector, model, emit);
   draw_panel("filmstrip", plan.filmstrip, draw_filmstrip, model, emit);
   draw_panel("training", plan.training, draw_training, model, emit);

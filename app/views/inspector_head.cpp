@@ -24,7 +24,7 @@ std::string text_of(const Derivation& derivation) {
 }
 
 std::vector<CellName> trail_of(const AppState& state) {
-  std::vector<CellName> trail = {selected_cell(state.selection, state.selection.stage)};
+  std::vector<CellName> trail = {chosen_cell(state)};
   trail.insert(trail.end(), state.inspected.begin(), state.inspected.end());
   return trail;
 }
@@ -97,7 +97,7 @@ void draw_name(const InspectorFrame& frame) {
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.9f)});
   draw_text_in(ImGui::GetWindowDrawList(), fonts().heading, line,
                role == Role::None ? theme().palette.text : role_text(role), cell_title(cell.tensor));
-  const std::string words = index_words(frame.trace, cell);
+  const std::string words = index_words(frame.trace, cell, frame.model.vocabularies.get());
   if (!words.empty()) wrapped(fonts().ui, theme().palette.text, words);
   const std::string place = tensor_place(cell.tensor);
   if (!place.empty()) wrapped(fonts().small, theme().palette.text_dim, place);

@@ -43,8 +43,9 @@ std::vector<OperandTerm> table_terms(const InspectorFrame& frame, const OperandS
   for (std::size_t place : places) {
     const OperandPair& pair = sum.terms[place];
     const CellName& cell = cell_side(pair)->cell;
-    std::string words =
-        cell.tensor == first.tensor ? axis_words(frame.trace, cell, axis) : cell_title(cell.tensor);
+    std::string words = cell.tensor == first.tensor
+                            ? axis_words(frame.trace, cell, axis, frame.model.vocabularies.get())
+                            : cell_title(cell.tensor);
     if (words.starts_with("feature ")) words = "c " + words.substr(8);
     terms.push_back({std::move(words), pair.left->value, pair.right ? pair.right->value : 0});
   }
@@ -123,14 +124,15 @@ void draw_softmax(const InspectorFrame& frame, const std::vector<const Derivatio
   const std::size_t axis = own.index.size() - 1;
   std::vector<float> values, shares;
   std::vector<std::string> names;
-  const bool tokens = tensor_axes(frame.tensor)[axis] == AxisMeaning::Key;
-  const TokenAxis keys = token_axis(axis_pieces(frame.trace, own.tensor, AxisMeaning::Key));
+  const bool tokens = axis_meaning(frame.trace, frame.tensor, axis) == AxisMeaning::Key;
+  const TokenAxis keys = token_axis(pieces_along(frame.trace, own.tensor, AxisMeaning::Key));
   CellName share = own;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     share.index[axis] = static_cast<Index>(i);
     values.push_back(static_cast<float>(scores[i]->value));
     shares.push_back(frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(share.index))]);
-    names.push_back(tokens ? keys.name(share.index[axis]) : axis_words(frame.trace, share, axis));
+    names.push_back(tokens ? keys.name(share.index[axis])
+                           : axis_words(frame.trace, share, axis, frame.model.vocabularies.get()));
   }
   const float height = ImGui::GetContentRegionAvail().y - inspector_check_height();
   ImGui::BeginChild("softmax", {0, std::max(height, em() * 8)}, false, ImGuiWindowFlags_NoBackground);
@@ -151,7 +153,7 @@ std::string other_words(const InspectorFrame& frame, const CellName& cell) {
   for (std::size_t axis = 0; axis < cell.index.size(); ++axis) {
     const bool same =
         axis < own.index.size() && axis + 1 < cell.index.size() && own.index[axis] == cell.index[axis];
-    const std::string part = same ? "" : axis_words(frame.trace, cell, axis);
+    const std::string part = same ? "" : axis_words(frame.trace, cell, axis, frame.model.vocabularies.get());
     if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
   }
   return words;

@@ -7,6 +7,7 @@
 #include "app/views/model_map_draw.h"
 #include "app/views/model_map_layout.h"
 #include "app/views/stage_parts.h"
+#include "app/views/tensor_stage.h"
 #include "app/views/tensor_words.h"
 #include "app/views/trace_matrices.h"
 #include "app/views/views.h"
@@ -24,7 +25,7 @@ struct Kept {
 
 std::string layout_key(const ModelConfig& c, float width, float height) {
   std::string key = c.architecture + c.norm + c.positions + c.pooling + c.output;
-  for (Index n : {c.layers, c.heads, c.width}) key += " " + std::to_string(n);
+  for (Index n : {c.layers, c.heads, c.width, c.experts}) key += " " + std::to_string(n);
   for (float n : {width, height, em()}) key += " " + std::to_string(n);
   return key;
 }
@@ -70,16 +71,14 @@ TensorSlice strip_of(const ViewModel& model, const std::string& tensor) {
   return row_range(all, token, 1);
 }
 
-/// The inspector explains the strip's cell of the selected feature, or its largest for probabilities.
-void inspect_strip(const ViewModel& model, const TensorSlice& strip, bool largest, const Emit& emit) {
+/// The whole tensor comes on the stage, its chosen cell that of the selected feature, or the largest.
+void show_strip(const ViewModel& model, const TensorSlice& strip, bool largest, const Emit& emit) {
   if (strip.empty()) return;
   int column = static_cast<int>(std::min<Index>(model.state.selection.feature, strip.view.cols - 1));
   for (int c = 0; largest && c < strip.view.cols; ++c) {
     if (strip.view.at(0, c) > strip.view.at(0, column)) column = c;
   }
-  std::string index;
-  for (Index i : strip.cell({0, column}).index) index += (index.empty() ? "" : ",") + std::to_string(i);
-  emit({"inspect", {strip.tensor->name, index}});
+  emit(show_command(strip.cell({0, column})));
 }
 
 void select_attention(const MapBlock& block, const Emit& emit) {
@@ -88,8 +87,10 @@ void select_attention(const MapBlock& block, const Emit& emit) {
 
 bool is_chosen(const ViewModel& model, const MapBlock& block) {
   const Selection& s = model.state.selection;
-  if (block.kind == MapKind::Attention) return block.attention == s.attention && block.layer == s.layer;
-  return !model.state.inspected.empty() && model.state.inspected.back().tensor == block.tensor;
+  const std::string& shown = model.state.shown.tensor;
+  if (block.kind == MapKind::Attention)
+    return shown.empty() && block.attention == s.attention && block.layer == s.layer;
+  return shown == block.tensor;
 }
 
 std::string script_name(const MapBlock& block) {
@@ -124,8 +125,7 @@ void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bo
   if (hovered) block_tip(block, strip);
   if (!pressed) return;
   const bool output = block.kind == MapKind::Logits || block.kind == MapKind::Softmax;
-  block.kind == MapKind::Attention ? select_attention(block, emit)
-                                   : inspect_strip(model, strip, output, emit);
+  block.kind == MapKind::Attention ? select_attention(block, emit) : show_strip(model, strip, output, emit);
 }
 
 Selection selection_of(const MapHead& head) {
@@ -193,8 +193,7 @@ void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const 
 
 void draw_model_map(const ViewModel& model, const Emit& emit) {
   if (!model.trace) return empty_note(model.loading ? "Opening …" : "No model yet.");
-  if (attentions_of(model.trace->config()).empty())
-    return empty_note("Only Transformers have a map.", "Training and its loss are below.");
+  if (attentions_of(model.trace->config()).empty()) return draw_tensor_map(model, emit);
   const ModelMap& map = current_map(model.trace->config());
   const ImVec2 start = ImGui::GetCursorScreenPos();
   // A map lower than its panel stands in the middle of it.

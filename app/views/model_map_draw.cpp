@@ -22,6 +22,7 @@ Name name_of(const MapBlock& block) {
     case MapKind::Norm: return {"norm", "norm"};
     case MapKind::AddNorm: return {"add & norm", "+ norm"};
     case MapKind::FeedForward: return {"feed-forward", "feed-fwd"};
+    case MapKind::Experts: return {"experts", "experts"};
     case MapKind::ClassVector: return {"take [CLS]", "[CLS]"};
     case MapKind::Mean: return {"mean over positions", "mean"};
     case MapKind::Logits: return {"linear → logits", "logits"};
@@ -43,7 +44,8 @@ std::string shape_of(const TensorSlice& strip) {
 }
 
 ColourScale strip_scale(MapKind kind) {
-  if (kind == MapKind::Softmax) return {Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
+  if (kind == MapKind::Softmax || kind == MapKind::Experts)
+    return {Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
   return {Scale::Diverging, RangeMode::Symmetric, {0, 1}};
 }
 

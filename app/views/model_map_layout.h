@@ -19,6 +19,7 @@ enum class MapKind {
   Norm,
   AddNorm,
   FeedForward,
+  Experts,
   ClassVector,
   Mean,
   Logits,

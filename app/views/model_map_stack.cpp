@@ -50,8 +50,10 @@ void MapStack::layer(const std::string& name, Index index, AttentionKind self, b
     crosses.push_back(attention(prefix, "cross_attention", "cross_attention", AttentionKind::Cross, index));
   }
   gap(m_.gap());
-  sublayer(prefix, "feed_forward",
-           [&] { return block(MapKind::FeedForward, prefix + "feed_forward.activated", m_.vector()); });
+  sublayer(prefix, "feed_forward", [&] {
+    return config_.experts > 0 ? block(MapKind::Experts, prefix + "feed_forward.router.gates", m_.vector())
+                               : block(MapKind::FeedForward, prefix + "feed_forward.activated", m_.vector());
+  });
   frame((cross || format_of(config_) == Format::Pairs ? name + " layer " : "layer ") + number, bottom);
 }
 

@@ -25,12 +25,29 @@ bool is_special(const Piece& piece, const Tokenizer& tokenizer) {
   return tokenizer.has_special_tokens() && piece.id >= tokenizer.pad() && piece.id <= tokenizer.eos();
 }
 
+/// Each candidate has a probability of its own.
+std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<const Real> near) {
+  std::vector<Prediction> all;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const bool is_near = near[i] > Real(0.5);
+    all.push_back(
+        {is_near ? 1 : 0, static_cast<float>(is_near ? near[i] : 1 - near[i]), trace.batch().target.at(i)});
+  }
+  return all;
+}
+
 }  // namespace
+
+std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token) {
+  if (format == Format::WordContext) return token > 0 ? "near" : "far";
+  return tokenizer.entry(token);
+}
 
 std::vector<Prediction> predictions(const Trace& trace) {
   const TraceTensor* output = trace.find("output.probabilities");
   std::vector<Prediction> all;
   if (!output || output->shape.rank() < 2) return all;
+  if (format_of(trace.config()) == Format::WordContext) return candidate_predictions(trace, output->value);
   const Index rows = output->shape.last(1), columns = output->shape.last();
   for (Index row = 0; row < rows; ++row) {
     const auto probabilities =

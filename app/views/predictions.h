@@ -18,8 +18,12 @@ struct Prediction {
   bool right() const { return counted() && token == wanted; }
 };
 
-/// One for each position that the decoder read; empty where the trace has no output.probabilities.
+/// One for each position that the decoder read; for word vectors one for each candidate, token 1 where it is
+/// held to be near and 0 where not. Empty where the trace has no output.probabilities.
 std::vector<Prediction> predictions(const Trace& trace);
+
+/// What a prediction says: a token, or "near" and "far".
+std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token);
 
 /// The text of `pieces` without <sos> and <eos>: words with spaces between them if `tokenizer` cuts words.
 std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer);

@@ -2,6 +2,7 @@
 // Script names: stage.left, stage.right, stage.result and stage.bias are matrices, NAME[row,column] one cell;
 // stage.softmax[i,0] is a row of the softmax table; stage_header.cpp names the selectors and switches.
 #include "app/views/stage_parts.h"
+#include "app/views/tensor_stage.h"
 #include "app/views/views.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
@@ -44,9 +45,9 @@ std::string& touched_symbol() {
 void draw_stage(const ViewModel& model, const Emit& emit) {
   if (!model.trace) return draw_nothing(model);
   const Trace& trace = *model.trace;
+  if (!model.state.shown.tensor.empty()) return draw_tensor_stage(model, emit);
   const Selection& selection = model.state.selection;
   if (!trace.find(stage_tensor(selection, selection.stage))) {
-    if (attentions_of(trace.config()).empty()) return empty_note("This model has no attention.");
     return empty_note("This model has no such attention.", "Choose another one in the map.");
   }
   StageFrame frame{model,

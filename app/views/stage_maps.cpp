@@ -43,22 +43,29 @@ float operator_width(const MapRow& row) {
   return width;
 }
 
-/// The cell size with which all maps and what is between them fit.
-float shared_cell(const StageFrame& frame, const MapRow& row) {
+float whole(float cell) { return cell >= 3 ? std::floor(cell) : std::max(cell, 0.25f); }
+
+/// Wide cells are for their numbers; with more rows the diagonal should look like one.
+constexpr int kMostNumberedRows = 14;
+
+/// The cell size with which all maps and what is between them fit; wider than high where there is room.
+ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
   const MatrixView& view = row.maps[0].slice.view;
   HeatMapOptions o = map_options(frame, row.maps[0], false);
   const auto count = static_cast<float>(row.maps.size());
-  float cell = em() * 2.4f;
+  const float widest = view.rows > kMostNumberedRows ? 1.3f : 2.4f;
+  ImVec2 cell{em() * 2.4f, em() * 2.4f};
   for (int round = 0; round < 2; ++round) {
-    o.cell_width = o.cell_height = cell;
+    o.cell_width = cell.x;
+    o.cell_height = cell.y;
     const ImVec2 offset = heat_map_offset(view, o);
     const float across = row.width - offset.x - operator_width(row) * (count - 1);
     const float down = row.height - offset.y - em() * 1.9f;
-    cell = std::min({across / (count * static_cast<float>(view.cols)), down / static_cast<float>(view.rows),
-                     em() * 3.6f});
     const auto longest = static_cast<float>(std::max(view.rows, view.cols));
-    cell = std::max(cell, std::min(em() * 0.9f, em() * 14 / longest));
-    cell = cell >= 3 ? std::floor(cell) : std::max(cell, 0.25f);
+    const float least = std::min(em() * 0.9f, em() * 14 / longest);
+    const float width = across / (count * static_cast<float>(view.cols));
+    cell.y = whole(std::max(std::min({down / static_cast<float>(view.rows), width, em() * 5}), least));
+    cell.x = whole(std::clamp(width, cell.y, std::max(cell.y, std::min(cell.y * widest, em() * 5))));
   }
   return cell;
 }
@@ -79,14 +86,16 @@ void explain_mask(const HeatMapResult& r) {
 
 /// Draws the row at the cursor; the last map is the stage's own, the others are operands.
 Box draw_map_row(StageFrame& frame, const MapRow& row) {
-  const float cell = shared_cell(frame, row), gap = operator_width(row);
+  const ImVec2 cell = shared_cell(frame, row);
+  const float gap = operator_width(row);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float x = start.x, bottom = start.y;
   for (std::size_t i = 0; i < row.maps.size(); ++i) {
     const StageMatrix& m = row.maps[i];
     ImGui::PushID(static_cast<int>(i));
     HeatMapOptions o = map_options(frame, m, i > 0);
-    o.cell_width = o.cell_height = cell;
+    o.cell_width = cell.x;
+    o.cell_height = cell.y;
     ImGui::SetCursorScreenPos({x, start.y});
     const HeatMapResult r = heat_map("map", m.slice.view, o);
     if (m.role == Role::Masked) explain_mask(r);
@@ -172,6 +181,10 @@ void draw_softmax_stage(StageFrame& frame) {
   weights.scale = weight_scale(weights.slice.view);
   const std::vector<unsigned char> hidden = masked_cells(masked.slice.view);
   if (!hidden.empty()) weights.slice.view.mask = hidden.data();
+  if (frame.model.screen.show_inspector) {  // the row's table is there
+    draw_map_row(frame, {{masked, weights}, {math::rel("→")}, room.x, room.y});
+    return;
+  }
   const float table = std::min(em() * 26, room.x * 0.40f);
   const bool beside = table >= em() * kLeastTable;
   const MapRow row{

@@ -72,6 +72,32 @@ constexpr Words kWords[] = {
     {"output.logits", "Logit", "Logits", Role::None},
     {"output.log_probabilities", "Log-probability", "Log-probabilities", Role::None},
     {"output.probabilities", "Probability", "Probabilities", Role::None},
+    {"input_gate", "Input gate", "Input gate i", Role::Key},
+    {"forget_gate", "Forget gate", "Forget gate f", Role::Query},
+    {"output_gate", "Output gate", "Output gate o", Role::Output},
+    {"reset_gate", "Reset gate", "Reset gate r", Role::Query},
+    {"update_gate", "Update gate", "Update gate z", Role::Key},
+    {"candidate", "Candidate", "Candidates", Role::Value},
+    {"initial_hidden", "First state", "First hidden state", Role::Residual},
+    {"initial_cell", "First cell", "First cell state", Role::Residual},
+    {".cell", "Cell state", "Cell state c", Role::None},
+    {".hidden", "Hidden state", "Hidden state h", Role::Residual},
+    {"alignment.query", "Alignment query", "Alignment queries", Role::Query},
+    {"alignment.key", "Alignment key", "Alignment keys", Role::Key},
+    {"alignment.scores", "Alignment score", "Alignment scores", Role::None},
+    {"alignment.mask", "Mask", "Mask", Role::Masked},
+    {"alignment.masked", "Masked score", "Masked scores", Role::None},
+    {"alignment.weights", "Alignment weight", "Alignment weights", Role::Output},
+    {"alignment.context", "Context", "Context", Role::Output},
+    {"alignment.attentional", "Attentional state", "Attentional states", Role::Output},
+    {"router.logits", "Router score", "Router scores", Role::None},
+    {"router.probabilities", "Router probability", "Router probabilities", Role::None},
+    {"router.selected", "Chosen expert", "Chosen experts", Role::None},
+    {"router.gates", "Share of an expert", "Shares of the experts", Role::Output},
+    {"router.load", "Load of an expert", "Load of the experts", Role::None},
+    {"router.importance", "Importance of an expert", "Importance of the experts", Role::None},
+    {"router.balance", "Balance", "Balance", Role::None},
+    {"source.mean", "Mean of the words", "Mean of the words", Role::Residual},
     {"loss.per_token", "Loss of a token", "Loss per token", Role::None},
     {"loss.mean", "Mean loss", "Mean loss", Role::None},
     {".weight", "Weight", "Weights", Role::None},
@@ -102,6 +128,12 @@ std::string stack_words(std::string_view tensor) {
 }
 
 std::string part_words(std::string_view tensor) {
+  if (contains(tensor, ".reverse.")) return "backward in time";
+  if (contains(tensor, ".router.")) return "router";
+  if (const std::size_t at = tensor.find(".experts."); at != std::string_view::npos) {
+    const std::string_view rest = tensor.substr(at + 9);
+    return "expert " + std::string(rest.substr(0, rest.find('.')));
+  }
   if (contains(tensor, "cross_attention_norm")) return "norm after cross-attention";
   if (contains(tensor, "feed_forward_norm")) return "feed-forward norm";
   if (contains(tensor, "attention_norm")) return "attention norm";
@@ -135,8 +167,16 @@ std::string output_words(const Trace& trace, std::string_view tensor, Index row)
   return "head " + std::to_string(row / size) + " · d " + std::to_string(row % size);
 }
 
-/// The word of an id, as far as the texts on screen tell it.
-std::string vocabulary_words(const Trace& trace, Index id) {
+bool reads_source(std::string_view tensor) {
+  return tensor.starts_with("source.") || tensor.starts_with("encoder.");
+}
+
+/// The word of an id: of the vocabulary at hand, or as far as the texts on screen tell it.
+std::string vocabulary_words(const Trace& trace, std::string_view tensor, Index id, const Vocabularies* v) {
+  if (v) {
+    const Tokenizer& tokenizer = v->source && reads_source(tensor) ? *v->source : v->target;
+    if (id < tokenizer.size()) return display_token(tokenizer.entry(static_cast<TokenId>(id)));
+  }
   for (const auto* pieces : {&trace.target_pieces, &trace.input_pieces}) {
     for (const Piece& piece : *pieces) {
       if (piece.id == id && !piece.text.empty()) return display_token(piece.text);
@@ -168,12 +208,38 @@ std::string tensor_place(std::string_view tensor) {
   return part.empty() ? stack_words(tensor) : stack_words(tensor) + " · " + part;
 }
 
-std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis) {
+bool over_experts(std::string_view tensor) {
+  if (!contains(tensor, ".router.")) return false;
+  return !tensor.ends_with("selected") && !tensor.ends_with("balance");
+}
+
+AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::size_t axis) {
+  const bool last = static_cast<int>(axis) + 1 == tensor.shape.rank();
+  if (last && over_experts(tensor.name)) return AxisMeaning::Feature;
+  const bool candidates = format_of(trace.config()) == Format::WordContext;
+  const AxisMeaning meaning = tensor_axes(tensor)[axis];
+  return candidates && last && meaning == AxisMeaning::Vocabulary ? AxisMeaning::Key : meaning;
+}
+
+const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
+  static const std::vector<Piece> kNone;
+  const bool alignment_key =
+      tensor.starts_with("alignment.") && (axis == AxisMeaning::Key || tensor == "alignment.key");
+  if (alignment_key) return trace.source_pieces;
+  if (contains(tensor, ".initial_")) return kNone;
+  const bool words = format_of(trace.config()) == Format::WordContext;
+  const bool one_row = tensor == "source.mean" || (tensor.starts_with("output.") && axis != AxisMeaning::Key);
+  if (words && one_row) return kNone;
+  return axis_pieces(trace, tensor, axis);
+}
+
+std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis, const Vocabularies* v) {
   const TraceTensor* tensor = trace.find(cell.tensor);
   if (!tensor || axis >= cell.index.size()) return "";
-  const AxisMeaning meaning = tensor_axes(*tensor)[axis];
+  const AxisMeaning meaning = axis_meaning(trace, *tensor, axis);
   const Index i = cell.index[axis];
   const std::string number = std::to_string(i);
+  if (over_experts(cell.tensor) && axis + 1 == cell.index.size()) return "expert " + number;
   switch (meaning) {
     case AxisMeaning::Batch: return "";
     case AxisMeaning::Head: return "head " + number;
@@ -181,26 +247,27 @@ std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axi
     case AxisMeaning::Feature: return tensor->shape[static_cast<int>(axis)] == 1 ? "" : "feature " + number;
     case AxisMeaning::Row: return output_words(trace, cell.tensor, i);
     case AxisMeaning::Column: return "input feature " + number;
-    case AxisMeaning::Vocabulary: return vocabulary_words(trace, i);
+    case AxisMeaning::Vocabulary: return vocabulary_words(trace, cell.tensor, i, v);
     case AxisMeaning::Channel: return tensor->shape[1] == 1 ? "" : "channel " + number;
     case AxisMeaning::PixelRow: return "pixel row " + number;
     case AxisMeaning::PixelColumn: return "pixel column " + number;
-    default: return quoted(axis_pieces(trace, cell.tensor, meaning), piece_index(trace, cell.tensor, i));
+    default: return quoted(pieces_along(trace, cell.tensor, meaning), piece_index(trace, cell.tensor, i));
   }
 }
 
-std::string index_words(const Trace& trace, const CellName& cell) {
+std::string index_words(const Trace& trace, const CellName& cell, const Vocabularies* v) {
   const TraceTensor* tensor = trace.find(cell.tensor);
   if (!tensor) return "";
-  const std::vector<AxisMeaning> axes = tensor_axes(*tensor);
+  const auto axes = std::min(static_cast<std::size_t>(tensor->shape.rank()), cell.index.size());
   std::string out;
-  for (std::size_t axis = 0; axis < std::min(axes.size(), cell.index.size()); ++axis) {
-    std::string words = axis_words(trace, cell, axis);
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    std::string words = axis_words(trace, cell, axis, v);
     if (words.empty()) continue;
-    if (axes[axis] == AxisMeaning::Query) words = "query " + words;
-    if (axes[axis] == AxisMeaning::Key) words = "key " + words;
-    if (axes[axis] == AxisMeaning::Token) words = "token " + words;
-    if (axes[axis] == AxisMeaning::Vocabulary) words = "for “" + words + "”";
+    const AxisMeaning meaning = axis_meaning(trace, *tensor, axis);
+    if (meaning == AxisMeaning::Query) words = "query " + words;
+    if (meaning == AxisMeaning::Key) words = "key " + words;
+    if (meaning == AxisMeaning::Token) words = "token " + words;
+    if (meaning == AxisMeaning::Vocabulary) words = "for “" + words + "”";
     out += (out.empty() ? "" : " · ") + words;
   }
   return out;

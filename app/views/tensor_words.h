@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/theme/theme.h"
+#include "core/text/vocabularies.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -18,9 +19,19 @@ std::string tensor_place(std::string_view tensor);
 std::string tensor_title(std::string_view tensor);
 Role tensor_role(std::string_view tensor);
 
+/// What an axis counts; as tensor_axes, but for the experts of a router (features) and the candidates of word
+/// vectors (keys).
+AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::size_t axis);
+/// Whether the last axis runs over the experts of a router.
+bool over_experts(std::string_view tensor);
+/// The pieces that a query, key or token axis runs over.
+const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis);
+
 /// "head 3 · query “chat” · key “black”". Axes of one cell and the batch are left out.
-std::string index_words(const Trace& trace, const CellName& cell);
+/// Without `vocabularies`, ids are named where the texts on screen tell them.
+std::string index_words(const Trace& trace, const CellName& cell, const Vocabularies* vocabularies = nullptr);
 /// The same for one axis alone: "“black”", "d 3".
-std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis);
+std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis,
+                       const Vocabularies* vocabularies = nullptr);
 
 }  // namespace attnlab

@@ -12,6 +12,7 @@
 #include "app/views/predictions.h"
 #include "app/views/token_columns.h"
 #include "app/views/token_fields.h"
+#include "app/views/token_marks.h"
 #include "app/views/trace_matrices.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
@@ -25,6 +26,7 @@ bool queries_are_source(AttentionKind kind) { return kind == AttentionKind::Enco
 /// Selects a token as query or key, whichever fits; a token of the other side goes to the cross-attention.
 void choose_token(const ViewModel& model, bool source, int index, const Emit& emit) {
   const AttentionKind kind = model.state.selection.attention;
+  if (rows_are_tokens(model, source)) return emit({"select.query", {std::to_string(index)}});
   if (attentions_of(model.trace->config()).empty()) return;
   const bool can_ask = queries_are_source(kind) == source, can_be_key = keys_are_source(kind) == source;
   const bool as_key = can_be_key && (!can_ask || ImGui::GetIO().KeyShift);
@@ -43,27 +45,12 @@ Detail detail() {
   return height < 34 ? Detail::Says : Detail::All;
 }
 
-/// How much the selected query looks at each token; empty if the trace has no such weights.
-std::vector<float> attention_of_query(const ViewModel& model) {
-  const Selection& s = model.state.selection;
-  const TensorSlice weights =
-      matrix_slice(model.trace->find(stage_tensor(s, Stage::Softmax)), s.head, model.trace_version);
-  std::vector<float> shares;
-  if (weights.empty() || s.query >= weights.view.rows) return shares;
-  for (int key = 0; key < weights.view.cols; ++key)
-    shares.push_back(weights.view.at(static_cast<int>(s.query), key));
-  return shares;
-}
-
-std::vector<TokenColumn> columns_of(const ViewModel& model, bool source) {
+std::vector<TokenColumn> columns_of(const ViewModel& model, bool source, const TokenMarks& marks) {
   std::vector<TokenColumn> columns;
   for (const Piece& piece : source ? model.trace->source_pieces : model.trace->input_pieces)
     columns.push_back({.token = piece.text, .unknown = !piece.known});
-  if (keys_are_source(model.state.selection.attention) == source) {
-    const std::vector<float> shares = attention_of_query(model);
-    for (std::size_t i = 0; i < std::min(shares.size(), columns.size()); ++i)
-      columns[i].attention = shares[i];
-  }
+  for (std::size_t i = 0; i < std::min(marks.attention.size(), columns.size()); ++i)
+    columns[i].attention = marks.attention[i];
   return columns;
 }
 
@@ -78,22 +65,25 @@ const std::vector<Prediction>& current_predictions(const ViewModel& model) {
 void add_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) {
   const std::vector<Prediction>& all = current_predictions(model);
   const Tokenizer& tokenizer = model.vocabularies->target;
+  const std::size_t asked = tokenizer.encode(model.question).size();
   for (std::size_t i = 0; i < std::min(all.size(), columns.size()); ++i) {
     const Prediction& p = all[i];
-    columns[i].said = tokenizer.entry(p.token);
+    columns[i].said = prediction_words(model.format, tokenizer, p.token);
     columns[i].probability = p.probability;
-    // The model's own output is what it says: neither right nor wrong.
-    if (model.trace->target_is_generated || !p.counted()) continue;
+    // The model's own output is what it says, and nobody asks it for the question: neither right nor wrong.
+    if (model.trace->target_is_generated || !p.counted() || i + 1 < asked) continue;
     columns[i].verdict = p.right() ? Verdict::Right : Verdict::Wrong;
-    columns[i].wanted = tokenizer.entry(p.wanted);
+    columns[i].wanted = prediction_words(model.format, tokenizer, p.wanted);
   }
 }
 
 void inspect_prediction(const ViewModel& model, int position, const Emit& emit) {
   const auto at = static_cast<std::size_t>(position);
   if (at >= current_predictions(model).size()) return;
-  const std::string token = std::to_string(current_predictions(model)[at].token);
-  emit({"inspect", {"output.probabilities", "0," + std::to_string(position) + "," + token}});
+  const std::string token = std::to_string(current_predictions(model)[at].token),
+                    place = std::to_string(position);
+  const bool candidates = model.format == Format::WordContext;
+  emit({"inspect", {"output.probabilities", candidates ? "0,0," + place : "0," + place + "," + token}});
 }
 
 /// Whether each token of the source has a prediction of its own.
@@ -102,16 +92,16 @@ bool says_of_source(const ViewModel& model) {
 }
 
 void draw_columns(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
-  std::vector<TokenColumn> columns = columns_of(model, source);
+  const TokenMarks marks = token_marks(model, source);
+  std::vector<TokenColumn> columns = columns_of(model, source, marks);
   const bool says = !source || says_of_source(model);
   if (says) add_predictions(model, columns);
-  const Selection& s = model.state.selection;
   TokenColumnsOptions o;
   o.reads = "reads";
   o.says = !says || detail() < Detail::Says ? "" : "says";
   o.percents = detail() == Detail::All;
-  if (queries_are_source(s.attention) == source) o.query = static_cast<int>(s.query);
-  if (keys_are_source(s.attention) == source) o.key = static_cast<int>(s.key);
+  o.query = marks.query;
+  o.key = marks.key;
   o.width = place.width;
   o.label_width = text_label_width();
   o.target = source ? "tokens.source_chips" : "tokens.target_chips";

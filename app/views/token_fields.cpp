@@ -34,7 +34,7 @@ std::string shown_text(const ViewModel& model, bool source) {
 void draw_field(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
   Field& field = source ? g_source : g_target;
   if (!field.active) field.text = shown_text(model, source);
-  const bool own = !source && has_source(model) && model.state.generate_target;
+  const bool own = !source && model.format == Format::Pairs && model.state.generate_target;
   ImGui::SetCursorScreenPos(place.at);
   bool changed = false;
   if (own && !field.active) ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.text_dim);
@@ -92,6 +92,12 @@ void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
     emit({"text.generate", {on ? "on" : "off"}});
 }
 
+const char* label_of(const ViewModel& model, bool source) {
+  if (model.format == Format::WordContext) return source ? "words" : "near?";
+  if (!has_source(model) || !has_target(model)) return "text";
+  return source ? "source" : "target";
+}
+
 }  // namespace
 
 bool has_source(const ViewModel& model) { return model.vocabularies && model.vocabularies->source; }
@@ -105,13 +111,17 @@ float text_label_width() { return std::ceil(text_size(fonts().ui, "source").x + 
 
 void draw_text_row(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
   const bool pair = has_source(model) && has_target(model), examples = source || !pair;
+  const bool generates = !examples && model.format == Format::Pairs;
   const float label = text_label_width(), gap = em() * 0.5f,
-              extra = examples ? examples_width() : generate_width();
+              extra = examples    ? examples_width()
+                      : generates ? generate_width()
+                                  : 0;
   const float field = std::max(place.width - label - gap - extra, em() * 4), x = place.at.x + label;
-  draw_label(pair ? (source ? "source" : "target") : "text", place.at, label);
+  draw_label(label_of(model, source), place.at, label);
   draw_field(model, source, {{x, place.at.y}, field}, emit);
   const ImVec2 after{x + field + gap, place.at.y};
-  examples ? draw_examples(model, after, emit) : draw_generate(model, after, emit);
+  if (examples) draw_examples(model, after, emit);
+  if (generates) draw_generate(model, after, emit);
 }
 
 }  // namespace attnlab

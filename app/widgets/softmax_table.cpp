@@ -14,6 +14,7 @@ namespace attnlab {
 namespace {
 
 constexpr int kColumns = 4;
+constexpr const char* kSums = "max, sum";
 
 struct Table {
   const SoftmaxTableOptions& o;
@@ -47,23 +48,27 @@ double weight_of(const Table& t, int i) {
 
 /// Width of the name column: the widest name, within reason.
 float name_column(const SoftmaxTableOptions& o, int count) {
-  float width = em() * 2;
+  float width = text_size(fonts().small, kSums).x;
   for (int i = 0; i < std::min(count, 256); ++i)
     width = std::max(width, text_size(fonts().ui, name_of(o, i)).x);
   return std::min(width, em() * 8) + em() * 0.9f;
 }
 
+/// The heading stays in sight where its window scrolls.
 void draw_heading(const Table& t) {
   const Palette& p = theme().palette;
   const std::string names[kColumns] = {t.o.score_name, "− max", "exp", "÷ sum"};
+  const float scrolled = std::max(0.0f, clip_box().min.y - t.bounds.min.y);
+  const Box line{{t.bounds.min.x, t.bounds.min.y + scrolled},
+                 {t.bounds.max.x, t.cell(0, 0).min.y + scrolled}};
+  if (scrolled > 0) t.list->AddRectFilled(line.min, line.max, p.panel);
   for (int c = 0; c < kColumns; ++c) {
     Box box = t.cell(-1, c);
-    box.max.x -= em() * 0.5f;
+    box = {{box.min.x, line.min.y}, {box.max.x - em() * 0.5f, line.max.y}};
     draw_text_in(t.list, fonts().small, box, c == kColumns - 1 ? role_text(Role::Output) : p.text_dim,
                  names[c], Align::Right);
   }
-  const float y = t.cell(0, 0).min.y;
-  t.list->AddRectFilled({t.bounds.min.x, y - 1}, {t.bounds.max.x, y}, p.border);
+  t.list->AddRectFilled({line.min.x, line.max.y - 1}, line.max, p.border);
 }
 
 void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
@@ -113,7 +118,7 @@ void draw_sums(const Table& t, int count) {
   double total = 0;
   for (int i = 0; i < count; ++i) total += weight_of(t, i);
   const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.name_width, line.max.y}};
-  draw_text_in(t.list, fonts().small, name, p.text_dim, "max, sum");
+  draw_text_in(t.list, fonts().small, name, p.text_dim, kSums);
   draw_value(t, count, 0, format_fixed(t.steps.largest, digits), p.text_dim);
   draw_value(t, count, 2, format_fixed(t.steps.sum, digits), p.text_dim);
   draw_value(t, count, 3, format_fixed(total, digits), p.text_dim);
@@ -145,11 +150,13 @@ SoftmaxSteps softmax_steps(std::span<const float> scores) {
 SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
                                  const SoftmaxTableOptions& o) {
   const auto count = static_cast<int>(scores.size());
-  const float row = std::ceil(em() * 1.5f), names = name_column(o, count);
+  const float row = std::ceil(em() * 1.5f), wanted = name_column(o, count);
   const float least = text_size(fonts().mono, "−00.").x +
                       text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
   const float room =
-      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, names + em() * 7.5f * kColumns);
+      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kColumns);
+  // Numbers matter more than whole names.
+  const float names = std::clamp(room - least * kColumns, em() * 2.4f, wanted);
   const float column = std::max(std::floor((room - names) / kColumns), least);
   const Box bounds =
       box_at(ImGui::GetCursorScreenPos(), {names + column * kColumns, row * static_cast<float>(count + 3)});
@@ -162,12 +169,12 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
     if (line >= 0 && line < count) r.hovered = line;
   }
   if (pressed) r.clicked = r.hovered;
-  draw_heading(t);
   for (int i = 0; i < count; ++i) {
     if (!o.target.empty()) mark(o.target + "[" + std::to_string(i) + ",0]", t.line(i));
     if (ImGui::IsRectVisible(t.line(i).min, t.line(i).max)) draw_row(t, i, i == r.hovered);
   }
   draw_sums(t, count);
+  draw_heading(t);
   return r;
 }
 

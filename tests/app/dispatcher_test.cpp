@@ -5,6 +5,8 @@
 
 #include <stdexcept>
 
+#include "tests/app/traced.h"
+
 namespace attnlab {
 namespace {
 
@@ -211,6 +213,64 @@ TEST_F(CommandsTest, OutsideActionsAreCalled) {
 TEST_F(CommandsTest, EveryCommandHasHelp) {
   EXPECT_GT(Dispatcher::commands().size(), 30u);
   for (const CommandInfo& info : Dispatcher::commands()) EXPECT_FALSE(info.help.empty()) << info.verb;
+}
+
+struct ShownTensorTest : CommandsTest {
+  const Limits with_trace = [] {
+    Limits limits = kTranslate;
+    limits.trace = &translation();
+    return limits;
+  }();
+  void tell(const std::string& line) { say(line, with_trace); }
+  const CellName& shown() const { return dispatcher.state().shown; }
+};
+
+TEST_F(ShownTensorTest, ComesOnTheStageWithTheSelectedTokenAndStaysWithinItsShape) {
+  tell("select.query 2");
+  tell("select.tensor encoder.layers.0.feed_forward.hidden");
+  EXPECT_EQ(shown().text(), "encoder.layers.0.feed_forward.hidden[0,2,0]");
+  EXPECT_EQ(inspected_cell(dispatcher.state()), shown());
+  tell("select.tensor source.embedding 0,99,7");
+  EXPECT_EQ(shown().text(), "source.embedding[0,3,7]");
+  EXPECT_NE(refusal("select.tensor no.such", with_trace), "");
+  EXPECT_NE(refusal("select.tensor source.embedding 1,2", with_trace), "");
+  EXPECT_NE(refusal("select.tensor source.embedding"), "");  // no trace yet
+  EXPECT_EQ(shown().text(), "source.embedding[0,3,7]");
+}
+
+TEST_F(ShownTensorTest, KeysWalkThroughTensorsLayersAndTokens) {
+  tell("select.tensor encoder.layers.0.feed_forward.hidden 0,1,5");
+  tell("stage.next");
+  EXPECT_EQ(shown().text(), "encoder.layers.0.feed_forward.activated[0,1,5]");
+  tell("layer.next");
+  EXPECT_EQ(shown().text(), "encoder.layers.1.feed_forward.activated[0,1,5]");
+  tell("query.next");
+  tell("query.next");
+  tell("query.next");
+  EXPECT_EQ(shown().text(), "encoder.layers.1.feed_forward.activated[0,3,5]");
+  tell("select.query 0");
+  EXPECT_EQ(shown().text(), "encoder.layers.1.feed_forward.activated[0,0,5]");
+}
+
+TEST_F(ShownTensorTest, HeadsAreWalkedWhereThereAreSome) {
+  tell("select.tensor encoder.layers.0.self_attention.query 0,0,1,2");
+  tell("head.next");
+  EXPECT_EQ(shown().text(), "encoder.layers.0.self_attention.query[0,1,1,2]");
+  tell("select.tensor source.embedding 0,1,2");
+  tell("head.next");
+  EXPECT_EQ(shown().text(), "source.embedding[0,1,2]");
+}
+
+TEST_F(ShownTensorTest, ChoosingAnAttentionPutsItBack) {
+  tell("select.tensor source.embedding");
+  tell("select.stage scores");
+  EXPECT_EQ(shown().tensor, "");
+  tell("undo");
+  EXPECT_EQ(shown().tensor, "source.embedding");
+  Limits none = with_trace;
+  none.has_attention = false;
+  say("select.stage key", none);
+  EXPECT_EQ(shown().tensor, "source.embedding");
 }
 
 }  // namespace

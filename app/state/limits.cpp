@@ -1,0 +1,50 @@
+// Counting and clamping.
+#include "app/state/limits.h"
+
+#include <algorithm>
+
+#include "app/state/tensor_groups.h"
+
+namespace attnlab {
+namespace {
+
+bool keys_from_encoder(const Selection& s) { return s.attention != AttentionKind::DecoderSelf; }
+
+}  // namespace
+
+Index query_count(const Selection& s, const Limits& limits) {
+  const bool encoder = s.attention == AttentionKind::EncoderSelf || !limits.has_decoder;
+  return encoder ? limits.source_tokens : limits.target_tokens;
+}
+Index key_count(const Selection& s, const Limits& limits) {
+  return keys_from_encoder(s) ? limits.source_tokens : limits.target_tokens;
+}
+Index feature_count(const Selection& s, const Limits& limits) {
+  return s.stage == Stage::Output ? limits.width : limits.head_size;
+}
+
+Index clamp_index(Index value, Index count) {
+  return std::clamp<Index>(value, 0, std::max<Index>(count - 1, 0));
+}
+
+void clamp_selection(Selection& s, const Limits& limits) {
+  if (!limits.has_encoder) s.attention = AttentionKind::DecoderSelf;
+  if (!limits.has_decoder) s.attention = AttentionKind::EncoderSelf;
+  s.layer = clamp_index(s.layer, limits.layers);
+  s.head = clamp_index(s.head, limits.heads);
+  s.query = clamp_index(s.query, query_count(s, limits));
+  s.key = clamp_index(s.key, key_count(s, limits));
+  s.feature = clamp_index(s.feature, feature_count(s, limits));
+}
+
+void clamp_shown(CellName& shown, const Limits& limits) {
+  if (shown.tensor.empty() || !limits.trace) return;
+  const TraceTensor* tensor = limits.trace->find(shown.tensor);
+  if (!tensor) return;
+  const bool same_rank = shown.index.size() == static_cast<std::size_t>(tensor->shape.rank());
+  if (!same_rank) shown = cell_at(*tensor, row_of(shown), column_of(shown));
+  for (std::size_t i = 0; i < shown.index.size(); ++i)
+    shown.index[i] = clamp_index(shown.index[i], tensor->shape[static_cast<int>(i)]);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,30 @@
+// Limits: what selections must stay within.
+#pragma once
+
+#include "app/state/app_state.h"
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// Sizes from the model and the trace on screen.
+struct Limits {
+  bool has_encoder = false, has_decoder = true;
+  Index layers = 1, heads = 1, head_size = 1, width = 1;
+  Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
+  Index pictures = 0;                          ///< that can be looked at
+  bool has_attention = true;
+  const Trace* trace = nullptr;  ///< on screen, whose tensors can be shown; null until the first one is there
+};
+
+/// How many there are to choose from in the attention that `selection` means.
+Index query_count(const Selection& selection, const Limits& limits);
+Index key_count(const Selection& selection, const Limits& limits);
+Index feature_count(const Selection& selection, const Limits& limits);
+
+/// 0 to count − 1; 0 where there is nothing.
+Index clamp_index(Index value, Index count);
+void clamp_selection(Selection& selection, const Limits& limits);
+/// The shown cell stays within its tensor.
+void clamp_shown(CellName& shown, const Limits& limits);
+
+}  // namespace attnlab

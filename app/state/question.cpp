@@ -1,0 +1,37 @@
+// Finding the end of a question.
+#include "app/state/question.h"
+
+#include <algorithm>
+
+namespace attnlab {
+namespace {
+
+/// Whether `mark` ends the question and stands nowhere else behind its first character.
+bool ended_by(const Example& e, char mark) { return e.source.find(mark, 1) == e.source.size() - 1; }
+
+bool all_ended_by(std::span<const Example> known, char mark) {
+  return std::ranges::all_of(known, [&](const Example& e) { return ended_by(e, mark); });
+}
+
+bool all_return_to_first(std::span<const Example> known) {
+  return std::ranges::all_of(known, [](const Example& e) { return ended_by(e, e.source.front()); });
+}
+
+}  // namespace
+
+std::string question_in(std::string_view text, std::span<const Example> known) {
+  const bool asks = std::ranges::all_of(known, [](const Example& e) { return e.source.size() > 1; });
+  if (known.empty() || !asks || text.empty()) return "";
+  for (const Example& e : known)
+    if (text == e.source + e.target) return e.source;
+  const char last = known.front().source.back();
+  std::size_t end = std::string_view::npos;
+  if (all_return_to_first(known)) {
+    end = text.find(text.front(), 1);
+  } else if (all_ended_by(known, last)) {
+    end = text.find(last, 1);
+  }
+  return end == std::string_view::npos ? "" : std::string(text.substr(0, end + 1));
+}
+
+}  // namespace attnlab

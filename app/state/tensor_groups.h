@@ -1,0 +1,40 @@
+// Tensor groups: the tensors of a trace sorted into the parts of the model that make them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// The tensors that one part of the model makes, in order of computation.
+struct TensorGroup {
+  std::string name;  ///< what their names begin with: "recurrent.layers.0", "alignment"
+  std::vector<const TraceTensor*> tensors;
+};
+
+/// All tensors with at least two axes. A group stands where its last tensor is computed.
+std::vector<TensorGroup> tensor_groups(const Trace& trace);
+
+/// "recurrent.layers.0" of "recurrent.layers.0.hidden"; "output" of "pooled", which has no such part.
+std::string group_of(std::string_view tensor);
+
+/// The tensor `step` places on in the groups' order; the same one where there is none.
+std::string tensor_beside(const Trace& trace, const std::string& tensor, int step);
+/// The same tensor `step` layers up; the same one where there is none.
+std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int step);
+
+/// What tells most of a model without attention heads: the alignment of a seq2seq model, else the state of
+/// its last recurrent layer, else its output.
+std::string telling_tensor(const ModelConfig& config);
+
+/// Row and column of a cell, the indices of its last two axes; 0 where there is no such axis.
+Index row_of(const CellName& cell);
+Index column_of(const CellName& cell);
+
+/// The cell of `tensor` at `row` and `column` of its last two axes, brought within its shape; head 0.
+CellName cell_at(const TraceTensor& tensor, Index row, Index column);
+
+}  // namespace attnlab

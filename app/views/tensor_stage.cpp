@@ -1,0 +1,119 @@
+// One tensor as a matrix that fills the stage.
+#include "app/views/tensor_stage.h"
+
+#include <algorithm>
+
+#include "app/state/tensor_groups.h"
+#include "app/views/stage_parts.h"
+#include "app/views/tensor_text.h"
+#include "app/views/tensor_words.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/thumbnail.h"
+
+namespace attnlab {
+namespace {
+
+Index head_of(const CellName& cell) { return cell.index.size() == 4 ? cell.index[1] : 0; }
+
+/// Cells may be wider or higher than square ones, but not so much that they look like bars.
+constexpr float kMostStretch = 4;
+
+void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
+  const float line = ImGui::GetFrameHeight();
+  if (!attentions_of(model.trace->config()).empty()) {
+    if (text_button("stage.attention.back", Icon::ChevronLeft, "Attention", "Back to the attention"))
+      emit({"select.stage", {std::string(stage_name(model.state.selection.stage))}});
+    ImGui::SameLine(0, em() * 0.8f);
+  }
+  const Box box = reserve({ImGui::GetContentRegionAvail().x, line});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const std::string place = group_title(group_of(tensor.name));
+  draw_text_in(list, fonts().ui_bold, box, theme().palette.text_dim, place);
+  const float used = text_size(fonts().ui_bold, place).x + em();
+  draw_text_in(list, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_faint,
+               tensor.name, Align::Right);
+}
+
+void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
+  const Role role = tensor_role(tensor.name);
+  const std::string title = tensor_title(tensor.name);
+  const Box box = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 2.4f)});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_text_in(list, fonts().heading, box, role == Role::None ? theme().palette.text : role_text(role),
+               title);
+  const float used = text_size(fonts().heading, title).x + em() * 0.8f;
+  draw_text_in(list, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_faint,
+               size_text(slice));
+}
+
+HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, const TensorAxes& axes) {
+  HeatMapOptions o;
+  o.role = tensor_role(slice.tensor->name);
+  o.scale = tensor_scale(model.format, slice.tensor->name);
+  o.rows = axes.rows.labels(axes.row_title, axes.row_role);
+  o.cols = axes.cols.labels(axes.col_title, axes.col_role);
+  o.rows.hidden = slice.view.rows == 1 && axes.rows.names.empty();
+  o.selected = slice.find(model.state.shown).value_or(Cell{-1, -1});
+  o.target = "stage.tensor";
+  o.tensor = slice.tensor->name;
+  return o;
+}
+
+/// As large as fits, stretched where that shows more.
+void fit(const TensorSlice& slice, HeatMapOptions& o) {
+  const ImVec2 room = ImGui::GetContentRegionAvail(), offset = heat_map_offset(slice.view, o);
+  const float w = (room.x - offset.x) / static_cast<float>(slice.view.cols);
+  const float h = (room.y - offset.y - em() * 2) / static_cast<float>(slice.view.rows);
+  const float most = em() * 4.5f, least = std::max(std::min(w, h), em() * 0.12f);
+  o.cell_width = std::clamp(std::min(w, least * kMostStretch), em() * 0.12f, most);
+  o.cell_height = std::clamp(std::min(h, least * kMostStretch), em() * 0.5f, most);
+  if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
+  o.cell_height = std::floor(o.cell_height);
+}
+
+}  // namespace
+
+Command show_command(const CellName& cell) {
+  std::string index;
+  for (Index i : cell.index) index += (index.empty() ? "" : ",") + std::to_string(i);
+  return {"select.tensor", {cell.tensor, index}};
+}
+
+void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, const std::string& target,
+                           ImVec2 size, const Emit& emit) {
+  const CellName& shown = model.state.shown;
+  const TensorSlice slice = matrix_slice(&tensor, head_of(shown), model.trace_version);
+  ThumbnailOptions o;
+  o.scale = tensor_scale(model.format, tensor.name);
+  o.size = size;
+  o.label = fitted(fonts().small, tensor_label(tensor.name), size.x);
+  o.role = tensor_role(tensor.name);
+  o.selected = shown.tensor == tensor.name;
+  o.target = target;
+  o.tooltip = tensor_title(tensor.name) + " " + size_text(slice);
+  if (thumbnail(target.c_str(), slice.view, o).clicked) emit({"select.tensor", {tensor.name}});
+}
+
+void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
+  const TraceTensor* tensor = model.trace->find(model.state.shown.tensor);
+  if (!tensor) return empty_note("This model has no " + model.state.shown.tensor + ".");
+  const TensorSlice slice = matrix_slice(tensor, head_of(model.state.shown), model.trace_version);
+  draw_place(model, *tensor, emit);
+  draw_title(*tensor, slice);
+  const std::string sentence = tensor_sentence(model.format, tensor->name);
+  if (!sentence.empty()) dim_text(sentence);
+  ImGui::Dummy({0, em() * 0.35f});
+  ImGui::BeginChild("tensor", {0, 0}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+  const TensorAxes axes = tensor_labels(model, *tensor);
+  HeatMapOptions o = map_options(model, slice, axes);
+  fit(slice, o);
+  const HeatMapResult r = heat_map("matrix", slice.view, o);
+  if (r.clicked) emit(show_command(slice.cell(*r.clicked)));
+  if (r.clicked_row_label >= 0)
+    emit(show_command(slice.cell({r.clicked_row_label, std::max(o.selected.col, 0)})));
+  keep_in_sight(cell_box(r, {std::max(o.selected.row, 0), std::max(o.selected.col, 0)}), o.selected);
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab
