@@ -20,6 +20,8 @@ int run_gallery(const std::string& script, int width, int height) {
   host.idle = [] { return !widgets().animating; };
   host.evaluate = [&](const std::string& expression) { return gallery.evaluate(expression); };
   host.command = [&](const std::string& line) { gallery.command(line); };
+  host.resize = [&](int w, int h) { window.resize(w, h); };
+  host.has_size = [&](int w, int h) { return window.width() == w && window.height() == h; };
   host.screenshot = [&](const std::string& file) { write_png(window.read_pixels(), file); };
   std::unique_ptr<ScriptPlayer> player;
   if (!script.empty()) player = std::make_unique<ScriptPlayer>(std::move(lines), std::move(host));

@@ -187,6 +187,8 @@ Image Window::read_pixels() const {
 
 std::vector<std::filesystem::path> Window::take_dropped_files() { return std::exchange(g_dropped, {}); }
 
+void Window::resize(int width, int height) { glfwSetWindowSize(window_, width, height); }
+
 int Window::width() const {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);

@@ -69,6 +69,8 @@ class Window {
   /// Files dropped on the window since the last call.
   std::vector<std::filesystem::path> take_dropped_files();
 
+  /// Asks the window system for another size, in framebuffer pixels on a plain display.
+  void resize(int width, int height);
   int width() const;   ///< framebuffer pixels
   int height() const;  ///< framebuffer pixels
   /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.

@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-/// Frames for which a widget may be missing before it counts as unknown: panels open, traces arrive.
+/// Frames for which a widget may at least be missing before it counts as unknown: panels open, traces arrive.
 constexpr int kHuntFrames = 45;
 /// Frames between two inputs, so that popups and layouts settle.
 constexpr int kSettle = 2;
@@ -79,6 +79,7 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
     case ScriptAction::Key: return run_key(line, sink);
     case ScriptAction::Type: return run_text(line, sink);
     case ScriptAction::Screenshot: return run_screenshot(line);
+    case ScriptAction::Window: return run_window(line);
     case ScriptAction::Expect: check(line); break;
     case ScriptAction::Command: host_.command(line.text); break;
     case ScriptAction::Quit: finish(static_cast<int>(line.count)); return false;
@@ -105,7 +106,7 @@ bool ScriptPlayer::run_wait(const ScriptLine& line) {
 std::optional<TargetRect> ScriptPlayer::visible_target(const ScriptLine& line) const {
   const std::optional<TargetRect> rect = find_target(line.text);
   if (rect && !rect->empty()) return rect;
-  if (hunting_ < kHuntFrames) return std::nullopt;
+  if (hunting_ < kHuntFrames || Clock::now() - line_began_ < hunt) return std::nullopt;
   if (!rect) throw std::runtime_error(unknown_target(line.text));
   throw std::runtime_error("the widget \"" + line.text + "\" is scrolled out of sight");
 }
@@ -145,6 +146,18 @@ bool ScriptPlayer::run_key(const ScriptLine& line, InputSink& sink) {
 bool ScriptPlayer::run_text(const ScriptLine& line, InputSink& sink) {
   if (phase_ == 0) sink.text(line.text);
   if (phase_++ >= kSettle) next_line();
+  return false;
+}
+
+/// The window system takes its time.
+bool ScriptPlayer::run_window(const ScriptLine& line) {
+  const auto width = static_cast<int>(line.dx), height = static_cast<int>(line.dy);
+  if (phase_++ == 0) host_.resize(width, height);
+  if (phase_ > kSettle && host_.has_size(width, height)) {
+    next_line();
+  } else if (Clock::now() - line_began_ > hunt) {
+    throw std::runtime_error("the window does not take this size");
+  }
   return false;
 }
 

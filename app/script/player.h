@@ -29,6 +29,8 @@ struct ScriptHost {
   std::function<std::string(const std::string&)> evaluate;  ///< for expect; throws if unknown
   std::function<void(const std::string&)> command;          ///< any other line
   std::function<void(const std::string&)> screenshot;       ///< called after a frame was drawn
+  std::function<void(int, int)> resize;                     ///< the window, to width and height in pixels
+  std::function<bool(int, int)> has_size;                   ///< whether it has them
 };
 
 /// Plays one script, a little each frame. Order in the frame loop:
@@ -53,6 +55,8 @@ class ScriptPlayer {
 
   /// Longest wait for steps or idleness before it counts as an error.
   std::chrono::seconds patience{120};
+  /// Shortest search for a widget before it counts as unknown.
+  std::chrono::milliseconds hunt{3000};
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -63,6 +67,7 @@ class ScriptPlayer {
   bool run_key(const ScriptLine& line, InputSink& sink);
   bool run_text(const ScriptLine& line, InputSink& sink);
   bool run_screenshot(const ScriptLine& line);
+  bool run_window(const ScriptLine& line);
   void check(const ScriptLine& line) const;
   std::optional<TargetRect> visible_target(const ScriptLine& line) const;
   void next_line();

@@ -65,6 +65,14 @@ void read_drag(std::string_view rest, ScriptLine& line) {
   line.dy = number_from<float>(rest, "dy");
 }
 
+void read_size(std::string_view rest, ScriptLine& line) {
+  const std::string_view width = take_word(rest);
+  if (width.empty() || rest.empty()) throw std::invalid_argument("needs WIDTH HEIGHT");
+  line.dx = static_cast<float>(number_from<int>(width, "the width"));
+  line.dy = static_cast<float>(number_from<int>(rest, "the height"));
+  if (line.dx < 1 || line.dy < 1) throw std::invalid_argument("the size must be positive");
+}
+
 void read_key(std::string_view rest, ScriptLine& line) {
   if (rest.empty()) throw std::invalid_argument("needs the name of a key");
   line.key = parse_key(rest);
@@ -104,6 +112,7 @@ const std::map<std::string_view, Reader>& readers() {
       {"key", {ScriptAction::Key, read_key}},
       {"type", {ScriptAction::Type, read_text}},
       {"expect", {ScriptAction::Expect, read_expect}},
+      {"window", {ScriptAction::Window, read_size}},
       {"screenshot", {ScriptAction::Screenshot, read_text}},
       {"quit", {ScriptAction::Quit, read_quit}}};
   return table;

@@ -22,6 +22,7 @@ enum class ScriptAction {
   Key,         ///< key Ctrl+K
   Type,        ///< type any text (or "quoted")
   Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text
+  Window,      ///< window WIDTH HEIGHT, in pixels
   Screenshot,  ///< screenshot FILE.png
   Quit,        ///< quit [code]
   Command      ///< anything else, handed to the application
@@ -33,7 +34,7 @@ struct ScriptLine {
   std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
   std::string value{};     ///< what expect wants
   std::int64_t count = 0;  ///< N, or the exit code
-  float dx = 0, dy = 0;    ///< for drag
+  float dx = 0, dy = 0;    ///< for drag; width and height for window
   KeyChord key{};          ///< for key
 };
 

@@ -158,9 +158,11 @@ void Lab::request_trace() {
   const AppState& state = dispatcher_.state();
   const SnapshotPtr snapshot = model_->snapshot();
   if (traced_state_ && snapshot == traced_snapshot_ && same_trace(*traced_state_, state)) return;
+  const bool other_text = !traced_state_ || !same_trace(*traced_state_, state);
   TraceRequest request = trace_request(state, *model_);
   tracer_.request(model_->tracer, snapshot, std::move(request));
   ++requested_;
+  if (other_text) text_requested_ = requested_;
   traced_state_ = state;
   traced_snapshot_ = snapshot;
 }
@@ -260,8 +262,10 @@ bool Lab::idle() const {
   if (opening_.valid() || saving_.valid() || !model_) return !opening_.valid() && !saving_.valid();
   const bool traced = traced_state_ && same_trace(*traced_state_, dispatcher_.state());
   const bool playing = model_->run && status_.state == RunStatus::State::Running;
-  const bool fresh = playing || traced_snapshot_ == model_->snapshot();
-  return stepping_until_ < 0 && !resetting_ && traced && fresh && !tracer_.busy() &&
+  if (stepping_until_ >= 0 || resetting_ || !traced) return false;
+  // A model that learns is traced again and again: what counts is that the text on screen has been.
+  if (playing) return trace_version_ >= text_requested_;
+  return traced_snapshot_ == model_->snapshot() && !tracer_.busy() &&
          tracer_.latest().count == trace_version_;
 }
 

@@ -84,6 +84,7 @@ class Lab : private Actions {
   std::string trace_error_;
   std::uint64_t trace_version_ = 0;
   std::uint64_t requested_ = 0, finished_before_ = 0;
+  std::uint64_t text_requested_ = 0;      ///< the first request with the text and switches of the last one
   std::optional<AppState> traced_state_;  ///< state of the last request
   SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
   RunStatus status_;

@@ -21,10 +21,14 @@ void line_text(ImFont* font, Colour colour, std::string_view text) {
   draw_text_in(ImGui::GetWindowDrawList(), font, box, colour, text);
 }
 
-/// One of `count`, side by side or, where they are too many, with arrows. Returns the choice.
+constexpr const char* kDigits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
+
+float digits_width(int count) { return segmented_width({kDigits, static_cast<std::size_t>(count)}); }
+
+/// One of `count`, side by side or, where they are too many for it or for the line, with arrows. Returns the
+/// choice.
 int draw_number(const std::string& name, int count, int chosen) {
-  constexpr const char* kDigits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
-  if (count <= kMostSegments) {
+  if (count <= kMostSegments && digits_width(count) <= ImGui::GetContentRegionAvail().x) {
     segmented(name.c_str(), {kDigits, static_cast<std::size_t>(count)}, chosen);
     return chosen;
   }
@@ -40,7 +44,10 @@ int draw_number(const std::string& name, int count, int chosen) {
 
 void select_number(const StageFrame& frame, const char* what, Index count, Index chosen) {
   if (count < 2) return;
+  // Where not even arrows fit, the choice has a line of its own.
   ImGui::SameLine(0, em() * 1.2f);
+  const float arrows = text_size(fonts().ui, what).x + ImGui::GetFrameHeight() * 2 + em() * 2.5f;
+  if (ImGui::GetContentRegionAvail().x < arrows) ImGui::NewLine();
   line_text(fonts().ui, theme().palette.text_dim, what);
   ImGui::SameLine(0, em() * 0.5f);
   const int now = static_cast<int>(chosen);

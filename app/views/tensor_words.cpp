@@ -251,21 +251,25 @@ std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axi
     case AxisMeaning::Channel: return tensor->shape[1] == 1 ? "" : "channel " + number;
     case AxisMeaning::PixelRow: return "pixel row " + number;
     case AxisMeaning::PixelColumn: return "pixel column " + number;
-    default: return quoted(pieces_along(trace, cell.tensor, meaning), piece_index(trace, cell.tensor, i));
+    default: break;
   }
+  const std::vector<Piece>& pieces = pieces_along(trace, cell.tensor, meaning);
+  if (pieces.empty() && tensor->shape[static_cast<int>(axis)] == 1) return "";  // one row for the whole text
+  return quoted(pieces, piece_index(trace, cell.tensor, i));
 }
 
 std::string index_words(const Trace& trace, const CellName& cell, const Vocabularies* v) {
   const TraceTensor* tensor = trace.find(cell.tensor);
   if (!tensor) return "";
   const auto axes = std::min(static_cast<std::size_t>(tensor->shape.rank()), cell.index.size());
+  const bool candidates = format_of(trace.config()) == Format::WordContext;
   std::string out;
   for (std::size_t axis = 0; axis < axes; ++axis) {
     std::string words = axis_words(trace, cell, axis, v);
     if (words.empty()) continue;
     const AxisMeaning meaning = axis_meaning(trace, *tensor, axis);
     if (meaning == AxisMeaning::Query) words = "query " + words;
-    if (meaning == AxisMeaning::Key) words = "key " + words;
+    if (meaning == AxisMeaning::Key) words = (candidates ? "candidate " : "key ") + words;
     if (meaning == AxisMeaning::Token) words = "token " + words;
     if (meaning == AxisMeaning::Vocabulary) words = "for “" + words + "”";
     out += (out.empty() ? "" : " · ") + words;

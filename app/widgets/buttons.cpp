@@ -115,11 +115,19 @@ bool toggle(const char* name, std::string_view label, bool& value, const char* t
   return p.pressed;
 }
 
-bool segmented(const char* name, std::span<const char* const> choices, int& chosen) {
-  const float height = ImGui::GetFrameHeight(), pad = em() * 0.7f;
+namespace {
+float segment_pad() { return em() * 0.7f; }
+}  // namespace
+
+float segmented_width(std::span<const char* const> choices) {
   float width = 0;
-  for (const char* choice : choices) width += text_size(fonts().ui, choice).x + 2 * pad;
-  const Box all = reserve({std::ceil(width), height});
+  for (const char* choice : choices) width += text_size(fonts().ui, choice).x + 2 * segment_pad();
+  return std::ceil(width);
+}
+
+bool segmented(const char* name, std::span<const char* const> choices, int& chosen) {
+  const float height = ImGui::GetFrameHeight(), pad = segment_pad();
+  const Box all = reserve({segmented_width(choices), height});
   const Palette& p = theme().palette;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float rounding = ImGui::GetStyle().FrameRounding;

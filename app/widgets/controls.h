@@ -65,6 +65,9 @@ bool toggle(const char* name, std::string_view label, bool& value, const char* t
 /// Choices side by side of which one is on. True when `chosen` changed. Choices are NAME[0,i] for scripts.
 bool segmented(const char* name, std::span<const char* const> choices, int& chosen);
 
+/// Width that the choices need.
+float segmented_width(std::span<const char* const> choices);
+
 /// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.
 /// ImGui's IsItemActive() tells whether it is being dragged. Name for scripts is `name`.
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi,

@@ -64,13 +64,14 @@ void TrainingRun::reset() {
 void TrainingRun::reset(Index seed) {
   enqueue([this, seed](Trainer& trainer) {
     trainer.reset(seed);
-    const std::lock_guard lock(mutex_);
-    ++status_.reset_count;
-    status_.training_seconds = status_.tokens_per_second = 0;
-    status_.state = RunStatus::State::Paused;
-    status_.message.clear();
-    steps_.clear();
-    validations_.clear();
+    publish(true, [this] {
+      ++status_.reset_count;
+      status_.training_seconds = status_.tokens_per_second = 0;
+      status_.state = RunStatus::State::Paused;
+      status_.message.clear();
+      steps_.clear();
+      validations_.clear();
+    });
   });
 }
 
@@ -171,13 +172,13 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   }
   request_.playing = false;
   request_.steps_left = 0;
-  status_.state = !failure.empty() ? RunStatus::State::Failed
-                  : finished       ? RunStatus::State::Finished
-                                   : RunStatus::State::Paused;
-  status_.message = failure;
-  status_.step = trainer_->steps_done();
   lock.unlock();
-  publish(true);
+  publish(true, [&] {
+    status_.state = !failure.empty() ? RunStatus::State::Failed
+                    : finished       ? RunStatus::State::Finished
+                                     : RunStatus::State::Paused;
+    status_.message = failure;
+  });
   lock.lock();
 }
 
@@ -202,7 +203,7 @@ void TrainingRun::validate_if_due() {
   validations_.push_back(metrics);
 }
 
-void TrainingRun::publish(bool force) {
+void TrainingRun::publish(bool force, const std::function<void()>& change) {
   const double time = now();
   if (!force && time - last_publish_ < options_.snapshot_seconds) return;
   last_publish_ = time;
@@ -214,6 +215,7 @@ void TrainingRun::publish(bool force) {
     snapshot_ = std::move(snapshot);
     status_.step = trainer_->steps_done();
     status_.learning_rate = trainer_->next_learning_rate();
+    if (change) change();
   }
   if (options_.on_change) options_.on_change();
 }

@@ -86,7 +86,8 @@ class TrainingRun {
   void train_one(std::unique_lock<std::mutex>& lock);
   void record(const StepMetrics& metrics, double seconds);
   void validate_if_due();
-  void publish(bool force);
+  /// `change` alters the status together with the snapshot: a reader sees both or neither.
+  void publish(bool force, const std::function<void()>& change = {});
   void enqueue(std::function<void(Trainer&)> work);
 
   std::unique_ptr<Trainer> trainer_;  // touched by the run's thread alone

@@ -28,10 +28,13 @@ struct Stage {
   std::int64_t steps = 0;
   bool idle = true;
   std::vector<std::string> commands, screenshots;
+  std::pair<int, int> size{1600, 1000};
+  bool can_resize = true;
   std::vector<std::pair<std::string, TargetRect>> targets;
 
   ScriptHost host() {
-    return {[this] { return steps; }, [this] { return idle; },
+    return {[this] { return steps; },
+            [this] { return idle; },
             [](const std::string& e) -> std::string {
               if (e == "loss") return "0.25";
               if (e == "name") return "cat";
@@ -44,7 +47,11 @@ struct Stage {
             [this](const std::string& f) {
               if (f == "bad.png") throw std::runtime_error("bad.png cannot be written");
               screenshots.push_back(f);
-            }};
+            },
+            [this](int width, int height) {
+              if (can_resize) size = {width, height};
+            },
+            [this](int width, int height) { return size == std::pair(width, height); }};
   }
 
   /// Plays until the end or for `most` frames; returns the frames used.
@@ -62,7 +69,38 @@ struct Stage {
 };
 
 ScriptPlayer player_for(Stage& stage, const std::string& text) {
-  return {parse_script(text, "s"), stage.host()};
+  ScriptPlayer player(parse_script(text, "s"), stage.host());
+  player.hunt = std::chrono::milliseconds(0);
+  return player;
+}
+
+TEST(Player, ResizesTheWindowAndWaitsForIt) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, "window 1280 720\nquit");
+  player.hunt = std::chrono::seconds(60);
+  stage.play(player);
+  EXPECT_EQ(player.error(), "");
+  EXPECT_EQ(stage.size, std::pair(1280, 720));
+}
+
+TEST(Player, AWindowThatKeepsItsSizeIsAnError) {
+  Stage stage;
+  stage.can_resize = false;
+  ScriptPlayer player = player_for(stage, "window 1280 720\nquit");
+  stage.play(player);
+  EXPECT_EQ(player.exit_code(), 1);
+  EXPECT_NE(player.error().find("s:1: the window"), std::string::npos) << player.error();
+}
+
+TEST(Player, LooksForAWidgetForAWhile) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, "click late\nquit");
+  player.hunt = std::chrono::seconds(60);
+  stage.play(player, 200);
+  EXPECT_FALSE(player.finished());  // many frames, little time
+  stage.targets = {{"late", {10, 20, 30, 40}}};
+  stage.play(player);
+  EXPECT_EQ(player.error(), "");
 }
 
 TEST(Player, ClicksTheMiddleOfATarget) {

@@ -72,6 +72,8 @@ TEST(Script, ErrorsNameFileAndLine) {
   EXPECT_NE(error_of("drag a 1"), "");
   EXPECT_NE(error_of("drag a x y"), "");
   EXPECT_NE(error_of("key Nothing"), "");
+  EXPECT_NE(error_of("window 1280"), "");
+  EXPECT_NE(error_of("window 0 720"), "");
   EXPECT_NE(error_of("expect alone"), "");
   EXPECT_NE(error_of("quit now"), "");
 }

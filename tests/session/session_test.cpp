@@ -50,6 +50,31 @@ double read_everything(const Trace& trace) {
   return sum + trace.explain("decoder.layers.0.cross_attention.weights", cell).value;
 }
 
+TEST(Session, AStateIsPublishedTogetherWithItsWeights) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e, 1), {.snapshot_seconds = 60});
+  Index until = 0;
+  for (int round = 0; round < 300; ++round) {
+    run.step(1);
+    ++until;
+    RunStatus status;
+    while ((status = run.status()).step < until || status.state == RunStatus::State::Running) {
+    }
+    ASSERT_EQ(run.snapshot()->step, until);
+  }
+  for (Index reset = 1; reset <= 100; ++reset) {
+    run.step(1);
+    while (run.status().step < 1 || run.status().state == RunStatus::State::Running) {
+    }
+    run.reset();
+    RunStatus status;
+    while ((status = run.status()).reset_count < reset) {
+    }
+    ASSERT_EQ(status.step, 0);
+    ASSERT_EQ(run.snapshot()->step, 0);
+  }
+}
+
 TEST(Session, TrainerTracerAndReadersTogether) {
   const Experiment e = small_experiment();
   std::atomic<int> changes = 0;
