@@ -13,6 +13,9 @@
 namespace attnlab {
 namespace {
 
+/// Height below which the sentence gives way to the matrix and shows on hover of the title, in em.
+constexpr float kLowStage = 30;
+
 Index head_of(const CellName& cell) { return cell.index.size() == 4 ? cell.index[1] : 0; }
 
 /// Cells may be wider or higher than square ones, but not so much that they look like bars.
@@ -37,7 +40,9 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
 void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
   const Role role = tensor_role(tensor.name);
   const std::string title = tensor_title(tensor.name);
-  const Box box = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 2.4f)});
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, std::ceil(em() * 2.4f)};
+  const Box box = box_at(ImGui::GetCursorScreenPos(), size);
+  ImGui::InvisibleButton("title", size);
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_text_in(list, fonts().heading, box, role == Role::None ? theme().palette.text : role_text(role),
                title);
@@ -98,10 +103,12 @@ void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   const TraceTensor* tensor = model.trace->find(model.state.shown.tensor);
   if (!tensor) return empty_note("This model has no " + model.state.shown.tensor + ".");
   const TensorSlice slice = matrix_slice(tensor, head_of(model.state.shown), model.trace_version);
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
   draw_place(model, *tensor, emit);
   draw_title(*tensor, slice);
   const std::string sentence = tensor_sentence(model.format, tensor->name);
-  if (!sentence.empty()) dim_text(sentence);
+  if (low) tip(sentence);
+  if (!low && !sentence.empty()) dim_text(sentence);
   ImGui::Dummy({0, em() * 0.35f});
   ImGui::BeginChild("tensor", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);

@@ -153,7 +153,8 @@ float draw_picture_side(const ViewModel& model, const BarPlace& place, float low
     draw_remark(why, place);
     return ImGui::GetItemRectMax().y;
   }
-  const float side = std::floor(em() * (detail() >= Detail::Says ? 8 : 4.5f));
+  const float high = ImGui::GetMainViewport()->WorkSize.y;
+  const float side = std::floor(std::clamp(high * 0.125f, em() * 4.5f, em() * 8));
   const Box picture = draw_picture(model, place.at, side, emit);
   const float x = picture.max.x + em() * 1.5f, y = picture.max.y - side;
   draw_class_list(model, {{x, y}, {place.at.x + lower, picture.max.y}}, emit);

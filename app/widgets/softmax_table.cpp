@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-constexpr int kColumns = 4;
+constexpr int kColumns = 4, kShifted = 1;
 constexpr const char* kSums = "max, sum";
 
 struct Table {
@@ -23,9 +23,11 @@ struct Table {
   Box bounds;
   float name_width, column, row;
   ImDrawList* list;
+  bool brief;  ///< too narrow for all columns: without "− max"
 
   Box cell(int r, int c) const {
-    const float x = bounds.min.x + name_width + column * static_cast<float>(c),
+    const int place = brief && c > kShifted ? c - 1 : c;
+    const float x = bounds.min.x + name_width + column * static_cast<float>(place),
                 y = bounds.min.y + row * static_cast<float>(r + 1);
     return {{x, y}, {x + column, y + row}};
   }
@@ -54,6 +56,25 @@ float name_column(const SoftmaxTableOptions& o, int count) {
   return std::min(width, em() * 8) + em() * 0.9f;
 }
 
+struct Widths {
+  float names, column;
+  int columns;
+};
+
+/// Numbers matter more than whole names, and all columns more than roomy ones.
+Widths widths_of(const SoftmaxTableOptions& o, int count) {
+  const float wanted = name_column(o, count);
+  const float least = text_size(fonts().mono, "−0.").x +
+                      text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
+  const float room =
+      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kColumns);
+  const float shortest = em() * 2.4f;
+  const int columns = shortest + least * kColumns <= room ? kColumns : kColumns - 1;
+  const auto parts = static_cast<float>(columns);
+  const float names = std::clamp(room - least * parts, shortest, wanted);
+  return {names, std::max(std::floor((room - names) / parts), least), columns};
+}
+
 /// The heading stays in sight where its window scrolls.
 void draw_heading(const Table& t) {
   const Palette& p = theme().palette;
@@ -63,6 +84,7 @@ void draw_heading(const Table& t) {
                  {t.bounds.max.x, t.cell(0, 0).min.y + scrolled}};
   if (scrolled > 0) t.list->AddRectFilled(line.min, line.max, p.panel);
   for (int c = 0; c < kColumns; ++c) {
+    if (t.brief && c == kShifted) continue;
     Box box = t.cell(-1, c);
     box = {{box.min.x, line.min.y}, {box.max.x - em() * 0.5f, line.max.y}};
     draw_text_in(t.list, fonts().small, box, c == kColumns - 1 ? role_text(Role::Output) : p.text_dim,
@@ -105,7 +127,7 @@ void draw_row(const Table& t, int i, bool hovered) {
   draw_bar(t, t.cell(i, 3), weight_of(t, i), faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
   const Colour ink = masked ? p.text_dim : p.text;
   draw_value(t, i, 0, format_fixed(static_cast<double>(t.scores[at]), digits), ink);
-  draw_value(t, i, 1, format_fixed(t.steps.shifted[at], digits), ink);
+  if (!t.brief) draw_value(t, i, kShifted, format_fixed(t.steps.shifted[at], digits), ink);
   draw_value(t, i, 2, format_fixed(t.steps.exponentials[at], digits), ink);
   draw_value(t, i, 3, format_fixed(weight_of(t, i), digits), ink);
 }
@@ -150,20 +172,22 @@ SoftmaxSteps softmax_steps(std::span<const float> scores) {
 SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
                                  const SoftmaxTableOptions& o) {
   const auto count = static_cast<int>(scores.size());
-  const float row = std::ceil(em() * 1.5f), wanted = name_column(o, count);
-  const float least = text_size(fonts().mono, "−00.").x +
-                      text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
-  const float room =
-      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kColumns);
-  // Numbers matter more than whole names.
-  const float names = std::clamp(room - least * kColumns, em() * 2.4f, wanted);
-  const float column = std::max(std::floor((room - names) / kColumns), least);
+  const Widths w = widths_of(o, count);
+  const float row = std::ceil(em() * 1.5f), columns = w.column * static_cast<float>(w.columns);
   const Box bounds =
-      box_at(ImGui::GetCursorScreenPos(), {names + column * kColumns, row * static_cast<float>(count + 3)});
+      box_at(ImGui::GetCursorScreenPos(), {w.names + columns, row * static_cast<float>(count + 3)});
   SoftmaxTableResult r;
   r.bounds = bounds;
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());
-  const Table t{o, scores, softmax_steps(scores), bounds, names, column, row, ImGui::GetWindowDrawList()};
+  const Table t{o,
+                scores,
+                softmax_steps(scores),
+                bounds,
+                w.names,
+                w.column,
+                row,
+                ImGui::GetWindowDrawList(),
+                w.columns < kColumns};
   if (ImGui::IsItemHovered()) {
     const int line = static_cast<int>(std::floor((ImGui::GetIO().MousePos.y - bounds.min.y) / row)) - 1;
     if (line >= 0 && line < count) r.hovered = line;

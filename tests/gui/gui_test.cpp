@@ -31,7 +31,7 @@ ProcessResult play(const std::string& script, const fs::path& folder, std::vecto
   command.insert(command.end(), more.begin(), more.end());
   testing::ProcessOptions options;
   options.folder = folder;
-  options.kill_after = std::chrono::minutes(2);
+  options.kill_after = std::chrono::minutes(5);
   options.environment = {{"LIBGL_ALWAYS_SOFTWARE", "1"}};
   return testing::run_process(command, options);
 }
@@ -83,6 +83,12 @@ TEST(Gui, PicturesAndTheirClassesAreShown) {
   const TempFolder folder;
   expect_played(play("readers.txt", folder.path()));
   expect_screen(folder / "digits.png", "digits.png");
+}
+
+TEST(Gui, ModelsWithoutAttentionShowTheirTensors) {
+  const TempFolder folder;
+  expect_played(play("tensors.txt", folder.path()));
+  for (const char* name : {"lstm.png", "alignment.png", "experts.png"}) expect_screen(folder / name, name);
 }
 
 TEST(Gui, TheGalleryIsDrawn) {
