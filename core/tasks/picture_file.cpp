@@ -2,49 +2,20 @@
 #include "core/tasks/picture_file.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <stdexcept>
 #include <string>
 
 #include "core/tasks/picture_decoder.h"
+#include "core/tasks/user_file.h"
 
 namespace attnlab {
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
-  std::string name = path.string();
-  std::ranges::replace_if(
-      name, [](unsigned char byte) { return byte < 0x20; }, '?');  // one line, whatever the name
-  throw std::runtime_error("cannot use picture '" + name + "': " + why);
-}
+UserFile picture_at(const fs::path& path) { return {"picture", path}; }
 
-std::string megabytes(std::uintmax_t bytes) { return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB"; }
-
-std::string read_bytes(const fs::path& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) refuse(path, "there is no such file");
-  if (error) refuse(path, error.message());
-  if (fs::is_directory(status)) refuse(path, "it is a folder; give a picture in it");
-  if (!fs::is_regular_file(status)) refuse(path, "it is not a regular file");
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error) refuse(path, error.message());
-  if (size > kMaxPictureBytes)
-    refuse(path, "it has " + megabytes(size) + ", but at most " + megabytes(kMaxPictureBytes) +
-                     " are read; make it smaller");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(path, errno != 0 ? std::strerror(errno) : "it cannot be opened");
-  std::string bytes(static_cast<std::size_t>(size), '\0');
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(file.gcount()));
-  return bytes;
-}
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) { picture_at(path).refuse(why); }
 
 std::string size_text(Index width, Index height) {
   return std::to_string(width) + " × " + std::to_string(height) + " pixels";
@@ -127,7 +98,7 @@ Picture decode_picture(std::string_view bytes, const fs::path& name, Index size,
 }
 
 Picture read_picture(const fs::path& path, Index size, Index channels) {
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = picture_at(path).read(kMaxPictureBytes, "make it smaller");
   if (bytes.empty()) refuse(path, "it is empty");
   return decode_picture(bytes, path, size, channels);
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/tasks/picture_file.h"
+#include "core/tasks/user_file.h"
 
 namespace attnlab {
 namespace {
@@ -15,15 +16,8 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kSplitKey = 0x5EED0F9F01DE2;  // what the split's hash begins with
 constexpr Index kMostCells = Index{1} << 29;          // of all pictures together: 2 GB
 
-std::string shown(const fs::path& path) {
-  std::string name = path.string();
-  std::ranges::replace_if(
-      name, [](unsigned char byte) { return byte < 0x20; }, '?');
-  return "'" + name + "'";
-}
-
 [[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
-  throw std::runtime_error("cannot use picture folder " + shown(folder) + ": " + why);
+  throw std::runtime_error("cannot use picture folder " + shown_path(folder) + ": " + why);
 }
 
 /// What is in a folder, sorted by name, without hidden files.
@@ -79,7 +73,7 @@ PictureFolder list_pictures(const fs::path& folder) {
     if (!is_folder(entry)) continue;
     const std::vector<fs::path> pictures = pictures_in(entry);
     if (pictures.size() < 2)
-      refuse(folder, "class " + shown(entry.filename()) + " has " +
+      refuse(folder, "class " + shown_path(entry.filename()) + " has " +
                          (pictures.empty() ? "no PNG or JPEG files" : "one picture") +
                          "; give it at least two, or take it out");
     const auto id = static_cast<TokenId>(found.class_names.size());
