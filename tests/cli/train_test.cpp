@@ -94,7 +94,8 @@ TEST(Train, ResumingGivesTheBitsOfNeverStopping) {
 TEST(Train, InterruptedSavesAndSaysSo) {
   const TempFolder folder;
   const std::string out = folder / "m";
-  Arguments command{"timeout", "--preserve-status", "-s", "INT", "2", ATTNLAB_PROGRAM};
+  // In the foreground timeout signals once; else twice, and the second signal ends the program at once.
+  Arguments command{"timeout", "--foreground", "--preserve-status", "-s", "INT", "2", ATTNLAB_PROGRAM};
   const Arguments arguments = small_training("reverse", {"--steps", "10000000", "--out", out, "--json"});
   command.insert(command.end(), arguments.begin(), arguments.end());
   const ProcessResult result = run_process(command, without_display());
