@@ -58,7 +58,7 @@ CellName selected_cell(const Selection& s, Stage stage) {
     case Stage::Query:
     case Stage::Context: return {tensor, {0, s.head, s.query, s.feature}};
     case Stage::Key:
-    case Stage::Value: return {tensor, {0, s.head, s.key, s.feature}};
+    case Stage::Value: return {tensor, {0, s.key_head(), s.key, s.feature}};
     case Stage::Output: return {tensor, {0, s.query, s.feature}};
     default: return {tensor, {0, s.head, s.query, s.key}};
   }

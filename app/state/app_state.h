@@ -25,9 +25,13 @@ struct Selection {
   Index layer = 0;
   Index head = 0;
   Stage stage = Stage::Scores;
-  Index query = 0;    ///< position of the token that asks
-  Index key = 0;      ///< position of the token that is looked at
-  Index feature = 0;  ///< column d of Q, K, V, context or output
+  Index query = 0;          ///< position of the token that asks
+  Index key = 0;            ///< position of the token that is looked at
+  Index feature = 0;        ///< column d of Q, K, V, context or output
+  Index heads_per_key = 1;  ///< so many heads share their keys and values; the model's, not chosen
+
+  /// The head of keys and values that the head looks at.
+  Index key_head() const { return head / heads_per_key; }
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 

@@ -38,6 +38,7 @@ Selection first_selection(const ModelConfig& config) {
   Selection selection;
   if (!attentions.empty()) selection.attention = attentions.back();
   selection.layer = config.layers - 1;
+  if (config.key_value_heads > 0) selection.heads_per_key = config.heads / config.key_value_heads;
   selection.stage = Stage::Softmax;
   selection.query = has_class_token(config) ? 0 : 1;
   return selection;

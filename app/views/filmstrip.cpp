@@ -78,8 +78,9 @@ const char* sign_after(Stage stage) {
 
 void draw_frame_of(const ViewModel& model, const Emit& emit, Stage stage, ImVec2 size) {
   const Selection& selection = model.state.selection;
+  const std::string tensor = stage_tensor(selection, stage);
   const TensorSlice slice =
-      matrix_slice(model.trace->find(stage_tensor(selection, stage)), selection.head, model.trace_version);
+      matrix_slice(model.trace->find(tensor), head_in(tensor, selection), model.trace_version);
   ThumbnailOptions o;
   o.scale = stage == Stage::Softmax ? weight_scale(slice.view) : signed_scale();
   o.size = size;

@@ -154,8 +154,13 @@ void draw_scaled_stage(StageFrame& frame) {
 
 void draw_masked_stage(StageFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  StageMatrix scaled{
-      frame.matrix(Stage::Scaled), symbol::kScaled, "Scaled scores", Role::None, {}, "stage.left"};
+  const TensorSlice biased = frame.matrix("biased");  // by distance, where positions are ALiBi's
+  StageMatrix scaled{biased.empty() ? frame.matrix(Stage::Scaled) : biased,
+                     symbol::kScaled,
+                     biased.empty() ? "Scaled scores" : "Biased scores",
+                     Role::None,
+                     {},
+                     "stage.left"};
   StageMatrix mask{frame.matrix("mask"), symbol::kMask, "Mask M", Role::Masked, {}, "stage.right"};
   StageMatrix masked{
       frame.matrix(Stage::Masked), symbol::kMasked, "Masked scores", Role::None, {}, "stage.result"};

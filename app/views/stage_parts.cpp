@@ -25,7 +25,13 @@ void emit_cell(const StageFrame& frame, Cell cell) {
 }  // namespace
 
 TensorSlice StageFrame::named(std::string_view name) const {
-  return matrix_slice(trace.find(name), selection.head, model.trace_version);
+  return matrix_slice(trace.find(name), head_in(name, selection), model.trace_version);
+}
+
+Index head_in(std::string_view tensor, const Selection& selection) {
+  const bool shared =
+      tensor.ends_with(".key") || tensor.ends_with(".rotated_key") || tensor.ends_with(".value");
+  return shared ? selection.key_head() : selection.head;
 }
 
 TensorSlice StageFrame::matrix(std::string_view local) const {

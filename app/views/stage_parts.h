@@ -42,6 +42,9 @@ struct StageMatrix {
   std::string detail{};  ///< dim, after the title; the size if empty
 };
 
+/// The selected head's place in a tensor of heads: several heads may share their keys and values.
+Index head_in(std::string_view tensor, const Selection& selection);
+
 /// Row and column of the selected cell in the matrix of the present stage.
 Cell selected_on_stage(const Selection& selection);
 

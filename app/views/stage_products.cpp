@@ -113,14 +113,14 @@ void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
   list->AddRectFilled(head.min, head.max, role_text(Role::Output));
 }
 
-TensorSlice head_rows(const StageFrame& frame, const TensorSlice& whole) {
+TensorSlice head_rows(const StageFrame& frame, const TensorSlice& whole, Index head) {
   const Index size = frame.trace.config().head_size();
-  return row_range(whole, frame.selection.head * size, size);
+  return row_range(whole, head * size, size);
 }
 
-TensorSlice head_columns(const StageFrame& frame, const TensorSlice& whole) {
+TensorSlice head_columns(const StageFrame& frame, const TensorSlice& whole, Index head) {
   const Index size = frame.trace.config().head_size();
-  return column_range(whole, frame.selection.head * size, size);
+  return column_range(whole, head * size, size);
 }
 
 /// Found anew only for another tensor or trace.
@@ -163,7 +163,8 @@ void draw_projection_stage(StageFrame& frame) {
   const Role role = stage_role(stage);
   const Projection& parts = projection_of(frame, stage_tensor(frame.selection, stage));
   TensorSlice weight = frame.named(parts.weight), bias = frame.named(parts.bias);
-  if (!output) weight = head_rows(frame, weight), bias = head_columns(frame, bias);
+  const Index head = of_keys ? frame.selection.key_head() : frame.selection.head;
+  if (!output) weight = head_rows(frame, weight, head), bias = head_columns(frame, bias, head);
   Product p;
   p.left = {frame.named(parts.input),
             output ? symbol::kConcat : symbol::kInput,
@@ -186,11 +187,18 @@ void draw_projection_stage(StageFrame& frame) {
 
 void draw_scores_stage(StageFrame& frame) {
   Product p;
-  p.left = {
-      frame.matrix(Stage::Query), symbol::kQuery, "Queries Q", Role::Query, signed_scale(), "stage.left"};
-  p.right = {transposed(frame.matrix(Stage::Key)),
+  // Rotary positions turn queries and keys before they meet.
+  const TensorSlice turned_query = frame.matrix("rotated_query"), turned_key = frame.matrix("rotated_key");
+  const bool turned = !turned_query.empty();
+  p.left = {turned ? turned_query : frame.matrix(Stage::Query),
+            symbol::kQuery,
+            turned ? "Turned queries Q" : "Queries Q",
+            Role::Query,
+            signed_scale(),
+            "stage.left"};
+  p.right = {transposed(turned ? turned_key : frame.matrix(Stage::Key)),
              symbol::kKey,
-             "Keys Kᵀ",
+             turned ? "Turned keys Kᵀ" : "Keys Kᵀ",
              Role::Key,
              signed_scale(),
              "stage.right"};

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "app/views/stage_parts.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {
@@ -139,6 +140,28 @@ TEST(TraceMatrices, AxesCarryTokens) {
   EXPECT_EQ(key_tokens(*trace, AttentionKind::DecoderSelf).names[1], "le");
   EXPECT_EQ(keys.name(2), "cat");
   EXPECT_EQ(keys.name(9), "9");
+}
+
+TEST(Stages, HeadsThatShareKeysAndValuesAreExplained) {
+  const TracePtr trace = traced("modern", "", "The way");
+  const ModelConfig& config = trace->config();
+  Selection s;
+  s.heads_per_key = config.heads / config.key_value_heads;
+  ASSERT_GT(s.heads_per_key, 1);
+  for (s.head = 0; s.head < config.heads; ++s.head) {
+    for (int stage = 0; stage < kStageCount; ++stage) {
+      const CellName cell = selected_cell(s, static_cast<Stage>(stage));
+      EXPECT_NO_THROW(trace->explain(cell.tensor, cell.index)) << cell.text();
+    }
+    const CellName score = selected_cell(s, Stage::Scores);
+    bool found = false;
+    for (const CellName& operand : trace->explain(score.tensor, score.index).operands()) {
+      if (!operand.tensor.ends_with("rotated_key")) continue;
+      EXPECT_EQ(operand.index[1], head_in(operand.tensor, s));
+      found = true;
+    }
+    EXPECT_TRUE(found) << score.text();
+  }
 }
 
 }  // namespace
