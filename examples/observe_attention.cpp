@@ -27,8 +27,8 @@ double mean_entropy(const Real* weights, Index rows, Index columns) {
 /// Prints a line for each tensor of attention weights [B,H,Tq,Tk] that is made.
 class EntropyPrinter final : public Observer {
  public:
+  std::string pattern() const override { return "*.weights"; }
   void on_tensor(const NamedTensor& tensor) override {
-    if (!tensor.name.ends_with(".weights")) return;
     const Index heads = tensor.shape[1], queries = tensor.shape[2], keys = tensor.shape[3];
     std::printf("  %-42s", std::string(tensor.name).c_str());
     for (Index h = 0; h < heads; ++h) {

@@ -17,17 +17,24 @@ struct NamedTensor {
   std::span<const Real> value;  ///< row-major; valid only during the call
 };
 
-/// Told of every named tensor, in the order of computation, on the thread that computes.
-/// The caller keeps it alive while it is attached, and must not touch the tape from it.
+/// Told of named tensors of a recorded pass, in the order of computation, after interventions, on the thread
+/// that computes. The caller keeps it alive while it is attached; one observer must not be attached to passes
+/// that run at the same time unless it guards its own state. It must not touch the tape; what it throws ends
+/// the pass and reaches the caller. Training and generation in between tell nobody and pay nothing.
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// Which tensors to be told of: a name that may hold one *, see names(). One that no tensor of the pass has
+  /// is an error, std::invalid_argument with the three nearest.
+  virtual std::string pattern() const { return "*"; }
   virtual void on_tensor(const NamedTensor& tensor) = 0;
 };
 
-/// Changes one named tensor before anything reads it.
+/// Changes named tensors of a recorded pass before anything reads them. Several on one tensor work in the
+/// order in which they were attached. Gradients flow back through a changed tensor as if it had been computed
+/// so.
 struct Intervention {
-  std::string name;  ///< full name of the tensor
+  std::string name;  ///< of the tensor, or of several by one *, see names(); none is an error as for Observer
   /// Called with the tensor's shape and cells, on the thread that computes; may write the cells.
   std::function<void(const Shape&, std::span<Real>)> change;
 };

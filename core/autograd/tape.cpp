@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/autograd/name_pattern.h"
 #include "core/config/nearest.h"
 #include "core/tensor/random.h"
 
@@ -148,7 +149,9 @@ void Tape::add_name(Node* node, std::string_view local) {
 
 void Tape::tell_observers(const Node* node) {
   const std::span<const Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
-  for (Observer* observer : observers_) observer->on_tensor({name_of(node), node->shape, cells});
+  for (const Attached& attached : observers_)
+    if (attnlab::names(attached.pattern, name_of(node)))
+      attached.observer->on_tensor({name_of(node), node->shape, cells});
 }
 
 void Tape::attach_name(Variable value, std::string_view local) {
@@ -156,7 +159,7 @@ void Tape::attach_name(Variable value, std::string_view local) {
   add_name(node, local);
   const std::span<Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
   for (const Intervention& intervention : interventions_) {
-    if (intervention.name != name_of(node)) continue;
+    if (!attnlab::names(intervention.name, name_of(node))) continue;
     intervention.change(node->shape, cells);
     node->edited = true;
   }
@@ -180,7 +183,7 @@ void Tape::change_position(Variable value, Index position) {
   const Shape& shape = node->shape;
   const Index row = shape.size() / (shape[0] * shape[1]);
   for (const Intervention& intervention : interventions_) {
-    if (intervention.name != name_of(node)) continue;
+    if (!attnlab::names(intervention.name, name_of(node))) continue;
     std::vector<Real> changed(node->value, node->value + shape.size());
     intervention.change(shape, changed);
     for (Index b = 0; b < shape[0]; ++b) {
@@ -191,14 +194,29 @@ void Tape::change_position(Variable value, Index position) {
   }
 }
 
-void Tape::check_interventions() const {
-  for (const Intervention& intervention : interventions_) {
-    std::vector<std::string> known;
-    for (const Named& named : names_) known.push_back(named.name);
-    if (std::find(known.begin(), known.end(), intervention.name) != known.end()) continue;
-    throw std::invalid_argument("no tensor is named " + intervention.name +
-                                did_you_mean(intervention.name, known));
+void Tape::attach(Observer* observer) {
+  validate_pattern(observer->pattern());
+  observers_.push_back({observer, observer->pattern()});
+}
+
+void Tape::attach(Intervention intervention) {
+  validate_pattern(intervention.name);
+  interventions_.push_back(std::move(intervention));
+}
+
+void Tape::require_name(std::string_view pattern) const {
+  std::vector<std::string> known;
+  for (const Named& named : names_) {
+    if (attnlab::names(pattern, named.name)) return;
+    known.push_back(named.name);
   }
+  throw std::invalid_argument("no tensor is named " + std::string(pattern) + did_you_mean(pattern, known));
+}
+
+void Tape::check_hooks() const {
+  for (const Intervention& intervention : interventions_) require_name(intervention.name);
+  for (const Attached& attached : observers_)
+    if (attached.pattern != "*") require_name(attached.pattern);
 }
 
 std::uint64_t Tape::next_random_key() { return join_keys(random_key_, random_count_++); }

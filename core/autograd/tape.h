@@ -17,6 +17,13 @@
 
 namespace attnlab {
 
+/// False only in the library that the benchmark of hooks compares with: there a tape records nothing.
+#ifdef ATTNLAB_NO_HOOKS
+inline constexpr bool kHooks = false;
+#else
+inline constexpr bool kHooks = true;
+#endif
+
 /// What a tape is for.
 enum class Mode {
   Train,   ///< fused operations; gradients of values are recycled as soon as they are used up
@@ -46,7 +53,8 @@ class Tape {
   Tape& operator=(const Tape&) = delete;
 
   Mode mode() const { return mode_; }
-  bool recording() const { return mode_ == Mode::Record; }
+  /// The one question on which all names and hooks hang.
+  bool recording() const { return kHooks && mode_ == Mode::Record; }
   bool training() const { return mode_ == Mode::Train; }
   Arena& arena() { return arena_; }
 
@@ -128,10 +136,12 @@ class Tape {
   void use(DecodingCache* cache) { cache_ = cache; }
   DecodingCache* cache() const { return cache_; }
 
-  void attach(Observer* observer) { observers_.push_back(observer); }
-  void attach(Intervention intervention) { interventions_.push_back(std::move(intervention)); }
-  /// Throws std::invalid_argument with near names if an attached intervention met no tensor in this pass.
-  void check_interventions() const;
+  /// Both throw std::invalid_argument for a name with more than one wildcard.
+  void attach(Observer* observer);
+  void attach(Intervention intervention);
+  /// Throws std::invalid_argument with the nearest names if an attached observer or intervention met no
+  /// tensor in this pass.
+  void check_hooks() const;
 
   /// Turns dropout on for the next passes and keys its choices: equal keys, equal choices.
   void set_random_key(std::uint64_t key) {
@@ -149,10 +159,16 @@ class Tape {
   void add_name(Node* node, std::string_view local);
   void change_position(Variable value, Index position);
   void tell_observers(const Node* node);
+  void require_name(std::string_view pattern) const;
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   void release_gradient(Node* node);
   Real* take_buffer(Index count);
   Node* make_parameter_node(const Parameter& parameter, const Shape& shape);
+
+  struct Attached {
+    Observer* observer;
+    std::string pattern;
+  };
 
   struct FreeBuffer {
     FreeBuffer* next;
@@ -175,7 +191,7 @@ class Tape {
   std::vector<Named> used_parameters_;
   DecodingCache* cache_ = nullptr;
   std::vector<Variable> penalties_;
-  std::vector<Observer*> observers_;
+  std::vector<Attached> observers_;
   std::vector<Intervention> interventions_;
   bool stochastic_ = false;
   std::uint64_t random_key_ = 0;

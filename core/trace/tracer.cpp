@@ -89,7 +89,7 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
   AlignedBuffer gradients(request.gradients ? snapshot->weights.size() : 0, Real(0));
   tape->bind(model_->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
   const Variable loss = model_->loss(*tape, batch, 0, batch.counted_targets());
-  tape->check_interventions();
+  tape->check_hooks();
   if (request.gradients) tape->backward(loss);
 
   auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));

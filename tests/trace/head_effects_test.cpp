@@ -62,7 +62,8 @@ TEST(HeadEffects, AHeadThatIsNotThereIsNamed) {
   const TracedPreset model("characters", kSmall);
   TraceRequest request = kRequest;
   request.interventions.push_back(ablate_head("decoder.layers.0.self_attention", 2, Ablation::Zero));
-  EXPECT_EQ(error_text<std::invalid_argument>([&] { model.trace(request); }), "decoder.layers.0.self_attention has no head 2");
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { model.trace(request); }),
+            "decoder.layers.0.self_attention has no head 2");
 }
 
 }  // namespace

@@ -241,7 +241,7 @@ std::unique_ptr<Trace> trace_of(const Weighted& weighted, const Batch& batch, st
   for (const Intervention& intervention : interventions) tape->attach(intervention);
   tape->bind(weighted.model->parameters(), snapshot->weights.data(), gradients.data());
   const Variable loss = weighted.model->loss(*tape, batch, 0, batch.counted_targets());
-  tape->check_interventions();
+  tape->check_hooks();
   tape->backward(loss);
   return std::make_unique<Trace>(weighted.model, snapshot, std::move(tape), batch);
 }

@@ -154,7 +154,7 @@ TEST_F(TapeTest, AnInterventionChangesATensorBeforeAnythingReadsIt) {
                              std::fill(cells.begin(), cells.end(), Real(0));
                            }});
   run(tape);
-  EXPECT_NO_THROW(tape.check_interventions());
+  EXPECT_NO_THROW(tape.check_hooks());
   const auto value = [](const Tape& t, std::size_t i) { return t.names()[i].node->value; };
   EXPECT_EQ(listener.first_cells[4], Real(0)) << "observers see the changed tensor";
   EXPECT_TRUE(tape.names()[4].node->edited);
@@ -165,12 +165,50 @@ TEST_F(TapeTest, AnInterventionChangesATensorBeforeAnythingReadsIt) {
   EXPECT_NE(value(tape, 8)[0], untouched.data()[0]);
 }
 
+TEST_F(TapeTest, OneWildcardStandsForAnyText) {
+  Tape tape(Mode::Record);
+  std::vector<std::string> heard;
+  struct Picky final : Observer {
+    explicit Picky(std::vector<std::string>& out) : heard(out) {}
+    std::string pattern() const override { return "layers.*.hidden"; }
+    void on_tensor(const NamedTensor& tensor) override { heard.emplace_back(tensor.name); }
+    std::vector<std::string>& heard;
+  } picky(heard);
+  tape.attach(&picky);
+  int changed = 0;
+  tape.attach(Intervention{"*.sum", [&](const Shape&, std::span<Real>) { ++changed; }});
+  run(tape);
+  EXPECT_NO_THROW(tape.check_hooks());
+  EXPECT_EQ(heard, (std::vector<std::string>{"layers.0.hidden", "layers.1.hidden", "layers.2.hidden"}));
+  EXPECT_EQ(changed, 3);
+}
+
+TEST_F(TapeTest, AnObserverOfNothingIsAnErrorToo) {
+  Tape tape(Mode::Record);
+  struct Lost final : Observer {
+    std::string pattern() const override { return "layers.*.sums"; }
+    void on_tensor(const NamedTensor&) override {}
+  } lost;
+  tape.attach(&lost);
+  run(tape);
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { tape.check_hooks(); }),
+            "no tensor is named layers.*.sums; did you mean layers.0.sum, layers.1.sum or layers.2.sum?");
+}
+
+TEST_F(TapeTest, TwoWildcardsAreRefused) {
+  Tape tape(Mode::Record);
+  EXPECT_EQ(error_text<std::invalid_argument>([&] {
+              tape.attach(Intervention{"*.hid*", [](const Shape&, std::span<Real>) {}});
+            }),
+            "\"*.hid*\" has more than one *; a name may hold one");
+}
+
 TEST_F(TapeTest, AnInterventionOnNothingIsAnErrorThatListsNearNames) {
   Tape tape(Mode::Record);
   tape.attach(Intervention{"layers.1.hiden", [](const Shape&, std::span<Real>) {}});
   run(tape);
   EXPECT_EQ(
-      error_text<std::invalid_argument>([&] { tape.check_interventions(); }),
+      error_text<std::invalid_argument>([&] { tape.check_hooks(); }),
       "no tensor is named layers.1.hiden; did you mean layers.1.hidden, layers.0.hidden or layers.2.hidden?");
 }
 
