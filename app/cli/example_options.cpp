@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/tasks/picture_file.h"
+#include "core/trace/edit.h"
 
 namespace attnlab {
 
@@ -66,6 +67,14 @@ TraceRequest picture_request(const ExampleOptions& o, const ModelConfig& model) 
   return request;
 }
 
+TraceRequest example_for(const ExampleOptions& options, const ModelConfig& model) {
+  const Format format = format_of(model);
+  if (format == Format::Picture) return picture_request(options, model);
+  refuse(options.image.has_value(), "--image", "reads texts");
+  if (format == Format::Stream) return stream_request(options);
+  return format == Format::Pairs ? pair_request(options) : source_request(options, format);
+}
+
 }  // namespace
 
 std::shared_ptr<const Picture> picture_for(const std::string& file, const ModelConfig& model) {
@@ -84,14 +93,19 @@ void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions
       ->type_name("TEXT");
   command.add_option("--image", options->image, "PNG or JPEG file, for a model of pictures")
       ->type_name("FILE");
+  command
+      .add_option("--edit", options->edits,
+                  "Change something on the way; may be repeated: NAME[0,*,2]=0.5 sets cells (* is a whole "
+                  "axis), += adds, *= scales; \"zero ATTENTION#1\" takes head 1 out (mean, only, swap "
+                  "ATTENTION#0,1); \"force ATTENTION#1[2,0]\" makes query 2 look at key 0")
+      ->type_name("EDIT");
 }
 
 TraceRequest request_for(const ExampleOptions& options, const ModelConfig& model) {
-  const Format format = format_of(model);
-  if (format == Format::Picture) return picture_request(options, model);
-  refuse(options.image.has_value(), "--image", "reads texts");
-  if (format == Format::Stream) return stream_request(options);
-  return format == Format::Pairs ? pair_request(options) : source_request(options, format);
+  TraceRequest request = example_for(options, model);
+  for (const std::string& edit : options.edits)
+    request.interventions.push_back(intervention_of(parse_edit(edit)));
+  return request;
 }
 
 }  // namespace attnlab

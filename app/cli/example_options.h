@@ -4,15 +4,17 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/io/checkpoint.h"
 #include "core/trace/tracer.h"
 
 namespace attnlab {
 
-/// The options --text, --source, --target and --image.
+/// The options --text, --source, --target, --image and --edit.
 struct ExampleOptions {
   std::optional<std::string> text, source, target, image;
+  std::vector<std::string> edits;
 };
 
 void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options);

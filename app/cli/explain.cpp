@@ -148,7 +148,11 @@ void add_explain_command(CLI::App& app, Action& action) {
       "      --cell 0,2,1,3\n"
       "  attention-lab explain --model book --text \"Once upon\" --tensor "
       "decoder.layers.0.feed_forward.hidden \\\n"
-      "      --cell 0,1,5 --grad --format latex");
+      "      --cell 0,1,5 --grad --format latex\n"
+      "  attention-lab explain --model book --text \"Once upon\" --edit \"zero "
+      "decoder.layers.0.self_attention#1\" "
+      "\\\n"
+      "      --tensor loss.mean --cell \"\"");
   command->callback(
       [&action, options, example] { action = [options, example] { return explain(*options, *example); }; });
 }

@@ -15,11 +15,11 @@ const TraceRequest kRequest{.target = "the owl", .gradients = false};
 TEST(HeadEffects, AreDifferencesOfLosses) {
   const TracedPreset model("characters", kSmall);
   const TracePtr trace = model.trace(kRequest);
-  const std::vector<HeadEffect> effects = head_effects(model.tracer, *trace, kRequest, Ablation::Zero);
+  const std::vector<HeadEffect> effects = head_effects(model.tracer, *trace, kRequest, HeadEdit::How::Zero);
   ASSERT_EQ(effects.size(), 4u);
   for (const HeadEffect& e : effects) {
     TraceRequest without = kRequest;
-    without.interventions.push_back(ablate_head(e.attention, e.head, Ablation::Zero));
+    without.interventions.push_back(intervention_of(HeadEdit{e.attention, e.head, HeadEdit::How::Zero}));
     EXPECT_EQ(e.loss, model.trace(without)->loss());
     EXPECT_EQ(e.effect, e.loss - trace->loss());
     EXPECT_NE(e.effect, 0);
@@ -32,7 +32,7 @@ TEST(HeadEffects, AHeadThatNobodyReadsIsWorthNothing) {
   for (std::size_t row = 0; row < 8; ++row)
     for (std::size_t d = 0; d < 4; ++d) output[row * 8 + d] = 0;  // the columns of head 0
   const std::vector<HeadEffect> effects =
-      head_effects(model.tracer, *model.trace(kRequest), kRequest, Ablation::Zero);
+      head_effects(model.tracer, *model.trace(kRequest), kRequest, HeadEdit::How::Zero);
   EXPECT_EQ(effects[2].effect, 0);
   EXPECT_NE(effects[3].effect, 0);
 }
@@ -41,8 +41,8 @@ TEST(HeadEffects, TheMeanOfAConstantChangesNothing) {
   TracedPreset model("characters", kSmall);
   std::ranges::fill(model.parameter("decoder.layers.0.self_attention.value.weight"), Real(0));
   const TracePtr trace = model.trace(kRequest);  // every value is the bias
-  EXPECT_NEAR(head_effects(model.tracer, *trace, kRequest, Ablation::Mean)[0].effect, 0, 1e-6);
-  EXPECT_GT(std::abs(head_effects(model.tracer, *trace, kRequest, Ablation::Zero)[0].effect), 1e-5);
+  EXPECT_NEAR(head_effects(model.tracer, *trace, kRequest, HeadEdit::How::Mean)[0].effect, 0, 1e-6);
+  EXPECT_GT(std::abs(head_effects(model.tracer, *trace, kRequest, HeadEdit::How::Zero)[0].effect), 1e-5);
 }
 
 TEST(HeadEffects, AGeneratedTargetIsKept) {
@@ -53,7 +53,7 @@ TEST(HeadEffects, AGeneratedTargetIsKept) {
   TracedPreset unread("translate", kSmall);
   std::ranges::fill(unread.parameter("decoder.layers.1.cross_attention.output.weight"), Real(0));
   const TracePtr same = unread.trace(request);
-  const std::vector<HeadEffect> effects = head_effects(unread.tracer, *same, request, Ablation::Zero);
+  const std::vector<HeadEffect> effects = head_effects(unread.tracer, *same, request, HeadEdit::How::Zero);
   EXPECT_EQ(effects.size(), 12u);
   EXPECT_EQ(effects.back().effect, 0) << "another target was used";
 }
@@ -61,7 +61,8 @@ TEST(HeadEffects, AGeneratedTargetIsKept) {
 TEST(HeadEffects, AHeadThatIsNotThereIsNamed) {
   const TracedPreset model("characters", kSmall);
   TraceRequest request = kRequest;
-  request.interventions.push_back(ablate_head("decoder.layers.0.self_attention", 2, Ablation::Zero));
+  request.interventions.push_back(
+      intervention_of(HeadEdit{"decoder.layers.0.self_attention", 2, HeadEdit::How::Zero}));
   EXPECT_EQ(error_text<std::invalid_argument>([&] { model.trace(request); }),
             "decoder.layers.0.self_attention has no head 2");
 }

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/analysis/head_effects.h"
+#include "core/trace/edit.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -35,7 +35,8 @@ TEST(TraceDiff, OfTheSamePassIsNothing) {
 TEST(TraceDiff, AnInterventionChangesWhatFollowsIt) {
   TraceRequest request{.target = "the owl"};
   const TracePtr before = model().trace(request);
-  request.interventions.push_back(ablate_head("decoder.layers.1.self_attention", 0, Ablation::Zero));
+  request.interventions.push_back(
+      intervention_of(HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Zero}));
   const TracePtr after = model().trace(request);
   const TraceDiff diff(before, after, 3);
   bool reached = false;

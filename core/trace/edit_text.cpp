@@ -1,0 +1,173 @@
+// Edits as text, there and back.
+#include <charconv>
+#include <stdexcept>
+
+#include "core/trace/edit.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr Index kWhole = CellRegion::kWhole;
+
+std::string place(Index at) { return at == kWhole ? "*" : std::to_string(at); }
+
+/// The shortest text that is read back as the same number.
+std::string number(double value) {
+  char digits[32];
+  return {digits, std::to_chars(digits, std::end(digits), value).ptr};
+}
+
+std::string text_of(const CellRegion& cells) { return cells.tensor + places_text(cells); }
+
+std::string text_of(const CellEdit& e) {
+  const char* how = e.how == CellEdit::How::Set ? "=" : e.how == CellEdit::How::Add ? "+=" : "*=";
+  return text_of(e.cells) + how + number(e.value);
+}
+
+std::string text_of(const HeadEdit& e) {
+  constexpr const char* kHow[] = {"zero ", "mean ", "only ", "swap "};
+  const std::string other = e.how == HeadEdit::How::Swap ? "," + std::to_string(e.other) : "";
+  return kHow[static_cast<int>(e.how)] + e.attention + "#" + std::to_string(e.head) + other;
+}
+
+std::string text_of(const ForceAttention& e) {
+  return "force " + e.attention + "#" + place(e.head) + "[" + place(e.query) + "," + place(e.key) + "]";
+}
+
+std::string text_of(const PatchEdit& e) { return text_of(e.cells) + " from another text"; }
+
+/// Reads an edit from left to right.
+class EditReader {
+ public:
+  explicit EditReader(std::string_view text) : text_(text), rest_(text) {}
+
+  Edit edit() {
+    if (rest_.starts_with("force ")) return force();
+    for (const auto& [word, how] : {std::pair{"zero ", HeadEdit::How::Zero},
+                                    {"mean ", HeadEdit::How::Mean},
+                                    {"only ", HeadEdit::How::Only},
+                                    {"swap ", HeadEdit::How::Swap}})
+      if (take(word)) return head(how);
+    return cells();
+  }
+
+ private:
+  Edit cells() {
+    CellEdit edit;
+    edit.cells.tensor = name_up_to("[");
+    edit.cells.index = places();
+    if (take("+=")) {
+      edit.how = CellEdit::How::Add;
+    } else if (take("*=")) {
+      edit.how = CellEdit::How::Scale;
+    } else {
+      expect("=");
+    }
+    edit.value = value();
+    return edit;
+  }
+
+  Edit head(HeadEdit::How how) {
+    HeadEdit edit;
+    edit.how = how;
+    edit.attention = name_up_to("#");
+    edit.head = whole_number();
+    if (how == HeadEdit::How::Swap) {
+      expect(",");
+      edit.other = whole_number();
+    }
+    end();
+    return edit;
+  }
+
+  Edit force() {
+    take("force ");
+    ForceAttention edit;
+    edit.attention = name_up_to("#");
+    edit.head = number_or_star();
+    expect("[");
+    edit.query = number_or_star();
+    expect(",");
+    edit.key = whole_number();
+    expect("]");
+    end();
+    return edit;
+  }
+
+  std::string name_up_to(std::string_view mark) {
+    const std::size_t at = rest_.find(mark);
+    if (at == 0 || at == std::string_view::npos) fail("a name and then " + std::string(mark));
+    const std::string name(rest_.substr(0, at));
+    rest_.remove_prefix(at + mark.size());
+    return name;
+  }
+
+  /// "0,*,2]".
+  std::vector<Index> places() {
+    std::vector<Index> index;
+    if (take("]")) return index;
+    do index.push_back(number_or_star());
+    while (take(","));
+    expect("]");
+    return index;
+  }
+
+  Index number_or_star() { return take("*") ? kWhole : whole_number(); }
+
+  Index whole_number() {
+    Index number = 0;
+    const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    if (error != std::errc() || number < 0) fail("a place, counted from 0");
+    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+    return number;
+  }
+
+  double value() {
+    double number = 0;
+    const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    if (error != std::errc()) fail("a number");
+    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+    end();
+    return number;
+  }
+
+  bool take(std::string_view mark) {
+    if (!rest_.starts_with(mark)) return false;
+    rest_.remove_prefix(mark.size());
+    return true;
+  }
+
+  void expect(std::string_view mark) {
+    if (!take(mark)) fail("\"" + std::string(mark) + "\"");
+  }
+
+  void end() {
+    if (!rest_.empty()) fail("the end");
+  }
+
+  [[noreturn]] void fail(const std::string& wanted) const {
+    throw std::invalid_argument(
+        "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
+        "\"; edits are like NAME[0,*,2]=0.5, NAME[…]+=1, NAME[…]*=2, zero ATTENTION#1, "
+        "mean …, only …, swap ATTENTION#0,1 or force ATTENTION#1[2,0]");
+  }
+
+  std::string_view text_, rest_;
+};
+
+}  // namespace
+
+std::string places_text(const CellRegion& cells) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < cells.index.size(); ++i) text += (i ? "," : "") + place(cells.index[i]);
+  return text + "]";
+}
+
+std::string edit_text(const Edit& edit) {
+  return std::visit([](const auto& e) { return text_of(e); }, edit);
+}
+
+Edit parse_edit(std::string_view text) { return EditReader(text).edit(); }
+
+}  // namespace attnlab

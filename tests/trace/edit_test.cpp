@@ -1,0 +1,145 @@
+// Edits: what each does to the pass, and as text.
+#include "core/trace/edit.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/support/error_text.h"
+#include "tests/trace/traced_preset.h"
+
+namespace attnlab::testing {
+namespace {
+
+const std::string kAttention = "decoder.layers.1.self_attention";
+constexpr Index kWhole = CellRegion::kWhole;
+
+const TracedPreset& model() {
+  static const TracedPreset preset("characters", {"width=8", "heads=2", "layers=2", "feed_forward=12"});
+  return preset;
+}
+
+TracePtr edited(const std::string& text, const std::vector<Edit>& edits) {
+  TraceRequest request{.target = text};
+  for (const Edit& edit : edits) request.interventions.push_back(intervention_of(edit));
+  return model().trace(request);
+}
+
+Real cell(const Trace& trace, const std::string& name, const std::vector<Index>& index) {
+  const TraceTensor& tensor = trace.at(name);
+  return tensor.value[static_cast<std::size_t>(tensor.shape.offset(index))];
+}
+
+/// Every cell of the tensor is what `expected` says of its index and its value without the edit.
+template <typename Expected>
+void expect_cells(const Trace& after, const std::string& name, Expected expected) {
+  const TracePtr before = edited("the owl", {});
+  const TraceTensor& tensor = after.at(name);
+  for (Index i = 0; i < tensor.shape.size(); ++i) {
+    const auto index = tensor.shape.index_of(i);
+    const auto at = static_cast<std::size_t>(i);
+    EXPECT_EQ(tensor.value[at], expected(index, before->at(name).value[at])) << i;
+  }
+  EXPECT_TRUE(tensor.edited);
+}
+
+TEST(Edits, SetAddAndScaleCellsAndRows) {
+  const std::string name = "decoder.layers.0.feed_forward.output";
+  expect_cells(*edited("the owl", {CellEdit{{name, {0, 2, 5}}, CellEdit::How::Set, 0.5}}), name,
+               [](auto i, Real old) { return i[1] == 2 && i[2] == 5 ? Real(0.5) : old; });
+  expect_cells(*edited("the owl", {CellEdit{{name, {0, 2, kWhole}}, CellEdit::How::Add, 2}}), name,
+               [](auto i, Real old) { return i[1] == 2 ? old + 2 : old; });
+  expect_cells(*edited("the owl", {CellEdit{{name, {kWhole, kWhole, kWhole}}, CellEdit::How::Scale, -3}}),
+               name, [](auto, Real old) { return old * -3; });
+}
+
+TEST(Edits, AMaskCellHidesAKey) {
+  const double hidden = -std::numeric_limits<double>::infinity();
+  const TracePtr trace =
+      edited("the owl", {CellEdit{{kAttention + ".mask", {0, 4, 1}}, CellEdit::How::Set, hidden},
+                         CellEdit{{kAttention + ".mask", {0, 0, 3}}, CellEdit::How::Set, 0}});
+  EXPECT_EQ(cell(*trace, kAttention + ".weights", {0, 1, 4, 1}), 0);
+  EXPECT_GT(cell(*trace, kAttention + ".weights", {0, 1, 4, 2}), 0);
+  EXPECT_GT(cell(*trace, kAttention + ".weights", {0, 1, 0, 3}), 0) << "the first position sees ahead";
+}
+
+TEST(Edits, HeadsAreTakenOutKeptAndSwapped) {
+  const std::string name = kAttention + ".context";
+  const auto with = [&](HeadEdit::How how) { return edited("the owl", {HeadEdit{kAttention, 0, how, 1}}); };
+  expect_cells(*with(HeadEdit::How::Zero), name, [](auto i, Real old) { return i[1] == 0 ? Real(0) : old; });
+  expect_cells(*with(HeadEdit::How::Only), name, [](auto i, Real old) { return i[1] == 0 ? old : Real(0); });
+  const TracePtr plain = edited("the owl", {}), swapped = with(HeadEdit::How::Swap),
+                 mean = with(HeadEdit::How::Mean);
+  for (Index t = 0; t < 7; ++t) {
+    EXPECT_EQ(cell(*swapped, name, {0, 0, t, 2}), cell(*plain, name, {0, 1, t, 2}));
+    EXPECT_EQ(cell(*swapped, name, {0, 1, t, 2}), cell(*plain, name, {0, 0, t, 2}));
+    EXPECT_EQ(cell(*mean, name, {0, 0, t, 2}), cell(*mean, name, {0, 0, 0, 2}));
+    EXPECT_EQ(cell(*mean, name, {0, 1, t, 2}), cell(*plain, name, {0, 1, t, 2}));
+  }
+  double sum = 0;
+  for (Index t = 0; t < 7; ++t) sum += static_cast<double>(cell(*plain, name, {0, 0, t, 2}));
+  EXPECT_NEAR(static_cast<double>(cell(*mean, name, {0, 0, 3, 2})), sum / 7, 1e-6);
+}
+
+TEST(Edits, ForcedAttentionCarriesTheKeysValue) {
+  const TracePtr trace = edited("the owl", {ForceAttention{kAttention, 1, 5, 2}});
+  for (Index d = 0; d < 4; ++d)
+    EXPECT_EQ(cell(*trace, kAttention + ".context", {0, 1, 5, d}),
+              cell(*trace, kAttention + ".value", {0, 1, 2, d}));
+  EXPECT_EQ(cell(*trace, kAttention + ".weights", {0, 0, 5, 2}),
+            cell(*edited("the owl", {}), kAttention + ".weights", {0, 0, 5, 2}));
+}
+
+TEST(Edits, APatchFromAnotherTextMakesItsPrediction) {
+  const TracePtr other = edited("an elk ran", {});
+  const std::string stream = "decoder.layers.1.feed_forward_residual";
+  const TracePtr patched = edited("the owl", {PatchEdit{{stream, {0, 3, kWhole}}, other}});
+  for (Index token = 0; token < 5; ++token) {
+    EXPECT_EQ(cell(*patched, "output.logits", {0, 3, token}), cell(*other, "output.logits", {0, 3, token}));
+    EXPECT_NE(cell(*patched, "output.logits", {0, 4, token}), cell(*other, "output.logits", {0, 4, token}));
+  }
+}
+
+std::string refusal(const std::vector<Edit>& edits) {
+  return error_text<std::invalid_argument>([&] { edited("the owl", edits); });
+}
+
+TEST(Edits, WhatIsNotThereIsRefused) {
+  EXPECT_EQ(refusal({HeadEdit{kAttention, 2}}), kAttention + " has no head 2");
+  EXPECT_EQ(refusal({HeadEdit{kAttention, 0, HeadEdit::How::Swap, 5}}), kAttention + " has no head 5");
+  EXPECT_EQ(refusal({ForceAttention{kAttention, kWhole, kWhole, 7}}), kAttention + ".weights has no key 7");
+  EXPECT_EQ(refusal({CellEdit{{"output.logits", {0, 7, 0}}}}),
+            "cells [0,7,0] do not fit output.logits, which is " +
+                edited("the owl", {})->at("output.logits").shape.text());
+  EXPECT_EQ(
+      refusal({PatchEdit{{"target.input", {0, kWhole, kWhole}}, edited("an", {})}}),
+      "the other pass has target.input as [1,2,8], without all cells of target.input[0,*,*] from another "
+      "text");
+  EXPECT_NE(refusal({HeadEdit{"decoder.layers.2.self_attention", 0}}).find("did you mean"),
+            std::string::npos);
+}
+
+TEST(EditText, IsReadBackAsItWasWritten) {
+  for (const char* text :
+       {"target.input[0,*,2]=0.5", "a.b[1]+=-0.1", "a.*.b[*,*]*=1e-09", "loss.mean[]=0", "x[0,1]=-inf",
+        "zero a.self_attention#1", "mean a#0", "only a#3", "swap a#0,1", "force a#*[2,0]", "force a#1[*,4]"})
+    EXPECT_EQ(edit_text(parse_edit(text)), text);
+}
+
+TEST(EditText, WhatIsNoEditSaysWhatWasExpected) {
+  const auto beginning = [](const char* text) {
+    const std::string message = error_text<std::invalid_argument>([&] { parse_edit(text); });
+    return message.substr(0, message.find(';'));
+  };
+  EXPECT_EQ(beginning("a[0,1"), "edit \"a[0,1\": expected \"]\" at \"\"");
+  EXPECT_EQ(beginning("a[0]:3"), "edit \"a[0]:3\": expected \"=\" at \":3\"");
+  EXPECT_EQ(beginning("a[0]=x"), "edit \"a[0]=x\": expected a number at \"x\"");
+  EXPECT_EQ(beginning("a[-2]=1"), "edit \"a[-2]=1\": expected a place, counted from 0 at \"-2]=1\"");
+  EXPECT_EQ(beginning("zero a"), "edit \"zero a\": expected a name and then # at \"a\"");
+  EXPECT_EQ(beginning("swap a#1"), "edit \"swap a#1\": expected \",\" at \"\"");
+  EXPECT_EQ(beginning("zero a#1 b"), "edit \"zero a#1 b\": expected the end at \" b\"");
+  EXPECT_EQ(beginning(""), "edit \"\": expected a name and then [ at \"\"");
+}
+
+}  // namespace
+}  // namespace attnlab::testing
