@@ -223,9 +223,6 @@ AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::siz
 
 const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
   static const std::vector<Piece> kNone;
-  const bool alignment_key =
-      tensor.starts_with("alignment.") && (axis == AxisMeaning::Key || tensor == "alignment.key");
-  if (alignment_key) return trace.source_pieces;
   if (contains(tensor, ".initial_")) return kNone;
   const bool words = format_of(trace.config()) == Format::WordContext;
   const bool one_row = tensor == "source.mean" || (tensor.starts_with("output.") && axis != AxisMeaning::Key);

@@ -52,6 +52,11 @@ bool is_pooled(const Trace& trace, std::string_view tensor) {
          (tensor == "pooled" || tensor.starts_with("output.") || tensor.starts_with("loss."));
 }
 
+/// Attention whose keys are the source's positions.
+bool looks_at_source(std::string_view tensor) {
+  return contains(tensor, "cross_attention") || tensor.starts_with("alignment.");
+}
+
 }  // namespace
 
 std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
@@ -74,7 +79,7 @@ const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tenso
   if (is_pooled(trace, tensor)) return kNone;
   const bool source = tensor.starts_with("encoder") || tensor.starts_with("source") ||
                       tensor.starts_with("picture") || trace.input_pieces.empty() ||
-                      (contains(tensor, "cross_attention") && axis == AxisMeaning::Key);
+                      tensor == "alignment.key" || (axis == AxisMeaning::Key && looks_at_source(tensor));
   return source ? trace.source_pieces : trace.input_pieces;
 }
 
