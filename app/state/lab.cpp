@@ -37,8 +37,8 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   const ModelConfig& config = model.experiment.preset.model;
   const Format format = format_of(config);
   TraceRequest request;
-  request.source = state.source;
-  request.target = state.target;
+  request.source = format == Format::Stream ? question_in(state.target, model.questions) : state.source;
+  request.target = format == Format::Stream ? state.target.substr(request.source.size()) : state.target;
   request.generate_target = state.generate_target;
   request.interventions = interventions_for(state, config.head_size());
   // A text of the user's own has no class, no labels and no whole text that is known to be right.

@@ -1,7 +1,9 @@
 // Tracer: encode, record forward and backward, and name the tokens.
 #include "core/trace/tracer.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <stdexcept>
 
 #include "core/models/generation.h"
@@ -49,6 +51,16 @@ std::vector<Piece> source_pieces(const ModelConfig& config, const Vocabularies& 
   return pieces;
 }
 
+/// A stream's targets are its own next tokens; nothing where none counts, as in a question.
+void name_next_tokens(Trace& trace, const Vocabularies& v) {
+  std::vector<Piece>& pieces = trace.target_pieces;
+  const std::vector<TokenId>& targets = trace.batch().target;
+  pieces.erase(pieces.begin());
+  pieces.push_back(targets.back() == v.target.eos() ? special(v.target, v.target.eos()) : Piece());
+  for (std::size_t t = 0; t < pieces.size(); ++t)
+    if (targets[t] == kIgnoredTarget) pieces[t] = {kIgnoredTarget, "", true};
+}
+
 /// Names the cells along the batch's axes.
 void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
                  const std::vector<Piece>& target) {
@@ -62,8 +74,7 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
     trace.input_pieces.insert(trace.input_pieces.begin(), special(v.target, v.target.sos()));
     trace.target_pieces.push_back(special(v.target, v.target.eos()));
   } else if (format == Format::Stream) {
-    trace.target_pieces.erase(trace.target_pieces.begin());
-    trace.target_pieces.push_back({kIgnoredTarget, "", true});
+    name_next_tokens(trace, v);
   }
 }
 
@@ -75,10 +86,10 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
   const Format format = format_of(model_->config());
   const bool generated = format == Format::Pairs && request.generate_target;
   const std::string target_text = generated ? "" : request.target;
-  const Example example = format == Format::Stream ? Example{"", target_text}
-                                                   : Example{request.source, target_text, request.picture};
-  Batch batch = encode_example(format, v, example);
+  Batch batch = encode_example(format, v, {request.source, target_text, request.picture});
   std::vector<Piece> target = v.target.pieces(target_text);
+  if (format == Format::Stream)
+    std::ranges::copy(v.target.pieces(request.source), std::inserter(target, target.begin()));
   check_length("source", batch.source_length, model_->config().context);
   if (generated) use_generated_target(*model_, v, *snapshot, batch, target);
   check_length(v.source ? "target" : "text", batch.input_length, model_->config().context);

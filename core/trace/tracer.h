@@ -13,7 +13,7 @@ namespace attnlab {
 
 /// What is to be traced.
 struct TraceRequest {
-  std::string source{};  ///< source text; unused by models without one
+  std::string source{};  ///< source text; of Stream models, a question before the text, which does not count
   std::string target{};  ///< target text, class or labels; for Stream models, the text itself
   std::shared_ptr<const Picture> picture{};  ///< what a vision model looks at
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target

@@ -28,6 +28,24 @@ TEST(TensorAxes, AnAlignmentLooksAtTheSource) {
   EXPECT_EQ(along(*trace, "alignment.query", 1), target);
 }
 
+TEST(TensorAxes, AQuestionIsReadButDoesNotCount) {
+  const TracedPreset model("addition", {"width=8", "heads=2", "layers=1"});
+  const Example example = model.experiment.task->sample_example();
+  const TracePtr trace = model.trace({.source = example.source, .target = example.target}),
+                 whole = model.trace({.target = example.source + example.target});
+  EXPECT_EQ(along(*trace, "target.embedding", 1), along(*whole, "target.embedding", 1));
+  const std::size_t asked = trace->input_pieces.size() - example.target.size();
+  for (std::size_t t = 0; t < trace->target_pieces.size(); ++t)
+    EXPECT_EQ(trace->target_pieces[t].text.empty(), t + 1 < asked) << t;
+  EXPECT_EQ(trace->target_pieces.back().text, "<eos>");
+  const std::span<const Real> losses = trace->at("loss.per_token").value;
+  double sum = 0;
+  for (std::size_t t = asked - 1; t < losses.size(); ++t) sum += static_cast<double>(losses[t]);
+  EXPECT_NEAR(trace->loss(), sum / static_cast<double>(losses.size() - asked + 1), 1e-5);
+  EXPECT_EQ(losses[0], 0);
+  EXPECT_NE(whole->at("loss.per_token").value[0], 0);
+}
+
 TEST(TensorAxes, CrossAttentionLooksAtTheSource) {
   const TracePtr trace = TracedPreset("translate", {"width=8", "heads=2"})
                              .trace({.source = "the cat", .target = "le chat noir"});
