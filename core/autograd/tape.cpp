@@ -1,6 +1,7 @@
 // Tape: recording, gradient memory, the backward pass, names and hooks.
 #include "core/autograd/tape.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/autograd/name_pattern.h"
@@ -87,6 +88,12 @@ GradientSlot Tape::gradient(Variable input) {
   if (node->gradient) return {node->gradient, true};
   node->gradient = take_buffer(input.size());
   return {node->gradient, false};
+}
+
+Real* Tape::gradient_to_add_to(Variable input) {
+  const GradientSlot slot = gradient(input);
+  if (slot.data && !slot.accumulate) std::fill_n(slot.data, input.size(), Real(0));
+  return slot.data;
 }
 
 bool Tape::give_gradient(const Operation& operation, Variable input) {

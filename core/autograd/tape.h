@@ -85,6 +85,8 @@ class Tape {
 
   /// Where to write the gradient of `input`; see GradientSlot.
   GradientSlot gradient(Variable input);
+  /// The same, zeros where nothing had been added; null where nobody wants it.
+  Real* gradient_to_add_to(Variable input);
   /// Adds `expression` (cells of `input`, as a column) to the gradient of `input`.
   template <typename ArrayExpression>
   void add_gradient(Variable input, const ArrayExpression& expression);

@@ -22,13 +22,6 @@ Sizes sizes_of(Variable query, Variable key) {
   return {q[0], q[1], k[1], q[2]};
 }
 
-/// The gradient of `input`, made zero where it is new: to be added to.
-Real* accumulator(Tape& tape, Variable input) {
-  const GradientSlot slot = tape.gradient(input);
-  if (slot.data && !slot.accumulate) array(slot.data, input.size()).setZero();
-  return slot.data;
-}
-
 /// hidden [B,Tq,Tk,A] from query and key.
 void fill_hidden(const Sizes& s, const Real* query, const Real* key, Real* hidden) {
   for (Index row = 0; row < s.batch * s.queries; ++row, hidden += s.keys * s.width) {
@@ -43,8 +36,8 @@ void fill_hidden(const Sizes& s, const Real* query, const Real* key, Real* hidde
 template <typename GradientOf>
 void backward_hidden(Tape& tape, const Sizes& s, Variable query, Variable key, const Real* hidden,
                      GradientOf gradient) {
-  Real* dq = accumulator(tape, query);
-  Real* dk = accumulator(tape, key);
+  Real* dq = tape.gradient_to_add_to(query);
+  Real* dk = tape.gradient_to_add_to(key);
   MatrixMap slope(tape.arena().array<Real>(s.keys * s.width), s.keys, s.width);
   for (Index row = 0; row < s.batch * s.queries; ++row) {
     const auto y = matrix(hidden + row * s.keys * s.width, s.keys, s.width).array();
@@ -69,7 +62,7 @@ class AdditiveScores final : public Operation {
   void backward(Tape& tape) override {
     const Sizes& s = sizes_;
     const Variable v = input(2);
-    if (Real* dv = accumulator(tape, v)) {
+    if (Real* dv = tape.gradient_to_add_to(v)) {
       matrix(dv, 1, s.width).noalias() +=
           matrix(output_gradient(), 1, s.pairs()) * matrix(hidden_, s.pairs(), s.width);
     }
@@ -120,10 +113,10 @@ class AdditiveSum final : public Operation {
   void backward(Tape& tape) override {
     const Variable hidden = input(0), v = input(1);
     const auto ds = matrix(output_gradient(), output()->shape.size(), 1);
-    if (Real* dh = accumulator(tape, hidden)) {
+    if (Real* dh = tape.gradient_to_add_to(hidden)) {
       matrix(dh, ds.rows(), v.size()) += ds.lazyProduct(matrix(v.data(), 1, v.size()));
     }
-    if (Real* dv = accumulator(tape, v)) {
+    if (Real* dv = tape.gradient_to_add_to(v)) {
       matrix(dv, 1, v.size()).noalias() += ds.transpose() * matrix(hidden.data(), ds.rows(), v.size());
     }
   }
@@ -148,7 +141,7 @@ class UnitLength final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0);
     const Index width = x.shape().last();
-    Real* dx = accumulator(tape, x);
+    Real* dx = tape.gradient_to_add_to(x);
     for (Index row = 0; dx && row < x.shape().rows(); ++row) {
       if (lengths_[row] == 0) continue;
       const ConstArrayMap y(output()->value + row * width, width), dy(output_gradient() + row * width, width);

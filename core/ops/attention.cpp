@@ -93,9 +93,7 @@ class Attention final : public Operation {
   }
 
   HeadView gradient_view(Tape& tape, int i) const {
-    const GradientSlot slot = tape.gradient(input(i));
-    if (slot.data && !slot.accumulate) array(slot.data, input(i).size()).setZero();
-    return view_of({input(i), columns_[static_cast<std::size_t>(i)]}, slot.data);
+    return view_of({input(i), columns_[static_cast<std::size_t>(i)]}, tape.gradient_to_add_to(input(i)));
   }
 
   void block_backward(const Block& block, const std::array<HeadView, 3>& to, Real* ds, Real* dropped) {

@@ -39,14 +39,13 @@ class CrossEntropy final : public Operation {
 
   void backward(Tape& tape) override {
     const Variable logits = input(0);
-    const GradientSlot slot = tape.gradient(logits);
-    if (!slot.data) return;
+    Real* const gradient = tape.gradient_to_add_to(logits);
+    if (!gradient) return;
     const Index width = logits.shape().last();
     const Real scale = *output_gradient() / normalizer_;
-    if (!slot.accumulate) array(slot.data, logits.size()).setZero();
     for (Index row = 0; row < logits.shape().rows(); ++row) {
       if (targets_[row] == kIgnoredTarget) continue;
-      ArrayMap dx(slot.data + row * width, width);
+      ArrayMap dx(gradient + row * width, width);
       const Real even = share_of(-1, targets_[row], smoothing_, width);
       dx += scale * ((array(logits.data() + row * width, width) - log_totals_[row]).exp() - even);
       dx[targets_[row]] -= scale * static_cast<Real>(1 - smoothing_);

@@ -20,11 +20,10 @@ class Dispatch final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0);
     const Index width = x.shape().last();
-    const GradientSlot slot = tape.gradient(x);
-    if (!slot.data) return;
-    if (!slot.accumulate) array(slot.data, x.size()).setZero();
+    Real* const dx = tape.gradient_to_add_to(x);
+    if (!dx) return;
     for (Index s = 0; s < plan_.slots; ++s) {
-      array(slot.data + plan_.position[s] * width, width) += array(output_gradient() + s * width, width);
+      array(dx + plan_.position[s] * width, width) += array(output_gradient() + s * width, width);
     }
   }
 
@@ -92,13 +91,13 @@ class Combine final : public Operation {
   void backward(Tape& tape) override {
     const Variable outputs = input(0), gates = input(1);
     const Index width = outputs.shape().last();
-    const GradientSlot dy_out = tape.gradient(outputs), dgates = tape.gradient(gates);
-    if (dgates.data && !dgates.accumulate) array(dgates.data, gates.size()).setZero();
+    const GradientSlot dy_out = tape.gradient(outputs);
+    Real* const dgates = tape.gradient_to_add_to(gates);
     for (Index e = 0; e < plan_.experts; ++e) {
       for (Index s = plan_.begin[e]; s < plan_.begin[e + 1]; ++s) {
         const Index gate = plan_.position[s] * plan_.experts + e;
         const ConstArrayMap dy(output_gradient() + plan_.position[s] * width, width);
-        if (dgates.data) dgates.data[gate] += (dy * array(outputs.data() + s * width, width)).sum();
+        if (dgates) dgates[gate] += (dy * array(outputs.data() + s * width, width)).sum();
         if (dy_out.data) put(dy_out, s * width, dy * gates.data()[gate]);
       }
     }

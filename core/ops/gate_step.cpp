@@ -33,7 +33,7 @@ void pass_product(Tape& tape, Index batch, const Rows& sums, const Rows& rows, c
                   Variable weight) {
   const Index c = weight.shape()[0], in = weight.shape().last();
   if (to.data) gemm(batch, in, c, {sums.data, sums.stride}, {weight.data(), in}, to.data, to.stride, true);
-  if (Real* dw = gradient_to_add_to(tape, weight)) {
+  if (Real* dw = tape.gradient_to_add_to(weight)) {
     gemm(c, in, batch, {sums.data, sums.stride, true}, {rows.data, rows.stride}, dw, in, true);
   }
 }
@@ -135,8 +135,8 @@ class GateStep final : public Operation {
   /// Where their gradients are added.
   Rows gradient_before(Tape& tape, Variable states) const {
     if (!reading_.is_first(t_))
-      return rows_at(gradient_to_add_to(tape, states), states, reading_.previous(t_));
-    return {in_.start ? gradient_to_add_to(tape, in_.start) : nullptr, states.shape().last()};
+      return rows_at(tape.gradient_to_add_to(states), states, reading_.previous(t_));
+    return {in_.start ? tape.gradient_to_add_to(in_.start) : nullptr, states.shape().last()};
   }
 
   void finish_row(Variable output, Index b) const {
@@ -176,7 +176,7 @@ class GateStep final : public Operation {
   Rows reset_backward(Tape& tape, const Rows& sums) const {
     const Index c = sums.stride;
     const Rows recurrent{tape.arena().array<Real>(reading_.batch * c), c};
-    Real* dr = gradient_to_add_to(tape, in_.reset);
+    Real* dr = tape.gradient_to_add_to(in_.reset);
     for (Index b = 0; b < reading_.batch; ++b) {
       const ConstArrayMap d(sums.row(b), c);
       array(recurrent.row(b), c) = d * array(in_.reset.data() + place(b, c), c);
@@ -188,7 +188,7 @@ class GateStep final : public Operation {
   void pass_input(Tape& tape, const Rows& sums, Variable x, Variable weight) const {
     if (!x) return;
     pass_product(tape, reading_.batch, sums, rows_at(x.data(), x, t_),
-                 rows_at(gradient_to_add_to(tape, x), x, t_), weight);
+                 rows_at(tape.gradient_to_add_to(x), x, t_), weight);
   }
 
   std::vector<Expression> recurrent_terms(Index b, Index t, Index column) const {
@@ -248,12 +248,6 @@ class GateStep final : public Operation {
 };
 
 }  // namespace
-
-Real* gradient_to_add_to(Tape& tape, Variable x) {
-  const GradientSlot slot = tape.gradient(x);
-  if (slot.data && !slot.accumulate) std::fill_n(slot.data, x.size(), Real(0));
-  return slot.data;
-}
 
 Expression logistic(Expression x) {
   using Kind = Expression::Kind;

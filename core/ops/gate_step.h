@@ -24,9 +24,6 @@ struct GateInputs {
 void gate_step(Tape& tape, Variable output, const GateInputs& inputs, GateFunction function,
                const Reading& reading, Index t, bool carries);
 
-/// The gradient of `x`, zeros where nothing had been added; null where nobody wants it.
-Real* gradient_to_add_to(Tape& tape, Variable x);
-
 /// 1/(1+exp(−x)).
 Expression logistic(Expression x);
 

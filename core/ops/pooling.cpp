@@ -1,6 +1,7 @@
 // Pooling: means, picked rows and a row put first.
 #include "core/ops/pooling.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/ops/explain.h"
@@ -26,13 +27,6 @@ const Index* keep(Tape& tape, std::span<const Index> given, Index rows, Index ot
   return kept;
 }
 
-/// The gradient of `x`, set to zero where nothing is in it yet.
-Real* cleared(Tape& tape, Variable x) {
-  const GradientSlot slot = tape.gradient(x);
-  if (slot.data && !slot.accumulate) std::fill_n(slot.data, x.size(), Real(0));
-  return slot.data;
-}
-
 /// The cell [b,0,c] that cell [b,t,c] may go into.
 CellSpan pooled_cell(const Sizes& s, Index offset) {
   return {offset / (s.positions * s.width) * s.width + offset % s.width, 1, 1};
@@ -45,7 +39,7 @@ class MeanRow final : public Operation {
 
   void backward(Tape& tape) override {
     const auto [batch, positions, width] = sizes_of(input(0));
-    Real* const dx = cleared(tape, input(0));
+    Real* const dx = tape.gradient_to_add_to(input(0));
     if (!dx) return;
     for (Index b = 0; b < batch; ++b) {
       const ConstArrayMap dy(output_gradient() + b * width, width);
@@ -75,7 +69,7 @@ class PickRow final : public Operation {
 
   void backward(Tape& tape) override {
     const auto [batch, positions, width] = sizes_of(input(0));
-    Real* const dx = cleared(tape, input(0));
+    Real* const dx = tape.gradient_to_add_to(input(0));
     if (!dx) return;
     for (Index b = 0; b < batch; ++b)
       array(dx + (b * positions + rows_[b]) * width, width) += array(output_gradient() + b * width, width);
@@ -101,8 +95,8 @@ class PrependRow final : public Operation {
   void backward(Tape& tape) override {
     const auto [batch, positions, width] = sizes_of(input(1));
     const Real* const dy = output_gradient();
-    Real* const first = cleared(tape, input(0));
-    Real* const dx = cleared(tape, input(1));
+    Real* const first = tape.gradient_to_add_to(input(0));
+    Real* const dx = tape.gradient_to_add_to(input(1));
     for (Index b = 0; b < batch; ++b) {
       const Real* const row = dy + b * (positions + 1) * width;
       if (first) array(first, width) += array(row, width);

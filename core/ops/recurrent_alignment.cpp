@@ -39,9 +39,9 @@ class ScoreStep final : public Operation {
   void backward(Tape& tape) override {
     const Variable query = input(0), keys = input(1), v = input(2);
     const Index batch = keys.shape()[0], sources = keys.shape()[1], a = keys.shape().last();
-    Real* const dq = gradient_to_add_to(tape, query);
-    Real* const dk = gradient_to_add_to(tape, keys);
-    Real* const dv = gradient_to_add_to(tape, v);
+    Real* const dq = tape.gradient_to_add_to(query);
+    Real* const dk = tape.gradient_to_add_to(keys);
+    Real* const dv = tape.gradient_to_add_to(v);
     Real* const sums = tape.arena().array<Real>(a);
     for (Index b = 0; b < batch; ++b) {
       const Real* dy = output_gradient() + place(query, b, t_) / a * sources;
@@ -97,7 +97,7 @@ class WeightsStep final : public Operation {
 
   void backward(Tape& tape) override {
     const Variable scores = input(0);
-    Real* const dx = gradient_to_add_to(tape, scores);
+    Real* const dx = tape.gradient_to_add_to(scores);
     for (Index b = 0; dx && b < scores.shape()[0]; ++b) {
       const Index at = place(scores, b, t_), seen = length(b, scores.shape().last());
       const ConstArrayMap y(output()->value + at, seen), dy(output_gradient() + at, seen);
@@ -154,8 +154,8 @@ class ContextStep final : public Operation {
   void backward(Tape& tape) override {
     const Variable weights = input(0), memory = input(1);
     const Index sources = memory.shape()[1], m = memory.shape().last();
-    Real* const dw = gradient_to_add_to(tape, weights);
-    Real* const dm = gradient_to_add_to(tape, memory);
+    Real* const dw = tape.gradient_to_add_to(weights);
+    Real* const dm = tape.gradient_to_add_to(memory);
     for (Index b = 0; b < memory.shape()[0]; ++b) {
       const Index row = place(weights, b, t_);
       const ConstArrayMap dy(output_gradient() + row / sources * m, m);

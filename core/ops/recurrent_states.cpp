@@ -19,7 +19,7 @@ class TakeLastCell final : public Operation {
     Real* kept = tape.arena().array<Real>(size);
     std::copy_n(output_gradient(), size, kept);
     receiver_->gradient = kept;
-    gradient_to_add_to(tape, input(0));  // the sequence runs backward only where its output has a gradient
+    tape.gradient_to_add_to(input(0));  // the sequence runs backward only where its output has a gradient
   }
   Explanation explain(Index offset) const override {
     return {"the cell state after the last position",

@@ -45,14 +45,13 @@ class ExpertGates final : public Operation {
 
   void backward(Tape& tape) override {
     const Variable p = input(0), selected = input(1);
-    const GradientSlot slot = tape.gradient(p);
-    if (!slot.data) return;
+    Real* const dp = tape.gradient_to_add_to(p);
+    if (!dp) return;
     const Index experts = p.shape().last(), k = selected.shape().last();
-    if (!slot.accumulate) array(slot.data, p.size()).setZero();
     for (Index row = 0; row < p.shape().rows(); ++row) {
       const Real* chosen = selected.data() + row * k;
-      row_backward(p.data() + row * experts, chosen, k, output_gradient() + row * experts,
-                   slot.data + row * experts, experts);
+      row_backward(p.data() + row * experts, chosen, k, output_gradient() + row * experts, dp + row * experts,
+                   experts);
     }
   }
 

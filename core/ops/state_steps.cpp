@@ -73,13 +73,13 @@ class StateStep : public Operation {
   Real* gradient_before(Tape& tape, Index b) const {
     const Reading& r = place_.reading;
     if (!r.is_first(place_.t)) return r.at(output()->gradient, b, r.previous(place_.t), width());
-    Real* of_start = place_.start ? gradient_to_add_to(tape, place_.start) : nullptr;
+    Real* of_start = place_.start ? tape.gradient_to_add_to(place_.start) : nullptr;
     return of_start ? of_start + b * width() : nullptr;
   }
   /// Adds `values` to row b of the gradient of `x`.
   template <typename Values>
   void add(Tape& tape, Variable x, Index b, const Values& values) const {
-    if (Real* to = gradient_to_add_to(tape, x)) array(to + offset(b), width()) += values;
+    if (Real* to = tape.gradient_to_add_to(x)) array(to + offset(b), width()) += values;
   }
 
   StatePlace place_;

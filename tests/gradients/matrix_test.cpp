@@ -101,7 +101,9 @@ TEST_P(Matrix, EveryModelHasRightGradients) {
     const std::string fault = fault_along_a_direction(trial);
     EXPECT_EQ(fault, "") << text;
     faults += fault.empty() ? 0 : 1;
-    if (count++ % kThorough == 0) EXPECT_TRUE(parameter_by_parameter(trial)) << text;
+    if (count++ % kThorough == 0) {
+      EXPECT_TRUE(parameter_by_parameter(trial)) << text;
+    }
   });
   EXPECT_GT(count, 1000);
 }
