@@ -32,9 +32,9 @@ double mean(const Vector& x) {
 }
 
 /// The end of a decoder: the last norm, if any, and the output matrix.
-class Head {
+class OutputHead {
  public:
-  explicit Head(const Trace& trace) : options_(norm_options(trace.config())), trace_(trace) {
+  explicit OutputHead(const Trace& trace) : options_(norm_options(trace.config())), trace_(trace) {
     const ModelConfig& config = trace.config();
     if (config.architecture != "gpt" || config.norm == "post")
       throw std::invalid_argument(
@@ -56,6 +56,15 @@ class Head {
     double squares = 0;
     for (double value : x) squares += (value - middle) * (value - middle);
     return 1 / std::sqrt(squares / static_cast<double>(x.size()) + options_.epsilon);
+  }
+
+  /// What the output matrix reads of a stream that ends with x.
+  Vector normed(Vector x) const {
+    if (options_.kind == NormLayer::Kind::None) return x;
+    const double middle = centre(x), size = scale(x);
+    for (std::size_t c = 0; c < x.size(); ++c)
+      x[c] = (x[c] - middle) * size * gamma_[c] + (beta_.empty() ? 0 : beta_[c]);
+    return x;
   }
 
   /// r with logit = r·x + constant, for a stream whose norm has scale `scale`.
@@ -82,13 +91,12 @@ class Head {
   Vector gamma_, beta_;
 };
 
-Vector lens_logits(const Head& head, const TraceTensor& stream) {
+Vector lens_logits(const OutputHead& head, const TraceTensor& stream) {
   Vector logits;
   for (Index t = 0; t < stream.shape.rows(); ++t) {
-    const Vector x = row_of(stream, t);
-    const double scale = head.scale(x);
+    const Vector y = head.normed(row_of(stream, t));
     for (Index token = 0; token < head.vocabulary(); ++token)
-      logits.push_back(dot(head.readout(token, scale), x) + head.constant(token));
+      logits.push_back(dot(head.output_row(token), y));
   }
   return logits;
 }
@@ -96,7 +104,8 @@ Vector lens_logits(const Head& head, const TraceTensor& stream) {
 /// Collects parts of one logit.
 class Attribution {
  public:
-  Attribution(const Head& head, Index position, Index token) : trace_(head.trace()), position_(position) {
+  Attribution(const OutputHead& head, Index position, Index token)
+      : trace_(head.trace()), position_(position) {
     const std::string layers = "decoder.layers.";
     const Index last = trace_.config().layers - 1;
     const Vector end = row_of(trace_.at(layers + std::to_string(last) + ".feed_forward_residual"), position);
@@ -152,7 +161,7 @@ void check_place(std::string_view what, Index at, Index size) {
 }  // namespace
 
 std::vector<LensLayer> logit_lens(const Trace& trace) {
-  const Head head(trace);
+  const OutputHead head(trace);
   // Without added positions the embedding itself is the stream's beginning.
   const std::string_view first = trace.find("target.input") ? "target.input" : "target.embedding";
   std::vector<LensLayer> layers;
@@ -163,7 +172,7 @@ std::vector<LensLayer> logit_lens(const Trace& trace) {
 }
 
 std::vector<LogitPart> logit_attribution(const Trace& trace, Index position, Index token) {
-  const Head head(trace);
+  const OutputHead head(trace);
   check_place("position", position, trace.at("output.logits").shape.rows());
   check_place("token", token, head.vocabulary());
   return Attribution(head, position, token).take();

@@ -4,25 +4,15 @@
 #include <cmath>
 
 #include "core/trace/derivation_text.h"
-#include "core/trace/tracer.h"
-#include "core/training/preset.h"
-#include "core/training/trainer.h"
 #include "tests/trace/recompute.h"
+#include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
 namespace {
 
-/// A model that has learnt for a few steps, so that no weight is a special value.
-TracePtr trace_of(const std::string& preset_name, const std::vector<std::string>& options,
-                  TraceRequest request) {
-  Preset preset = find_preset(preset_name);
-  for (const std::string& option : options) set_option(preset, option);
-  const Experiment e = make_experiment(preset);
-  Trainer trainer(e.model, e.task, e.preset.training, 1);
-  for (int i = 0; i < 5; ++i) trainer.step();
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
-  return Tracer(e.model, e.vocabularies).trace(snapshot, request);
+TracePtr trace_of(const std::string& preset, const std::vector<std::string>& options,
+                  const TraceRequest& request) {
+  return TracedPreset(preset, options).trace(request);
 }
 
 /// Values of leaves must be those of the trace's own cells.

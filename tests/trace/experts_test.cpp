@@ -9,6 +9,7 @@
 #include "tests/support/error_text.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/weighted_sum.h"
+#include "tests/trace/frozen_names.h"
 #include "tests/trace/models.h"
 #include "tests/trace/recompute.h"
 
@@ -27,25 +28,8 @@ ModelConfig experts_config() {
   return config;
 }
 
-std::string names_text(const ModelConfig& config) {
-  const auto model = make_model(config);
-  const std::vector<Real> weights = random_values(model->parameters().size(), 2, 0.1);
-  Tape tape(Mode::Record);
-  tape.bind(model->parameters(), weights.data(), nullptr);
-  const Batch batch = trace_batch(config);
-  model->loss(tape, batch, 0, batch.counted_targets());
-  std::string text;
-  for (const Named& named : tape.names()) text += named.name + " " + named.node->shape.text() + "\n";
-  text += "\n";
-  for (const Parameter& p : model->parameters().all()) text += p.name + " " + p.shape.text() + "\n";
-  return text;
-}
-
 TEST(ExpertsTrace, NamesAreFrozen) {
-  const auto path = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/golden/names_gpt_experts.txt";
-  const std::string found = names_text(experts_config());
-  if (std::getenv("ATTNLAB_UPDATE_GOLDEN")) write_bytes(path, found);
-  EXPECT_EQ(found, read_bytes(path)) << "set ATTNLAB_UPDATE_GOLDEN=1 if the names were meant to change";
+  expect_frozen(names_text(experts_config(), trace_batch(experts_config())), "gpt_experts");
 }
 
 TracePtr trace_of(const ModelConfig& config, std::vector<Intervention> interventions = {}) {
