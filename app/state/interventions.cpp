@@ -1,25 +1,24 @@
 // Interventions from the switches of AppState.
 #include "app/state/interventions.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "core/trace/edit.h"
 
 namespace attnlab {
 
 std::vector<Intervention> interventions_for(const AppState& state, Index head_size) {
   std::vector<Intervention> all;
   const std::string prefix = attention_prefix(state.selection);
+  const Index all_of = CellRegion::kWhole;
   if (!state.scaling) {
-    const Real factor = static_cast<Real>(std::sqrt(static_cast<double>(head_size)));
-    all.push_back({prefix + ".scaled", [factor](const Shape&, std::span<Real> cells) {
-                     for (Real& cell : cells) cell *= factor;
-                   }});
+    const double factor = std::sqrt(static_cast<double>(head_size));
+    all.push_back(intervention_of(
+        CellEdit{{prefix + ".scaled", {all_of, all_of, all_of, all_of}}, CellEdit::How::Scale, factor}));
   }
-  if (!state.masking) {
-    all.push_back({prefix + ".mask", [](const Shape&, std::span<Real> cells) {
-                     std::fill(cells.begin(), cells.end(), Real(0));
-                   }});
-  }
+  if (!state.masking)
+    all.push_back(
+        intervention_of(CellEdit{{prefix + ".mask", {all_of, all_of, all_of}}, CellEdit::How::Set, 0}));
   return all;
 }
 
