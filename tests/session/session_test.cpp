@@ -53,25 +53,26 @@ double read_everything(const Trace& trace) {
 TEST(Session, AStateIsPublishedTogetherWithItsWeights) {
   const Experiment e = small_experiment();
   TrainingRun run(trainer_for(e, 1), {.snapshot_seconds = 60});
-  Index until = 0;
-  for (int round = 0; round < 300; ++round) {
+  const auto step_until_paused = [&](Index at) {
     run.step(1);
-    ++until;
     RunStatus status;
-    while ((status = run.status()).step < until || status.state == RunStatus::State::Running) {
+    while ((status = run.status()).step != at || status.state == RunStatus::State::Running) {
+      std::this_thread::yield();
     }
-    ASSERT_EQ(run.snapshot()->step, until);
+  };
+  Index step = 0;
+  for (int round = 0; round < 300; ++round) {
+    step_until_paused(++step);
+    ASSERT_EQ(run.snapshot()->step, step);
   }
   for (Index reset = 1; reset <= 100; ++reset) {
-    run.step(1);
-    while (run.status().step < 1 || run.status().state == RunStatus::State::Running) {
-    }
+    step_until_paused(++step);
     run.reset();
     RunStatus status;
-    while ((status = run.status()).reset_count < reset) {
-    }
+    while ((status = run.status()).reset_count < reset) std::this_thread::yield();
     ASSERT_EQ(status.step, 0);
     ASSERT_EQ(run.snapshot()->step, 0);
+    step = 0;
   }
 }
 
