@@ -103,8 +103,7 @@ void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions
 
 TraceRequest request_for(const ExampleOptions& options, const ModelConfig& model) {
   TraceRequest request = example_for(options, model);
-  for (const std::string& edit : options.edits)
-    request.interventions.push_back(intervention_of(parse_edit(edit)));
+  for (const std::string& edit : options.edits) request.edits.push_back(parse_edit(edit));
   return request;
 }
 

@@ -1,6 +1,7 @@
 // AppState: names of stages and attentions, and the tensors behind them.
 #include "app/state/app_state.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
@@ -45,6 +46,12 @@ std::string attention_prefix(const Selection& s) {
   const std::string stack = s.attention == AttentionKind::EncoderSelf ? "encoder" : "decoder";
   return stack + ".layers." + std::to_string(s.layer) +
          (s.attention == AttentionKind::Cross ? ".cross_attention" : ".self_attention");
+}
+
+std::string scaling_edit(const Selection& selection) { return "no scaling " + attention_prefix(selection); }
+std::string mask_edit(const Selection& selection) { return "no mask " + attention_prefix(selection); }
+bool has_edit(const AppState& state, const std::string& edit) {
+  return std::ranges::find(state.edits, edit) != state.edits.end();
 }
 
 std::string stage_tensor(const Selection& selection, Stage stage) {

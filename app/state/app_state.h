@@ -60,12 +60,17 @@ struct AppState {
   /// A tensor on the stage instead of the attention's, with its chosen cell; no name: the attention.
   CellName shown;
   std::vector<CellName>
-      inspected;        ///< operands followed in the inspector, newest last; empty: the selected cell
-  bool scaling = true;  ///< false: the selected attention skips the division by √D
-  bool masking = true;  ///< false: the selected attention's mask is taken away
+      inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
+  std::vector<std::string> edits;   ///< changes to the pass on screen, as parse_edit() reads them
   double learning_rate_factor = 1;  ///< multiplies the schedule's learning rate
   friend bool operator==(const AppState&, const AppState&) = default;
 };
+
+/// "no scaling decoder.layers.0.self_attention": the edit that takes the selected attention's division by √D
+/// away, and the one that takes its mask away.
+std::string scaling_edit(const Selection& selection);
+std::string mask_edit(const Selection& selection);
+bool has_edit(const AppState& state, const std::string& edit);
 
 /// The attentions of a model in the order of computation; none where it is no Transformer.
 std::vector<AttentionKind> attentions_of(const ModelConfig& config);

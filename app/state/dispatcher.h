@@ -66,7 +66,7 @@ class Dispatcher {
     std::string label;
     AppState state;
   };
-  friend struct Handlers;
+  void keep_for_undo(const CommandInfo& info, const AppState& before, const Limits& limits);
   void undo();
   void redo();
 

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "app/state/interventions.h"
 #include "app/state/question.h"
 #include "core/io/checkpoint.h"
 
@@ -26,10 +25,8 @@ struct WakeAtEnd {
 
 /// What of the state a trace depends on.
 bool same_trace(const AppState& a, const AppState& b) {
-  const bool edited = !a.scaling || !a.masking || !b.scaling || !b.masking;
   return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
-         a.picture == b.picture && a.scaling == b.scaling && a.masking == b.masking &&
-         (!edited || attention_prefix(a.selection) == attention_prefix(b.selection));
+         a.picture == b.picture && a.edits == b.edits;
 }
 
 /// What the user's choices mean for this model.
@@ -40,7 +37,7 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   request.source = format == Format::Stream ? question_in(state.target, model.questions) : state.source;
   request.target = format == Format::Stream ? state.target.substr(request.source.size()) : state.target;
   request.generate_target = state.generate_target;
-  request.interventions = interventions_for(state, config.head_size());
+  for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
   // A text of the user's own has no class, no labels and no whole text that is known to be right.
   const bool guesses = format == Format::Masked || format == Format::Labels || format == Format::Class;
   if (guesses && state.generate_target) request.target.clear();
@@ -96,6 +93,7 @@ void Lab::take_opened() {
     return;
   }
   trace_ = nullptr;
+  diff_ = nullptr;
   traced_state_.reset();
   traced_snapshot_ = nullptr;
   stepping_until_ = -1;
@@ -149,7 +147,10 @@ void Lab::take_trace() {
   if (result.count == trace_version_ || result.count <= finished_before_) return;
   trace_version_ = result.count;
   trace_error_ = result.error;
-  if (result.error.empty()) trace_ = result.trace;
+  if (result.error.empty()) {
+    trace_ = result.trace;
+    diff_ = result.diff;
+  }
   dispatcher_.clamp(limits());
 }
 
@@ -215,6 +216,7 @@ ViewModel Lab::view() const {
   view.state = dispatcher_.state();
   view.screen = dispatcher_.screen();
   view.trace = trace_;
+  view.diff = diff_;
   view.trace_version = trace_version_;
   view.trace_error = trace_error_;
   view.training = training_view();

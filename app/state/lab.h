@@ -81,6 +81,7 @@ class Lab : private Actions {
   LossHistory history_;
   std::vector<PresetEntry> presets_;
   TracePtr trace_;
+  std::shared_ptr<const TraceDiff> diff_;
   std::string trace_error_;
   std::uint64_t trace_version_ = 0;
   std::uint64_t requested_ = 0, finished_before_ = 0;

@@ -8,7 +8,7 @@
 #include "app/state/app_state.h"
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
-#include "core/trace/trace.h"
+#include "core/trace/trace_diff.h"
 
 namespace attnlab {
 
@@ -41,9 +41,10 @@ struct PresetEntry {
 struct ViewModel {
   AppState state;
   Screen screen;
-  TracePtr trace;                   ///< null until the first one is there
-  std::uint64_t trace_version = 0;  ///< changes with the trace: the version of its matrices
-  std::string trace_error;          ///< why the text on screen has no trace
+  TracePtr trace;                         ///< null until the first one is there
+  std::shared_ptr<const TraceDiff> diff;  ///< what the edits changed in the trace; null where there are none
+  std::uint64_t trace_version = 0;        ///< changes with the trace: the version of its matrices
+  std::string trace_error;                ///< why the text on screen has no trace
   TrainingView training;
   const LossHistory* history = nullptr;
   std::shared_ptr<const Vocabularies> vocabularies;  ///< names of the open model's token ids

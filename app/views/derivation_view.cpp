@@ -83,7 +83,7 @@ class Typesetter {
     DerivationPart cell;
     cell.kind = Kind::Cell;
     cell.cell = derivation.cell;
-    cell.value = derivation.edited ? derivation.root.value : derivation.value;
+    cell.value = derivation.value;
     return number(cell, false);
   }
 

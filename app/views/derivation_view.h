@@ -44,8 +44,7 @@ std::vector<DerivationLine> derivation_lines(const DerivationPart& root);
 std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root);
 
 /// The derivation with its numbers, typeset: 0.50 × 0.70 + … = 0.76. At most `most_terms` of a sum are
-/// written, then "… (n more)"; named parts are shown by their value. An edited cell ends with what it would
-/// be without the edit.
+/// written, then "… (n more)"; named parts are shown by their value.
 Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms);
 
 }  // namespace attnlab

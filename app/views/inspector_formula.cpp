@@ -63,12 +63,11 @@ void draw_inspector_check(const InspectorFrame& frame) {
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
   list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
   const bool endless = std::isinf(again) && std::isinf(frame.derivation.value);
-  const std::string difference = endless || frame.derivation.edited ? ""
-                                 : off == 0                         ? " · the same to the last bit"
+  const std::string difference = endless    ? ""
+                                 : off == 0 ? " · the same to the last bit"
                                             : " · difference " + format_number(off, 3);
-  const char* const words = frame.derivation.edited ? "without the edit: " : "recomputed in double: ";
   draw_text_in(list, fonts().small, line, theme().palette.text_dim,
-               words + format_fixed(again, 7) + difference);
+               "recomputed in double: " + format_fixed(again, 7) + difference);
 }
 
 }  // namespace attnlab

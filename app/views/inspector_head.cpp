@@ -175,7 +175,7 @@ void draw_inspector_head(const InspectorFrame& frame) {
   draw_value(frame);
   if (frame.derivation.edited) {
     badge("edited", Role::Gradient);
-    dim_text("A switch changed this value; what follows is how it is computed without it.");
+    dim_text("An edit changed this value.");
   }
   if (frame.derivation.is_leaf) dim_text(leaf_words(frame));
 }

@@ -96,8 +96,9 @@ void draw_switch(const StageFrame& frame) {
   const Stage stage = frame.selection.stage;
   const AppState& state = frame.model.state;
   const bool scaling = stage == Stage::Scaled;
-  if (!scaling && (stage != Stage::Masked || (state.masking && !hides_anything(frame)))) return;
-  bool on = scaling ? state.scaling : state.masking;
+  const std::string off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
+  bool on = !has_edit(state, off);
+  if (!scaling && (stage != Stage::Masked || (on && !hides_anything(frame)))) return;
   const char* const label = scaling ? "divide by √d" : "mask";
   ImGui::SameLine(0, em() * 1.5f);
   const float width = em() * 2.4f + text_size(fonts().ui, label).x;
@@ -135,8 +136,8 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   ImGui::SameLine(0, 0);
   ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
   ImGui::Dummy({0, 0});
-  if (!state.scaling) edited_badge("edited: √d left out");
-  if (!state.masking) edited_badge("edited: no mask");
+  if (has_edit(state, scaling_edit(state.selection))) edited_badge("edited: √d left out");
+  if (has_edit(state, mask_edit(state.selection))) edited_badge("edited: no mask");
   draw_switch(frame);
   ImGui::SetCursorScreenPos({start.x, start.y + line});
 }

@@ -146,7 +146,7 @@ void draw_scaled_stage(StageFrame& frame) {
   StageMatrix scaled{
       frame.matrix(Stage::Scaled), symbol::kScaled, "Scaled scores", Role::None, {}, "stage.result"};
   scores.scale = scaled.scale = shared_scale(scores.slice.view);
-  const bool on = frame.model.state.scaling;
+  const bool on = !has_edit(frame.model.state, scaling_edit(frame.selection));
   const Formula divided = math::row(
       {math::op("÷"), math::number(on ? divisor_text(frame.trace.config().head_size()) : "1"), math::rel()});
   draw_map_row(frame, {{scores, scaled}, {divided}, room.x, room.y});

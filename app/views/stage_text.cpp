@@ -55,7 +55,8 @@ namespace {
 
 std::string masked_sentence(const AppState& state, bool masked) {
   const Selection& s = state.selection;
-  if (!state.masking) return "The mask is switched off: every key may be seen, even those that come later.";
+  if (has_edit(state, mask_edit(s)))
+    return "The mask is switched off: every key may be seen, even those that come later.";
   if (masked && s.attention == AttentionKind::DecoderSelf) {
     return "No token may look at what comes after it: the mask turns those scores into −∞.";
   }

@@ -17,14 +17,14 @@ std::vector<HeadEffect> head_effects(const Tracer& tracer, const Trace& trace, T
     const std::vector<TokenId>& input = trace.batch().input;  // <sos>, then the output
     request.target = tracer.vocabularies().target.decode(std::span(input).subspan(1));
   }
-  const std::vector<Intervention> given = request.interventions;
+  const std::vector<Edit> given = request.edits;
   std::vector<HeadEffect> effects;
   for (const TraceTensor& tensor : trace.tensors()) {
     if (!tensor.name.ends_with(kContext) || tensor.shape.rank() != 4) continue;
     const std::string attention = tensor.name.substr(0, tensor.name.size() - kContext.size());
     for (Index head = 0; head < tensor.shape[1]; ++head) {
-      request.interventions = given;
-      request.interventions.push_back(intervention_of(HeadEdit{attention, head, ablation}));
+      request.edits = given;
+      request.edits.push_back(HeadEdit{attention, head, ablation});
       const double loss = tracer.trace(trace.snapshot(), request)->loss();
       effects.push_back({attention, head, loss, loss - trace.loss()});
     }

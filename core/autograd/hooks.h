@@ -2,13 +2,18 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "core/tensor/cell_span.h"
 #include "core/tensor/shape.h"
 
 namespace attnlab {
+
+class Tape;
+struct Node;
 
 /// A named tensor at the moment it is made.
 struct NamedTensor {
@@ -30,13 +35,29 @@ class Observer {
   virtual void on_tensor(const NamedTensor& tensor) = 0;
 };
 
-/// Changes named tensors of a recorded pass before anything reads them. Several on one tensor work in the
-/// order in which they were attached. Gradients flow back through a changed tensor as if it had been computed
-/// so.
+/// What becomes of one cell: `constant` + `factor` · the sum of the cells `from`, as they were computed.
+struct CellRule {
+  double constant = 0;
+  double factor = 0;
+  CellSpan from{};
+};
+/// The rule of each cell by its offset; none: it stays as it is.
+using CellRules = std::function<std::optional<CellRule>(Index offset)>;
+
+/// Changes named tensors and parameters of a recorded pass before anything reads them. The tensor as it was
+/// computed stays in the pass as NAME.computed, and the changed one follows from it like the result of any
+/// operation: derivations and gradients go through the change. Several on one tensor work in the order in
+/// which they were attached, each on what the one before left. Exactly one of `change`, `rules` and `instead`
+/// is given; all are called on the thread that computes, and what they throw ends the pass.
 struct Intervention {
   std::string name;  ///< of the tensor, or of several by one *, see names(); none is an error as for Observer
-  /// Called with the tensor's shape and cells, on the thread that computes; may write the cells.
-  std::function<void(const Shape&, std::span<Real>)> change;
+  /// May write the tensor's cells. Gradients flow on through those that it leaves as they were.
+  std::function<void(const Shape&, std::span<Real>)> change{};
+  /// The rules for a tensor of this shape. Gradients flow on as they say.
+  std::function<CellRules(const Shape&)> rules{};
+  /// An earlier value of the same size, whose cells are taken for those of `computed`, which gets no
+  /// gradient. Not for parameters and the tensors of recurrent steps.
+  std::function<Node*(const Tape&, const Node* computed)> instead{};
 };
 
 }  // namespace attnlab

@@ -7,17 +7,11 @@
 
 #include "core/autograd/expression.h"
 #include "core/autograd/variable.h"
+#include "core/tensor/cell_span.h"
 
 namespace attnlab {
 
 class Tape;
-
-/// Cells start, start + step, … of a row-major buffer.
-struct CellSpan {
-  Index start = 0;
-  Index step = 1;
-  Index count = 0;
-};
 
 /// Base of all recorded operations. They live in the tape's arena, so they hold no owning members
 /// and their destructors never run.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -42,6 +43,12 @@ struct GradientSlot {
 struct Named {
   std::string name;
   Node* node;
+};
+
+/// A value [B,T,…] that is made position by position: operations write `made`, and read `value`. They are two
+/// only where an intervention stands between them.
+struct Positions {
+  Variable made, value;
 };
 
 /// One pass of computation. Not thread-safe: each thread has its own. After `reset`, a pass of the same
@@ -106,23 +113,23 @@ class Tape {
   /// Runs everything backward from the scalar `loss`, whose gradient is 1.
   void backward(Variable loss);
 
-  /// In Record mode: gives `value` the name scope + `local`, tells observers, lets interventions change it.
-  /// Otherwise does nothing, so that a training step pays nothing.
+  /// In Record mode: gives `value` the name scope + `local`, lets interventions change it, tells observers,
+  /// and returns what is to be read from now on. Otherwise returns `value`, so that a training step pays
+  /// nothing.
   Variable name(Variable value, std::string_view local) {
-    if (recording()) attach_name(value, local);
-    return value;
+    return recording() ? attach_name(value, local) : value;
   }
-  /// A value [B,T,…] that is made position by position, each by an operation of its own with this value as
-  /// its output, so that a position can be computed from earlier ones of the same value; zeros at first. In
+  /// A value [B,T,…] that is made position by position, each by an operation of its own with `made` as its
+  /// output, so that a position can be computed from earlier ones of the same value; zeros at first. In
   /// Record mode it has its name from the beginning.
-  Variable begin_positions(const Shape& shape, std::string_view local);
-  /// Position `position` is made: interventions may change it before anything reads it.
-  void made_position(Variable value, Index position) {
-    if (recording()) change_position(value, position);
+  Positions begin_positions(const Shape& shape, std::string_view local);
+  /// Position `position` is made: interventions change it before anything reads it.
+  void made_position(const Positions& positions, Index position) {
+    if (positions.made.node() != positions.value.node()) edit_at(positions, position);
   }
   /// All positions are made: observers are told.
-  void end_positions(Variable value) {
-    if (recording()) tell_observers(value.node());
+  void end_positions(const Positions& positions) {
+    if (recording()) tell_of(positions.made.node(), positions.value.node());
   }
   /// The operation recorded last; see Operation::previous.
   const Operation* last_operation() const { return last_; }
@@ -157,11 +164,14 @@ class Tape {
 
  private:
   friend class Scope;
-  void attach_name(Variable value, std::string_view local);
-  void add_name(Node* node, std::string_view local);
-  void change_position(Variable value, Index position);
+  Variable attach_name(Variable computed, std::string_view local);
+  void add_names(Node* computed, Node* value, std::string_view local);
+  void edit_at(const Positions& positions, Index position);
+  void tell_of(const Node* computed, const Node* value);
+  void edit_parameter(std::string_view name, Node* node);
+  const CellRules* rules_of(const Intervention& intervention, const Shape& shape);
   void tell_observers(const Node* node);
-  void require_name(std::string_view pattern) const;
+  void require_name(std::string_view pattern, bool or_parameter) const;
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   void release_gradient(Node* node);
   Real* take_buffer(Index count);
@@ -170,6 +180,14 @@ class Tape {
   struct Attached {
     Observer* observer;
     std::string pattern;
+  };
+
+  /// One intervention between two values that are made position by position.
+  struct PositionEdit {
+    const Node* made;  // of the Positions that it belongs to
+    Variable from, to;
+    const Intervention* intervention;
+    const CellRules* rules;
   };
 
   struct FreeBuffer {
@@ -195,6 +213,8 @@ class Tape {
   std::vector<Variable> penalties_;
   std::vector<Attached> observers_;
   std::vector<Intervention> interventions_;
+  std::vector<PositionEdit> position_edits_;
+  std::deque<CellRules> rules_;
   bool stochastic_ = false;
   std::uint64_t random_key_ = 0;
   std::uint64_t random_count_ = 0;

@@ -11,12 +11,12 @@ class Operation;
 struct Node {
   Shape shape;
   Real* value = nullptr;
-  Real* gradient = nullptr;       ///< null until backward first writes it
-  Operation* producer = nullptr;  ///< null for parameters and constants
-  int name = -1;                  ///< index into Tape::names(), −1 where unnamed
-  bool wants_gradient = false;    ///< some parameter stands behind it
-  bool keeps_gradient = false;    ///< gradient memory is the caller's (parameters): always added to
-  bool edited = false;            ///< an intervention changed it
+  Real* gradient = nullptr;        ///< null until backward first writes it
+  Operation* producer = nullptr;   ///< null for parameters and constants
+  int name = -1;                   ///< index into Tape::names(), −1 where unnamed
+  bool wants_gradient = false;     ///< some parameter stands behind it
+  bool keeps_gradient = false;     ///< gradient memory is the caller's (parameters): always added to
+  const Node* computed = nullptr;  ///< what it was before interventions changed it; null where none did
 };
 
 /// Copyable handle; valid until its tape is reset.

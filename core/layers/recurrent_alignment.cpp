@@ -34,31 +34,32 @@ Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memo
   const CachedState cached(tape, layer_.options(), batch);
   const CellState from = cached.resume(start);
   const Variable v = tape.parameter(vector_);
-  Variable key, query, scores, weights, context;
+  Variable key;
+  Positions query, scores, weights, context;
   {
     const Scope scope(tape, "alignment");
     key = tape.name(key_(tape, memory), "key");
     query = tape.begin_positions({batch, positions, c}, "query");
     scores = tape.begin_positions({batch, positions, memory.shape()[1]}, "scores");
-    weights = tape.begin_positions(scores.shape(), "weights");
+    weights = tape.begin_positions(scores.made.shape(), "weights");
     context = tape.begin_positions({batch, positions, memory.shape().last()}, "context");
   }
   const Scope scope(tape, name);
-  CellSteps cell = layer_.steps(tape, x, from, reading, context);
+  CellSteps cell = layer_.steps(tape, x, from, reading, context.value);
   const GateInputs state{
       .states = cell.hidden(), .start = from.hidden, .recurrent_weight = tape.parameter(query_.weight)};
   for (Index t = 0; t < positions; ++t) {
-    gate_step(tape, query, state, GateFunction::None, reading, t, false);
+    gate_step(tape, query.made, state, GateFunction::None, reading, t, false);
     tape.made_position(query, t);
-    score_step(tape, scores, query, key, v, t);
+    score_step(tape, scores.made, query.value, key, v, t);
     tape.made_position(scores, t);
-    weights_step(tape, weights, scores, lengths, t);
+    weights_step(tape, weights.made, scores.value, lengths, t);
     tape.made_position(weights, t);
-    context_step(tape, context, weights, memory, t);
+    context_step(tape, context.made, weights.value, memory, t);
     tape.made_position(context, t);
     cell.step(t);
   }
-  for (Variable made : {query, scores, weights, context}) tape.end_positions(made);
+  for (const Positions& made : {query, scores, weights, context}) tape.end_positions(made);
   cell.finish();
   if (cached.exists()) cached.keep(cell.last());
   return cell.hidden();

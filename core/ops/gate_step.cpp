@@ -143,7 +143,7 @@ class GateStep final : public Operation {
     const Index c = output.shape().last();
     ArrayMap y(output.data() + place(b, c), c);
     if (reading_.padded(b, t_)) {
-      const Rows before = carries_ ? rows_before(output) : Rows();
+      const Rows before = carries_ ? rows_before(in_.states) : Rows();
       y.setZero();
       if (before.data) std::copy_n(before.row(b), c, y.data());
       return;
@@ -160,7 +160,7 @@ class GateStep final : public Operation {
     const ConstArrayMap dy(output_gradient() + place(b, c), c), y(output()->value + place(b, c), c);
     if (reading_.padded(b, t_)) {
       sums.setZero();
-      const Rows before = carries_ ? gradient_before(tape, output_variable()) : Rows();
+      const Rows before = carries_ ? gradient_before(tape, in_.states) : Rows();
       if (before.data) array(before.row(b), c) += dy;
       return;
     }
@@ -208,7 +208,7 @@ class GateStep final : public Operation {
     if (!carries_) return {"0, since this position is padding", number(0, "padding")};
     const char* formula = "h_t = h_{t−1}, since this position is padding";
     if (!reading_.is_first(t)) {
-      return {formula, cell(output(), (b * reading_.positions + reading_.previous(t)) * c + column)};
+      return {formula, cell(in_.states.node(), (b * reading_.positions + reading_.previous(t)) * c + column)};
     }
     return {formula, in_.start ? cell(in_.start.node(), b * c + column) : number(0, "h₋₁")};
   }

@@ -18,7 +18,7 @@ struct GateInputs {
   Variable reset{}, recurrent_bias{};    ///< the Gru's candidate: [B,T,C] at the same position, [C]
 };
 
-/// Computes position t of `output` [B,T,C], made with begin_positions():
+/// Computes position t of `output` [B,T,C], the `made` of begin_positions():
 /// y_t = f(W·x_t + V·context_t + U·s_{t−1} + b), or with `reset` f(W·x_t + b + r_t⊙(U·s_{t−1} + b')).
 /// A padded position keeps y_{t−1} (`start` before the first) where `carries`, as a state does; else it is 0.
 void gate_step(Tape& tape, Variable output, const GateInputs& inputs, GateFunction function,

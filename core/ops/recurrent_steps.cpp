@@ -59,7 +59,7 @@ CellSteps::CellSteps(Tape& tape, CellKind kind, Variable x, const GateWeights& w
   hidden_ = tape.begin_positions(shape, "hidden");
 }
 
-void CellSteps::gate(int number, Index t, Variable output) {
+void CellSteps::gate(int number, Index t, const Positions& output) {
   const auto i = static_cast<std::size_t>(number);
   const CellWeights& w = weights_[i];
   const bool candidate = kind_ == CellKind::Gru && number == 2;
@@ -67,27 +67,27 @@ void CellSteps::gate(int number, Index t, Variable output) {
                           .weight = w.input,
                           .context = context_.value,
                           .context_weight = context_.weights[i],
-                          .states = hidden_,
+                          .states = hidden_.value,
                           .start = start_.hidden,
                           .recurrent_weight = w.recurrent,
                           .bias = w.bias,
-                          .reset = candidate ? gates_[0] : Variable(),
+                          .reset = candidate ? gates_[0].value : Variable(),
                           .recurrent_bias = w.recurrent_bias};
-  gate_step(tape_, output, inputs, gates_of(kind_)[i].function, reading_, t, is_rnn(kind_));
+  gate_step(tape_, output.made, inputs, gates_of(kind_)[i].function, reading_, t, is_rnn(kind_));
   tape_.made_position(output, t);
 }
 
 void CellSteps::lstm_step(Index t) {
   for (int i = 0; i < 4; ++i) gate(i, t, gates_[static_cast<std::size_t>(i)]);
-  lstm_cell_step(tape_, {cell_, start_.cell, reading_, t}, gates_[1], gates_[0], gates_[2]);
+  lstm_cell_step(tape_, {cell_, start_.cell, reading_, t}, gate_value(1), gate_value(0), gate_value(2));
   tape_.made_position(cell_, t);
-  lstm_hidden_step(tape_, {hidden_, start_.hidden, reading_, t}, gates_[3], cell_);
+  lstm_hidden_step(tape_, {hidden_, start_.hidden, reading_, t}, gate_value(3), cell_.value);
   tape_.made_position(hidden_, t);
 }
 
 void CellSteps::gru_step(Index t) {
   for (int i = 0; i < 3; ++i) gate(i, t, gates_[static_cast<std::size_t>(i)]);
-  gru_hidden_step(tape_, {hidden_, start_.hidden, reading_, t}, gates_[1], gates_[2]);
+  gru_hidden_step(tape_, {hidden_, start_.hidden, reading_, t}, gate_value(1), gate_value(2));
   tape_.made_position(hidden_, t);
 }
 
@@ -100,15 +100,16 @@ void CellSteps::step(Index t) {
 }
 
 void CellSteps::finish() {
-  for (Variable gate : gates_) {
-    if (gate) tape_.end_positions(gate);
+  for (const Positions& gate : gates_) {
+    if (gate.made) tape_.end_positions(gate);
   }
-  if (cell_) tape_.end_positions(cell_);
+  if (cell_.made) tape_.end_positions(cell_);
   tape_.end_positions(hidden_);
 }
 
 CellState CellSteps::last() const {
-  return {last_state(tape_, hidden_, reading_), cell_ ? last_state(tape_, cell_, reading_) : Variable()};
+  return {last_state(tape_, hidden_.value, reading_),
+          cell_.made ? last_state(tape_, cell_.value, reading_) : Variable()};
 }
 
 SequenceStates recurrent_steps(Tape& tape, Variable x, const CellSteps::GateWeights& weights,

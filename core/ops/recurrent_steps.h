@@ -32,13 +32,14 @@ class CellSteps {
   /// After the last step: observers are told.
   void finish();
 
-  Variable hidden() const { return hidden_; }
+  Variable hidden() const { return hidden_.value; }
   const CellState& start() const { return start_; }
   /// The state after the last position, [B,1,C].
   CellState last() const;
 
  private:
-  void gate(int number, Index t, Variable output);
+  void gate(int number, Index t, const Positions& output);
+  Variable gate_value(int number) const { return gates_[static_cast<std::size_t>(number)].value; }
   void lstm_step(Index t);
   void gru_step(Index t);
 
@@ -49,8 +50,8 @@ class CellSteps {
   CellState start_;
   Reading reading_;
   CellContext context_;
-  std::array<Variable, kMostGates> gates_{};
-  Variable cell_, hidden_;
+  std::array<Positions, kMostGates> gates_{};
+  Positions cell_, hidden_;
 };
 
 /// "forget_gate": the tensor that gate number `gate` makes, in the order of gate_count(); an RNN's is

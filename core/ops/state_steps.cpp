@@ -45,8 +45,9 @@ class StateStep : public Operation {
     const Index c = width(), t = r.position_of(at, c), column = at % c;
     if (place_.start && node == place_.start.node())
       return {(at / c * r.positions + place_.t) * c + column, 1, r.is_first(place_.t) ? 1 : 0};
-    const bool previous = node == output() && !r.is_first(place_.t) && t == r.previous(place_.t);
-    return {at + (place_.t - t) * c, 1, previous || (node != output() && t == place_.t) ? 1 : 0};
+    const bool is_state = node == place_.state.value.node();
+    const bool previous = is_state && !r.is_first(place_.t) && t == r.previous(place_.t);
+    return {at + (place_.t - t) * c, 1, previous || (!is_state && t == place_.t) ? 1 : 0};
   }
 
  protected:
@@ -57,7 +58,7 @@ class StateStep : public Operation {
   virtual void row_backward(Tape& tape, Index b) const = 0;
   virtual Explanation explain_cell(Index offset, Expression previous) const = 0;
 
-  Index width() const { return place_.state.shape().last(); }
+  Index width() const { return place_.state.made.shape().last(); }
   Index offset(Index b) const { return (b * place_.reading.positions + place_.t) * width(); }
   /// Row b of `x` at this position.
   ArrayMap row(Variable x, Index b) const { return array(x.data() + offset(b), width()); }
@@ -66,13 +67,16 @@ class StateStep : public Operation {
   /// Row b of the state before; null: zeros.
   const Real* before(Index b) const {
     const Reading& r = place_.reading;
-    if (!r.is_first(place_.t)) return r.at(place_.state.data(), b, r.previous(place_.t), width());
+    if (!r.is_first(place_.t)) return r.at(place_.state.value.data(), b, r.previous(place_.t), width());
     return place_.start ? place_.start.data() + b * width() : nullptr;
   }
   /// Where its gradient is added; null: nowhere.
   Real* gradient_before(Tape& tape, Index b) const {
     const Reading& r = place_.reading;
-    if (!r.is_first(place_.t)) return r.at(output()->gradient, b, r.previous(place_.t), width());
+    if (!r.is_first(place_.t)) {
+      Real* of_state = tape.gradient_to_add_to(place_.state.value);
+      return of_state ? r.at(of_state, b, r.previous(place_.t), width()) : nullptr;
+    }
     Real* of_start = place_.start ? tape.gradient_to_add_to(place_.start) : nullptr;
     return of_start ? of_start + b * width() : nullptr;
   }
@@ -86,12 +90,13 @@ class StateStep : public Operation {
 
  private:
   void carry(Index b) const {
-    row(place_.state, b).setZero();
-    if (const Real* previous = before(b)) row(place_.state, b) = array(previous, width());
+    row(place_.state.made, b).setZero();
+    if (const Real* previous = before(b)) row(place_.state.made, b) = array(previous, width());
   }
   Expression cell_before(Index b, Index t, Index column) const {
     const Reading& r = place_.reading;
-    if (!r.is_first(t)) return cell(output(), (b * r.positions + r.previous(t)) * width() + column);
+    if (!r.is_first(t))
+      return cell(place_.state.value.node(), (b * r.positions + r.previous(t)) * width() + column);
     return place_.start ? cell(place_.start.node(), b * width() + column) : number(0, "zero state");
   }
 };
@@ -104,7 +109,7 @@ class LstmCellStep final : public StateStep {
 
  private:
   void make_row(Index b) const override {
-    ArrayMap state = row(place_.state, b);
+    ArrayMap state = row(place_.state.made, b);
     state = row(input_, b) * row(candidate_, b);
     if (const Real* previous = before(b)) state += row(forget_, b) * array(previous, width());
   }
@@ -131,7 +136,7 @@ class LstmHiddenStep final : public StateStep {
   std::string_view kind() const override { return "lstm_hidden"; }
 
  private:
-  void make_row(Index b) const override { row(place_.state, b) = row(gate_, b) * row(cell_, b).tanh(); }
+  void make_row(Index b) const override { row(place_.state.made, b) = row(gate_, b) * row(cell_, b).tanh(); }
   void row_backward(Tape& tape, Index b) const override {
     const ConstArrayMap dh = gradient(b);
     const auto squashed = row(cell_, b).tanh();
@@ -154,7 +159,7 @@ class GruHiddenStep final : public StateStep {
 
  private:
   void make_row(Index b) const override {
-    ArrayMap state = row(place_.state, b);
+    ArrayMap state = row(place_.state.made, b);
     state = (Real(1) - row(update_, b)) * row(candidate_, b);
     if (const Real* previous = before(b)) state += row(update_, b) * array(previous, width());
   }
@@ -180,19 +185,20 @@ class GruHiddenStep final : public StateStep {
 void lstm_cell_step(Tape& tape, const StatePlace& place, Variable forget, Variable input,
                     Variable candidate) {
   LstmCellStep(place, forget, input, candidate).forward();
-  tape.record<LstmCellStep>(place.state, {forget, input, candidate, place.state, place.start}, place, forget,
-                            input, candidate);
+  tape.record<LstmCellStep>(place.state.made, {forget, input, candidate, place.state.value, place.start},
+                            place, forget, input, candidate);
 }
 
 void lstm_hidden_step(Tape& tape, const StatePlace& place, Variable output, Variable cell) {
   LstmHiddenStep(place, output, cell).forward();
-  tape.record<LstmHiddenStep>(place.state, {output, cell, place.state, place.start}, place, output, cell);
+  tape.record<LstmHiddenStep>(place.state.made, {output, cell, place.state.value, place.start}, place, output,
+                              cell);
 }
 
 void gru_hidden_step(Tape& tape, const StatePlace& place, Variable update, Variable candidate) {
   GruHiddenStep(place, update, candidate).forward();
-  tape.record<GruHiddenStep>(place.state, {update, candidate, place.state, place.start}, place, update,
-                             candidate);
+  tape.record<GruHiddenStep>(place.state.made, {update, candidate, place.state.value, place.start}, place,
+                             update, candidate);
 }
 
 }  // namespace attnlab

@@ -6,10 +6,11 @@
 
 namespace attnlab {
 
-/// A state [B,T,C] made with begin_positions(), what comes before its first position ([B,C], empty: zeros),
-/// and which position is to be made. A padded position keeps the state before it.
+/// A state [B,T,C], what comes before its first position ([B,C], empty: zeros), and which position is to be
+/// made. A padded position keeps the state before it.
 struct StatePlace {
-  Variable state, start;
+  Positions state;
+  Variable start;
   Reading reading;
   Index t;
 };

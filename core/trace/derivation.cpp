@@ -22,6 +22,8 @@ Source innermost(const Tape& tape, const Node* node, Index offset) {
   return moved ? innermost(tape, e.node, e.offset) : source;
 }
 
+bool same_number(Real a, Real b) { return a == b || (a != a && b != b); }
+
 void collect(const DerivationPart& part, std::vector<CellName>& cells) {
   if (part.kind == Kind::Cell && std::find(cells.begin(), cells.end(), part.cell) == cells.end()) {
     cells.push_back(part.cell);
@@ -82,7 +84,7 @@ Derivation derive(const Tape& tape, const Node* node, Index offset) {
   Derivation derivation;
   derivation.cell = name_cell(tape, node, offset);
   derivation.value = static_cast<double>(node->value[offset]);
-  derivation.edited = node->edited;
+  derivation.edited = node->computed && !same_number(node->computed->value[offset], node->value[offset]);
   derivation.is_leaf = node->producer == nullptr;
   if (derivation.is_leaf) return derivation;
   const Source source = innermost(tape, node, offset);

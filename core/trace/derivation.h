@@ -39,7 +39,7 @@ struct Derivation {
   std::string operation;  ///< "softmax"
   DerivationPart root;    ///< empty constant where the cell is a leaf: a parameter or an input
   bool is_leaf = false;   ///< a parameter or input: nothing to derive
-  bool edited = false;    ///< an intervention changed it: the derivation gives what it was before
+  bool edited = false;    ///< an intervention changed this cell: the derivation says how
 
   /// The cells it is computed from, each once, in order.
   std::vector<CellName> operands() const;

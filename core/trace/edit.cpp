@@ -1,14 +1,17 @@
-// Edit: what each kind does to a tensor's cells.
+// Edit: the rules by which each kind changes a tensor's cells.
 #include "core/trace/edit.h"
 
-#include <algorithm>
 #include <stdexcept>
+
+#include "core/autograd/name_pattern.h"
+#include "core/trace/edit_switches.h"
 
 namespace attnlab {
 
 namespace {
 
 constexpr Index kWhole = CellRegion::kWhole;
+using Rule = std::optional<CellRule>;
 
 void check_region(const CellRegion& region, const Shape& shape) {
   bool fits = static_cast<int>(region.index.size()) == shape.rank();
@@ -21,97 +24,118 @@ void check_region(const CellRegion& region, const Shape& shape) {
                                 ", which is " + shape.text());
 }
 
-/// Calls work(offset, index) for each cell of the region.
-template <typename Work>
-void each_cell(const CellRegion& region, const Shape& shape, Work work) {
+/// `rule(offset, index)` for the cells of the region, none for others.
+template <typename RuleOf>
+CellRules rules_in(const CellRegion& region, const Shape& shape, RuleOf rule) {
   check_region(region, shape);
-  for (Index offset = 0; offset < shape.size(); ++offset) {
+  return [region, shape, rule](Index offset) -> Rule {
     const auto index = shape.index_of(offset);
-    bool inside = true;
     for (std::size_t axis = 0; axis < region.index.size(); ++axis)
-      inside &= region.index[axis] == kWhole || region.index[axis] == index[axis];
-    if (inside) work(static_cast<std::size_t>(offset), std::span(index).first(region.index.size()));
-  }
+      if (region.index[axis] != kWhole && region.index[axis] != index[axis]) return {};
+    return rule(offset, std::span(index).first(region.index.size()));
+  };
 }
 
-Real changed(const CellEdit& edit, Real cell) {
-  const auto value = static_cast<Real>(edit.value);
+CellRule constant(double value) { return {value, 0, {}}; }
+CellRule taken(Index from, double factor = 1, double more = 0) { return {more, factor, {from, 1, 1}}; }
+
+CellRule rule_of(const CellEdit& edit, Index offset) {
+  const auto value = static_cast<double>(static_cast<Real>(edit.value));
   switch (edit.how) {
-    case CellEdit::How::Set: return value;
-    case CellEdit::How::Add: return cell + value;
-    default: return cell * value;
+    case CellEdit::How::Set: return constant(value);
+    case CellEdit::How::Add: return taken(offset, 1, value);
+    default: return taken(offset, value);
   }
 }
 
-/// The context [T,D] of one head in [1,H,T,D].
-std::span<Real> plane(const Shape& shape, std::span<Real> cells, Index head) {
-  const auto size = static_cast<std::size_t>(shape[2] * shape[3]);
-  return cells.subspan(static_cast<std::size_t>(head) * size, size);
-}
-
-void set_to_mean(std::span<Real> context, std::size_t features) {
-  for (std::size_t f = 0; f < features; ++f) {
-    double sum = 0;
-    for (std::size_t i = f; i < context.size(); i += features) sum += static_cast<double>(context[i]);
-    const auto mean = static_cast<Real>(sum / static_cast<double>(context.size() / features));
-    for (std::size_t i = f; i < context.size(); i += features) context[i] = mean;
-  }
-}
-
-void change_heads(const HeadEdit& edit, const Shape& shape, std::span<Real> cells) {
-  for (Index head : {edit.head, edit.how == HeadEdit::How::Swap ? edit.other : edit.head})
-    if (shape.rank() != 4 || head < 0 || head >= shape[1])
-      throw std::invalid_argument(edit.attention + " has no head " + std::to_string(head));
-  const std::span<Real> context = plane(shape, cells, edit.head);
+/// For the context [B,H,T,D].
+Rule rule_of(const HeadEdit& edit, const Shape& shape, Index offset) {
+  const Index plane = shape[2] * shape[3], head = offset / plane % shape[1];
+  if (edit.how == HeadEdit::How::Only) return head == edit.head ? Rule() : constant(0);
+  if (edit.how == HeadEdit::How::Swap && head == edit.other)
+    return taken(offset + (edit.head - edit.other) * plane);
+  if (head != edit.head) return {};
   switch (edit.how) {
-    case HeadEdit::How::Zero: std::ranges::fill(context, Real(0)); break;
-    case HeadEdit::How::Mean: set_to_mean(context, static_cast<std::size_t>(shape[3])); break;
-    case HeadEdit::How::Swap: std::ranges::swap_ranges(context, plane(shape, cells, edit.other)); break;
-    case HeadEdit::How::Only:
-      for (Index head = 0; head < shape[1]; ++head)
-        if (head != edit.head) std::ranges::fill(plane(shape, cells, head), Real(0));
+    case HeadEdit::How::Zero: return constant(0);
+    case HeadEdit::How::Mean:
+      return CellRule{0,
+                      1 / static_cast<double>(shape[2]),
+                      {offset - offset % plane + offset % shape[3], shape[3], shape[2]}};
+    default: return taken(offset + (edit.other - edit.head) * plane);
   }
 }
 
-Intervention make(const CellEdit& edit) {
-  return {edit.cells.tensor, [edit](const Shape& shape, std::span<Real> cells) {
-            each_cell(edit.cells, shape, [&](std::size_t i, auto) { cells[i] = changed(edit, cells[i]); });
-          }};
+Intervention by_rules(std::string name, std::function<CellRules(const Shape&)> rules) {
+  return {.name = std::move(name), .rules = std::move(rules)};
 }
 
-Intervention make(const HeadEdit& edit) {
-  return {edit.attention + ".context",
-          [edit](const Shape& shape, std::span<Real> cells) { change_heads(edit, shape, cells); }};
+std::vector<Intervention> make(const CellEdit& edit) {
+  return {by_rules(edit.cells.tensor, [edit](const Shape& shape) {
+    return rules_in(edit.cells, shape, [edit](Index offset, auto) { return rule_of(edit, offset); });
+  })};
 }
 
-Intervention make(const ForceAttention& edit) {
+std::vector<Intervention> make(const HeadEdit& edit) {
+  return {by_rules(edit.attention + ".context", [edit](const Shape& shape) -> CellRules {
+    for (Index head : {edit.head, edit.how == HeadEdit::How::Swap ? edit.other : edit.head})
+      if (shape.rank() != 4 || head < 0 || head >= shape[1])
+        throw std::invalid_argument(edit.attention + " has no head " + std::to_string(head));
+    return [edit, shape](Index offset) { return rule_of(edit, shape, offset); };
+  })};
+}
+
+std::vector<Intervention> make(const ForceAttention& edit) {
   const std::string name = edit.attention + ".weights";
-  return {name, [edit, name](const Shape& shape, std::span<Real> cells) {
-            if (edit.key < 0 || edit.key >= shape.last())
-              throw std::invalid_argument(name + " has no key " + std::to_string(edit.key));
-            each_cell({name, {kWhole, edit.head, edit.query, kWhole}}, shape,
-                      [&](std::size_t i, auto index) { cells[i] = Real(index[3] == edit.key ? 1 : 0); });
-          }};
+  return {by_rules(name, [edit, name](const Shape& shape) {
+    if (edit.key < 0 || edit.key >= shape.last())
+      throw std::invalid_argument(name + " has no key " + std::to_string(edit.key));
+    return rules_in({name, {kWhole, edit.head, edit.query, kWhole}}, shape,
+                    [edit](Index, auto index) { return constant(index[3] == edit.key ? 1 : 0); });
+  })};
 }
 
-Intervention make(const PatchEdit& edit) {
+std::vector<Intervention> make(const PatchEdit& edit) {
+  if (!edit.from) throw std::invalid_argument("nothing was passed through the model for " + edit_text(edit));
   const TraceTensor& other = edit.from->at(edit.cells.tensor);
-  return {edit.cells.tensor, [edit, &other](const Shape& shape, std::span<Real> cells) {
-            each_cell(edit.cells, shape, [&](std::size_t i, std::span<const Index> index) {
-              for (std::size_t axis = 0; axis < index.size(); ++axis)
-                if (other.shape.rank() != shape.rank() || index[axis] >= other.shape[static_cast<int>(axis)])
-                  throw std::invalid_argument("the other pass has " + edit.cells.tensor + " as " +
-                                              other.shape.text() + ", without all cells of " +
-                                              edit_text(edit));
-              cells[i] = other.value[static_cast<std::size_t>(other.shape.offset(index))];
-            });
-          }};
+  return {by_rules(edit.cells.tensor, [edit, &other](const Shape& shape) {
+    return rules_in(edit.cells, shape, [edit, &other, shape](Index, std::span<const Index> index) {
+      for (std::size_t axis = 0; axis < index.size(); ++axis)
+        if (other.shape.rank() != shape.rank() || index[axis] >= other.shape[static_cast<int>(axis)])
+          throw std::invalid_argument("the other pass has " + edit.cells.tensor + " as " +
+                                      other.shape.text() + ", without all cells of " + edit_text(edit));
+      return constant(static_cast<double>(other.value[static_cast<std::size_t>(other.shape.offset(index))]));
+    });
+  })};
+}
+
+/// Lets the intervention see the shape of each tensor that it names; false where there is none.
+bool meets_a_tensor(const Intervention& intervention, const Trace& trace) {
+  bool met = false;
+  for (const auto* all : {&trace.tensors(), &trace.parameters()})
+    for (const TraceTensor& tensor : *all) {
+      if (!names(intervention.name, tensor.name)) continue;
+      met = true;
+      if (intervention.rules) intervention.rules(tensor.shape);
+    }
+  return met;
 }
 
 }  // namespace
 
-Intervention intervention_of(const Edit& edit) {
-  return std::visit([](const auto& e) { return make(e); }, edit);
+void check_edit(const Edit& edit, const Trace& trace) {
+  const auto* patch = std::get_if<PatchEdit>(&edit);
+  if (patch && !patch->from) return check_edit(CellEdit{patch->cells}, trace);
+  for (const Intervention& intervention : interventions_of(edit, trace.config()))
+    if (!meets_a_tensor(intervention, trace)) trace.at(intervention.name);
+}
+
+std::vector<Intervention> interventions_of(const Edit& edit, const ModelConfig& config) {
+  if (const auto* off = std::get_if<SwitchOff>(&edit)) return switched_off(*off, config);
+  if (std::holds_alternative<TokenEdit>(edit)) return {};
+  if (const auto* e = std::get_if<CellEdit>(&edit)) return make(*e);
+  if (const auto* e = std::get_if<HeadEdit>(&edit)) return make(*e);
+  if (const auto* e = std::get_if<ForceAttention>(&edit)) return make(*e);
+  return make(std::get<PatchEdit>(edit));
 }
 
 }  // namespace attnlab

@@ -46,15 +46,41 @@ struct ForceAttention {
 
 /// Cells as they are in another pass of the model: activation patching (Meng et al. 2022).
 struct PatchEdit {
-  CellRegion cells;  ///< no wildcard in the name
-  TracePtr from;
+  CellRegion cells;    ///< no wildcard in the name
+  TracePtr from{};     ///< null: the tracer passes `text` through the model, unedited
+  std::string text{};  ///< what the model reads there: its source, or of Stream models the text
 };
 
-using Edit = std::variant<CellEdit, HeadEdit, ForceAttention, PatchEdit>;
+/// Takes a part of the model out of the way, so that values go on as they came.
+struct SwitchOff {
+  enum class What {
+    Scaling,    ///< of attention `name`: the scores are not divided by √D
+    Mask,       ///< of attention `name`: every key is seen
+    Norm,       ///< `name` ("decoder.layers.0.attention_norm") hands on what it reads
+    Residual,   ///< the sum `name` ("decoder.layers.0.attention_residual") is its sublayer's output alone
+    Sublayer,   ///< the sum `name` is the residual stream alone, as if the sublayer were not there
+    Positions,  ///< all that the model knows of positions but its masks; no name
+  };
+  What what = What::Scaling;
+  std::string name{};
+};
 
-/// The edit as an intervention. Cells or heads that are not there are refused with std::invalid_argument when
-/// the pass meets the tensor; a patch from a pass without that tensor at once.
-Intervention intervention_of(const Edit& edit);
+/// Another token for the model to read; what it should say stays.
+struct TokenEdit {
+  bool in_source = false;  ///< of the source; otherwise of what the decoder reads
+  Index position = 0;      ///< in the batch: of an encoder with a class vector, that has none
+  std::string token;       ///< its text, or a special token's name: "<eos>"
+};
+
+using Edit = std::variant<CellEdit, HeadEdit, ForceAttention, PatchEdit, SwitchOff, TokenEdit>;
+
+/// The edit as interventions in passes of a model of this configuration; none for a TokenEdit, which is no
+/// change of a tensor. Cells or heads that are not there are refused with std::invalid_argument when the pass
+/// meets the tensor; a patch from a pass without that tensor, and positions of a model without them, at once.
+std::vector<Intervention> interventions_of(const Edit& edit, const ModelConfig& config);
+
+/// Throws std::invalid_argument as a pass like `trace` would, for a tensor, head or cell that is not there.
+void check_edit(const Edit& edit, const Trace& trace);
 
 /// "[0,*,2]".
 std::string places_text(const CellRegion& cells);
@@ -63,9 +89,13 @@ std::string places_text(const CellRegion& cells);
 std::string edit_text(const Edit& edit);
 
 /// Reads
-///   TENSOR[0,*,2]=0.5   TENSOR[…]+=1   TENSOR[…]*=2     cells; * is a whole axis
+///   TENSOR[0,*,2]=0.5   TENSOR[…]+=1   TENSOR[…]*=2     cells of a tensor or weight; * is a whole axis
+///   TENSOR[…] from TEXT                                  cells as they are when the model reads TEXT
 ///   zero ATTENTION#1    mean ATTENTION#1    only ATTENTION#1    swap ATTENTION#0,1
 ///   force ATTENTION#1[2,0]                               query 2 to key 0; * for all heads or queries
+///   no scaling ATTENTION    no mask ATTENTION    no norm NORM    no residual SUM    no sublayer SUM
+///   no positions
+///   token source[2]=owl    token input[0]=a              another token to read
 /// Throws std::invalid_argument that says what was expected.
 Edit parse_edit(std::string_view text);
 

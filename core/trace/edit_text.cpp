@@ -1,6 +1,7 @@
 // Edits as text, there and back.
 #include <charconv>
 #include <stdexcept>
+#include <utility>
 
 #include "core/trace/edit.h"
 
@@ -35,7 +36,25 @@ std::string text_of(const ForceAttention& e) {
   return "force " + e.attention + "#" + place(e.head) + "[" + place(e.query) + "," + place(e.key) + "]";
 }
 
-std::string text_of(const PatchEdit& e) { return text_of(e.cells) + " from another text"; }
+std::string text_of(const PatchEdit& e) {
+  return text_of(e.cells) + " from " + (e.text.empty() ? "another text" : e.text);
+}
+
+constexpr std::pair<std::string_view, SwitchOff::What> kSwitches[] = {
+    {"scaling", SwitchOff::What::Scaling},   {"mask", SwitchOff::What::Mask},
+    {"norm", SwitchOff::What::Norm},         {"residual", SwitchOff::What::Residual},
+    {"sublayer", SwitchOff::What::Sublayer}, {"positions", SwitchOff::What::Positions}};
+
+std::string text_of(const SwitchOff& e) {
+  for (const auto& [word, what] : kSwitches)
+    if (what == e.what) return "no " + std::string(word) + (e.name.empty() ? "" : " " + e.name);
+  return {};
+}
+
+std::string text_of(const TokenEdit& e) {
+  return std::string("token ") + (e.in_source ? "source" : "input") + "[" + std::to_string(e.position) +
+         "]=" + e.token;
+}
 
 /// Reads an edit from left to right.
 class EditReader {
@@ -44,6 +63,8 @@ class EditReader {
 
   Edit edit() {
     if (rest_.starts_with("force ")) return force();
+    if (take("no ")) return switch_off();
+    if (take("token ")) return token();
     for (const auto& [word, how] : {std::pair{"zero ", HeadEdit::How::Zero},
                                     {"mean ", HeadEdit::How::Mean},
                                     {"only ", HeadEdit::How::Only},
@@ -57,6 +78,7 @@ class EditReader {
     CellEdit edit;
     edit.cells.tensor = name_up_to("[");
     edit.cells.index = places();
+    if (take(" from ")) return PatchEdit{edit.cells, nullptr, remaining("the text to read")};
     if (take("+=")) {
       edit.how = CellEdit::How::Add;
     } else if (take("*=")) {
@@ -93,6 +115,34 @@ class EditReader {
     expect("]");
     end();
     return edit;
+  }
+
+  Edit switch_off() {
+    for (const auto& [word, what] : kSwitches) {
+      if (!take(word)) continue;
+      if (what == SwitchOff::What::Positions) {
+        end();
+        return SwitchOff{what, ""};
+      }
+      expect(" ");
+      return SwitchOff{what, remaining("a name")};
+    }
+    fail("scaling, mask, norm, residual, sublayer or positions");
+  }
+
+  Edit token() {
+    TokenEdit edit;
+    edit.in_source = take("source[");
+    if (!edit.in_source) expect("input[");
+    edit.position = whole_number();
+    expect("]=");
+    edit.token = remaining("a token");
+    return edit;
+  }
+
+  std::string remaining(const std::string& wanted) {
+    if (rest_.empty()) fail(wanted);
+    return std::string(std::exchange(rest_, {}));
   }
 
   std::string name_up_to(std::string_view mark) {
@@ -149,8 +199,9 @@ class EditReader {
   [[noreturn]] void fail(const std::string& wanted) const {
     throw std::invalid_argument(
         "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
-        "\"; edits are like NAME[0,*,2]=0.5, NAME[…]+=1, NAME[…]*=2, zero ATTENTION#1, "
-        "mean …, only …, swap ATTENTION#0,1 or force ATTENTION#1[2,0]");
+        "\"; edits are like NAME[0,*,2]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
+        "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions or "
+        "token source[2]=a");
   }
 
   std::string_view text_, rest_;

@@ -18,7 +18,7 @@ TraceTensor tensor_of(const Named& named) {
           node.shape,
           {node.value, size},
           node.gradient ? std::span<const Real>(node.gradient, size) : std::span<const Real>(),
-          node.edited,
+          node.computed != nullptr,
           &node};
 }
 

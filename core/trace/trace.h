@@ -21,7 +21,7 @@ struct TraceTensor {
   Shape shape;
   std::span<const Real> value;     ///< row-major
   std::span<const Real> gradient;  ///< same size; empty where nothing flows back or none was asked for
-  bool edited = false;             ///< an intervention changed it
+  bool edited = false;             ///< an intervention changed it; NAME.computed is what it was
   const Node* node = nullptr;
 };
 

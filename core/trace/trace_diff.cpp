@@ -34,7 +34,7 @@ TensorChange compare(const TraceTensor& before, const TraceTensor& after) {
   return change;
 }
 
-std::vector<Prediction> most_probable(const TraceTensor& probabilities, Index row, std::size_t count) {
+std::vector<TokenProbability> most_probable(const TraceTensor& probabilities, Index row, std::size_t count) {
   const Index width = probabilities.shape.last();
   const Real* p = probabilities.value.data() + row * width;
   std::vector<Index> order(static_cast<std::size_t>(width));
@@ -42,7 +42,7 @@ std::vector<Prediction> most_probable(const TraceTensor& probabilities, Index ro
   const std::size_t kept = std::min(count, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
                     [p](Index a, Index b) { return p[a] != p[b] ? p[a] > p[b] : a < b; });
-  std::vector<Prediction> predictions;
+  std::vector<TokenProbability> predictions;
   for (std::size_t i = 0; i < kept; ++i) predictions.push_back({order[i], static_cast<double>(p[order[i]])});
   return predictions;
 }

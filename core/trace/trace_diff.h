@@ -19,14 +19,14 @@ struct TensorChange {
 };
 
 /// A token and its probability.
-struct Prediction {
+struct TokenProbability {
   Index token = 0;
   double probability = 0;
 };
 
 /// The most probable tokens at one position, most probable first.
 struct PredictionChange {
-  std::vector<Prediction> before, after;
+  std::vector<TokenProbability> before, after;
 };
 
 /// Two passes of one model compared. Immutable; keeps both alive.

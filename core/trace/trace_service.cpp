@@ -50,16 +50,33 @@ void TraceService::run() {
   }
 }
 
+namespace {
+
+/// Against the same pass without its edits.
+std::shared_ptr<const TraceDiff> diff_of(const Tracer& tracer, const SnapshotPtr& snapshot,
+                                         TraceRequest request, const TracePtr& edited) {
+  if (request.edits.empty()) return nullptr;
+  request.edits.clear();
+  return std::make_shared<const TraceDiff>(tracer.trace(snapshot, request), edited);
+}
+
+}  // namespace
+
 void TraceService::work(const Job& job) {
   TracePtr trace;
+  std::shared_ptr<const TraceDiff> diff;
   std::string error;
   try {
     trace = job.tracer->trace(job.snapshot, job.request);
+    diff = diff_of(*job.tracer, job.snapshot, job.request, trace);
   } catch (const std::exception& failure) {
     error = failure.what();
   }
   const std::lock_guard lock(mutex_);
-  if (trace) result_.trace = std::move(trace);
+  if (error.empty()) {
+    result_.trace = std::move(trace);
+    result_.diff = std::move(diff);
+  }
   result_.error = std::move(error);
   ++result_.count;
   running_ = false;

@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "core/trace/trace_diff.h"
 #include "core/trace/tracer.h"
 
 namespace attnlab {
@@ -26,8 +27,9 @@ class TraceService {
   /// What the last finished request gave. A failed one keeps the trace before it and says why.
   struct Result {
     TracePtr trace;
-    std::string error;        ///< "" where the last request succeeded
-    std::uint64_t count = 0;  ///< finished requests so far
+    std::shared_ptr<const TraceDiff> diff;  ///< what the edits changed in it; null where there were none
+    std::string error;                      ///< "" where the last request succeeded
+    std::uint64_t count = 0;                ///< finished requests so far
   };
   Result latest() const;
   /// True while a request waits or runs.

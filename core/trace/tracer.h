@@ -7,6 +7,7 @@
 
 #include "core/tasks/picture.h"
 #include "core/text/vocabularies.h"
+#include "core/trace/edit.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -18,7 +19,8 @@ struct TraceRequest {
   std::shared_ptr<const Picture> picture{};  ///< what a vision model looks at
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too
-  std::vector<Intervention> interventions{};  ///< changes to make on the way
+  std::vector<Edit> edits{};     ///< changes to make on the way
+  std::vector<Intervention> interventions{};  ///< more of them, as functions
   std::vector<Observer*> observers{};         ///< told of each tensor
 };
 
@@ -29,13 +31,15 @@ class Tracer {
       : model_(std::move(model)), vocabularies_(std::move(vocabularies)) {}
 
   /// Throws std::invalid_argument with one line where the text is empty or longer than the model's context,
-  /// or an intervention names no tensor.
+  /// or an edit or intervention names no tensor, cell or token that is there.
   TracePtr trace(const SnapshotPtr& snapshot, const TraceRequest& request) const;
 
   const Model& model() const { return *model_; }
   const Vocabularies& vocabularies() const { return *vocabularies_; }
 
  private:
+  std::vector<Intervention> interventions_of(const Edit& edit, const SnapshotPtr& snapshot) const;
+
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Vocabularies> vocabularies_;
 };

@@ -106,13 +106,5 @@ TEST(DerivationView, NumbersAreWrittenOut) {
   EXPECT_EQ(letters(written_out(d, 2, 1)), "0.50×0.70+… (2 more)=0.41");
 }
 
-TEST(DerivationView, AnEditedCellEndsWithWhatItWouldBe) {
-  Derivation d;
-  d.root = cell_of(0.25);
-  d.value = 1;
-  d.edited = true;
-  EXPECT_EQ(letters(written_out(d, 2, 4)), "0.25=0.25");
-}
-
 }  // namespace
 }  // namespace attnlab

@@ -20,9 +20,7 @@ const TracedPreset& model() {
 }
 
 TracePtr edited(const std::string& text, const std::vector<Edit>& edits) {
-  TraceRequest request{.target = text};
-  for (const Edit& edit : edits) request.interventions.push_back(intervention_of(edit));
-  return model().trace(request);
+  return model().trace({.target = text, .edits = edits});
 }
 
 Real cell(const Trace& trace, const std::string& name, const std::vector<Index>& index) {

@@ -19,7 +19,7 @@ TEST(HeadEffects, AreDifferencesOfLosses) {
   ASSERT_EQ(effects.size(), 4u);
   for (const HeadEffect& e : effects) {
     TraceRequest without = kRequest;
-    without.interventions.push_back(intervention_of(HeadEdit{e.attention, e.head, HeadEdit::How::Zero}));
+    without.edits.push_back(HeadEdit{e.attention, e.head, HeadEdit::How::Zero});
     EXPECT_EQ(e.loss, model.trace(without)->loss());
     EXPECT_EQ(e.effect, e.loss - trace->loss());
     EXPECT_NE(e.effect, 0);
@@ -61,8 +61,7 @@ TEST(HeadEffects, AGeneratedTargetIsKept) {
 TEST(HeadEffects, AHeadThatIsNotThereIsNamed) {
   const TracedPreset model("characters", kSmall);
   TraceRequest request = kRequest;
-  request.interventions.push_back(
-      intervention_of(HeadEdit{"decoder.layers.0.self_attention", 2, HeadEdit::How::Zero}));
+  request.edits.push_back(HeadEdit{"decoder.layers.0.self_attention", 2, HeadEdit::How::Zero});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { model.trace(request); }),
             "decoder.layers.0.self_attention has no head 2");
 }

@@ -35,8 +35,7 @@ TEST(TraceDiff, OfTheSamePassIsNothing) {
 TEST(TraceDiff, AnInterventionChangesWhatFollowsIt) {
   TraceRequest request{.target = "the owl"};
   const TracePtr before = model().trace(request);
-  request.interventions.push_back(
-      intervention_of(HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Zero}));
+  request.edits.push_back(HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Zero});
   const TracePtr after = model().trace(request);
   const TraceDiff diff(before, after, 3);
   bool reached = false;

@@ -1,0 +1,31 @@
+// Command table: each command with what it does.
+#pragma once
+
+#include <span>
+
+#include "app/state/arguments.h"
+#include "app/state/dispatcher.h"
+
+namespace attnlab::commands {
+
+/// What a command may change.
+struct Target {
+  AppState& state;
+  Screen& screen;
+  Actions& actions;
+};
+
+/// Checks its arguments before it changes anything.
+using Handler = void (*)(Target&, const Arguments&, const Limits&);
+
+struct Entry {
+  CommandInfo info;
+  Handler run;
+};
+
+std::span<const Entry> selection();
+std::span<const Entry> edits();
+std::span<const Entry> actions();
+std::span<const Entry> screen();
+
+}  // namespace attnlab::commands

@@ -1,0 +1,65 @@
+// Commands that change what the model reads and what happens in it on the way.
+#include <algorithm>
+
+#include "app/state/command_table.h"
+#include "core/trace/edit.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+/// The old target is no answer to a new source, so the model gives its own.
+void text_source(Target& d, const Arguments& a, const Limits&) {
+  d.state.source = a.joined();
+  d.state.generate_target = true;
+}
+void text_target(Target& d, const Arguments& a, const Limits&) {
+  d.state.target = a.joined();
+  d.state.generate_target = false;
+}
+void text_generate(Target& d, const Arguments& a, const Limits&) {
+  d.state.generate_target = a.flag(0, d.state.generate_target);
+}
+/// Switches an edit on or off.
+void set_edit(AppState& state, const std::string& edit, bool wanted) {
+  std::erase(state.edits, edit);
+  if (wanted) state.edits.push_back(edit);
+}
+void scaling(Target& d, const Arguments& a, const Limits&) {
+  const std::string off = scaling_edit(d.state.selection);
+  set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
+}
+void masking(Target& d, const Arguments& a, const Limits&) {
+  const std::string off = mask_edit(d.state.selection);
+  set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
+}
+void edit(Target& d, const Arguments& a, const Limits& l) {
+  const Edit wanted = parse_edit(a.joined());
+  if (l.trace) check_edit(wanted, *l.trace);
+  set_edit(d.state, edit_text(wanted), true);
+}
+void edit_remove(Target& d, const Arguments& a, const Limits&) {
+  if (d.state.edits.empty()) throw std::invalid_argument("nothing is edited");
+  d.state.edits.erase(d.state.edits.begin() + a.whole(0, 0, static_cast<Index>(d.state.edits.size()) - 1));
+}
+void edit_clear(Target& d, const Arguments&, const Limits&) { d.state.edits.clear(); }
+
+}  // namespace
+
+std::span<const Entry> edits() {
+  static constexpr Entry kEntries[] = {
+      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true, true},
+       text_source},
+      {{"text.target", "TEXT", "the sentence that the decoder reads", true, true}, text_target},
+      {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
+      {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},
+      {{"attention.masking", "on|off|toggle", "apply the mask, or not", true}, masking},
+      {{"edit", "EDIT", "change something on the way: NAME[0,1]=2, zero ATTENTION#1, no norm NAME, …", true},
+       edit},
+      {{"edit.remove", "N", "take an edit back, counted from 0", true}, edit_remove},
+      {{"edit.clear", "", "take all edits back", true}, edit_clear},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

@@ -1,0 +1,59 @@
+// Commands about the screen; none is undone.
+#include "app/state/command_table.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+void theme(Target& d, const Arguments& a, const Limits&) {
+  if (a.text(0) == "toggle") {
+    d.screen.dark = !d.screen.dark;
+  } else if (a.text(0) == "dark" || a.text(0) == "light") {
+    d.screen.dark = a.text(0) == "dark";
+  } else {
+    a.fail();
+  }
+}
+void contrast(Target& d, const Arguments& a, const Limits&) {
+  d.screen.high_contrast = a.flag(0, d.screen.high_contrast);
+}
+void text_size(Target& d, const Arguments& a, const Limits&) {
+  d.screen.text_percent = static_cast<int>(a.whole(0, 75, 300));
+}
+void digits(Target& d, const Arguments& a, const Limits&) {
+  d.screen.digits = static_cast<int>(a.whole(0, 2, 7));
+}
+void motion(Target& d, const Arguments& a, const Limits&) { d.screen.motion = a.flag(0, d.screen.motion); }
+void panel(Target& d, const Arguments& a, const Limits&) {
+  bool* const shown = a.text(0) == "map"         ? &d.screen.show_map
+                      : a.text(0) == "inspector" ? &d.screen.show_inspector
+                      : a.text(0) == "bottom"    ? &d.screen.show_bottom
+                                                 : nullptr;
+  if (!shown) a.fail();
+  *shown = a.flag(1, *shown);
+}
+void panel_size(Target& d, const Arguments& a, const Limits&) {
+  float* const size = a.text(0) == "map"         ? &d.screen.map_width
+                      : a.text(0) == "inspector" ? &d.screen.inspector_width
+                      : a.text(0) == "bottom"    ? &d.screen.bottom_height
+                      : a.text(0) == "training"  ? &d.screen.training_width
+                                                 : nullptr;
+  if (!size) a.fail();
+  *size = static_cast<float>(a.number(1, 0, 10000));
+}
+}  // namespace
+
+std::span<const Entry> screen() {
+  static constexpr Entry kEntries[] = {
+      {{"theme", "dark|light|toggle", "colours of the window", false}, theme},
+      {{"contrast", "on|off|toggle", "high contrast for a projector", false}, contrast},
+      {{"text_size", "PERCENT", "size of text, 75 to 300", false}, text_size},
+      {{"digits", "N", "digits of numbers, 2 to 7", false}, digits},
+      {{"motion", "on|off|toggle", "animations", false}, motion},
+      {{"panel", "map|inspector|bottom on|off|toggle", "show or hide a panel", false}, panel},
+      {{"panel.size", "map|inspector|bottom|training PIXELS", "resize a panel", false}, panel_size},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

@@ -1,0 +1,13 @@
+// Switches: parts of a model taken out of the way.
+#pragma once
+
+#include <vector>
+
+#include "core/trace/edit.h"
+
+namespace attnlab {
+
+/// See SwitchOff and interventions_of().
+std::vector<Intervention> switched_off(const SwitchOff& off, const ModelConfig& config);
+
+}  // namespace attnlab

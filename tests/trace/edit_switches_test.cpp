@@ -1,0 +1,136 @@
+// Switches and tokens: what follows when a part of the model is taken out of the way.
+#include <gtest/gtest.h>
+
+#include "core/trace/edit.h"
+#include "tests/support/error_text.h"
+#include "tests/trace/traced_preset.h"
+
+namespace attnlab::testing {
+namespace {
+
+using What = SwitchOff::What;
+
+const std::vector<std::string> kSmall = {"width=8", "heads=2", "layers=2", "feed_forward=12"};
+
+const TracedPreset& model() {
+  static const TracedPreset preset("characters", kSmall);
+  return preset;
+}
+
+TracePtr traced(const std::vector<Edit>& edits, const std::string& text = "the owl") {
+  return model().trace({.target = text, .edits = edits});
+}
+
+std::vector<Real> value(const Trace& trace, const std::string& name) {
+  const auto cells = trace.at(name).value;
+  return {cells.begin(), cells.end()};
+}
+
+/// With `edit`, the tensor `name` is what `source` is.
+void expect_taken(const Edit& edit, const std::string& name, const std::string& source) {
+  const TracePtr trace = traced({edit});
+  EXPECT_EQ(value(*trace, name), value(*trace, source)) << edit_text(edit);
+  EXPECT_NE(value(*trace, name), value(*trace, name + ".computed")) << edit_text(edit);
+  EXPECT_TRUE(trace->at(name + ".computed").gradient.empty()) << "nothing reads it";
+  EXPECT_NE(trace->loss(), traced({})->loss());
+  EXPECT_EQ(edit_text(parse_edit(edit_text(edit))), edit_text(edit));
+}
+
+TEST(Switches, EachPartIsTakenOutOfTheWay) {
+  const std::string layer = "decoder.layers.1.";
+  expect_taken(SwitchOff{What::Scaling, layer + "self_attention"}, layer + "self_attention.scaled",
+               layer + "self_attention.scores");
+  expect_taken(SwitchOff{What::Norm, layer + "attention_norm"}, layer + "attention_norm.output",
+               "decoder.layers.0.feed_forward_residual");
+  expect_taken(SwitchOff{What::Residual, layer + "attention_residual"}, layer + "attention_residual",
+               layer + "self_attention.output");
+  expect_taken(SwitchOff{What::Sublayer, layer + "feed_forward_residual"}, layer + "feed_forward_residual",
+               layer + "attention_residual");
+  expect_taken(SwitchOff{What::Positions}, "target.input", "target.embedding");
+}
+
+TEST(Switches, WithoutTheMaskThePastSeesTheFuture) {
+  const std::string attention = "decoder.layers.0.self_attention";
+  const TracePtr plain = traced({}), open = traced({SwitchOff{What::Mask, attention}});
+  for (const Real cell : value(*open, attention + ".mask")) EXPECT_EQ(cell, 0);
+  EXPECT_EQ(value(*plain, attention + ".weights")[1], 0);
+  EXPECT_GT(value(*open, attention + ".weights")[1], 0);
+}
+
+/// Without positions and without masks, exchanging two tokens exchanges their outputs and nothing else.
+void expect_permuted(const TracedPreset& preset, const std::vector<Edit>& edits) {
+  const auto logits = [&](const char* text) {
+    return value(*preset.trace({.target = text, .edits = edits}), "output.logits");
+  };
+  const std::vector<Real> straight = logits("abcd"), swapped = logits("acbd");
+  const std::size_t n = straight.size() / 4;
+  const std::size_t from[] = {0, 2, 1, 3};
+  for (std::size_t t = 0; t < 4; ++t)
+    for (std::size_t i = 0; i < n; ++i)
+      EXPECT_NEAR(straight[t * n + i], swapped[from[t] * n + i], 1e-5) << t << " " << i;
+}
+
+TEST(Switches, WithoutPositionsOutputsOnlyPermute) {
+  for (const char* positions : {"learned", "rotary", "alibi", "sinusoidal"}) {
+    std::vector<std::string> options = kSmall;
+    options.push_back(std::string("model.positions=") + positions);
+    const TracedPreset preset("characters", options);
+    expect_permuted(preset,
+                    {SwitchOff{What::Positions}, SwitchOff{What::Mask, "decoder.layers.0.self_attention"},
+                     SwitchOff{What::Mask, "decoder.layers.1.self_attention"}});
+  }
+  std::vector<std::string> options = kSmall;
+  options.push_back("model.positions=none");
+  EXPECT_EQ(
+      error_text<std::invalid_argument>([&] {
+        TracedPreset("characters", options).trace({.target = "abc", .edits = {SwitchOff{What::Positions}}});
+      }),
+      "no positions: this model has none");
+}
+
+TEST(Tokens, AreReadInsteadAndTheTargetStays) {
+  const TracePtr plain = traced({}), trace = traced({TokenEdit{false, 2, "a"}});
+  EXPECT_EQ(trace->input_pieces[2].text, "a");
+  EXPECT_EQ(trace->batch().target, plain->batch().target);
+  const auto a = value(*traced({}, "tha owl"), "target.embedding"), b = value(*trace, "target.embedding");
+  EXPECT_EQ(a, b);
+  EXPECT_EQ(error_text<std::invalid_argument>([] {
+              traced({TokenEdit{false, 9, "a"}});
+            }),
+            "token input[9]=a: the model reads 7 tokens there");
+  EXPECT_EQ(error_text<std::invalid_argument>([] {
+              traced({TokenEdit{false, 1, "ab"}});
+            }),
+            "\"ab\" is 2 tokens, not one");
+}
+
+TEST(Tokens, OfASourceMayBeSpecial) {
+  const TracedPreset preset("reverse", kSmall);
+  const TracePtr trace =
+      preset.trace({.source = "abc", .target = "cba", .edits = {TokenEdit{true, 1, "<eos>"}}});
+  EXPECT_EQ(trace->source_pieces[1].text, "<eos>");
+  EXPECT_EQ(trace->batch().source[1], trace->batch().source.back());
+}
+
+TEST(Patches, OfAnotherTextAreTraced) {
+  const std::string stream = "decoder.layers.1.feed_forward_residual";
+  const TracePtr other = traced({}, "an elk ran"),
+                 trace = traced({parse_edit(stream + "[0,3,*] from an elk ran")});
+  const auto a = value(*other, "output.logits"), b = value(*trace, "output.logits");
+  const std::size_t n = b.size() / 7;
+  EXPECT_TRUE(std::equal(b.begin() + 3 * static_cast<std::ptrdiff_t>(n),
+                         b.begin() + 4 * static_cast<std::ptrdiff_t>(n),
+                         a.begin() + 3 * static_cast<std::ptrdiff_t>(n)));
+}
+
+TEST(EditText, OfSwitchesAndTokensIsReadBack) {
+  for (const char* text : {"no scaling a.b", "no mask a", "no norm x", "no residual y", "no sublayer z",
+                           "no positions", "token source[2]=owl", "token input[0]= ", "a[0,*] from b c"})
+    EXPECT_EQ(edit_text(parse_edit(text)), text);
+  for (const char* text :
+       {"no", "no thing", "no norm ", "no positions x", "token other[1]=a", "token input[1]=", "a[0] from "})
+    EXPECT_THROW(parse_edit(text), std::invalid_argument) << text;
+}
+
+}  // namespace
+}  // namespace attnlab::testing
