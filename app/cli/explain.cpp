@@ -6,15 +6,18 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/example_options.h"
+#include "app/cli/explain_text.h"
 #include "core/trace/derivation_text.h"
-#include "core/trace/tensor_axes.h"
+#include "core/trace/sampling_derivation.h"
 
 namespace attnlab {
 namespace {
 
 struct Options {
   std::string model, tensor, cell, format = "text";
-  bool gradient = false;
+  bool gradient = false, users = false, next = false;
+  std::string token;
+  SamplingOptions sampling;
   Index depth = 1, terms = 8, digits = 4;
 };
 
@@ -34,79 +37,109 @@ std::vector<Index> index_from(const std::string& text) {
   return index;
 }
 
-/// The token that one axis of a cell stands for, in quotes; "" where it has none.
-std::string tokens_of(const Trace& trace, const CellName& cell) {
-  std::string_view name = cell.tensor;
-  if (name.ends_with(".grad")) name.remove_suffix(5);
-  const TraceTensor* tensor = trace.find(name);
-  if (!tensor) return "";
-  std::string words;
-  const std::vector<AxisMeaning> axes = tensor_axes(*tensor);
-  for (std::size_t axis = 0; axis < axes.size() && axis < cell.index.size(); ++axis) {
-    const bool token = axes[axis] == AxisMeaning::Token || axes[axis] == AxisMeaning::Query ||
-                       axes[axis] == AxisMeaning::Key;
-    if (!token) continue;
-    const std::vector<Piece>& pieces = axis_pieces(trace, name, axes[axis]);
-    const auto position = static_cast<std::size_t>(cell.index[axis]);
-    if (position < pieces.size()) words += (words.empty() ? "" : " ") + ("\"" + pieces[position].text + "\"");
-  }
-  return words;
+/// The token that is asked for, or the one that is most probable.
+TokenId chosen_token(const Options& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
+  if (options.token.empty()) return sampling_candidates(logits, options.sampling).ids[0];
+  for (TokenId id = 0; id < static_cast<TokenId>(logits.size()); ++id)
+    if (tokenizer.entry(id) == options.token) return id;
+  throw std::invalid_argument("--token \"" + options.token + "\" is not one of the model's " +
+                              std::to_string(logits.size()) + " tokens");
 }
 
-class Teller {
- public:
-  Teller(const Trace& trace, const Options& options)
-      : trace_(trace),
-        options_(options),
-        style_{static_cast<int>(options.digits), static_cast<std::size_t>(options.terms)} {}
+/// What may follow, the most probable first.
+void print_candidates(const Options& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
+  const SamplingCandidates candidates = sampling_candidates(logits, options.sampling);
+  const auto most = static_cast<std::size_t>(options.terms);
+  const std::size_t shown = most > 0 ? std::min(most, candidates.nucleus) : candidates.nucleus;
+  for (std::size_t i = 0; i < shown; ++i)
+    std::printf(
+        "%-12s %s\n", ("\"" + tokenizer.entry(candidates.ids[i]) + "\"").c_str(),
+        number_text(candidates.probabilities[i] / candidates.nucleus_sum, static_cast<int>(options.digits))
+            .c_str());
+  if (shown < candidates.nucleus) std::printf("+ %zu more\n", candidates.nucleus - shown);
+}
 
-  /// The cell, its formula with numbers, and its operands down to `depth`.
-  void tell(const CellName& cell, Index depth, const std::string& indent) const {
-    const Derivation d = trace_.explain(cell.tensor, cell.index);
-    const std::string tokens = tokens_of(trace_, cell);
-    std::printf("%s%s%s%s = %s%s%s\n", indent.c_str(), cell.text().c_str(), tokens.empty() ? "" : "  ",
-                tokens.c_str(), number_text(d.value, style_.digits).c_str(), d.is_leaf ? "  (given)" : "",
-                d.edited ? "  (edited)" : "");
-    if (d.is_leaf || depth == 0) return;
-    std::printf("%s  %s\n%s  %s\n", indent.c_str(), d.formula.c_str(), indent.c_str(),
-                derivation_text(d, style_).c_str());
-    for (const CellName& operand : d.operands()) tell(operand, depth - 1, indent + "    ");
+std::string written(const Derivation& d, const Options& options) {
+  const DerivationStyle style{static_cast<int>(options.digits), static_cast<std::size_t>(options.terms)};
+  if (options.format == "json") return derivation_json(d).dump(2) + "\n";
+  if (options.format == "latex") return derivation_latex(d, style) + "\n";
+  if (options.format == "csv") return derivation_csv(d);
+  return d.cell.text() + " = " + number_text(d.value, style.digits) + "\n  " + d.formula + "\n  " +
+         derivation_text(d, style) + "\n";
+}
+
+/// Why the next token has the probability that it has.
+int explain_next(const Options& options, const Trace& trace, const Tokenizer& tokenizer) {
+  const Format format = format_of(trace.config());
+  if (format != Format::Stream && format != Format::Pairs)
+    throw std::invalid_argument("this model has no next token: --next is for models that write text");
+  const TraceTensor& logits = trace.at("output.logits");
+  const Index row = logits.shape[1] - 1, width = logits.shape.last();
+  const auto last =
+      logits.value.subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(width));
+  const TokenId token = chosen_token(options, tokenizer, last);
+  const Derivation d = derive_probability(last, options.sampling, token, {logits.name, {0, row}});
+  if (options.format == "text") {
+    print_candidates(options, tokenizer, last);
+    std::printf("\nwhy \"%s\":\n", tokenizer.entry(token).c_str());
   }
+  std::printf("%s", written(d, options).c_str());
+  return kDone;
+}
 
-  nlohmann::ordered_json json(const CellName& cell, Index depth) const {
-    const Derivation d = trace_.explain(cell.tensor, cell.index);
-    nlohmann::ordered_json json = derivation_json(d);
-    if (const std::string tokens = tokens_of(trace_, cell); !tokens.empty()) json["tokens"] = tokens;
-    if (d.is_leaf || depth <= 1) return json;
-    for (const CellName& operand : d.operands()) json["operands"].push_back(this->json(operand, depth - 1));
-    return json;
-  }
+void check_options(const Options& options) {
+  if (options.users && options.format != "text" && options.format != "json")
+    throw std::invalid_argument("--users are told as text or json, not as " + options.format);
+  if (!options.next && options.tensor.empty())
+    throw std::invalid_argument("say which number: --tensor NAME --cell I,J,… or --next");
+  if (options.next) options.sampling.validate();
+}
 
- private:
-  const Trace& trace_;
-  const Options& options_;
-  DerivationStyle style_;
-};
+void print_json(const Teller& teller, const CellName& cell, const Options& options) {
+  nlohmann::ordered_json json = teller.json(cell, options.depth);
+  if (options.users) json["users"] = teller.users_json(cell);
+  std::printf("%s\n", json.dump(2).c_str());
+}
 
 int explain(const Options& options, const ExampleOptions& example) {
+  check_options(options);
   const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
   TraceRequest request = request_for(example, model.model->config());
-  request.gradients = options.gradient || options.tensor.ends_with(".grad");
+  request.gradients = options.gradient || is_gradient(options.tensor);
   const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.snapshot, request);
-  const bool suffix = options.gradient && !options.tensor.ends_with(".grad");
+  if (options.next) return explain_next(options, *trace, model.vocabularies->target);
+  const bool suffix = options.gradient && !is_gradient(options.tensor);
   const CellName cell{options.tensor + (suffix ? ".grad" : ""), index_from(options.cell)};
-  const DerivationStyle style{static_cast<int>(options.digits), static_cast<std::size_t>(options.terms)};
-  const Derivation d = trace->explain(cell.tensor, cell.index);
+  const Teller teller(*trace, {static_cast<int>(options.digits), static_cast<std::size_t>(options.terms)});
   if (options.format == "json") {
-    std::printf("%s\n", Teller(*trace, options).json(cell, options.depth).dump(2).c_str());
-  } else if (options.format == "latex") {
-    std::printf("%s\n", derivation_latex(d, style).c_str());
-  } else if (options.format == "csv") {
-    std::printf("%s", derivation_csv(d).c_str());
+    print_json(teller, cell, options);
+  } else if (options.format == "text") {
+    teller.tell(cell, options.depth, "");
+    if (options.users) teller.tell_users(cell);
   } else {
-    Teller(*trace, options).tell(cell, options.depth, "");
+    std::printf("%s", written(trace->explain(cell.tensor, cell.index), options).c_str());
   }
   return kDone;
+}
+
+void add_next_options(CLI::App& command, const std::shared_ptr<Options>& options) {
+  command.add_flag("--next", options->next, "Explain the probability of the token that comes after the text");
+  command.add_option("--token", options->token, "With --next: which token (default: the most probable)")
+      ->type_name("TOKEN");
+  command
+      .add_option("--temperature", options->sampling.temperature,
+                  "With --next: divides the logits; 0: always the most probable")
+      ->type_name("T")
+      ->capture_default_str();
+  command
+      .add_option("--top-k", options->sampling.top_k, "With --next: only the K most probable tokens (0: all)")
+      ->type_name("K")
+      ->capture_default_str();
+  command
+      .add_option("--top-p", options->sampling.top_p,
+                  "With --next: only the most probable tokens that together reach P")
+      ->type_name("P")
+      ->capture_default_str();
 }
 
 }  // namespace
@@ -118,12 +151,11 @@ void add_explain_command(CLI::App& app, Action& action) {
   command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   add_example_options(*command, example);
   command->add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
-      ->type_name("NAME")
-      ->required();
+      ->type_name("NAME");
   command->add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")
-      ->type_name("I,J,…")
-      ->required();
+      ->type_name("I,J,…");
   command->add_flag("--grad", options->gradient, "Explain the gradient of the cell");
+  command->add_flag("--users", options->users, "Tell too which cells are computed from it");
   command->add_option("--depth", options->depth, "Explain operands too, this many levels down")
       ->type_name("N")
       ->capture_default_str()
@@ -139,6 +171,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   command->add_option("--format", options->format, "text, json, latex or csv (the operands)")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "latex", "csv"}));
+  add_next_options(*command, options);
   command->footer(
       "attention-lab trace --list prints the names.\n"
       "\n"
@@ -152,7 +185,8 @@ void add_explain_command(CLI::App& app, Action& action) {
       "  attention-lab explain --model book --text \"Once upon\" --edit \"zero "
       "decoder.layers.0.self_attention#1\" "
       "\\\n"
-      "      --tensor loss.mean --cell \"\"");
+      "      --tensor loss.mean --cell \"\"\n"
+      "  attention-lab explain --model book --text \"Once upon\" --next --temperature 0.8 --top-k 5");
   command->callback(
       [&action, options, example] { action = [options, example] { return explain(*options, *example); }; });
 }

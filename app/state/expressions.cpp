@@ -33,6 +33,7 @@ std::vector<Index> read_index(const std::string& list) {
 }
 
 double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
+  if (is_gradient(cell.tensor)) return cell_of(trace, value_cell(cell), true);
   const TraceTensor& tensor = trace.at(cell.tensor);
   const std::span<const Real> cells = gradient ? tensor.gradient : tensor.value;
   if (cells.empty()) throw std::invalid_argument("no gradient reaches " + cell.tensor);

@@ -62,6 +62,13 @@ std::string format_number(double value, int digits) {
   return format_fixed(value, decimals_for(size, digits));
 }
 
+std::string format_small(double value, int digits) {
+  const double size = std::abs(value);
+  if (!(size >= 1e-7) || size >= 0.1) return format_number(value, digits);
+  return format_fixed(
+      value, static_cast<int>(std::floor(-std::log10(size))) + std::clamp(digits, kMinDigits, kMaxDigits));
+}
+
 std::string format_fixed(double value, int decimals) {
   if (!std::isfinite(value)) return special_name(value);
   return with_true_minus(without_negative_zero(printed("%.*f", std::clamp(decimals, 0, 20), value)));

@@ -15,6 +15,9 @@ inline constexpr int kMinDigits = 2, kMaxDigits = 7;
 /// Infinities are "∞" and "−∞", not-a-number is "NaN".
 std::string format_number(double value, int digits);
 
+/// As format_number, but small numbers keep `digits` significant digits: 0.000491 → "0.000491" at 3 digits.
+std::string format_small(double value, int digits);
+
 /// `value` with exactly `decimals` decimals, so that columns line up.
 std::string format_fixed(double value, int decimals);
 

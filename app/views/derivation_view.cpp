@@ -7,6 +7,7 @@
 
 #include "app/theme/format.h"
 #include "app/views/tensor_words.h"
+#include "core/trace/terms.h"
 
 namespace attnlab {
 
@@ -54,10 +55,15 @@ std::string line_words(const DerivationPart& part) {
   return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
 }
 
-void collect_lines(const DerivationPart& part, int depth, std::vector<DerivationLine>& lines) {
+void collect_lines(const DerivationPart& part, int depth, std::size_t most,
+                   std::vector<DerivationLine>& lines) {
   const int links = lines.empty() ? 0 : lines.back().links;
-  lines.push_back({depth, &part, line_words(part), links + (part.kind == Kind::Cell ? 1 : 0)});
-  for (const DerivationPart& child : part.parts) collect_lines(child, depth + 1, lines);
+  lines.push_back({depth, &part, line_words(part), part.value, links + (part.kind == Kind::Cell ? 1 : 0)});
+  const Terms terms = largest_terms(part, part.kind == Kind::Sum ? most : 0);
+  for (const DerivationPart* child : terms.shown) collect_lines(*child, depth + 1, most, lines);
+  if (terms.others == 0) return;
+  const std::string words = "+ " + std::to_string(terms.others) + (terms.others == 1 ? " term" : " terms");
+  lines.push_back({depth + 1, nullptr, words, terms.rest, lines.back().links});
 }
 
 const DerivationPart* first_cell(const DerivationPart& part) {
@@ -112,15 +118,17 @@ class Typesetter {
   }
   Formula number(const DerivationPart& part, bool inside) const {
     const Role role = part.kind == Kind::Cell ? tensor_role(part.cell.tensor) : Role::None;
-    const bool tiny = part.value != 0 && std::abs(part.value) < 1e-4;
-    const std::string text =
-        tiny ? format_number(part.value, 3) : format_fixed(part.value, decimals_of(part));
+    const std::string text = number_words(part.value, part.kind == Kind::Constant);
     return fenced(math::number(text, role), inside && text.starts_with("−"));
   }
+  std::string number_words(double value, bool constant) const {
+    const bool tiny = value != 0 && std::abs(value) < 1e-4;
+    return tiny ? format_number(value, 3) : format_fixed(value, decimals_of(value, constant));
+  }
   /// Small numbers keep two figures: 0.00 would look like nothing.
-  int decimals_of(const DerivationPart& part) const {
-    const double size = std::abs(part.value);
-    const bool whole = size == 0 || (part.kind == Kind::Constant && size == std::floor(size));
+  int decimals_of(double value, bool constant) const {
+    const double size = std::abs(value);
+    const bool whole = size == 0 || (constant && size == std::floor(size));
     if (whole) return 0;
     const int needed = size < 1 && size > 1e-9 ? static_cast<int>(std::ceil(-std::log10(size))) + 1 : 0;
     return std::clamp(needed, decimals_, decimals_ + 4);
@@ -130,15 +138,19 @@ class Typesetter {
     return math::row(terms(part, sign, cut));
   }
   std::vector<Formula> terms(const DerivationPart& part, const Formula& sign, bool cut) const {
-    const std::size_t count = cut ? std::min(most_terms_, part.parts.size()) : part.parts.size();
+    const bool sum = part.kind == Kind::Sum;
+    cut = cut && part.parts.size() > 2;
+    const Terms terms = largest_terms(part, sum && cut ? most_terms_ : 0);
+    const std::size_t count = cut ? std::min(most_terms_, terms.shown.size()) : terms.shown.size();
     std::vector<Formula> row;
     for (std::size_t i = 0; i < count; ++i) {
       if (i > 0) row.push_back(sign);
-      row.push_back(set(part.parts[i], part.kind != Kind::Max, true));
+      row.push_back(set(*terms.shown[i], part.kind != Kind::Max, true));
     }
     if (count < part.parts.size()) {
-      row.insert(row.end(),
-                 {sign, math::number("… (" + std::to_string(part.parts.size() - count) + " more)")});
+      const std::string rest = sum ? ": " + number_words(terms.rest, false) : "";
+      row.insert(row.end(), {sign, math::number("(" + std::to_string(part.parts.size() - count) + " more" +
+                                                rest + ")")});
     }
     return row;
   }
@@ -185,9 +197,9 @@ std::vector<std::size_t> by_size(const std::vector<OperandPair>& terms) {
   return places;
 }
 
-std::vector<DerivationLine> derivation_lines(const DerivationPart& root) {
+std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::size_t most) {
   std::vector<DerivationLine> lines;
-  collect_lines(root, 0, lines);
+  collect_lines(root, 0, most, lines);
   return lines;
 }
 

@@ -34,17 +34,19 @@ std::vector<std::size_t> by_size(const std::vector<OperandPair>& terms);
 /// One line of a derivation as an indented tree, parents before their parts.
 struct DerivationLine {
   int depth = 0;
-  const DerivationPart* part = nullptr;
-  std::string words{};  ///< "sum of 5", "exp", "√D"
-  int links = 0;        ///< cells up to and including this line
+  const DerivationPart* part = nullptr;  ///< null: the terms of a sum that have no lines of their own
+  std::string words{};                   ///< "sum of 5", "exp", "√D", "+ 48 terms"
+  double value = 0;
+  int links = 0;  ///< cells up to and including this line
 };
-std::vector<DerivationLine> derivation_lines(const DerivationPart& root);
+/// Of sums with more than `most` terms (0: no limit) the largest come first, and the rest is one line.
+std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::size_t most = 0);
 
 /// The scores under a softmax, in order; empty where the root is no softmax.
 std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root);
 
 /// The derivation with its numbers, typeset: 0.50 × 0.70 + … = 0.76. At most `most_terms` of a sum are
-/// written, then "… (n more)"; named parts are shown by their value.
+/// written, the largest first, then "(n more: 0.12)"; named parts are shown by their value.
 Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms);
 
 }  // namespace attnlab

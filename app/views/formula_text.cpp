@@ -40,8 +40,8 @@ bool is_digit(std::string_view letter) {
 }
 
 bool is_sign(std::string_view letter) {
-  constexpr std::string_view kSigns[] = {"=", "≈", "+", "−", "·", "×", "/", "(", ")",
-                                         "[", "]", ",", "^", "√", "Σ", "²", "_", ";"};
+  constexpr std::string_view kSigns[] = {"=", "≈", "+", "−", "·", "×", "/", "(", ")", "[",
+                                         "]", ",", "^", "√", "Σ", "²", "_", ";", "∂"};
   return std::find(std::begin(kSigns), std::end(kSigns), letter) != std::end(kSigns);
 }
 
@@ -149,6 +149,7 @@ class Reader {
     if (at("[")) return iverson();
     if (at("√")) return ++at_, same(math::sqrt(factor().bare));
     if (at("Σ")) return same(sum_sign());
+    if (at("∂")) return ++at_, same(math::row({math::text("∂", Role::Gradient), primary().formula}));
     if (now().kind == TokenKind::Number) return same(number());
     if (now().kind == TokenKind::Name) return same(name());
     throw NoFormula();

@@ -18,7 +18,7 @@ struct FormulaText {
   std::string words{};  ///< what follows a comma at the outermost level, or the whole text
 };
 
-/// Reads the notation of Derivation::formula: + − · × / ^ √ Σ_i, x[i,j], f(x), x², a = b = c.
+/// Reads the notation of Derivation::formula: + − · × / ^ √ Σ_i ∂x, x[i,j], f(x), x², a = b = c.
 FormulaText formula_from_text(std::string_view text, const SymbolRoles& roles = {});
 
 }  // namespace attnlab

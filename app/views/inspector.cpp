@@ -1,11 +1,15 @@
 // Right: why this number? Formula, operands to follow, gradient, and the check.
 // Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected cell),
-// inspector.order[0,i] (as computed, by size), inspector.operand[i,0] and [i,1] (left and right operand of
-// the i-th line shown; the only one for plain terms, softmax rows and trees), inspector.other[i,0] (a bias).
+// inspector.order[0,i] (by size, as computed), inspector.operand.rest (all terms), inspector.gradient and
+// inspector.value (from a value to its gradient and back), inspector.users[0,i] (tensors computed from it),
+// inspector.user[i,0] (their cells), inspector.copy[0,i] (text, LaTeX, CSV, JSON), inspector.operand[i,0] and
+// [i,1] (left and right operand of the i-th line shown; the only one for plain terms, softmax rows and
+// trees), inspector.other[i,0] (a bias).
 #include <limits>
 #include <optional>
 
 #include "app/views/inspector_parts.h"
+#include "app/views/tensor_words.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
 
@@ -19,27 +23,60 @@ struct Kept {
   const Trace* trace = nullptr;
   CellName cell;
   std::optional<Derivation> derivation;
+  std::vector<UserGroup> users;
   std::string error;
 };
 
+/// Who uses a number depends on the model and the text, not on the weights; but experts are chosen by them.
+bool same_users(const Kept& kept, const Trace& trace, const CellName& cell,
+                const std::vector<TokenId>& input) {
+  static std::vector<TokenId> before;
+  static std::string names;
+  const std::string now =
+      trace.tensors().empty() ? "" : trace.tensors().front().shape.text() + trace.tensors().back().name;
+  const bool same = kept.derivation && kept.cell == cell && before == input && names == now && kept.trace &&
+                    trace.config().experts == 0;
+  before = input;
+  names = now;
+  return same;
+}
+
+void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
+  const Trace& trace = *model.trace;
+  std::vector<TokenId> input = trace.batch().source;
+  input.insert(input.end(), trace.batch().input.begin(), trace.batch().input.end());
+  const bool same = same_users(kept, trace, cell, input);
+  Kept fresh{model.trace_version, &trace, cell, {}, {}, {}};
+  try {
+    fresh.derivation = trace.explain(cell.tensor, cell.index);
+    fresh.users = same ? std::move(kept.users) : grouped(trace.users(cell.tensor, cell.index));
+  } catch (const std::exception& error) {
+    fresh.error = error.what();
+    fresh.derivation.reset();
+  }
+  kept = std::move(fresh);
+}
+
 const Kept& explained(const ViewModel& model, const CellName& cell) {
   static Kept kept;
-  if (kept.trace == model.trace.get() && kept.version == model.trace_version && kept.cell == cell)
-    return kept;
-  kept = {model.trace_version, model.trace.get(), cell, {}, {}};
-  try {
-    kept.derivation = model.trace->explain(cell.tensor, cell.index);
-  } catch (const std::exception& error) {
-    kept.error = error.what();
-  }
+  if (kept.trace != model.trace.get() || kept.version != model.trace_version || kept.cell != cell)
+    explain(kept, model, cell);
   return kept;
 }
 
-void draw_unexplained(const ViewModel& model, const Emit& emit, const std::string& error) {
+/// Why a cell has no derivation, in plain words.
+std::string unexplained_words(const Trace& trace, const CellName& cell, const std::string& error) {
+  const TraceTensor* tensor = trace.find(value_name(cell.tensor));
+  if (is_gradient(cell.tensor) && tensor && tensor->gradient.empty())
+    return tensor->name + " has no gradient: it is fixed, and nothing that is learned comes before it.";
+  return "This cell is not in the text on screen: " + error;
+}
+
+void draw_unexplained(const ViewModel& model, const Emit& emit, const Kept& kept) {
   if (!model.state.inspected.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
     emit({"inspect.back", {}});
   }
-  dim_text("This cell is not in the text on screen: " + error);
+  dim_text(unexplained_words(*model.trace, kept.cell, kept.error));
 }
 
 }  // namespace
@@ -62,9 +99,11 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
   }
   const Kept& kept = explained(model, inspected_cell(model.state));
   draw_inspector_title(kept.derivation ? &*kept.derivation : nullptr);
-  if (!kept.derivation) return draw_unexplained(model, emit, kept.error);
-  const InspectorFrame frame{model, emit, *model.trace, model.trace->at(kept.cell.tensor), *kept.derivation};
+  if (!kept.derivation) return draw_unexplained(model, emit, kept);
+  const TraceTensor& tensor = model.trace->at(value_name(kept.cell.tensor));
+  const InspectorFrame frame{model, emit, *model.trace, tensor, *kept.derivation, kept.users};
   draw_inspector_head(frame);
+  draw_inspector_users(frame);
   if (kept.derivation->is_leaf) return;
   draw_inspector_formula(frame);
   draw_inspector_operands(frame);

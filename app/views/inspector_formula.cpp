@@ -15,6 +15,7 @@ namespace attnlab {
 namespace {
 
 constexpr std::size_t kWrittenTerms = 4;
+constexpr float kMostHeight = 4.6f;  ///< of the numbers, in em: about three lines
 
 std::string operand_tensor(const InspectorFrame& frame, bool parameter) {
   for (const CellName& cell : frame.derivation.operands()) {
@@ -24,9 +25,22 @@ std::string operand_tensor(const InspectorFrame& frame, bool parameter) {
   return "";
 }
 
+/// A gradient's rules, one for each kind of operation that reads the value.
+std::vector<std::string> formulas_in(std::string_view text) {
+  constexpr std::string_view kBetween = "; ";
+  std::vector<std::string> formulas;
+  for (std::size_t at; (at = text.find(kBetween)) != std::string_view::npos;) {
+    formulas.emplace_back(text.substr(0, at));
+    text.remove_prefix(at + kBetween.size());
+  }
+  formulas.emplace_back(text);
+  return formulas;
+}
+
 SymbolRoles roles_of(const InspectorFrame& frame) {
   SymbolRoles roles = {{"query", Role::Query},    {"key", Role::Key},        {"value", Role::Value},
                        {"weights", Role::Output}, {"context", Role::Output}, {"concat", Role::Output}};
+  if (frame.gradient()) return roles;
   roles["y"] = tensor_role(frame.derivation.cell.tensor);
   roles["x"] = tensor_role(operand_tensor(frame, false));
   roles["W"] = roles["b"] = tensor_role(operand_tensor(frame, true));
@@ -38,17 +52,24 @@ SymbolRoles roles_of(const InspectorFrame& frame) {
 void draw_inspector_formula(const InspectorFrame& frame) {
   ImGui::Dummy({0, em() * 0.2f});
   const float width = ImGui::GetContentRegionAvail().x;
-  const FormulaText text = formula_from_text(frame.derivation.formula, roles_of(frame));
-  if (text.formula)
-    draw_formula("general", text.formula,
-                 {.size = 0.82f, .wrap_width = width, .target = "inspector.formula"});
-  if (!text.words.empty()) dim_text(text.words);
+  const SymbolRoles roles = roles_of(frame);
+  for (const std::string& formula : formulas_in(frame.derivation.formula)) {
+    const FormulaText text = formula_from_text(formula, roles);
+    if (text.formula)
+      draw_formula(formula.c_str(), text.formula,
+                   {.size = 0.82f, .wrap_width = width, .target = "inspector.formula"});
+    if (!text.words.empty()) dim_text(text.words);
+  }
   ImGui::Dummy({0, em() * 0.1f});
   const FormulaOptions options{.size = 0.72f, .wrap_width = width};
   const int decimals = std::max(2, widgets().digits - 1);
   std::size_t terms = kWrittenTerms;
   Formula numbers = written_out(frame.derivation, decimals, terms);
-  while (--terms > 0 && formula_size(numbers, options).x > width) {
+  const auto too_large = [&] {
+    const ImVec2 size = formula_size(numbers, options);
+    return size.x > width || size.y > em() * kMostHeight;
+  };
+  while (--terms > 0 && too_large()) {
     numbers = written_out(frame.derivation, decimals, terms);
   }
   draw_formula("numbers", numbers, options);
@@ -67,7 +88,8 @@ void draw_inspector_check(const InspectorFrame& frame) {
                                  : off == 0 ? " · the same to the last bit"
                                             : " · difference " + format_number(off, 3);
   draw_text_in(list, fonts().small, line, theme().palette.text_dim,
-               "recomputed in double: " + format_fixed(again, 7) + difference);
+               "recomputed in double: " +
+                   (std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7)) + difference);
 }
 
 }  // namespace attnlab

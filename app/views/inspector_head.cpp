@@ -7,21 +7,10 @@
 #include "app/views/tensor_words.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
-#include "core/trace/derivation_text.h"
 
 namespace attnlab {
 
 namespace {
-
-/// Terms of a sum that are copied as text.
-constexpr std::size_t kCopiedTerms = 4096;
-
-std::string text_of(const Derivation& derivation) {
-  const std::string name = derivation.cell.text();
-  if (derivation.is_leaf) return name + " = " + format_exact(static_cast<float>(derivation.value));
-  return name + "\n" + derivation.formula + "\n" +
-         derivation_text(derivation, {widgets().digits, kCopiedTerms}) + "\n";
-}
 
 std::vector<CellName> trail_of(const AppState& state) {
   std::vector<CellName> trail = {chosen_cell(state)};
@@ -104,42 +93,103 @@ void draw_name(const InspectorFrame& frame) {
   wrapped(fonts().mono_small, theme().palette.text_dim, cell.text());
 }
 
-/// A label with its number: under it, or at the right end of its line.
-void draw_figure(const Box& box, bool below, std::string_view label, ImFont* font, Colour ink,
-                 const std::string& number) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Box words{box.min, {box.max.x, below ? box.min.y + std::ceil(em() * 1.15f) : box.max.y}};
-  draw_text_in(list, fonts().small, words, theme().palette.text_dim, label);
-  const Box figure{below ? ImVec2{box.min.x, words.max.y} : box.min, box.max};
-  draw_text_in(list, font, figure, ink, number, below ? Align::Left : Align::Right);
+/// One of the two figures.
+struct Figure {
+  std::string label, number;
+  Role role = Role::None;
+  std::string name{};  ///< for scripts, of a link
+  CellName target{};   ///< where the link goes
+  const char* tip = "";
+  bool plain = false;  ///< words, not a number
+};
+
+Figure value_figure(const InspectorFrame& frame) {
+  const CellName cell = value_cell(frame.derivation.cell);
+  const Real value = frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(cell.index))];
+  Figure figure{"value", format_exact(static_cast<float>(value))};
+  if (frame.gradient()) {
+    figure.name = "inspector.value";
+    figure.target = cell;
+    figure.tip = "Where the value comes from";
+  }
+  return figure;
 }
 
-/// Value and gradient side by side, or one above the other in a narrow panel.
-void draw_value(const InspectorFrame& frame) {
+Figure gradient_figure(const InspectorFrame& frame, bool wide) {
+  const CellName cell = value_cell(frame.derivation.cell);
+  const double gradient = gradient_at(frame.tensor, cell);
+  Figure figure{wide ? "gradient ∂loss/∂value" : "gradient", "", Role::Gradient};
+  if (std::isnan(gradient)) {
+    figure.number = wide ? "no gradient flows here" : "none flows here";
+    figure.plain = true;
+    return figure;
+  }
+  figure.number = format_small(gradient, std::max(4, widgets().digits));
+  if (frame.gradient()) return figure;
+  figure.name = "inspector.gradient";
+  figure.target = gradient_name(cell);
+  figure.tip = "Where the gradient comes from: the chain rule";
+  return figure;
+}
+
+/// A label with its number: under it, or at the right end of its line. A link shows when the pointer is
+/// there.
+void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const Figure& figure) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
   const Palette& p = theme().palette;
-  const double gradient = gradient_at(frame.tensor, frame.derivation.cell);
+  if (!figure.name.empty()) {
+    const Box area = grown(box, em() * 0.2f);
+    ImGui::SetCursorScreenPos(area.min);
+    if (ImGui::InvisibleButton(figure.name.c_str(), area.size())) frame.emit(inspect_command(figure.target));
+    mark(figure.name, area);
+    if (ImGui::IsItemHovered()) {
+      list->AddRectFilled(area.min, area.max, p.raised_hover, em() * 0.25f);
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    tip(figure.tip);
+  }
+  const Box words{box.min, {box.max.x, below ? box.min.y + std::ceil(em() * 1.15f) : box.max.y}};
+  const float name = text_size(fonts().small, figure.label).x;
+  draw_text_in(list, fonts().small, words, p.text_dim, figure.label);
+  if (!figure.name.empty())
+    draw_text_in(list, fonts().small, {{words.min.x + name + em() * 0.3f, words.min.y}, words.max}, p.accent,
+                 "▸");
+  const Box number{below ? ImVec2{box.min.x, words.max.y} : box.min, box.max};
+  const Colour ink = figure.plain ? p.text_dim : figure.role == Role::None ? p.text : role_text(figure.role);
+  draw_text_in(list, figure.plain ? fonts().ui : fonts().heading, number, ink, figure.number,
+               below ? Align::Left : Align::Right);
+}
+
+/// Value and gradient side by side, or one above the other in a narrow panel; what is inspected comes first.
+void draw_value(const InspectorFrame& frame) {
   const float width = ImGui::GetContentRegionAvail().x, pad = em() * 0.65f;
   const bool wide = width >= em() * 20;
   ImGui::Dummy({0, em() * 0.15f});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box box = reserve({width, std::ceil(em() * (wide ? 3.5f : 4.2f))});
-  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, p.raised, em() * 0.35f);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme().palette.raised, em() * 0.35f);
   const Box inner{{box.min.x + pad, box.min.y + pad * 0.6f}, {box.max.x - pad, box.max.y - pad * 0.5f}};
   const ImVec2 middle{inner.min.x + inner.width() * 0.52f, inner.centre().y};
   const Box first{inner.min, wide ? ImVec2{middle.x - pad, inner.max.y} : ImVec2{inner.max.x, middle.y}};
   const Box second{wide ? ImVec2{middle.x, inner.min.y} : ImVec2{inner.min.x, middle.y}, inner.max};
-  draw_figure(first, wide, "value", fonts().heading, p.text,
-              format_exact(static_cast<float>(frame.derivation.value)));
-  const char* const label = wide ? "gradient ∂loss/∂value" : "gradient";
-  if (std::isnan(gradient)) {
-    draw_figure(second, wide, label, fonts().ui, p.text_dim,
-                wide ? "no gradient flows here" : "none flows here");
-  } else {
-    draw_figure(second, wide, label, fonts().heading, role_text(Role::Gradient),
-                format_number(gradient, std::max(4, widgets().digits)));
-  }
+  const Figure value = value_figure(frame), gradient = gradient_figure(frame, wide);
+  draw_figure(frame, first, wide, frame.gradient() ? gradient : value);
+  draw_figure(frame, second, wide, frame.gradient() ? value : gradient);
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({width, after.y - start.y - ImGui::GetStyle().ItemSpacing.y});
+}
+
+std::string gradient_leaf_words(const InspectorFrame& frame) {
+  if (frame.derivation.cell.tensor == "loss.mean.grad")
+    return "∂loss/∂loss = 1: every gradient begins here and flows back through the model.";
+  if (std::isnan(frame.trace.loss()))
+    return "No position of this text counts as a target, so there is no loss and every gradient is 0.";
+  return "Nothing that the loss depends on reads this number, so its gradient is 0.";
 }
 
 std::string leaf_words(const InspectorFrame& frame) {
+  if (frame.gradient()) return gradient_leaf_words(frame);
   const bool learned = std::any_of(frame.trace.parameters().begin(), frame.trace.parameters().end(),
                                    [&](const TraceTensor& t) { return t.name == frame.tensor.name; });
   if (!learned) return "A given number: nothing is computed for it.";
@@ -153,21 +203,6 @@ std::string leaf_words(const InspectorFrame& frame) {
 }
 
 }  // namespace
-
-void draw_inspector_title(const Derivation* derivation) {
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  panel_header("Why this number?");
-  if (!derivation) return;
-  const ImVec2 after = ImGui::GetCursorScreenPos();
-  const float button = text_size(fonts().ui, "Copy").x + ImGui::GetStyle().FramePadding.x * 2.4f;
-  ImGui::SetCursorScreenPos({start.x + width - button, start.y - em() * 0.1f});
-  if (text_button("inspector.copy", "Copy", "Copy this derivation as text",
-                  {.size = std::ceil(em() * 1.5f)})) {
-    ImGui::SetClipboardText(text_of(*derivation).c_str());
-  }
-  ImGui::SetCursorScreenPos(after);
-}
 
 void draw_inspector_head(const InspectorFrame& frame) {
   draw_trail(frame);

@@ -17,9 +17,23 @@ namespace attnlab {
 namespace {
 
 /// Order of the operands; a matter of this view alone.
+enum Order { kLargestFirst, kInOrder };
 int& order() {
-  static int by_size = 0;
-  return by_size;
+  static int chosen = kLargestFirst;
+  return chosen;
+}
+
+/// Terms of a sum inside another operation that are listed, the largest; the rest is one line.
+constexpr std::size_t kListedTerms = 8;
+constexpr std::size_t kFewTerms = 6;
+
+/// Whether all terms of this cell's sums are wanted; until another cell is inspected.
+bool& wants_all(const CellName& cell) {
+  static CellName asked;
+  static bool all = false;
+  if (asked != cell) all = false;
+  asked = cell;
+  return all;
 }
 
 /// The first axis along which two cells of one tensor differ.
@@ -74,27 +88,44 @@ void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::si
 }
 
 void draw_order(std::size_t count) {
-  if (count < 6) return;
-  constexpr const char* kOrders[] = {"in order", "largest first"};
+  if (count < kFewTerms) return;
+  constexpr const char* kOrders[] = {"largest first", "in order"};
   segmented("inspector.order", kOrders, order());
 }
 
 std::string short_title(const DerivationPart* part) {
   if (!part || part->kind != Expression::Kind::Cell) return part ? part->label : "";
+  if (is_gradient(part->cell.tensor)) return "gradient";
   const std::string& tensor = part->cell.tensor;
   if (tensor.ends_with(".weight") || tensor.ends_with(".weights")) return "weight";
   const bool attention = tensor.find("attention.") != std::string::npos && !tensor.ends_with(".concat");
   return attention ? cell_title(tensor) : "input";
 }
 
+/// So many of `count` terms that the line of the others still fits; all where they fit.
+std::size_t fitting_terms(std::size_t count, float height) {
+  const auto rows = static_cast<std::size_t>(std::max(height / operand_row_height() - 2.2f, 1.0f));
+  if (count <= rows || count <= kFewTerms) return count;
+  return std::max(rows - 1, std::size_t{3});
+}
+
 void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   draw_order(sum.terms.size());
   std::vector<std::size_t> places(sum.terms.size());
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
-  if (order() == 1 && sum.terms.size() >= 6) places = by_size(sum.terms);
-  const std::vector<OperandTerm> terms = table_terms(frame, sum, places);
+  if (order() == kLargestFirst && sum.terms.size() >= kFewTerms) places = by_size(sum.terms);
+  const float below = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
+  const float height =
+      std::max(ImGui::GetContentRegionAvail().y - inspector_check_height() - below, em() * 9);
+  bool& all = wants_all(frame.derivation.cell);
+  const std::size_t listed =
+      all || order() == kInOrder ? places.size() : fitting_terms(places.size(), height);
   const OperandPair& first = sum.terms[0];
   OperandTableOptions o;
+  for (std::size_t i = listed; i < places.size(); ++i) o.rest += sum.terms[places[i]].product();
+  o.others = places.size() - listed;
+  places.resize(listed);
+  const std::vector<OperandTerm> terms = table_terms(frame, sum, places);
   o.single = first.right == nullptr;
   o.left_name = o.single ? "term" : short_title(first.left);
   o.right_name = short_title(first.right);
@@ -104,9 +135,9 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   o.result_name = o.single ? "sum" : "sum of products";
   o.result_role = sum.others.empty() && !sum.divisor ? tensor_role(frame.derivation.cell.tensor) : Role::None;
   o.target = "inspector.operand";
-  const float rest = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
-  o.height = std::max(ImGui::GetContentRegionAvail().y - inspector_check_height() - rest, em() * 9);
+  o.height = height;
   const OperandTableResult r = operand_table("operands", terms, o);
+  if (r.wants_all) all = true;
   if (r.followed_left >= 0) follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_left)]].left);
   if (r.followed_right >= 0)
     follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_right)]].right);
@@ -159,38 +190,59 @@ std::string other_words(const InspectorFrame& frame, const CellName& cell) {
   return words;
 }
 
-void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
-  const DerivationPart& part = *line.part;
-  const bool link = part.kind == Expression::Kind::Cell;
-  const std::string name = link ? "inspector.operand[" + std::to_string(line.links - 1) + ",0]" : "line";
-  const Box box =
-      box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
-  if (ImGui::InvisibleButton(name.c_str(), box.size())) follow(frame, &part);
-  if (link) mark(name, box);
+/// "+ 48 terms", or a part that is no cell: its words and its value.
+void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colour number_ink,
+                    const std::string& after) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const Role role = link ? tensor_role(part.cell.tensor) : Role::None;
-  if (link && ImGui::IsItemHovered()) {
-    list->AddRectFilled(box.min, box.max, role_tint(role), em() * 0.2f);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  if (link) tip(part.cell.text());
-  const std::string number = part.value == 0 ? "0" : format_number(part.value, widgets().digits + 1);
+  const std::string number = line.value == 0 ? "0" : format_small(line.value, widgets().digits + 1);
   const float right = box.max.x - em() * 0.4f,
               middle = right - text_size(fonts().mono, number).x - em() * 0.6f;
   const float left = box.min.x + em() * (0.2f + static_cast<float>(line.depth));
-  const Colour ink = link ? role_text(role) : theme().palette.text_dim;
   draw_text_in(list, fonts().ui, {{left, box.min.y}, {middle, box.max.y}}, ink, line.words);
-  const float after = left + text_size(fonts().ui, line.words).x + em() * 0.6f;
-  if (link && after < middle) {
-    draw_text_in(list, fonts().small, {{after, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
-                 other_words(frame, part.cell));
+  const float end = left + text_size(fonts().ui, line.words).x + em() * 0.6f;
+  if (!after.empty() && end < middle)
+    draw_text_in(list, fonts().small, {{end, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
+                 after);
+  draw_text_in(list, fonts().mono, {{middle, box.min.y}, {right, box.max.y}}, number_ink, number,
+               Align::Right);
+}
+
+/// The line of the terms that are not listed; pressed, it lists them.
+void draw_rest_line(const InspectorFrame& frame, const DerivationLine& line, const Box& box) {
+  if (ImGui::InvisibleButton("rest", box.size())) wants_all(frame.derivation.cell) = true;
+  mark("inspector.operand.rest", box);
+  const Palette& p = theme().palette;
+  if (ImGui::IsItemHovered()) {
+    ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, p.raised_hover, em() * 0.2f);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  draw_text_in(list, fonts().mono, {{middle, box.min.y}, {right, box.max.y}},
-               link ? role_text(role) : theme().palette.text, number, Align::Right);
+  tip("Show all terms");
+  draw_line_text(box, line, p.accent, p.text, "");
+}
+
+void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
+  const Box box =
+      box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
+  if (!line.part) return draw_rest_line(frame, line, box);
+  const DerivationPart& part = *line.part;
+  const bool link = part.kind == Expression::Kind::Cell;
+  const std::string name = link ? "inspector.operand[" + std::to_string(line.links - 1) + ",0]" : "line";
+  if (ImGui::InvisibleButton(name.c_str(), box.size())) follow(frame, &part);
+  const Palette& p = theme().palette;
+  if (!link) return draw_line_text(box, line, p.text_dim, p.text, "");
+  mark(name, box);
+  const Role role = tensor_role(part.cell.tensor);
+  if (ImGui::IsItemHovered()) {
+    ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, role_tint(role), em() * 0.2f);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  tip(part.cell.text());
+  draw_line_text(box, line, role_text(role), role_text(role), other_words(frame, part.cell));
 }
 
 void draw_tree(const InspectorFrame& frame) {
-  const std::vector<DerivationLine> lines = derivation_lines(frame.derivation.root);
+  const std::vector<DerivationLine> lines =
+      derivation_lines(frame.derivation.root, wants_all(frame.derivation.cell) ? 0 : kListedTerms);
   const float row = std::ceil(em() * 1.5f), wanted = row * static_cast<float>(lines.size());
   const float most = std::max(ImGui::GetContentRegionAvail().y - inspector_check_height(), row * 4);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -10,13 +10,25 @@
 
 namespace attnlab {
 
+/// Cells of one tensor that are computed from the inspected one.
+struct UserGroup {
+  std::string tensor;
+  std::vector<CellName> cells;
+};
+
+/// By tensor, in order of computation.
+std::vector<UserGroup> grouped(const std::vector<CellName>& users);
+
 /// One frame of the inspector.
 struct InspectorFrame {
   const ViewModel& model;
   const Emit& emit;
   const Trace& trace;
-  const TraceTensor& tensor;
+  const TraceTensor& tensor;  ///< of NAME.grad: NAME
   const Derivation& derivation;
+  const std::vector<UserGroup>& users;
+
+  bool gradient() const { return is_gradient(derivation.cell.tensor); }
 };
 
 /// inspect TENSOR i,j,…
@@ -25,10 +37,16 @@ Command inspect_command(const CellName& cell);
 /// The gradient of a cell; NaN where none flows.
 double gradient_at(const TraceTensor& tensor, const CellName& cell);
 
-/// "Why this number?" with a button that copies the derivation; null where there is none.
+enum class CopyFormat { Text, Latex, Csv, Json };
+/// A derivation for the clipboard: text and data with all terms, LaTeX with the eight largest of a sum.
+std::string copied(const Derivation& derivation, CopyFormat format, int digits);
+
+/// "Why this number?" with a menu that copies the derivation; null where there is none.
 void draw_inspector_title(const Derivation* derivation);
 /// Trail of followed cells, name, place, value and gradient.
 void draw_inspector_head(const InspectorFrame& frame);
+/// "used by", with a link for each tensor.
+void draw_inspector_users(const InspectorFrame& frame);
 /// The general formula and the same with numbers.
 void draw_inspector_formula(const InspectorFrame& frame);
 /// The operands: a table of products, the steps of a softmax, or a tree. Leaves room for the check.

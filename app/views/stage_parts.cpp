@@ -70,8 +70,10 @@ void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& draw
   const float thick = std::max(2.0f, em() / 7);
   if (frame.lit == matrix.symbol) draw_outline(list, grown(drawn.cells, 2), role_text(matrix.role), thick);
   if (frame.model.state.inspected.empty()) return;
-  const auto followed = matrix.slice.find(frame.model.state.inspected.back());
-  if (followed) draw_outline(list, cell_box(drawn, *followed), theme().palette.good, thick);
+  const CellName& cell = frame.model.state.inspected.back();
+  const Colour colour = is_gradient(cell.tensor) ? role_colour(Role::Gradient) : theme().palette.good;
+  if (const auto followed = matrix.slice.find(value_cell(cell)))
+    draw_outline(list, cell_box(drawn, *followed), colour, thick);
 }
 
 void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {

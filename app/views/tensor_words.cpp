@@ -188,21 +188,25 @@ std::string vocabulary_words(const Trace& trace, std::string_view tensor, Index 
 }  // namespace
 
 std::string cell_title(std::string_view tensor) {
+  if (is_gradient(tensor)) return cell_title(value_name(tensor)) + " gradient";
   const Words* words = words_for(tensor);
   return words ? words->cell : std::string(last_part(tensor));
 }
 
 std::string tensor_title(std::string_view tensor) {
+  if (is_gradient(tensor)) return tensor_title(value_name(tensor)) + ", gradient";
   const Words* words = words_for(tensor);
   return words ? words->whole : std::string(last_part(tensor));
 }
 
 Role tensor_role(std::string_view tensor) {
+  if (is_gradient(tensor)) return Role::Gradient;
   const Words* words = words_for(tensor);
   return words ? words->role : Role::None;
 }
 
 std::string tensor_place(std::string_view tensor) {
+  tensor = value_name(tensor);
   if (!contains(tensor, ".")) return "";
   const std::string part = part_words(tensor);
   return part.empty() ? stack_words(tensor) : stack_words(tensor) + " · " + part;
@@ -230,7 +234,8 @@ const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tens
   return axis_pieces(trace, tensor, axis);
 }
 
-std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis, const Vocabularies* v) {
+std::string axis_words(const Trace& trace, const CellName& named, std::size_t axis, const Vocabularies* v) {
+  const CellName cell = value_cell(named);
   const TraceTensor* tensor = trace.find(cell.tensor);
   if (!tensor || axis >= cell.index.size()) return "";
   const AxisMeaning meaning = axis_meaning(trace, *tensor, axis);
@@ -255,7 +260,8 @@ std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axi
   return quoted(pieces, piece_index(trace, cell.tensor, i));
 }
 
-std::string index_words(const Trace& trace, const CellName& cell, const Vocabularies* v) {
+std::string index_words(const Trace& trace, const CellName& named, const Vocabularies* v) {
+  const CellName cell = value_cell(named);
   const TraceTensor* tensor = trace.find(cell.tensor);
   if (!tensor) return "";
   const auto axes = std::min(static_cast<std::size_t>(tensor->shape.rank()), cell.index.size());

@@ -15,11 +15,16 @@ struct Columns {
   float index, sign, number, bar, row;
 };
 
+/// Digits after the point, column by column: gradients are small beside what they are multiplied with.
+struct Decimals {
+  int left, right, product;
+};
+
 struct Table {
   const OperandTableOptions& o;
   std::span<const OperandTerm> terms;
   Columns w;
-  int decimals;
+  Decimals decimals;
   double largest;
   ImDrawList* list;
 };
@@ -28,12 +33,23 @@ double shown_product(const Table& t, const OperandTerm& term) {
   return t.o.single ? term.left : term.product();
 }
 
-int shared_decimals(std::span<const OperandTerm> terms, const OperandTableOptions& o) {
-  double largest = std::abs(o.result);
-  for (const OperandTerm& t : terms)
-    largest = std::max({largest, std::abs(t.left), o.single ? 0 : std::abs(t.right)});
-  return std::max(
-      1, decimals_for(std::isfinite(largest) ? largest : 1.0, widgets().digits + 1) - (largest < 1 ? 1 : 0));
+/// Decimals for a column of numbers: those of the program's precision, and more where all are small.
+int column_decimals(double largest) {
+  const int plain =
+      decimals_for(std::isfinite(largest) ? largest : 1.0, widgets().digits + 1) - (largest < 1 ? 1 : 0);
+  const bool small = largest > 0 && largest < 0.1;
+  const int more = small ? static_cast<int>(std::ceil(-std::log10(largest))) - 1 : 0;
+  return std::clamp(plain, 1, 8) + std::min(more, 5);
+}
+
+Decimals decimals_of(std::span<const OperandTerm> terms, const OperandTableOptions& o) {
+  double left = 0, right = 0, product = std::isfinite(o.result) ? std::abs(o.result) : 0;
+  const auto widen = [](double& largest, double value) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  };
+  for (const OperandTerm& t : terms) widen(left, t.left), widen(right, t.right), widen(product, t.product());
+  if (o.single) left = product = std::max(left, product);
+  return {column_decimals(left), column_decimals(right), column_decimals(product)};
 }
 
 double largest_product(std::span<const OperandTerm> terms, bool single) {
@@ -45,18 +61,21 @@ double largest_product(std::span<const OperandTerm> terms, bool single) {
   return largest;
 }
 
-float number_width(std::span<const OperandTerm> terms, const OperandTableOptions& o, int decimals) {
+float number_width(std::span<const OperandTerm> terms, const OperandTableOptions& o, const Decimals& d) {
   float width = text_size(fonts().mono, "−0.00").x;
-  const auto widen = [&](double v) {
+  const auto widen = [&](double v, int decimals) {
     width = std::max(width, text_size(fonts().mono, format_fixed(v, decimals)).x);
   };
-  widen(o.result);
-  for (const OperandTerm& t : terms) widen(t.left), widen(t.right), widen(t.product());
+  widen(o.result, o.single ? d.left : d.product);
+  for (const OperandTerm& t : terms) {
+    widen(t.left, d.left);
+    if (!o.single) widen(t.right, d.right), widen(t.product(), d.product);
+  }
   return width + em() * 0.5f;
 }
 
-Columns columns_for(std::span<const OperandTerm> terms, const OperandTableOptions& o, int decimals,
-                    float room) {
+Columns columns_for(std::span<const OperandTerm> terms, const OperandTableOptions& o,
+                    const Decimals& decimals, float room) {
   Columns w{};
   for (const OperandTerm& t : terms) w.index = std::max(w.index, text_size(fonts().small, t.index).x);
   w.index = std::min(w.index, em() * 5) + em() * 0.5f;
@@ -65,7 +84,7 @@ Columns columns_for(std::span<const OperandTerm> terms, const OperandTableOption
   const float taken =
       w.index + (o.single ? 1.0f : 3.0f) * w.number + (o.single ? 0.0f : 2.0f) * w.sign + em() * 0.6f;
   w.bar = std::clamp(room - taken, em() * 2.5f, em() * 8);
-  w.row = std::ceil(em() * 1.45f);
+  w.row = operand_row_height();
   return w;
 }
 
@@ -83,7 +102,7 @@ void draw_bar(const Table& t, const Box& box, double value) {
 }
 
 /// A number that can be followed; true when pressed.
-bool link_number(const Table& t, const char* id, const Box& box, double value, Role role,
+bool link_number(const Table& t, const char* id, const Box& box, const std::string& number, Role role,
                  const std::string& target) {
   ImGui::SetCursorScreenPos(box.min);
   const bool pressed = ImGui::InvisibleButton(id, box.size());
@@ -94,7 +113,7 @@ bool link_number(const Table& t, const char* id, const Box& box, double value, R
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   const Box inner{box.min, {box.max.x - em() * 0.2f, box.max.y}};
-  draw_text_in(t.list, fonts().mono, inner, role_text(role), format_fixed(value, t.decimals), Align::Right);
+  draw_text_in(t.list, fonts().mono, inner, role_text(role), number, Align::Right);
   return pressed;
 }
 
@@ -120,17 +139,19 @@ void draw_term(const Table& t, int i, ImVec2 at, OperandTableResult& r) {
   box.min.x = at.x + t.w.index;
   box.max.x = box.min.x + t.w.number;
   ImGui::PushID(i);
-  if (link_number(t, "left", box, term.left, t.o.left_role, name(0))) r.followed_left = i;
+  if (link_number(t, "left", box, format_fixed(term.left, t.decimals.left), t.o.left_role, name(0)))
+    r.followed_left = i;
   box.min.x = box.max.x;
   if (!t.o.single) {
     draw_sign(t, box, "×");
     box.max.x = box.min.x + t.w.number;
-    if (link_number(t, "right", box, term.right, t.o.right_role, name(1))) r.followed_right = i;
+    if (link_number(t, "right", box, format_fixed(term.right, t.decimals.right), t.o.right_role, name(1)))
+      r.followed_right = i;
     box.min.x = box.max.x;
     draw_sign(t, box, "=");
     box.max.x = box.min.x + t.w.number;
     draw_text_in(t.list, fonts().mono, {box.min, {box.max.x - em() * 0.2f, box.max.y}}, theme().palette.text,
-                 format_fixed(term.product(), t.decimals), Align::Right);
+                 format_fixed(term.product(), t.decimals.product), Align::Right);
   }
   ImGui::PopID();
   draw_bar(t, {{box.max.x + em() * 0.4f, box.min.y}, {box.max.x + em() * 0.4f + t.w.bar, box.max.y}},
@@ -151,12 +172,36 @@ void draw_heading(const Table& t) {
   t.list->AddRectFilled({line.min.x, line.max.y - 1}, line.max, theme().palette.border);
 }
 
+/// Right end of the last column of numbers.
+float numbers_end(const Table& t, float left) {
+  return left + t.w.index + (t.o.single ? t.w.number : 3 * t.w.number + 2 * t.w.sign) - em() * 0.2f;
+}
+
+/// "+ 48 terms   0.0123": the terms that are left out; true when pressed.
+bool draw_rest(const Table& t) {
+  const Box line = box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, t.w.row});
+  const bool pressed = ImGui::InvisibleButton("rest", line.size());
+  if (!t.o.target.empty()) mark(t.o.target + ".rest", line);
+  const Palette& p = theme().palette;
+  if (ImGui::IsItemHovered()) {
+    t.list->AddRectFilled(line.min, line.max, p.raised_hover, em() * 0.2f);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  tip("Show all terms");
+  const float right = numbers_end(t, line.min.x);
+  const std::string number = format_fixed(t.o.rest, t.decimals.product);
+  const float left = right - text_size(fonts().mono, number).x - 1;
+  const std::string words = "+ " + std::to_string(t.o.others) + (t.o.others == 1 ? " term" : " terms");
+  draw_text_in(t.list, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, p.text, number, Align::Right);
+  draw_text_in(t.list, fonts().ui, {line.min, {left - em() * 0.5f, line.max.y}}, p.accent, words);
+  return pressed;
+}
+
 void draw_result(const Table& t) {
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(t.w.row * 1.15f)});
   t.list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
-  const float right =
-      line.min.x + t.w.index + (t.o.single ? t.w.number : 3 * t.w.number + 2 * t.w.sign) - em() * 0.2f;
-  const std::string text = format_fixed(t.o.result, t.decimals);
+  const float right = numbers_end(t, line.min.x);
+  const std::string text = format_fixed(t.o.result, t.decimals.product);
   const float left = right - text_size(fonts().mono, text).x - 1;
   draw_text_in(t.list, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, role_text(t.o.result_role),
                text, Align::Right);
@@ -166,11 +211,13 @@ void draw_result(const Table& t) {
 
 }  // namespace
 
+float operand_row_height() { return std::ceil(em() * 1.45f); }
+
 OperandTableResult operand_table(const char* id, std::span<const OperandTerm> terms,
                                  const OperandTableOptions& o) {
   OperandTableResult r;
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const int decimals = shared_decimals(terms, o);
+  const Decimals decimals = decimals_of(terms, o);
   Table t{o,
           terms,
           columns_for(terms, o, decimals, room.x),
@@ -181,7 +228,7 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_heading(t);
   const float wanted = t.w.row * static_cast<float>(terms.size()),
-              most = (o.height > 0 ? o.height : room.y) - t.w.row * 2.2f;
+              most = (o.height > 0 ? o.height : room.y) - t.w.row * (o.others > 0 ? 3.2f : 2.2f);
   const ImGuiWindowFlags fits = wanted <= most
                                     ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse
                                     : ImGuiWindowFlags_None;
@@ -199,6 +246,7 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
   }
   ImGui::EndChild();
   t.list = ImGui::GetWindowDrawList();
+  if (o.others > 0) r.wants_all = draw_rest(t);
   draw_result(t);
   ImGui::PopStyleVar();
   ImGui::PopID();

@@ -1,13 +1,15 @@
 // Derivation: naming an operation's explanation and evaluating it.
 #include "core/trace/derivation.h"
 
-#include <algorithm>
+#include <unordered_set>
 
 namespace attnlab {
 
 namespace {
 
 using Kind = Expression::Kind;
+
+constexpr std::string_view kGradient = ".grad";
 
 /// The explanation of `node`'s cell, seen through operations that only move unnamed cells.
 struct Source {
@@ -24,11 +26,23 @@ Source innermost(const Tape& tape, const Node* node, Index offset) {
 
 bool same_number(Real a, Real b) { return a == b || (a != a && b != b); }
 
-void collect(const DerivationPart& part, std::vector<CellName>& cells) {
-  if (part.kind == Kind::Cell && std::find(cells.begin(), cells.end(), part.cell) == cells.end()) {
-    cells.push_back(part.cell);
+struct CellHash {
+  std::size_t operator()(const CellName* cell) const {
+    std::size_t hash = std::hash<std::string>()(cell->tensor);
+    for (Index i : cell->index) hash = hash * 1099511628211ull + static_cast<std::size_t>(i);
+    return hash;
   }
-  for (const DerivationPart& child : part.parts) collect(child, cells);
+};
+
+struct SameCell {
+  bool operator()(const CellName* a, const CellName* b) const { return *a == *b; }
+};
+
+using SeenCells = std::unordered_set<const CellName*, CellHash, SameCell>;
+
+void collect(const DerivationPart& part, SeenCells& seen, std::vector<CellName>& cells) {
+  if (part.kind == Kind::Cell && seen.insert(&part.cell).second) cells.push_back(part.cell);
+  for (const DerivationPart& child : part.parts) collect(child, seen, cells);
 }
 
 }  // namespace
@@ -49,8 +63,26 @@ double DerivationPart::evaluate() const {
 
 std::vector<CellName> Derivation::operands() const {
   std::vector<CellName> cells;
-  if (!is_leaf) collect(root, cells);
+  SeenCells seen;
+  if (!is_leaf) collect(root, seen, cells);
   return cells;
+}
+
+bool is_gradient(std::string_view tensor) { return tensor.ends_with(kGradient); }
+
+std::string_view value_name(std::string_view tensor) {
+  if (is_gradient(tensor)) tensor.remove_suffix(kGradient.size());
+  return tensor;
+}
+
+CellName value_cell(CellName cell) {
+  cell.tensor = std::string(value_name(cell.tensor));
+  return cell;
+}
+
+CellName gradient_name(CellName cell) {
+  cell.tensor += kGradient;
+  return cell;
 }
 
 CellName name_cell(const Tape& tape, const Node* node, Index offset) {

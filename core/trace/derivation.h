@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/autograd/tape.h"
@@ -44,6 +45,14 @@ struct Derivation {
   /// The cells it is computed from, each once, in order.
   std::vector<CellName> operands() const;
 };
+
+/// Whether `tensor` is NAME.grad, the gradient of a tensor.
+bool is_gradient(std::string_view tensor);
+/// NAME of NAME.grad; any other name as it is.
+std::string_view value_name(std::string_view tensor);
+/// NAME[i,j] of NAME.grad[i,j], and the other way round.
+CellName value_cell(CellName cell);
+CellName gradient_name(CellName cell);
 
 /// The name of one cell.
 CellName name_cell(const Tape& tape, const Node* node, Index offset);

@@ -19,9 +19,13 @@ Expression seen_through(const Tape& tape, const Expression& e, const Node* keep)
   return result;
 }
 
-Expression term(const Tape& tape, CellPlace user, CellPlace cell) {
+Expression slope_of(const Tape& tape, CellPlace user, CellPlace cell) {
   const Expression made = user.node->producer->explain(user.offset).expression;
-  Expression slope = derivative(seen_through(tape, made, cell.node), cell.node, cell.offset);
+  return derivative(seen_through(tape, made, cell.node), cell.node, cell.offset);
+}
+
+Expression term(const Tape& tape, CellPlace user, CellPlace cell) {
+  Expression slope = slope_of(tape, user, cell);
   if (is_zero(slope)) return slope;
   Expression above = gradient_cell(user.node, user.offset);
   if (slope.kind == Expression::Kind::Constant && slope.constant == 1) return above;
@@ -29,6 +33,10 @@ Expression term(const Tape& tape, CellPlace user, CellPlace cell) {
 }
 
 }  // namespace
+
+double slope(const Tape& tape, CellPlace user, CellPlace cell) {
+  return user.node->producer ? slope_of(tape, user, cell).evaluate() : 0;
+}
 
 Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node* node, Index offset) {
   Derivation derivation;

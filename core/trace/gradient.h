@@ -11,4 +11,7 @@ namespace attnlab {
 /// Requires that the pass was run backward.
 Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node* node, Index offset);
 
+/// ∂user/∂cell: how fast a cell changes with one that it is computed from, through unnamed cells between.
+double slope(const Tape& tape, CellPlace user, CellPlace cell);
+
 }  // namespace attnlab

@@ -45,24 +45,32 @@ std::vector<Expression> Readers::own_gradients(CellPlace place) const {
   return gradients;
 }
 
-void Readers::collect(CellPlace place, bool first, std::vector<CellPlace>& next) const {
+void Readers::collect(CellPlace place, bool all, std::vector<CellPlace>& next) const {
   for (const Reader& reader : of(place.node)) {
-    if (first && has_own_gradient(reader, place)) continue;
+    if (!all && has_own_gradient(reader, place)) continue;
     const Node* output = reader.operation->output();
     const CellSpan span = reader.operation->affected(reader.input, place.offset);
-    for (Index i = 0; i < span.count; ++i) {
-      const CellPlace reached{output, span.start + i * span.step};
-      if (mentions(output->producer->explain(reached.offset).expression, place)) next.push_back(reached);
-    }
+    const auto reached = [&](Index i) { return CellPlace{output, span.start + i * span.step}; };
+    const auto reads = [&](Index i) {
+      return mentions(output->producer->explain(reached(i).offset).expression, place);
+    };
+    // The cells of a softmax's row all read the whole row: asking each one would take its length squared.
+    const bool alike = span.count > 2 && has_own_gradient(reader, place) && reads(0) && reads(span.count - 1);
+    for (Index i = 0; i < span.count; ++i)
+      if (alike || reads(i)) next.push_back(reached(i));
   }
 }
 
-std::vector<CellPlace> Readers::named_users(CellPlace place) const {
+std::vector<CellPlace> Readers::named_users(CellPlace place) const { return users(place, false); }
+
+std::vector<CellPlace> Readers::all_users(CellPlace place) const { return users(place, true); }
+
+std::vector<CellPlace> Readers::users(CellPlace place, bool all) const {
   std::vector<CellPlace> users, waiting{place};
   std::set<std::pair<const Node*, Index>> seen;
   while (!waiting.empty()) {
     std::vector<CellPlace> next;
-    collect(waiting.back(), waiting.back() == place, next);
+    collect(waiting.back(), all || waiting.back() != place, next);
     waiting.pop_back();
     for (const CellPlace& reached : next) {
       if (!seen.insert({reached.node, reached.offset}).second) continue;

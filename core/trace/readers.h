@@ -32,6 +32,8 @@ class Readers {
   /// Cells of named tensors (and of the end of the pass) that are computed from `place` with nothing named in
   /// between, in order of computation; without those of readers that have a gradient of their own.
   std::vector<CellPlace> named_users(CellPlace place) const;
+  /// The same with all readers.
+  std::vector<CellPlace> all_users(CellPlace place) const;
 
   /// The gradients that operations state themselves for `place`, which they read.
   std::vector<Expression> own_gradients(CellPlace place) const;
@@ -39,7 +41,8 @@ class Readers {
  private:
   bool ends_here(const Node* node) const;
   bool has_own_gradient(const Reader& reader, CellPlace place) const;
-  void collect(CellPlace place, bool first, std::vector<CellPlace>& next) const;
+  std::vector<CellPlace> users(CellPlace place, bool all) const;
+  void collect(CellPlace place, bool all, std::vector<CellPlace>& next) const;
 
   const Tape& tape_;
   std::unordered_map<const Node*, std::vector<Reader>> readers_;

@@ -6,6 +6,17 @@
 
 namespace attnlab {
 
+namespace {
+
+void collect(const DerivationPart& part, std::size_t most, std::vector<CellName>& cells) {
+  const bool fresh = std::ranges::find(cells, part.cell) == cells.end();
+  if (part.kind == Expression::Kind::Cell && fresh) cells.push_back(part.cell);
+  const bool cut = part.kind == Expression::Kind::Sum;
+  for (const DerivationPart* term : largest_terms(part, cut ? most : 0).shown) collect(*term, most, cells);
+}
+
+}  // namespace
+
 Terms largest_terms(const DerivationPart& part, std::size_t most) {
   Terms terms;
   for (const DerivationPart& term : part.parts) terms.shown.push_back(&term);
@@ -17,6 +28,12 @@ Terms largest_terms(const DerivationPart& part, std::size_t most) {
   terms.others = terms.shown.size() - most;
   terms.shown.resize(most);
   return terms;
+}
+
+std::vector<CellName> written_cells(const DerivationPart& root, std::size_t most) {
+  std::vector<CellName> cells;
+  collect(root, most, cells);
+  return cells;
 }
 
 }  // namespace attnlab

@@ -18,4 +18,8 @@ struct Terms {
 /// largest by amount.
 Terms largest_terms(const DerivationPart& part, std::size_t most);
 
+/// The cells of a derivation as it is written with at most `most` terms of a sum (0: no limit), each once, in
+/// the order in which they are written.
+std::vector<CellName> written_cells(const DerivationPart& root, std::size_t most);
+
 }  // namespace attnlab

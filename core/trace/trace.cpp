@@ -1,6 +1,7 @@
 // Trace: the tables over a finished tape.
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -57,15 +58,53 @@ const Readers& Trace::readers() const {
   return *readers_;
 }
 
+CellPlace Trace::place_of(const CellName& cell) const {
+  const TraceTensor& tensor = at(value_name(cell.tensor));
+  if (is_gradient(cell.tensor) && tensor.gradient.empty())
+    throw std::invalid_argument("the trace has no gradient of " + tensor.name);
+  return {tensor.node, tensor.shape.offset(cell.index)};
+}
+
 Derivation Trace::explain(std::string_view name, std::span<const Index> index) const {
-  constexpr std::string_view kGradient = ".grad";
-  if (name.ends_with(kGradient)) {
-    const TraceTensor& tensor = at(name.substr(0, name.size() - kGradient.size()));
-    if (tensor.gradient.empty()) throw std::invalid_argument("the trace has no gradient of " + tensor.name);
-    return derive_gradient(*tape_, readers(), tensor.node, tensor.shape.offset(index));
+  const CellPlace place = place_of({std::string(name), {index.begin(), index.end()}});
+  return is_gradient(name) ? derive_gradient(*tape_, readers(), place.node, place.offset)
+                           : derive(*tape_, place.node, place.offset);
+}
+
+std::vector<CellName> Trace::users(std::string_view name, std::span<const Index> index) const {
+  const CellName cell{std::string(name), {index.begin(), index.end()}};
+  if (is_gradient(name)) return gradient_users(cell);
+  std::vector<CellName> users;
+  for (const CellPlace& user : readers().all_users(place_of(cell)))
+    if (!tape_->name_of(user.node).empty()) users.push_back(name_cell(*tape_, user.node, user.offset));
+  return users;
+}
+
+/// Gradients flow back to what the value was computed from, one tensor after the other. Of a long row the
+/// first and the last cell are asked whether they take this gradient: cells of a row are made alike.
+std::vector<CellName> Trace::gradient_users(const CellName& gradient) const {
+  constexpr std::ptrdiff_t kLong = 32;
+  const auto takes = [&](const CellName& operand) {
+    const std::vector<CellName> used = explain(gradient_name(operand).tensor, operand.index).operands();
+    return std::ranges::find(used, gradient) != used.end();
+  };
+  place_of(gradient);
+  std::vector<CellName> operands = explain(value_name(gradient.tensor), gradient.index).operands();
+  std::ranges::stable_sort(operands, {}, &CellName::tensor);
+  std::vector<CellName> users;
+  for (auto first = operands.begin(), last = first; first != operands.end(); first = last) {
+    last = std::find_if(first, operands.end(), [&](const CellName& c) { return c.tensor != first->tensor; });
+    if (at(first->tensor).gradient.empty()) continue;
+    const bool all = last - first > kLong && takes(*first) && takes(*(last - 1));
+    for (auto operand = first; operand != last; ++operand)
+      if (all || takes(*operand)) users.push_back(gradient_name(*operand));
   }
-  const TraceTensor& tensor = at(name);
-  return derive(*tape_, tensor.node, tensor.shape.offset(index));
+  return users;
+}
+
+double Trace::slope(const CellName& user, const CellName& cell) const {
+  const bool backward = is_gradient(cell.tensor);
+  return attnlab::slope(*tape_, place_of(backward ? cell : user), place_of(backward ? user : cell));
 }
 
 }  // namespace attnlab

@@ -44,6 +44,12 @@ class Trace {
   /// outside the tensor, and std::invalid_argument for a gradient that the trace does not have.
   Derivation explain(std::string_view name, std::span<const Index> index) const;
 
+  /// The named cells that are computed from a cell with nothing named in between, in order of computation;
+  /// for NAME.grad the gradients that are. What gradients take of values is not told. Throws as `explain`.
+  std::vector<CellName> users(std::string_view name, std::span<const Index> index) const;
+  /// How fast `user`, one of the users of `cell`, changes with it: ∂user/∂cell.
+  double slope(const CellName& user, const CellName& cell) const;
+
   const ModelConfig& config() const { return model_->config(); }
   Index step() const { return snapshot_->step; }
   const SnapshotPtr& snapshot() const { return snapshot_; }
@@ -63,6 +69,8 @@ class Trace {
   std::shared_ptr<const Model> model_;
   SnapshotPtr snapshot_;
   const Readers& readers() const;
+  CellPlace place_of(const CellName& cell) const;
+  std::vector<CellName> gradient_users(const CellName& gradient) const;
 
   AlignedBuffer gradients_;
   std::unique_ptr<Tape> tape_;
@@ -71,7 +79,7 @@ class Trace {
   std::unordered_map<std::string_view, const TraceTensor*> by_name_;
   double loss_ = 0;
   mutable std::once_flag readers_made_;
-  mutable std::unique_ptr<const Readers> readers_;  ///< made when a gradient is first explained
+  mutable std::unique_ptr<const Readers> readers_;  ///< made when they are first asked for
 
   friend class Tracer;
 };

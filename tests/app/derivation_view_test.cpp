@@ -99,11 +99,12 @@ TEST(DerivationView, NumbersAreWrittenOut) {
     DerivationPart product;
     product.kind = Expression::Kind::Product;
     product.parts = {cell_of(l), cell_of(r)};
+    product.value = product.evaluate();
     d.root.parts.push_back(product);
   }
   d.value = 0.4101;
   EXPECT_EQ(letters(written_out(d, 2, 4)), "0.50×0.70+−0.30×−0.20+0.10×0.0010=0.41");
-  EXPECT_EQ(letters(written_out(d, 2, 1)), "0.50×0.70+… (2 more)=0.41");
+  EXPECT_EQ(letters(written_out(d, 2, 1)), "0.50×0.70+(2 more: 0.060)=0.41");
 }
 
 }  // namespace

@@ -20,6 +20,15 @@ TEST(Format, PrecisionFollowsMagnitude) {
   EXPECT_EQ(format_number(0.5, 7), "0.5000000");
 }
 
+TEST(Format, SmallNumbersKeepTheirDigits) {
+  EXPECT_EQ(format_small(0.000491234, 3), "0.000491");
+  EXPECT_EQ(format_small(-0.0123, 4), "\u22120.01230");
+  EXPECT_EQ(format_small(0.5, 4), format_number(0.5, 4));
+  EXPECT_EQ(format_small(2e-9, 4), format_number(2e-9, 4));
+  EXPECT_EQ(format_small(0, 3), "0.000");
+  EXPECT_EQ(format_small(std::nan(""), 3), "NaN");
+}
+
 TEST(Format, PrecisionIsClampedToWhatIsOffered) {
   EXPECT_EQ(format_number(0.123456789, 1), "0.12");
   EXPECT_EQ(format_number(0.123456789, 12), "0.1234568");

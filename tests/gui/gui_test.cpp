@@ -99,6 +99,12 @@ TEST(Gui, ModelsWithoutAttentionShowTheirTensors) {
   for (const char* name : {"lstm.png", "alignment.png", "experts.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, GradientsUsersAndLongSumsAreFollowed) {
+  const TempFolder folder;
+  expect_played("inspector.txt", folder.path());
+  expect_screen(folder / "gradient.png", "gradient.png");
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});

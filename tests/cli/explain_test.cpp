@@ -1,0 +1,79 @@
+// attention-lab explain, on saved models.
+#include "tests/cli/program.h"
+
+namespace attnlab::testing {
+namespace {
+
+class Explained : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TempFolder;
+    output_of(small_training("characters", {"--steps", "20", "--set", "context=16", "--out", model()}));
+    output_of(small_training("brackets", {"--steps", "5", "--out", classes()}));
+  }
+  static void TearDownTestSuite() { delete folder_; }
+  static std::string model() { return *folder_ / "letters"; }
+  static std::string classes() { return *folder_ / "classes"; }
+
+  static Arguments explain(const Arguments& more) {
+    Arguments arguments{"explain", "--model", model(), "--text", "It was"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+  static Arguments query(const Arguments& more) {
+    Arguments arguments = explain({"--tensor", "decoder.layers.0.self_attention.query", "--cell", "0,1,2,3"});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+
+  inline static TempFolder* folder_ = nullptr;
+};
+
+TEST_F(Explained, TheLargestTermsComeFirstAndTheRestIsOneNumber) {
+  const std::vector<std::string> lines = lines_of(output_of(query({"--terms", "3"})));
+  ASSERT_EQ(lines.size(), 3u + 6u + 1u);  // three terms are six cells
+  expect_has(lines[2], " + 14 terms (");
+  EXPECT_EQ(lines.back(), "    + 27 cells of smaller terms");
+  EXPECT_EQ(lines_of(output_of(query({"--terms", "0"}))).size(), 3u + 33u);
+}
+
+TEST_F(Explained, UsersAreToldWithTheirSlopes) {
+  const std::string text = output_of(query({"--users", "--terms", "2"}));
+  expect_has(text, "used by decoder.layers.0.self_attention.scores: 6\n");
+  expect_has(text, "    + 4 more\n");
+  const auto json = nlohmann::json::parse(output_of(query({"--users", "--format", "json"})));
+  ASSERT_EQ(json["users"].size(), 6u);
+  double before = 1e9;
+  for (const auto& user : json["users"]) {
+    EXPECT_EQ(user["tensor"], "decoder.layers.0.self_attention.scores");
+    EXPECT_LE(std::abs(user["slope"].get<double>()), before);
+    before = std::abs(user["slope"].get<double>());
+  }
+  expect_has(output_of(query({"--users", "--grad"})),
+             "used by decoder.layers.0.self_attention.query.bias.grad: 1");
+  expect_has(error_of(query({"--users", "--format", "latex"}), 2), "text or json");
+}
+
+TEST_F(Explained, TheNextTokensProbability) {
+  const std::vector<std::string> lines = lines_of(output_of(explain({"--next", "--top-k", "3"})));
+  ASSERT_EQ(lines.size(), 3u + 2u + 3u);
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) sum += std::stod(lines[static_cast<std::size_t>(i)].substr(12));
+  EXPECT_NEAR(sum, 1, 2e-4);
+  EXPECT_TRUE(lines[5].starts_with("output.logits.probability[0,5,")) << lines[5];
+  EXPECT_TRUE(lines[5].ends_with(" = " + lines[0].substr(lines[0].rfind(' ') + 1))) << lines[5];
+  const auto json = nlohmann::json::parse(
+      output_of(explain({"--next", "--token", "e", "--temperature", "0.5", "--format", "json"})));
+  EXPECT_EQ(json["operation"], "sample");
+  expect_has(output_of(explain({"--next", "--format", "csv"})), "output.logits,0 5 ");
+}
+
+TEST_F(Explained, Errors) {
+  expect_has(error_of(explain({}), 2), "--next");
+  expect_has(error_of(explain({"--next", "--token", "zz"}), 2), "\"zz\" is not one of");
+  expect_has(error_of(explain({"--next", "--temperature", "-1"}), 2), "temperature is -1");
+  expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2), "no next token");
+}
+
+}  // namespace
+}  // namespace attnlab::testing
