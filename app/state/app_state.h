@@ -18,6 +18,9 @@ enum class AttentionKind { EncoderSelf, DecoderSelf, Cross };
 enum class Stage { Query, Key, Value, Scores, Scaled, Masked, Softmax, Context, Output };
 inline constexpr int kStageCount = 9;
 
+/// Which pass a tensor on the stage is of, where the pass on screen is edited.
+enum class Side { After, Before, Change };
+
 /// What is looked at. Token and feature indices are kept apart from the stage, so that walking through the
 /// stages keeps following the same numbers.
 struct Selection {
@@ -45,6 +48,7 @@ struct Screen {
   bool show_map = true;
   bool show_inspector = true;
   bool show_bottom = true;
+  bool show_edits = false;  ///< the bar of edits, which is there too while anything is edited
   float map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
   friend bool operator==(const Screen&, const Screen&) = default;
 };
@@ -59,6 +63,8 @@ struct AppState {
   Selection selection;
   /// A tensor on the stage instead of the attention's, with its chosen cell; no name: the attention.
   CellName shown;
+  Side side = Side::After;  ///< of the shown tensor
+  bool changes = false;     ///< on the stage: what the edits changed, tensor by tensor
   std::vector<CellName>
       inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
   std::vector<std::string> edits;   ///< changes to the pass on screen, as parse_edit() reads them

@@ -13,6 +13,7 @@ struct Target {
   AppState& state;
   Screen& screen;
   Actions& actions;
+  OutsideChange outside{};
 };
 
 /// Checks its arguments before it changes anything.

@@ -1,5 +1,6 @@
 // Commands that change what the model reads and what happens in it on the way.
 #include <algorithm>
+#include <memory>
 
 #include "app/state/command_table.h"
 #include "core/trace/edit.h"
@@ -43,6 +44,21 @@ void edit_remove(Target& d, const Arguments& a, const Limits&) {
   d.state.edits.erase(d.state.edits.begin() + a.whole(0, 0, static_cast<Index>(d.state.edits.size()) - 1));
 }
 void edit_clear(Target& d, const Arguments&, const Limits&) { d.state.edits.clear(); }
+/// The undo is that of the last time it was made: training in between may have moved the weights.
+void weight(Target& d, const Arguments& a, const Limits&) {
+  const Edit wanted = parse_edit(a.joined());
+  const auto* cells = std::get_if<CellEdit>(&wanted);
+  if (!cells) throw std::invalid_argument("only cells can be changed in the model itself: NAME[0,1]=2");
+  const auto take_back = std::make_shared<std::function<void()>>(d.actions.edit_weights(*cells));
+  d.outside = {[take_back] { (*take_back)(); },
+               [take_back, edit = *cells, &actions = d.actions] { *take_back = actions.edit_weights(edit); }};
+}
+void changes(Target& d, const Arguments& a, const Limits&) { d.state.changes = a.flag(0, d.state.changes); }
+void side(Target& d, const Arguments& a, const Limits&) {
+  const std::string& wanted = a.text(0);
+  if (wanted != "after" && wanted != "before" && wanted != "change") a.fail();
+  d.state.side = wanted == "after" ? Side::After : wanted == "before" ? Side::Before : Side::Change;
+}
 
 }  // namespace
 
@@ -54,10 +70,13 @@ std::span<const Entry> edits() {
       {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
       {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},
       {{"attention.masking", "on|off|toggle", "apply the mask, or not", true}, masking},
-      {{"edit", "EDIT", "change something on the way: NAME[0,1]=2, zero ATTENTION#1, no norm NAME, …", true},
-       edit},
+      {{"edit", "EDIT", "change something on the way through the model", true}, edit},
       {{"edit.remove", "N", "take an edit back, counted from 0", true}, edit_remove},
       {{"edit.clear", "", "take all edits back", true}, edit_clear},
+      {{"weight", "NAME[I,J]=VALUE", "change a weight in the model itself", true}, weight},
+      {{"changes", "on|off|toggle", "show what the edits changed, tensor by tensor", true}, changes},
+      {{"side", "after|before|change", "show the tensor with the edits, without, or the difference", true},
+       side},
   };
   return kEntries;
 }

@@ -28,6 +28,7 @@ void panel(Target& d, const Arguments& a, const Limits&) {
   bool* const shown = a.text(0) == "map"         ? &d.screen.show_map
                       : a.text(0) == "inspector" ? &d.screen.show_inspector
                       : a.text(0) == "bottom"    ? &d.screen.show_bottom
+                      : a.text(0) == "edits"     ? &d.screen.show_edits
                                                  : nullptr;
   if (!shown) a.fail();
   *shown = a.flag(1, *shown);
@@ -50,7 +51,7 @@ std::span<const Entry> screen() {
       {{"text_size", "PERCENT", "size of text, 75 to 300", false}, text_size},
       {{"digits", "N", "digits of numbers, 2 to 7", false}, digits},
       {{"motion", "on|off|toggle", "animations", false}, motion},
-      {{"panel", "map|inspector|bottom on|off|toggle", "show or hide a panel", false}, panel},
+      {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", false}, panel},
       {{"panel.size", "map|inspector|bottom|training PIXELS", "resize a panel", false}, panel_size},
   };
   return kEntries;

@@ -25,6 +25,7 @@ CellName read_cell(const Arguments& a) {
 /// Choosing something of an attention puts it back on the stage.
 Selection& attention_choice(Target& d, const Limits& l) {
   d.state.inspected.clear();
+  d.state.changes = false;
   if (l.has_attention) d.state.shown = {};
   return d.state.selection;
 }
@@ -42,6 +43,7 @@ void show(Target& d, const Limits& l, const std::string& tensor) {
   const bool first = state.shown.tensor.empty();
   d.state.shown = cell_at(l.trace->at(tensor), first ? state.selection.query : row_of(state.shown),
                           first ? state.selection.feature : column_of(state.shown));
+  d.state.changes = false;
   d.state.inspected.clear();
 }
 void select_tensor(Target& d, const Arguments& a, const Limits& l) {

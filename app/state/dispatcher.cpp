@@ -41,23 +41,24 @@ void Dispatcher::apply(const Command& command, const Limits& limits) {
   const commands::Entry& found = find_command(command);
   if (!found.run) return command.verb == "undo" ? undo() : redo();
   const AppState before = state_;
+  commands::Target target{state_, screen_, actions_};
   try {
-    commands::Target target{state_, screen_, actions_};
     found.run(target, Arguments(command, found.info.arguments), limits);
   } catch (...) {
     state_ = before;
     throw;
   }
-  if (found.info.undoable) keep_for_undo(found.info, before, limits);
+  if (found.info.undoable) keep_for_undo(found.info, before, std::move(target.outside), limits);
 }
 
-void Dispatcher::keep_for_undo(const CommandInfo& info, const AppState& before, const Limits& limits) {
+void Dispatcher::keep_for_undo(const CommandInfo& info, const AppState& before, OutsideChange outside,
+                               const Limits& limits) {
   clamp(limits);
-  if (state_ == before) return;
+  if (state_ == before && !outside.undo) return;
   redo_.clear();
   if (info.merges && last_undoable_ == info.verb) return;
   last_undoable_ = info.verb;
-  undo_.push_back({std::string(info.help), before});
+  undo_.push_back({std::string(info.help), before, std::move(outside)});
   if (undo_.size() > kMostUndo) undo_.erase(undo_.begin());
 }
 
@@ -75,14 +76,18 @@ void Dispatcher::clamp(const Limits& limits) {
 
 void Dispatcher::undo() {
   if (undo_.empty()) throw std::invalid_argument("there is nothing to undo");
-  redo_.push_back({undo_.back().label, std::exchange(state_, undo_.back().state)});
+  Step& step = undo_.back();
+  if (step.outside.undo) step.outside.undo();
+  redo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
   undo_.pop_back();
   last_undoable_ = {};
 }
 
 void Dispatcher::redo() {
   if (redo_.empty()) throw std::invalid_argument("there is nothing to redo");
-  undo_.push_back({redo_.back().label, std::exchange(state_, redo_.back().state)});
+  Step& step = redo_.back();
+  if (step.outside.redo) step.outside.redo();
+  undo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
   redo_.pop_back();
   last_undoable_ = {};
 }

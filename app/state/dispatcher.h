@@ -9,6 +9,7 @@
 #include "app/state/app_state.h"
 #include "app/state/command.h"
 #include "app/state/limits.h"
+#include "core/trace/edit.h"
 
 namespace attnlab {
 
@@ -25,8 +26,16 @@ class Actions {
   virtual void train_toggle() = 0;
   virtual void train_step(Index count) = 0;
   virtual void train_reset() = 0;
+  /// Changes the weights of the open model; what is returned takes it back. Throws std::invalid_argument for
+  /// weights that are not there.
+  virtual std::function<void()> edit_weights(const CellEdit& edit) = 0;
   virtual void save_screenshot(const std::string& file) = 0;
   virtual void quit() = 0;
+};
+
+/// How what a command did outside AppState is taken back and made again; both empty where it did nothing.
+struct OutsideChange {
+  std::function<void()> undo, redo;
 };
 
 /// One command that the program knows.
@@ -65,8 +74,10 @@ class Dispatcher {
   struct Step {
     std::string label;
     AppState state;
+    OutsideChange outside;
   };
-  void keep_for_undo(const CommandInfo& info, const AppState& before, const Limits& limits);
+  void keep_for_undo(const CommandInfo& info, const AppState& before, OutsideChange outside,
+                     const Limits& limits);
   void undo();
   void redo();
 

@@ -7,6 +7,7 @@
 
 #include "app/state/question.h"
 #include "core/io/checkpoint.h"
+#include "core/trace/weight_edit.h"
 
 namespace attnlab {
 
@@ -333,6 +334,28 @@ void Lab::train_reset() {
   run_or_throw().reset();
   stepping_until_ = -1;
   resetting_ = true;
+}
+void Lab::change_weights(std::function<void(std::span<Real>)> change) {
+  if (model_->run) return model_->run->change_weights(std::move(change));
+  auto changed = std::make_shared<WeightsSnapshot>(*model_->stored);
+  change(changed->weights);
+  model_->stored = std::move(changed);
+}
+std::function<void()> Lab::edit_weights(const CellEdit& edit) {
+  if (!model_) throw std::invalid_argument("there is no model yet whose weights could change");
+  const auto& layout = model_->experiment.model->parameters();
+  weight_changes(layout, model_->snapshot()->weights, edit);  // refuses what is not there
+  const auto changes = std::make_shared<std::vector<WeightChange>>();
+  change_weights([edit, changes, model = model_->experiment.model](std::span<Real> weights) {
+    *changes = weight_changes(model->parameters(), weights, edit);
+    for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.after;
+  });
+  return [this, changes, opened = model_.get()] {
+    if (model_.get() != opened) return;
+    change_weights([changes](std::span<Real> weights) {
+      for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.before;
+    });
+  };
 }
 void Lab::save_screenshot(const std::string& file) { host_.save_screenshot(file); }
 

@@ -60,6 +60,7 @@ class Lab : private Actions {
   void train_toggle() override;
   void train_step(Index count) override;
   void train_reset() override;
+  std::function<void()> edit_weights(const CellEdit& edit) override;
   void save_screenshot(const std::string& file) override;
   void quit() override { quit_ = true; }
 
@@ -69,6 +70,7 @@ class Lab : private Actions {
   void take_trace();
   void request_trace();
   void clear_history();
+  void change_weights(std::function<void(std::span<Real>)> change);
   TrainingRun& run_or_throw() const;
   Limits limits() const;
   TrainingView training_view() const;

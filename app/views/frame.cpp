@@ -1,5 +1,6 @@
 // The frame: menu, token bar, and panels with dividers between them. Script names: split.map,
 // split.inspector, split.bottom, split.training (dividers).
+#include <algorithm>
 #include <string>
 
 #include "app/views/frame_layout.h"
@@ -13,6 +14,10 @@ using View = void (*)(const ViewModel&, const Emit&);
 
 /// What the token bar would like to have, as measured in the last frame.
 float g_token_height = 0;
+/// The same of the bar of edits.
+float g_edits_height = 0;
+
+bool shows_edits(const ViewModel& model) { return model.screen.show_edits || !model.state.edits.empty(); }
 
 Box area_below_menu() {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
@@ -25,6 +30,7 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.em = em();
   space.gap = splitter_thickness();
   space.tokens = g_token_height;
+  if (shows_edits(model)) space.edits = std::max(g_edits_height, em() * 2.6f);
   space.has_encoder = model.format == Format::Pairs;
   space.screen = model.screen;
   return plan_frame(space);
@@ -102,6 +108,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   const FramePlan plan = plan_of(model, area);
   begin_host(area);
   g_token_height = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
+  g_edits_height = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
   draw_panel("map", plan.map, draw_model_map, model, emit);
   ViewModel seen = model;  // the stage shows itself what an inspector without room cannot
   seen.screen.show_inspector = !plan.inspector.empty();

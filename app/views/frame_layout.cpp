@@ -52,7 +52,8 @@ struct Rest {
 float token_height(const FrameSpace& s, float height) {
   const float least = std::clamp(s.tokens, kTokens * s.em, kTextFields * s.em),
               body = (kBody + kBottom) * s.em;
-  const float most = std::min(height * 0.38f, height - body - 2 * s.gap);
+  const float share = s.edits > 0 ? 0.28f : 0.38f;
+  const float most = std::min(height * share, height - body - 2 * s.gap);
   return std::floor(std::clamp(s.tokens, least, std::max(least, most)));
 }
 
@@ -107,6 +108,7 @@ FramePlan plan_frame(const FrameSpace& space) {
   FramePlan plan;
   Rest rest{grown(space.area, -space.gap), space.gap};
   plan.tokens = rest.top(token_height(space, rest.box.height()));
+  if (space.edits > 0) plan.edits = rest.top(std::min(space.edits, rest.box.height() * 0.3f));
   place_bottom(space, rest, plan);
   place_body(space, rest, plan);
   return plan;

@@ -12,6 +12,7 @@ struct FrameSpace {
   float em = 15;     ///< height of the UI font
   float gap = 6;     ///< between panels, and around them
   float tokens = 0;  ///< height that the token bar would like
+  float edits = 0;   ///< height that the bar of edits would like; 0: it is not shown
   bool has_encoder = false;
   Screen screen;
 };
@@ -23,7 +24,7 @@ struct PanelSize {
 
 /// The panels, none of which overlap. An empty box is a panel that is not shown.
 struct FramePlan {
-  Box tokens, map, stage, inspector, filmstrip, training;
+  Box tokens, edits, map, stage, inspector, filmstrip, training;
   PanelSize map_width, inspector_width, bottom_height, training_width;
 };
 

@@ -210,7 +210,10 @@ void draw_inspector_head(const InspectorFrame& frame) {
   draw_value(frame);
   if (frame.derivation.edited) {
     badge("edited", Role::Gradient);
-    dim_text("An edit changed this value.");
+    const Index at = frame.tensor.shape.offset(frame.derivation.cell.index);
+    const auto computed = static_cast<double>(frame.tensor.node->computed->value[at]);
+    dim_text("An edit changed this value; it was computed as " +
+             format_number(computed, frame.model.screen.digits) + ".");
   }
   if (frame.derivation.is_leaf) dim_text(leaf_words(frame));
 }

@@ -1,15 +1,16 @@
 // The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
 // menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.load, menu.file.save,
-// menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo, menu.view.theme, menu.view.contrast,
-// menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard, menu.view.digits,
-// menu.view.map, menu.view.inspector, menu.view.bottom, menu.train.toggle, menu.train.step,
-// menu.train.reset, menu.train.rate, menu.help.keys.
+// menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp),
+// menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller,
+// menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom,
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.rate, menu.help.keys.
 #include <cmath>
 #include <string>
 
 #include "app/theme/format.h"
 #include "app/views/dialogs.h"
 #include "app/views/learning_rate.h"
+#include "app/views/menu_parts.h"
 #include "app/views/notice.h"
 #include "app/views/shortcuts.h"
 #include "app/views/views.h"
@@ -17,31 +18,6 @@
 
 namespace attnlab {
 namespace {
-
-/// A menu of the bar or inside another menu, named for scripts whether it is open or not.
-bool begin_menu(const char* name, const char* label, bool inside = false, bool enabled = true) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = inside ? ImGui::GetContentRegionAvail().x : text_size(fonts().ui, label).x;
-  mark(name, box_at(at, {width, inside ? ImGui::GetTextLineHeight() : ImGui::GetFrameHeight()}));
-  if (!ImGui::BeginMenu(label, enabled)) return false;
-  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
-  return true;
-}
-
-bool menu_item(const char* name, const std::string& label, std::string_view shortcut = {},
-               bool enabled = true, bool checked = false) {
-  const std::string keys(shortcut);
-  const bool pressed =
-      ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled);
-  mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
-  return pressed;
-}
-
-/// An entry that sends one command, with the key that does the same.
-void command_item(const char* name, const std::string& label, const std::string& command, const Emit& emit,
-                  bool enabled = true, bool checked = false) {
-  if (menu_item(name, label, shortcut_of(command), enabled, checked)) emit(parse_command(command));
-}
 
 /// A preset: its name, and below it what it is.
 void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
@@ -93,6 +69,8 @@ void draw_edit(const ViewModel& model, const Emit& emit) {
   };
   command_item("menu.edit.undo", label("Undo", model.undo_label), "undo", emit, model.can_undo);
   command_item("menu.edit.redo", label("Redo", model.redo_label), "redo", emit, model.can_redo);
+  ImGui::Separator();
+  draw_surgery(model, emit);
   ImGui::EndMenu();
 }
 

@@ -27,6 +27,7 @@ constexpr std::array kShortcuts{
     Shortcut{"Ctrl+Z", "Ctrl+Z", kEdit, "undo", "undo"},
     Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo"},
     Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo"},
+    Shortcut{"E", "E", kEdit, "change a number", "panel edits toggle"},
     Shortcut{"Ctrl+T", "Ctrl+T", kView, "dark or light", "theme toggle", Command, true},
     Shortcut{"Ctrl+Plus", "Ctrl++", kView, "larger text", "", LargerText, true},
     Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", LargerText, true},

@@ -1,6 +1,7 @@
 // The stage: the chosen operation of the chosen head with its real matrices.
 // Script names: stage.left, stage.right, stage.result and stage.bias are matrices, NAME[row,column] one cell;
 // stage.softmax[i,0] is a row of the softmax table; stage_header.cpp names the selectors and switches.
+#include "app/views/changes.h"
 #include "app/views/stage_parts.h"
 #include "app/views/tensor_stage.h"
 #include "app/views/views.h"
@@ -44,6 +45,7 @@ std::string& touched_symbol() {
 
 void draw_stage(const ViewModel& model, const Emit& emit) {
   if (!model.trace) return draw_nothing(model);
+  if (model.state.changes) return draw_changes(model, emit);
   const Trace& trace = *model.trace;
   if (!model.state.shown.tensor.empty()) return draw_tensor_stage(model, emit);
   const Selection& selection = model.state.selection;

@@ -115,6 +115,17 @@ bool has_bias(const StageFrame& frame) {
   return frame.trace.find(attention_prefix(frame.selection) + ".output.bias") != nullptr;
 }
 
+/// How the pass that is shown differs from the model's own.
+void draw_edited_badge(const StageFrame& frame) {
+  const Selection& s = frame.selection;
+  const bool unscaled = has_edit(frame.model.state, scaling_edit(s)),
+             unmasked = has_edit(frame.model.state, mask_edit(s));
+  if (unscaled) edited_badge("edited: √d left out");
+  if (unmasked) edited_badge("edited: no mask");
+  const TraceTensor* shown = frame.trace.find(stage_tensor(s, s.stage));
+  if (!unscaled && !unmasked && shown && shown->edited) edited_badge("edited");
+}
+
 void draw_title(StageFrame& frame, std::string_view touched, const std::string& hint) {
   const AppState& state = frame.model.state;
   const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
@@ -136,8 +147,7 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   ImGui::SameLine(0, 0);
   ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
   ImGui::Dummy({0, 0});
-  if (has_edit(state, scaling_edit(state.selection))) edited_badge("edited: √d left out");
-  if (has_edit(state, mask_edit(state.selection))) edited_badge("edited: no mask");
+  draw_edited_badge(frame);
   draw_switch(frame);
   ImGui::SetCursorScreenPos({start.x, start.y + line});
 }

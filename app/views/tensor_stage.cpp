@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/state/tensor_groups.h"
+#include "app/views/changes.h"
 #include "app/views/stage_parts.h"
 #include "app/views/tensor_text.h"
 #include "app/views/tensor_words.h"
@@ -48,7 +49,7 @@ void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
                title);
   const float used = text_size(fonts().heading, title).x + em() * 0.8f;
   draw_text_in(list, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_faint,
-               size_text(slice));
+               size_text(slice) + (tensor.edited ? " · edited" : ""));
 }
 
 HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, const TensorAxes& axes) {
@@ -102,18 +103,22 @@ void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, co
 void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   const TraceTensor* tensor = model.trace->find(model.state.shown.tensor);
   if (!tensor) return empty_note("This model has no " + model.state.shown.tensor + ".");
-  const TensorSlice slice = matrix_slice(tensor, head_of(model.state.shown), model.trace_version);
+  const TraceTensor& seen = side_of(model, *tensor);
+  const auto side = static_cast<std::uint64_t>(&seen == tensor ? Side::After : model.state.side);
+  const TensorSlice slice = matrix_slice(&seen, head_of(model.state.shown), model.trace_version * 3 + side);
   const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
   draw_place(model, *tensor, emit);
   draw_title(*tensor, slice);
   const std::string sentence = tensor_sentence(model.format, tensor->name);
   if (low) tip(sentence);
   if (!low && !sentence.empty()) dim_text(sentence);
+  draw_side_choice(model, *tensor, emit);
   ImGui::Dummy({0, em() * 0.35f});
   ImGui::BeginChild("tensor", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   const TensorAxes axes = tensor_labels(model, *tensor);
   HeatMapOptions o = map_options(model, slice, axes);
+  if (&seen != tensor && model.state.side == Side::Change) o.scale = {Scale::Diverging, RangeMode::Symmetric};
   fit(slice, o);
   const HeatMapResult r = heat_map("matrix", slice.view, o);
   if (r.clicked) emit(show_command(slice.cell(*r.clicked)));

@@ -13,6 +13,9 @@ void draw_frame(const ViewModel& model, const Emit& emit);
 void draw_menu(const ViewModel& model, const Emit& emit);
 /// Top: the sentence, typed or chosen, as tokens; source ▸ target; model, step and loss at the right.
 void draw_token_bar(const ViewModel& model, const Emit& emit);
+/// Below it, while something is edited: the edits, each to be taken back, a field for another, and what they
+/// do to the loss and the predictions.
+void draw_edits_bar(const ViewModel& model, const Emit& emit);
 /// Left: the model's blocks with live thumbnails of every head.
 void draw_model_map(const ViewModel& model, const Emit& emit);
 /// Middle: the chosen operation of the chosen head with its real matrices.

@@ -1,6 +1,7 @@
 // Trainer: one synchronous training step, data-parallel over fixed shards.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -42,6 +43,8 @@ class Trainer {
 
   Index steps_done() const { return steps_done_; }
   std::span<const Real> weights() const { return weights_; }
+  /// Lets `change` write the weights; the optimizer's moments stay. Only between two steps.
+  void change_weights(const std::function<void(std::span<Real>)>& change) { change(weights_); }
   std::span<const Real> gradient() const;
   const OptimizerState& optimizer_state() const { return optimizer_.state(); }
   const TrainingConfig& config() const { return config_; }

@@ -79,6 +79,10 @@ void TrainingRun::set_learning_rate_factor(double factor) {
   enqueue([factor](Trainer& trainer) { trainer.scale_learning_rate(factor); });
 }
 
+void TrainingRun::change_weights(std::function<void(std::span<Real>)> change) {
+  enqueue([change = std::move(change)](Trainer& trainer) { trainer.change_weights(change); });
+}
+
 RunStatus TrainingRun::status() const {
   const std::lock_guard lock(mutex_);
   return status_;

@@ -64,6 +64,9 @@ class TrainingRun {
   /// Multiplies the schedule's learning rate from the next step on.
   void set_learning_rate_factor(double factor);
 
+  /// Lets `change` write the weights between two steps, on the run's thread; then they are published.
+  void change_weights(std::function<void(std::span<Real>)> change);
+
   RunStatus status() const;
   /// The newest published weights; never null.
   SnapshotPtr snapshot() const;

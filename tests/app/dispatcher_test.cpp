@@ -22,6 +22,11 @@ class Recorder final : public Actions {
   void train_toggle() override { calls.push_back("toggle"); }
   void train_step(Index count) override { calls.push_back("step " + std::to_string(count)); }
   void train_reset() override { calls.push_back("reset"); }
+  std::function<void()> edit_weights(const CellEdit& edit) override {
+    const std::string text = edit_text(edit);
+    calls.push_back("weight " + text);
+    return [this, text] { calls.push_back("back " + text); };
+  }
   void save_screenshot(const std::string& file) override { calls.push_back("picture " + file); }
   void quit() override { calls.push_back("quit"); }
   std::vector<std::string> calls;
@@ -53,6 +58,7 @@ constexpr Limits kVision{.has_encoder = true,
                          .pictures = 12};
 
 struct CommandsTest : ::testing::Test {
+  const std::vector<std::string>& edits() const { return dispatcher.state().edits; }
   Recorder actions;
   Dispatcher dispatcher{actions};
   void say(const std::string& line, const Limits& limits = kTranslate) {
@@ -271,6 +277,66 @@ TEST_F(ShownTensorTest, ChoosingAnAttentionPutsItBack) {
   none.has_attention = false;
   say("select.stage key", none);
   EXPECT_EQ(shown().tensor, "source.embedding");
+}
+
+TEST_F(CommandsTest, EditsAreAddedOnceRemovedAndUndone) {
+  using Edits = std::vector<std::string>;
+  const std::string zero = "zero decoder.layers.0.self_attention#1", set = "a.b[0,2]=0.5";
+  say("edit " + zero);
+  say("edit " + set);
+  say("edit " + zero);
+  EXPECT_EQ(edits(), (Edits{set, zero})) << "the last one given is the last one made";
+  say("edit.remove 0");
+  EXPECT_EQ(edits(), Edits{zero});
+  say("undo");
+  EXPECT_EQ(edits(), (Edits{set, zero}));
+  say("edit.clear");
+  EXPECT_TRUE(edits().empty());
+  say("undo");
+  say("undo");
+  EXPECT_EQ(edits(), (Edits{zero, set}));
+  EXPECT_THROW(say("edit nonsense"), std::invalid_argument);
+  EXPECT_THROW(say("edit.remove 2"), std::invalid_argument);
+  EXPECT_EQ(edits(), (Edits{zero, set}));
+}
+
+TEST_F(CommandsTest, SwitchesAreEditsOfTheSelectedAttention) {
+  say("select.attention cross 1");
+  say("attention.scaling off");
+  say("attention.masking toggle");
+  const std::string cross = "decoder.layers.1.cross_attention";
+  EXPECT_EQ(edits(), (std::vector<std::string>{"no scaling " + cross, "no mask " + cross}));
+  say("select.attention encoder_self 0");
+  say("attention.scaling on");
+  EXPECT_EQ(edits().size(), 2u) << "each attention has switches of its own";
+  say("select.attention cross 1");
+  say("attention.scaling on");
+  EXPECT_EQ(edits(), std::vector<std::string>{"no mask " + cross});
+}
+
+TEST_F(CommandsTest, AnEditOfTheTraceOnScreenMustFitIt) {
+  const TracePtr trace = traced("translate", "the black cat", "le chat noir");
+  Limits limits = kTranslate;
+  limits.trace = trace.get();
+  EXPECT_THROW(say("edit decoder.layers.7.attention_residual[0,0,0]=1", limits), std::invalid_argument);
+  EXPECT_THROW(say("edit decoder.layers.0.attention_residual[0,99,0]=1", limits), std::invalid_argument);
+  EXPECT_THROW(say("edit zero decoder.layers.0.self_attention#9", limits), std::invalid_argument);
+  EXPECT_THROW(say("edit no norm decoder.layers.0.attention", limits), std::invalid_argument);
+  EXPECT_TRUE(edits().empty());
+  say("edit no norm decoder.layers.0.attention_norm", limits);
+  say("edit source.embedding.weight[3,*]=0", limits);
+  EXPECT_EQ(edits().size(), 2u);
+}
+
+TEST_F(CommandsTest, AWeightOfTheModelIsChangedUndoneAndChangedAgain) {
+  say("weight a.weight[0,1]=2");
+  say("undo");
+  say("redo");
+  say("undo");
+  EXPECT_EQ(actions.calls, (std::vector<std::string>{"weight a.weight[0,1]=2", "back a.weight[0,1]=2",
+                                                     "weight a.weight[0,1]=2", "back a.weight[0,1]=2"}));
+  EXPECT_THROW(say("weight zero a#1"), std::invalid_argument);
+  EXPECT_FALSE(dispatcher.can_undo());
 }
 
 }  // namespace

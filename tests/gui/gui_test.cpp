@@ -105,6 +105,12 @@ TEST(Gui, GradientsUsersAndLongSumsAreFollowed) {
   expect_screen(folder / "gradient.png", "gradient.png");
 }
 
+TEST(Gui, NumbersAreChangedOnTheWay) {
+  const TempFolder folder;
+  expect_played("edits.txt", folder.path());
+  for (const char* name : {"changes.png", "difference.png"}) expect_screen(folder / name, name);
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});

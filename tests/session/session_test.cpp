@@ -158,6 +158,20 @@ TEST(Session, ResetGoesBackToTheSameWeights) {
   EXPECT_NE(run.snapshot(), first);
 }
 
+TEST(Session, WeightsAreChangedBetweenTwoSteps) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {.on_change = {}});
+  run.play();
+  const SnapshotPtr first = run.snapshot();
+  run.change_weights([](std::span<Real> weights) { weights[7] = Real(123); });
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->step > first->step + 3; }));
+  EXPECT_NEAR(run.snapshot()->weights[7], 123, 1) << "training goes on from there";
+  run.pause();
+  run.change_weights([](std::span<Real> weights) { weights[7] = Real(0.5); });
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->weights[7] == Real(0.5); }))
+      << "published while paused";
+}
+
 TEST(Session, AFiniteRunFinishesAndALossThatIsNotFiniteFails) {
   Experiment e = small_experiment();
   e.preset.training.steps = 20;
