@@ -101,6 +101,7 @@ int run_program(int argc, char** argv) {
   add_train_command(app, action);
   add_trace_command(app, action);
   add_explain_command(app, action);
+  add_diff_command(app, action);
   add_generate_command(app, action);
   add_classify_command(app, action);
   add_similar_command(app, action);

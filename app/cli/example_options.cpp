@@ -94,10 +94,13 @@ void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions
   command.add_option("--image", options->image, "PNG or JPEG file, for a model of pictures")
       ->type_name("FILE");
   command
-      .add_option("--edit", options->edits,
-                  "Change something on the way; may be repeated: NAME[0,*,2]=0.5 sets cells (* is a whole "
-                  "axis), += adds, *= scales; \"zero ATTENTION#1\" takes head 1 out (mean, only, swap "
-                  "ATTENTION#0,1); \"force ATTENTION#1[2,0]\" makes query 2 look at key 0")
+      .add_option(
+          "--edit", options->edits,
+          "Change something on the way; may be repeated: NAME[0,*,2]=0.5 sets cells of a tensor or weight "
+          "(* is a whole axis), += adds, *= scales, \"NAME[0,2,*] from TEXT\" takes them from another text; "
+          "\"zero ATTENTION#1\" takes head 1 out (mean, only, swap ATTENTION#0,1); \"force "
+          "ATTENTION#1[2,0]\" makes query 2 look at key 0; \"no norm NAME\" (scaling, mask, residual, "
+          "sublayer) and \"no positions\" take a part out; \"token input[2]=a\" reads another token")
       ->type_name("EDIT");
 }
 
