@@ -143,9 +143,9 @@ TEST(RecurrentStepGradients, OfAdditiveAttention) {
   const std::vector<Index> lengths = {4, 2};
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
-        const Variable scores = t.begin_positions({2, 3, 4}, "scores");
-        const Variable weights = t.begin_positions({2, 3, 4}, "weights");
-        const Variable context = t.begin_positions({2, 3, 5}, "context");
+        const Variable scores = t.begin_positions({2, 3, 4}, "scores").made;
+        const Variable weights = t.begin_positions({2, 3, 4}, "weights").made;
+        const Variable context = t.begin_positions({2, 3, 5}, "context").made;
         for (Index step = 0; step < 3; ++step) {
           score_step(t, scores, in[0], in[1], in[2], step);
           weights_step(t, weights, scores, lengths, step);

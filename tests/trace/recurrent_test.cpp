@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/trace/trace.h"
+#include "core/trace/edit.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/weighted_sum.h"
 #include "tests/trace/recompute.h"
@@ -40,9 +40,12 @@ class RecurrentTrace : public ::testing::TestWithParam<RecurrentCase> {
   }
 
   /// A trace with all gradients.
-  std::unique_ptr<Trace> record() {
+  std::unique_ptr<Trace> record(const std::vector<Edit>& edits = {}) {
     gradients_.assign(weights_->weights.size(), Real(0));
     auto tape = std::make_unique<Tape>(Mode::Record);
+    for (const Edit& edit : edits)
+      for (Intervention& intervention : interventions_of(edit, config_))
+        tape->attach(std::move(intervention));
     tape->bind(model_->parameters(), weights_->weights.data(), gradients_.data());
     tape->backward(model_->loss(*tape, batch_, 0, batch_.counted_targets()));
     return std::make_unique<Trace>(model_, weights_, std::move(tape), batch_);
@@ -102,6 +105,17 @@ TEST_P(RecurrentTrace, FusedCellsAgreeWithStepsUnderDropout) {
 }
 
 TEST_P(RecurrentTrace, EveryCellAndEveryGradientIsRecomputed) { expect_all_recomputed(*record()); }
+
+TEST_P(RecurrentTrace, SoAreThoseOfEditedStates) {
+  constexpr Index all = CellRegion::kWhole;
+  // A concatenating alignment has a tensor of that name too.
+  const std::string states = config_.alignment == "concat" ? "*.layers.0.hidden" : "*.hidden";
+  const std::unique_ptr<Trace> trace = record({CellEdit{{states, {all, 1, all}}, CellEdit::How::Scale, -1.5},
+                                               CellEdit{{states, {all, 2, 0}}, CellEdit::How::Set, 0.25},
+                                               CellEdit{{states, {0, all, 3}}, CellEdit::How::Add, 0.5}});
+  EXPECT_GT(std::ranges::count_if(trace->tensors(), &TraceTensor::edited), 0);
+  expect_all_recomputed(*trace);
+}
 
 INSTANTIATE_TEST_SUITE_P(All, RecurrentTrace, ::testing::ValuesIn(kRecurrentCases),
                          [](const auto& given) { return std::string(given.param.name); });
