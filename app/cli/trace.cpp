@@ -4,13 +4,15 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/example_options.h"
+#include "core/io/numpy_script.h"
+#include "core/io/trace_csv.h"
 #include "core/io/trace_export.h"
 
 namespace attnlab {
 namespace {
 
 struct Options {
-  std::string model, out;
+  std::string model, out, csv, numpy;
   bool gradients = false, list = false;
 };
 
@@ -32,6 +34,8 @@ int trace(const Options& options, const ExampleOptions& example) {
   const TracePtr result = tracer.trace(model.snapshot, request);
   if (options.list) print_list(*result);
   if (!options.out.empty()) write_trace(options.out, *result);
+  if (!options.csv.empty()) write_trace_csv(options.csv, *result, *model.vocabularies);
+  if (!options.numpy.empty()) write_numpy_script(options.numpy, *result, options.out);
   return kDone;
 }
 
@@ -46,18 +50,33 @@ void add_trace_command(CLI::App& app, Action& action) {
   command->add_flag("--gradients", options->gradients,
                     "Run backward as well: each tensor's gradient is NAME.grad");
   command->add_flag("--list", options->list, "Print name and shape of each tensor");
-  command->add_option("--out", options->out, "Write all tensors to this file")->type_name("FILE.safetensors");
+  CLI::Option* out = command->add_option("--out", options->out, "Write all tensors to this file")
+                         ->type_name("FILE.safetensors");
+  command->add_option("--csv", options->csv, "Write each tensor as a table, NAME.csv, into this folder")
+      ->type_name("FOLDER");
+  command
+      ->add_option("--numpy", options->numpy,
+                   "Write a script that recomputes the forward pass of --out with NumPy alone")
+      ->type_name("FILE.py")
+      ->needs(out);
   command->footer(
       "Tensors come in the order of computation, then the parameters. The loss is the mean cross-entropy\n"
       "of the target (or of each next token of the text); without a target there is none.\n"
       "\n"
+      "A table has the last axis along its columns and the other axes down its rows, with their tokens.\n"
+      "The script compares every tensor with the file of --out and ends with status 1 at the first that\n"
+      "differs: python3 t.py\n"
+      "\n"
       "Examples:\n"
       "  attention-lab trace --model rev --source hello --list\n"
       "  attention-lab trace --model rev --source hello --target olleh --gradients --out t.safetensors\n"
+      "  attention-lab trace --model rev --source hello --target olleh --out t.safetensors --numpy t.py\n"
+      "  attention-lab trace --model rev --source hello --csv tables\n"
       "  attention-lab trace --model book --text \"Once upon\" --list\n"
       "  attention-lab trace --model digits --image seven.png --target 7 --gradients --list");
   command->callback([&action, options, example] {
-    if (!options->list && options->out.empty()) throw CLI::RequiredError("--list or --out FILE.safetensors");
+    if (!options->list && options->out.empty() && options->csv.empty())
+      throw CLI::RequiredError("--list, --out FILE.safetensors or --csv FOLDER");
     action = [options, example] { return trace(*options, *example); };
   });
 }

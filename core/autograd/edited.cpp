@@ -32,6 +32,9 @@ class Edited final : public Operation {
  public:
   Edited(const CellRules* rules, Index position) : rules_(rules), position_(position) {}
   std::string_view kind() const override { return "edited"; }
+  std::optional<Index> position() const override {
+    return position_ < 0 ? std::nullopt : std::optional<Index>(position_);
+  }
 
   void backward(Tape& tape) override {
     Real* dx = tape.gradient_to_add_to(input(0));

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/autograd/call_arguments.h"
 #include "core/autograd/expression.h"
 #include "core/autograd/variable.h"
 #include "core/tensor/cell_span.h"
@@ -32,6 +33,12 @@ class Operation {
   /// than the chain rule over all cells that read it.
   virtual std::optional<Expression> own_gradient(int /*input*/, Index /*offset*/) const { return {}; }
 
+  /// What the function named kind() is called with to compute the output, for programs that repeat the pass:
+  /// the inputs in order, unless an operation needs more than them or has them by name.
+  virtual CallArguments arguments() const { return inputs_and({}); }
+  /// Which position of its output the operation makes (arguments at that position); nothing: all of it.
+  virtual std::optional<Index> position() const { return {}; }
+
   const Node* output() const { return output_; }
   /// The operation recorded before this one; null for the first.
   const Operation* previous() const { return previous_; }
@@ -42,6 +49,14 @@ class Operation {
   Operation() = default;
   ~Operation() = default;
   const Real* output_gradient() const { return output_->gradient; }
+
+  /// The inputs in order, then `more`.
+  CallArguments inputs_and(std::initializer_list<CallArgument> more) const {
+    CallArguments all;
+    for (const Node* input : inputs_) all.push_back({"", input});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
 
   /// Parts of the output for affected(): one cell, one row, one column.
   static CellSpan one_cell(Index offset) { return {offset, 1, 1}; }

@@ -1,12 +1,10 @@
 // Trace export: names, metadata and one safetensors file.
 #include "core/io/trace_export.h"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "core/io/replace_file.h"
 #include "core/io/safetensors.h"
 
 namespace attnlab {
@@ -44,26 +42,11 @@ void for_each_tensor(
 }
 
 void write_trace(const fs::path& file, const Trace& trace) {
-  std::error_code error;
-  if (fs::is_directory(file, error))
-    throw std::runtime_error("cannot write " + quoted(file) + ": it is a folder");
   std::vector<TensorToWrite> tensors;
   for_each_tensor(trace, [&](const std::string& name, const Shape& shape, std::span<const Real> cells) {
     tensors.push_back({name, shape, cells});
   });
-  // Not a rename over what is no regular file: /dev/stdout, a pipe.
-  const bool direct = fs::exists(file, error) && !fs::is_regular_file(file, error);
-  if (direct) return write_safetensors(file, tensors, metadata_of(trace));
-  fs::path temporary = file;
-  temporary += ".tmp-" + std::to_string(::getpid());
-  try {
-    write_safetensors(temporary, tensors, metadata_of(trace));
-    fs::rename(temporary, file, error);
-    if (error) throw std::runtime_error("cannot write " + quoted(file) + ": " + error.message());
-  } catch (...) {
-    fs::remove(temporary, error);
-    throw;
-  }
+  replace_file(file, [&](const fs::path& place) { write_safetensors(place, tensors, metadata_of(trace)); });
 }
 
 }  // namespace attnlab

@@ -92,6 +92,9 @@ class BinaryPerToken final : public Operation {
  public:
   explicit BinaryPerToken(const Real* labels) : labels_(labels) {}
   std::string_view kind() const override { return "binary_cross_entropy_per_token"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"labels", constants<double>(output()->shape, labels_)}});
+  }
 
   void backward(Tape& tape) override {
     const Variable scores = input(0);

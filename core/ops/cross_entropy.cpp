@@ -83,6 +83,11 @@ class PerToken final : public Operation {
  public:
   PerToken(const TokenId* targets, double smoothing) : targets_(targets), smoothing_(smoothing) {}
   std::string_view kind() const override { return "cross_entropy_per_token"; }
+  CallArguments arguments() const override {
+    CallArguments all = inputs_and({{"targets", constants<Index>(output()->shape, targets_)}});
+    if (smoothing_ > 0) all.push_back({"smoothing", smoothing_});
+    return all;
+  }
 
   void backward(Tape& tape) override {
     const Variable logs = input(0);
@@ -123,6 +128,9 @@ class MeanLoss final : public Operation {
  public:
   explicit MeanLoss(Real normalizer) : normalizer_(normalizer) {}
   std::string_view kind() const override { return "mean_loss"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"count", static_cast<double>(normalizer_)}});
+  }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     tape.add_gradient(x, ArrayMap::Constant(x.size(), *output_gradient() / normalizer_));

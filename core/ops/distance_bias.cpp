@@ -12,6 +12,14 @@ class DistanceBias final : public Operation {
  public:
   DistanceBias(std::span<const Real> slopes, Index start) : slopes_(slopes), start_(start) {}
   std::string_view kind() const override { return "distance_bias"; }
+  CallArguments arguments() const override {
+    const auto heads = static_cast<Index>(slopes_.size());
+    CallArguments all = {{"slopes", constants<double>(Shape{heads}, slopes_.data())},
+                         {"queries", output()->shape[1]},
+                         {"keys", output()->shape[2]}};
+    if (start_ > 0) all.push_back({"start", start_});
+    return all;
+  }
   void backward(Tape&) override {}
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {

@@ -13,6 +13,13 @@ class Embedding final : public Operation {
  public:
   Embedding(const TokenId* ids, Real factor) : ids_(ids), factor_(factor) {}
   std::string_view kind() const override { return "embedding"; }
+  CallArguments arguments() const override {
+    const Shape& s = output()->shape;
+    const Shape leading(s.sizes().first(static_cast<std::size_t>(s.rank() - 1)));
+    CallArguments all = inputs_and({{"ids", constants<Index>(leading, ids_)}});
+    if (factor_ != Real(1)) all.push_back({"factor", static_cast<double>(factor_)});
+    return all;
+  }
 
   void backward(Tape& tape) override {
     const Variable table = input(0);

@@ -63,6 +63,26 @@ class GateStep final : public Operation {
         function_(function),
         carries_(carries) {}
   std::string_view kind() const override { return "gate"; }
+  std::optional<Index> position() const override { return t_; }
+  CallArguments arguments() const override {
+    CallArguments all = {{"", function_name()}};
+    const auto add = [&all](std::string_view name, Variable x, bool whole) {
+      if (x && whole) all.push_back({name, x.node()});
+      if (x && !whole) all.push_back({name, CallArgument::AtPosition{x.node()}});
+    };
+    add("x", in_.x, false);
+    add("weight", in_.weight, true);
+    add("context", in_.context, false);
+    add("context_weight", in_.context_weight, true);
+    if (in_.states) all.push_back({"state", before(in_.states.node())});
+    add("recurrent_weight", in_.recurrent_weight, true);
+    add("bias", in_.bias, true);
+    add("reset", in_.reset, false);
+    add("recurrent_bias", in_.recurrent_bias, true);
+    reading_.append_padding(all);
+    if (reading_.pads() && carries_) all.push_back({"carried", before(in_.states.node())});
+    return all;
+  }
 
   void forward(Variable output) const {
     const Index batch = reading_.batch, c = output.shape().last();
@@ -123,6 +143,17 @@ class GateStep final : public Operation {
   }
 
  private:
+  CallArgument::Before before(const Node* states) const {
+    return {states, in_.start.node(), reading_.reverse};
+  }
+  std::string_view function_name() const {
+    switch (function_) {
+      case GateFunction::Sigmoid: return "sigmoid";
+      case GateFunction::Tanh: return "tanh";
+      case GateFunction::Relu: return "relu";
+      default: return "identity";
+    }
+  }
   Variable output_variable() const { return Variable(const_cast<Node*>(output())); }
   Index place(Index b, Index width) const { return (b * reading_.positions + t_) * width; }
 

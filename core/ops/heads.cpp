@@ -35,6 +35,7 @@ class SplitHeads final : public Operation {
  public:
   explicit SplitHeads(HeadOrder order) : order_(order) {}
   std::string_view kind() const override { return "split_heads"; }
+  CallArguments arguments() const override { return inputs_and({{"heads", order_.heads}}); }
   void backward(Tape& tape) override {
     tape.add_gradient(input(0), ArrayMap::NullaryExpr(input(0).size(), [this](Index i) {
                         return output_gradient()[order_.split_of(i)];

@@ -72,6 +72,9 @@ class Normalize final : public Operation {
  public:
   explicit Normalize(Real epsilon) : epsilon_(epsilon) {}
   std::string_view kind() const override { return "normalize"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"epsilon", static_cast<double>(epsilon_)}});
+  }
 
   void backward(Tape& tape) override {
     const Variable x = input(0), mean = input(1), variance = input(2);

@@ -7,6 +7,41 @@ namespace attnlab {
 
 namespace {
 
+class AttentionMaskValues final : public Operation {
+ public:
+  explicit AttentionMaskValues(AttentionMask mask) : mask_(mask) {}
+  std::string_view kind() const override { return "attention_mask"; }
+  void backward(Tape&) override {}
+
+  CallArguments arguments() const override {
+    const Shape& s = output()->shape;
+    CallArguments all = {{"", s[0]}, {"", s[1]}, {"", s[2]}};
+    if (mask_.causal) all.push_back({"causal", true});
+    if (!mask_.key_lengths.empty())
+      all.push_back({"key_lengths", constants<Index>(Shape{s[0]}, mask_.key_lengths.data())});
+    if (mask_.window > 0) all.push_back({"window", mask_.window});
+    if (mask_.start > 0) all.push_back({"start", mask_.start});
+    return all;
+  }
+
+  Explanation explain(Index offset) const override {
+    const Shape& s = output()->shape;
+    const Index k = offset % s[2], q = offset / s[2] % s[1], b = offset / (s[2] * s[1]);
+    if (mask_.allows(b, q, k)) return {"mask[q,k] = 0, since the query may see this key", number(0, "seen")};
+    return {std::string("mask[q,k] = −∞, since ") + reason(b, q, k),
+            number(-std::numeric_limits<double>::infinity(), "hidden")};
+  }
+
+ private:
+  const char* reason(Index b, Index q, Index k) const {
+    if (mask_.causal && k > mask_.start + q) return "the key comes after the query";
+    const bool padded = !mask_.key_lengths.empty() && k >= mask_.key_lengths[static_cast<std::size_t>(b)];
+    return padded ? "the key is padding" : "the key lies outside of the window";
+  }
+
+  AttentionMask mask_;
+};
+
 class ApplyMask final : public Operation {
  public:
   explicit ApplyMask(const char* source) : source_(source) {}
@@ -40,6 +75,7 @@ Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index q
   for (Index row = 0; row < batch * queries; ++row) {
     hide_keys(mask, row / queries, row % queries, 0, keys, values.data() + row * keys);
   }
+  tape.record<AttentionMaskValues>(values, {}, keep_mask(tape, mask));
   return values;
 }
 

@@ -38,6 +38,7 @@ class Patches final : public Operation {
  public:
   explicit Patches(Index patch) : patch_(patch) {}
   std::string_view kind() const override { return "patches"; }
+  CallArguments arguments() const override { return inputs_and({{"patch", patch_}}); }
 
   void backward(Tape& tape) override {
     const Variable picture = input(0);

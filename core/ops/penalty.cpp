@@ -14,6 +14,9 @@ class TotalPenalty final : public Operation {
   /// `shares` [B].
   explicit TotalPenalty(const Real* shares) : shares_(shares) {}
   std::string_view kind() const override { return "total_penalty"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"shares", constants<double>(input(0).shape(), shares_)}});
+  }
 
   void backward(Tape& tape) override {
     for (int i = 0; i < static_cast<int>(inputs().size()); ++i)
@@ -39,6 +42,7 @@ class AddPenalty final : public Operation {
  public:
   explicit AddPenalty(Real weight) : weight_(weight) {}
   std::string_view kind() const override { return "add_penalty"; }
+  CallArguments arguments() const override { return inputs_and({{"weight", static_cast<double>(weight_)}}); }
 
   void backward(Tape& tape) override {
     tape.add_gradient(input(1), weight_ * array(output_gradient(), 1));

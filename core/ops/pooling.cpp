@@ -36,6 +36,9 @@ class MeanRow final : public Operation {
  public:
   explicit MeanRow(const Index* lengths) : lengths_(lengths) {}
   std::string_view kind() const override { return "mean_pooling"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"lengths", constants<Index>(Shape{input(0).shape()[0]}, lengths_)}});
+  }
 
   void backward(Tape& tape) override {
     const auto [batch, positions, width] = sizes_of(input(0));
@@ -66,6 +69,9 @@ class PickRow final : public Operation {
  public:
   explicit PickRow(const Index* rows) : rows_(rows) {}
   std::string_view kind() const override { return "pick_row"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"rows", constants<Index>(Shape{input(0).shape()[0]}, rows_)}});
+  }
 
   void backward(Tape& tape) override {
     const auto [batch, positions, width] = sizes_of(input(0));

@@ -15,6 +15,11 @@ class Sinusoids final : public Operation {
  public:
   explicit Sinusoids(Index first) : first_(first) {}
   std::string_view kind() const override { return "sinusoidal_positions"; }
+  CallArguments arguments() const override {
+    CallArguments all = {{"positions", output()->shape[0]}, {"width", output()->shape[1]}};
+    if (first_ > 0) all.push_back({"first", first_});
+    return all;
+  }
   void backward(Tape&) override {}
   Explanation explain(Index offset) const override {
     const Index width = output()->shape.last(), position = first_ + offset / width, column = offset % width;

@@ -23,6 +23,10 @@ class ScoreStep final : public Operation {
   /// `hidden` keeps tanh(query + keys): [B,Ts,A].
   ScoreStep(Real* hidden, Index t) : hidden_(hidden), t_(t) {}
   std::string_view kind() const override { return "additive_scores"; }
+  std::optional<Index> position() const override { return t_; }
+  CallArguments arguments() const override {
+    return {{"", CallArgument::AtPosition{input(0).node()}}, {"", input(1).node()}, {"", input(2).node()}};
+  }
 
   static void forward(Variable scores, Variable query, Variable keys, Variable v, Real* hidden, Index t) {
     const Index batch = keys.shape()[0], sources = keys.shape()[1], a = keys.shape().last();
@@ -85,6 +89,12 @@ class WeightsStep final : public Operation {
  public:
   WeightsStep(std::span<const Index> lengths, Index t) : lengths_(lengths), t_(t) {}
   std::string_view kind() const override { return "softmax"; }
+  std::optional<Index> position() const override { return t_; }
+  CallArguments arguments() const override {
+    CallArguments all = {{"", CallArgument::AtPosition{input(0).node()}}};
+    if (!lengths_.empty()) all.push_back({"lengths", constants<Index>(lengths_shape(), lengths_.data())});
+    return all;
+  }
 
   void forward(Variable weights, Variable scores) const {
     const Index sources = scores.shape().last();
@@ -131,6 +141,7 @@ class WeightsStep final : public Operation {
   Index length(Index b, Index sources) const {
     return lengths_.empty() ? sources : std::min(sources, lengths_[static_cast<std::size_t>(b)]);
   }
+  Shape lengths_shape() const { return {static_cast<Index>(lengths_.size())}; }
 
   std::span<const Index> lengths_;
   Index t_;
@@ -140,6 +151,10 @@ class ContextStep final : public Operation {
  public:
   explicit ContextStep(Index t) : t_(t) {}
   std::string_view kind() const override { return "attention_context"; }
+  std::optional<Index> position() const override { return t_; }
+  CallArguments arguments() const override {
+    return {{"", CallArgument::AtPosition{input(0).node()}}, {"", input(1).node()}};
+  }
 
   static void forward(Variable context, Variable weights, Variable memory, Index t) {
     const Index sources = memory.shape()[1], m = memory.shape().last();

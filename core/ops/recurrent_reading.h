@@ -1,6 +1,7 @@
 // Reading: the order in which a recurrent network reads positions, and which of them are padding.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "core/autograd/tape.h"
@@ -25,6 +26,17 @@ struct Reading {
   bool is_first(Index t) const { return t == position(0); }
   /// A padded position leaves the state as it is.
   bool padded(Index b, Index t) const { return lengths && t >= lengths[b]; }
+
+  /// Whether any position is padding.
+  bool pads() const {
+    return lengths && std::any_of(lengths, lengths + batch, [this](Index n) { return n < positions; });
+  }
+  /// Appends what a program that repeats a step needs to leave padding alone, where there is any.
+  void append_padding(CallArguments& arguments) const {
+    if (!pads()) return;
+    arguments.push_back({"t", CallArgument::Position{}});
+    arguments.push_back({"lengths", constants<Index>(Shape{batch}, lengths)});
+  }
 
   /// Cells of position t of [B,T,width], and what lies between them where there are several rows.
   CellSpan cells_at(Index t, Index width) const {

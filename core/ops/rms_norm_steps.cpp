@@ -39,6 +39,9 @@ class RmsNormalize final : public Operation {
  public:
   explicit RmsNormalize(Real epsilon) : epsilon_(epsilon) {}
   std::string_view kind() const override { return "rms_normalize"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"epsilon", static_cast<double>(epsilon_)}});
+  }
 
   void backward(Tape& tape) override {
     const Variable x = input(0), mean_square = input(1);

@@ -51,6 +51,11 @@ class Rotate final : public Operation {
  public:
   explicit Rotate(Turning turning) : turning_(turning) {}
   std::string_view kind() const override { return "rotate"; }
+  CallArguments arguments() const override {
+    CallArguments all = inputs_and({});
+    if (turning_.start > 0) all.push_back({"start", turning_.start});
+    return all;
+  }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);

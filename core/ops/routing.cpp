@@ -20,6 +20,7 @@ bool holds(const Real* chosen, Index count, Index id) {
 class TopExperts final : public Operation {
  public:
   std::string_view kind() const override { return "top_experts"; }
+  CallArguments arguments() const override { return inputs_and({{"count", output()->shape.last()}}); }
   void backward(Tape&) override {}
 
   Explanation explain(Index offset) const override {

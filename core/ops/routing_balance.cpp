@@ -25,6 +25,10 @@ class ExpertLoad final : public Operation {
  public:
   explicit ExpertLoad(const Index* lengths) : lengths_(lengths) {}
   std::string_view kind() const override { return "expert_load"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"experts", output()->shape.last()},
+                       {"lengths", constants<Index>(Shape{output()->shape[0]}, lengths_)}});
+  }
   void backward(Tape&) override {}
 
   Explanation explain(Index offset) const override {
@@ -46,6 +50,9 @@ class ExpertImportance final : public Operation {
  public:
   explicit ExpertImportance(const Index* lengths) : lengths_(lengths) {}
   std::string_view kind() const override { return "expert_importance"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"lengths", constants<Index>(Shape{output()->shape[0]}, lengths_)}});
+  }
 
   void backward(Tape& tape) override {
     const Variable p = input(0);

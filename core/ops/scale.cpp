@@ -9,6 +9,7 @@ class Divide final : public Operation {
  public:
   Divide(Real divisor, const char* label) : divisor_(divisor), label_(label) {}
   std::string_view kind() const override { return "divide"; }
+  CallArguments arguments() const override { return inputs_and({{"by", static_cast<double>(divisor_)}}); }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);
@@ -31,6 +32,7 @@ class Multiply final : public Operation {
  public:
   Multiply(Real factor, const char* label) : factor_(factor), label_(label) {}
   std::string_view kind() const override { return "multiply"; }
+  CallArguments arguments() const override { return inputs_and({{"b", static_cast<double>(factor_)}}); }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);

@@ -20,6 +20,18 @@ class StateStep : public Operation {
     }
   }
 
+  std::optional<Index> position() const final { return place_.t; }
+  CallArguments arguments() const final {
+    CallArguments all;
+    for (Variable gate : gates()) all.push_back({"", CallArgument::AtPosition{gate.node()}});
+    if (reads_before() || place_.reading.pads()) {
+      all.push_back({"before", CallArgument::Before{place_.state.value.node(), place_.start.node(),
+                                                    place_.reading.reverse}});
+    }
+    place_.reading.append_padding(all);
+    return all;
+  }
+
   void backward(Tape& tape) final {
     for (Index b = 0; b < place_.reading.batch; ++b) {
       if (!place_.reading.padded(b, place_.t)) {
@@ -55,6 +67,9 @@ class StateStep : public Operation {
   ~StateStep() = default;
 
   virtual void make_row(Index b) const = 0;
+  /// What a row is made of at the same position, and whether also of the state before.
+  virtual std::vector<Variable> gates() const = 0;
+  virtual bool reads_before() const { return true; }
   virtual void row_backward(Tape& tape, Index b) const = 0;
   virtual Explanation explain_cell(Index offset, Expression previous) const = 0;
 
@@ -108,6 +123,7 @@ class LstmCellStep final : public StateStep {
   std::string_view kind() const override { return "lstm_cell"; }
 
  private:
+  std::vector<Variable> gates() const override { return {forget_, input_, candidate_}; }
   void make_row(Index b) const override {
     ArrayMap state = row(place_.state.made, b);
     state = row(input_, b) * row(candidate_, b);
@@ -136,6 +152,8 @@ class LstmHiddenStep final : public StateStep {
   std::string_view kind() const override { return "lstm_hidden"; }
 
  private:
+  std::vector<Variable> gates() const override { return {gate_, cell_}; }
+  bool reads_before() const override { return false; }
   void make_row(Index b) const override { row(place_.state.made, b) = row(gate_, b) * row(cell_, b).tanh(); }
   void row_backward(Tape& tape, Index b) const override {
     const ConstArrayMap dh = gradient(b);
@@ -158,6 +176,7 @@ class GruHiddenStep final : public StateStep {
   std::string_view kind() const override { return "gru_hidden"; }
 
  private:
+  std::vector<Variable> gates() const override { return {update_, candidate_}; }
   void make_row(Index b) const override {
     ArrayMap state = row(place_.state.made, b);
     state = (Real(1) - row(update_, b)) * row(candidate_, b);

@@ -54,6 +54,8 @@ class Trace {
   Index step() const { return snapshot_->step; }
   const SnapshotPtr& snapshot() const { return snapshot_; }
   const Batch& batch() const { return batch_; }
+  /// The pass itself, for those who walk its operations.
+  const Tape& tape() const { return *tape_; }
   double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts
 
   /// What the encoder read, position by position: tokens, with <eos> (Pairs) or "[CLS]" before them (a model

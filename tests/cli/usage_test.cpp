@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"train", "--preset", "reverse", "--set", "width=16384", "--set", "feed_forward=65536", "--set",
                "layers=96"},
               "GB of memory"},
-        Wrong{{"trace", "--model", "x"}, "--list or --out"}, Wrong{{"trace", "--list"}, "--model"},
+        Wrong{{"trace", "--model", "x"}, "--list, --out FILE.safetensors or --csv FOLDER"}, Wrong{{"trace", "--list"}, "--model"},
         Wrong{{"trace", "--model", "x", "--list", "--text", "a", "--source", "b"}, "excludes"},
         Wrong{{"generate", "--model", "x"}, "--prompt"},
         Wrong{{"generate", "--model", "x", "--prompt", "a", "--max-tokens", "0"}, "--max-tokens"},

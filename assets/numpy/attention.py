@@ -1,0 +1,93 @@
+# Attention, step by step.
+
+def split_heads(x, heads):
+    """Head h takes columns h·D ... (h+1)·D-1: [B,T,H·D] to [B,H,T,D]."""
+    b, t, width = x.shape
+    return x.reshape(b, t, heads, width // heads).transpose(0, 2, 1, 3)
+
+
+def merge_heads(x):
+    """The heads side by side again: [B,H,T,D] to [B,T,H·D]."""
+    b, h, t, d = x.shape
+    return x.transpose(0, 2, 1, 3).reshape(b, t, h * d)
+
+
+def share_heads(x, queries):
+    """Where there are fewer heads of keys and values than of queries, each serves several."""
+    return np.repeat(x, queries.shape[1] // x.shape[1], axis=1) if x.ndim == 4 else x
+
+
+def rotate(x, start=0):
+    """Turns columns 2i and 2i+1 of position pos by the angle pos/10000^(2i/D): [B,H,T,D]. Su et al. 2021."""
+    positions, size = x.shape[-2:]
+    angle = (start + np.arange(positions))[:, None] / 10000.0 ** (np.arange(0, size, 2) / size)
+    even, odd = x[..., 0::2], x[..., 1::2]
+    turned = np.empty_like(x)
+    turned[..., 0::2] = even * np.cos(angle) - odd * np.sin(angle)
+    turned[..., 1::2] = even * np.sin(angle) + odd * np.cos(angle)
+    return turned
+
+
+def scores(query, key):
+    """scores[q,k] = sum over d of query[q,d] · key[k,d]: [B,H,Tq,D] and [B,H,Tk,D] to [B,H,Tq,Tk]."""
+    return query @ np.swapaxes(share_heads(key, query), -1, -2)
+
+
+def distance_bias(slopes, queries, keys, start=0):
+    """bias[h,q,k] = -slope[h] · |q - k|: [H,Tq,Tk]. Press et al. 2022."""
+    q = start + np.arange(queries)[:, None]
+    return -np.array(slopes)[:, None, None] * np.abs(q - np.arange(keys))
+
+
+def attention_mask(batch, queries, keys, causal=False, key_lengths=None, window=None, start=0):
+    """What is added to scores, [B,Tq,Tk]: 0 where query q may see key k, -infinity where it may not."""
+    q = start + np.arange(queries)[:, None]
+    k = np.arange(keys)
+    seen = np.ones((batch, queries, keys), dtype=bool)
+    if causal:  # nothing that comes later
+        seen &= k <= q
+    if window is not None:  # nothing far away
+        seen &= np.abs(q - k) < window
+    if key_lengths is not None:  # no padding
+        seen &= k < np.array(key_lengths)[:, None, None]
+    return np.where(seen, 0.0, -np.inf)
+
+
+def mask(scores, hidden):
+    """scores + mask, the same for all heads."""
+    return scores + (hidden[:, None] if scores.ndim == 4 else hidden)
+
+
+def softmax(x, lengths=None):
+    """y[j] = exp(x[j]) / sum over i of exp(x[i]) along the last axis; zeros where every x is -infinity.
+
+    With `lengths` only the first lengths[b] cells of row b count. The largest x is taken off first: that changes
+    nothing but keeps exp from overflowing.
+    """
+    if lengths is not None:
+        x = np.where(np.arange(x.shape[-1]) < np.array(lengths)[:, None], x, -np.inf)
+    highest = x.max(axis=-1, keepdims=True)
+    exponentials = np.exp(x - np.where(np.isneginf(highest), 0.0, highest))
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.where(total == 0.0, 1.0, total)
+
+
+def context(weights, value):
+    """context[q,d] = sum over k of weights[q,k] · value[k,d]."""
+    return weights @ share_heads(value, weights)
+
+
+def unit_length(x):
+    """y = x / |x|, and 0 where x is."""
+    length = np.sqrt((x**2).sum(axis=-1, keepdims=True))
+    return x / np.where(length == 0.0, 1.0, length)
+
+
+def additive_hidden(query, key):
+    """hidden[q,k] = tanh(query[q] + key[k]): [B,Tq,A] and [B,Tk,A] to [B,Tq,Tk,A]. Bahdanau et al. 2015."""
+    return np.tanh(query[:, :, None] + key[:, None])
+
+
+def additive_sum(hidden, v):
+    """scores[q,k] = sum over a of v[a] · hidden[q,k,a]."""
+    return hidden @ v.reshape(-1)

@@ -1,0 +1,173 @@
+// Every preset's pass, exported, is recomputed by its NumPy script; a falsified export is told.
+#include "core/io/numpy_script.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/numpy_functions.h"
+#include "core/io/numpy_pass.h"
+#include "core/io/trace_export.h"
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+#include "tests/trace/general_attention.h"
+#include "tests/trace/preset_traces.h"
+#include "tests/trace/recurrent_models.h"
+
+namespace attnlab::testing {
+namespace {
+
+constexpr const char* kPython = "/usr/bin/python3";
+constexpr double kNoise = 0.1;
+
+bool has_numpy() {
+  return std::filesystem::exists(kPython) && run_process({kPython, "-c", "import numpy"}).exit_code == 0;
+}
+
+/// Runs many scripts in one process, since loading NumPy takes longer than most of them.
+constexpr const char* kRunAll = R"py(
+import contextlib, io, runpy, sys
+failed = 0
+for script in sys.argv[1:]:
+    sys.argv = [script]
+    told = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(told):
+            runpy.run_path(script, run_name="__main__")
+    except (Exception, SystemExit) as error:
+        print(f"{script}: {error!r}", file=sys.stderr)
+        failed = 1
+    print(f"{script}: {told.getvalue().splitlines()[-1:]}")
+sys.exit(failed)
+)py";
+
+/// Exports and their scripts in a folder.
+class Scripts {
+ public:
+  void add(const Trace& trace, const std::string& name) {
+    const std::filesystem::path script = folder_ / (name + ".py"), file = folder_ / (name + ".safetensors");
+    write_trace(file, trace);
+    write_numpy_script(script, trace, file);
+    command_.push_back(script);
+  }
+  void expect_all_recomputed() const {
+    const ProcessResult result = run_process(command_);
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_EQ(result.errors, "");
+    if (::testing::Test::HasFailure()) std::cout << result.output;
+  }
+  std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+
+ private:
+  TempFolder folder_;
+  std::vector<std::string> command_ = {kPython, "-c", kRunAll};
+};
+
+/// A pass over a batch of two sequences of different lengths.
+TracePtr batch_trace(const ModelConfig& config, const Batch& batch) {
+  const std::shared_ptr<const Model> model = make_model(config);
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.resize(static_cast<std::size_t>(model->parameters().size()));
+  model->parameters().initialize(snapshot->weights, 3);
+  RandomStream random(5);
+  for (Real& w : snapshot->weights) w += static_cast<Real>(kNoise * random.normal());
+  auto tape = std::make_unique<Tape>(Mode::Record);
+  tape->bind(model->parameters(), snapshot->weights.data(), nullptr);
+  model->losses(*tape, batch, 0.1, batch.counted_targets());
+  return std::make_shared<Trace>(model, snapshot, std::move(tape), batch);
+}
+
+TEST(NumpyScript, RecomputesEveryPreset) {
+  if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
+  Scripts scripts;
+  for (const std::string& name : trainable_presets())
+    scripts.add(*first_trace(find_preset(name), kNoise), name);
+  scripts.expect_all_recomputed();
+}
+
+TEST(NumpyScript, RecomputesWhatNoPresetUses) {
+  if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
+  Scripts scripts;
+  const std::vector<std::vector<std::string>> options = {{"activation=relu", "tied_output=false"},
+                                                         {"activation=gelu_tanh", "norm=none"},
+                                                         {"positions=alibi", "window=5"},
+                                                         {"positions=sinusoidal", "norm=post"},
+                                                         {"positions=rotary", "bias=false"}};
+  for (const auto& set : options) scripts.add(*first_trace(preset_with("characters", set), kNoise), set[0]);
+  for (const RecurrentCase& c : kRecurrentCases) {
+    const ModelConfig config = recurrent_config(c);
+    scripts.add(*batch_trace(config, recurrent_batch(config)), c.name);
+  }
+  for (const char* architecture : {"gpt", "encoder_decoder"}) {
+    ModelConfig config = trace_config(architecture);
+    scripts.add(*batch_trace(config, trace_batch(config)), architecture);
+    config.experts = 3;
+    config.experts_per_token = 2;
+    scripts.add(*batch_trace(config, trace_batch(config)), std::string(architecture) + "_experts");
+  }
+  scripts.expect_all_recomputed();
+}
+
+TEST(NumpyScript, TakesWhatWasEditedFromTheExport) {
+  if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
+  const auto change = [](const Shape&, std::span<Real> cells) {
+    for (std::size_t i = 0; i < cells.size(); i += 3) cells[i] = Real(0.5);
+  };
+  Scripts scripts;
+  scripts.add(*first_trace(find_preset("copy"), kNoise, {{"*.context", change}}), "context");
+  scripts.add(*first_trace(find_preset("lstm"), kNoise, {{"*.cell", change}}), "cell");
+  const TracePtr trace = first_trace(find_preset("seq2seq-attention"), kNoise, {{"*.weights", change}});
+  scripts.add(*trace, "weights");
+  scripts.expect_all_recomputed();
+  const std::string code = numpy_script(*trace, "x");
+  EXPECT_NE(code.find("x[n + \"weights\"] = export[n + \"weights\"]"), std::string::npos);
+  EXPECT_NE(code.find("edited, so taken from the export"), std::string::npos);
+}
+
+/// Adds `change` to cell `cell` of a tensor in a safetensors file.
+void falsify(const std::filesystem::path& file, const std::string& tensor, std::size_t cell, float change) {
+  std::string bytes = read_bytes(file);
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  const auto header = nlohmann::json::parse(bytes.substr(8, length));
+  const std::size_t at =
+      8 + length + header.at(tensor).at("data_offsets").at(0).get<std::size_t>() + 4 * cell;
+  float value = 0;
+  std::memcpy(&value, bytes.data() + at, 4);
+  value += change;
+  std::memcpy(bytes.data() + at, &value, 4);
+  write_bytes(file, bytes);
+}
+
+TEST(NumpyScript, NamesTheTensorOfAFalsifiedCell) {
+  if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
+  Scripts scripts;
+  scripts.add(*first_trace(find_preset("copy"), kNoise), "t");
+  const std::filesystem::path script = scripts.path("t.py"), file = scripts.path("t.safetensors");
+  const std::string right = read_bytes(file);
+  for (const std::string tensor :
+       {"encoder.layers.1.self_attention.scores", "decoder.layers.0.feed_forward.activated", "loss.mean"}) {
+    write_bytes(file, right);
+    falsify(file, tensor, 0, 0.01F);
+    const ProcessResult result = run_process({kPython, script});
+    EXPECT_EQ(result.exit_code, 1) << tensor;
+    EXPECT_TRUE(result.errors.starts_with(tensor + ": cell [")) << result.errors;
+  }
+  write_bytes(file, right);
+  falsify(file, "decoder.layers.0.self_attention.mask", 1, 1.0F);  // −∞ + 1 is −∞
+  EXPECT_EQ(run_process({kPython, script}).exit_code, 0);
+}
+
+TEST(NumpyScript, EveryKindOfOperationHasItsFunction) {
+  for (const std::string& kind : stated_kinds())
+    EXPECT_NE(has_numpy_function(kind), fused_kinds().contains(kind))
+        << kind << " needs a function in assets/numpy";
+  for (const char* score : {"cosine", "additive"}) {
+    const RecordedAttention pass(score);
+    for (const Operation* o = pass.tape.last_operation(); o; o = o->previous())
+      EXPECT_TRUE(has_numpy_function(o->kind())) << o->kind();
+  }
+}
+
+}  // namespace
+}  // namespace attnlab::testing
