@@ -13,7 +13,7 @@ packages=(
   # fonts, embedded into the program
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core
   # tests and benchmarks
-  libgtest-dev libbenchmark-dev clang-format
+  libgtest-dev libbenchmark-dev clang-format python3-numpy
   # OpenGL in software and a display for machines that have none
   libgl1-mesa-dri xvfb xauth
 )

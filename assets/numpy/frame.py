@@ -56,10 +56,12 @@ class Recomputed(dict):
         if value is self.export.get(name):  # what the pass was given
             self.taken += 1
         value = np.asarray(value, dtype=np.float64)
-        self.compare(name, value)
+        difference = self.compare(name, value)
+        print(f"ok  {name}  {list(value.shape)}  {difference:.1e}")
         super().__setitem__(name, value)
 
     def compare(self, name, value):
+        """By how much the worst cell is off, as a share of the tensor's largest cell."""
         if name not in self.export:
             sys.exit(f"{name}: not in the export")
         told = self.export[name]
@@ -78,7 +80,7 @@ class Recomputed(dict):
             cell = ",".join(str(i) for i in worst)
             sys.exit(f"{name}: cell [{cell}] is {told[worst]:.9g} in the export, but {value[worst]:.9g} when recomputed")
         self.largest = max(self.largest, difference[worst])
-        print(f"ok  {name}  {list(value.shape)}  {difference[worst]:.1e}")
+        return difference[worst]
 
 
 def finish(export, metadata, parameters, recomputed):

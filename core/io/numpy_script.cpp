@@ -40,10 +40,18 @@ std::string introduction(const Trace& trace) {
          "\"\"\"\n";
 }
 
+/// Parameters that are not the model's own in this pass.
+std::string edited_parameters(const Trace& trace) {
+  std::string lines;
+  for (const TraceTensor& parameter : trace.parameters())
+    if (parameter.edited) lines += "# Edited before the pass: " + parameter.name + "\n";
+  return lines;
+}
+
 std::string beginning_of_pass(const Trace& trace, const std::string& export_file) {
   return "\n\n# The pass.\n" + pieces_line("The encoder reads", trace.source_pieces) +
          pieces_line("The decoder reads", trace.input_pieces) +
-         pieces_line("It should say", trace.target_pieces) +
+         pieces_line("It should say", trace.target_pieces) + edited_parameters(trace) +
          "\nfolder = os.path.dirname(os.path.abspath(__file__))\n"
          "file = sys.argv[1] if len(sys.argv) > 1 else os.path.join(folder, " +
          literal(export_file) +

@@ -8,6 +8,7 @@
 #include "core/io/numpy_functions.h"
 #include "core/io/numpy_pass.h"
 #include "core/io/trace_export.h"
+#include "core/trace/edit.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 #include "tests/trace/general_attention.h"
@@ -108,20 +109,43 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
   scripts.expect_all_recomputed();
 }
 
-TEST(NumpyScript, TakesWhatWasEditedFromTheExport) {
+/// A pass with one edit after another.
+TracePtr edited_trace(const char* preset, const std::vector<const char*>& edits) {
+  const Preset p = find_preset(preset);
+  std::vector<Intervention> all;
+  for (const char* edit : edits)
+    std::ranges::move(interventions_of(parse_edit(edit), p.model), std::back_inserter(all));
+  return first_trace(p, kNoise, all);
+}
+
+TEST(NumpyScript, SaysWhatWasEdited) {
   if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
-  const auto change = [](const Shape&, std::span<Real> cells) {
-    for (std::size_t i = 0; i < cells.size(); i += 3) cells[i] = Real(0.5);
+  const struct {
+    const char* preset;
+    std::vector<const char*> edits;
+    const char* line;
+  } cases[] = {
+      {"copy", {"no scaling encoder.layers.0.self_attention"}, "x[n + \"scaled\"] = x[n + \"scores\"]"},
+      {"copy", {"no norm encoder.layers.0.attention_norm"}, "x[n + \"output\"] = x[\"encoder.layers.0.atten"},
+      {"copy", {"no positions", "no residual decoder.layers.1.attention_residual"}, "by an edit"},
+      {"modern", {"no positions"}, "x[n + \"rotated_key\"] = x[n + \"key\"]"},
+      {"copy", {"no mask decoder.layers.0.self_attention"}, "x[n + \"mask\"] = export[n + \"mask\"]"},
+      {"copy", {"zero encoder.layers.0.self_attention#1"}, "x[n + \"context\"] = export[n + \"context\"]"},
+      {"copy",
+       {"encoder.layers.0.self_attention.query.weight[0,0]+=1"},
+       "# Edited before the pass: encoder."},
+      {"lstm", {"recurrent.layers.0.cell[0,1,*]=0.5"}, "x[n + \"cell\"] = export[n + \"cell\"]"},
+      {"lstm", {"recurrent.layers.0.cell[0,1,*]=0.5", "recurrent.layers.0.cell[0,2,3]*=2"}, "cell.computed"},
+      {"seq2seq-attention", {"alignment.weights[0,1,0]=1"}, "edited, so taken from the export"},
   };
   Scripts scripts;
-  scripts.add(*first_trace(find_preset("copy"), kNoise, {{"*.context", change}}), "context");
-  scripts.add(*first_trace(find_preset("lstm"), kNoise, {{"*.cell", change}}), "cell");
-  const TracePtr trace = first_trace(find_preset("seq2seq-attention"), kNoise, {{"*.weights", change}});
-  scripts.add(*trace, "weights");
+  int count = 0;
+  for (const auto& c : cases) {
+    const TracePtr trace = edited_trace(c.preset, c.edits);
+    scripts.add(*trace, "edit" + std::to_string(++count));
+    EXPECT_NE(numpy_script(*trace, "x").find(c.line), std::string::npos) << c.line;
+  }
   scripts.expect_all_recomputed();
-  const std::string code = numpy_script(*trace, "x");
-  EXPECT_NE(code.find("x[n + \"weights\"] = export[n + \"weights\"]"), std::string::npos);
-  EXPECT_NE(code.find("edited, so taken from the export"), std::string::npos);
 }
 
 /// Adds `change` to cell `cell` of a tensor in a safetensors file.
