@@ -9,6 +9,8 @@
 namespace attnlab {
 namespace {
 
+constexpr const char* kNextSection = "?";
+
 std::vector<const Operation*> operations_of(const Tape& tape) {
   std::vector<const Operation*> operations;
   for (const Operation* o = tape.last_operation(); o; o = o->previous()) operations.push_back(o);
@@ -108,20 +110,27 @@ void NumpyPass::write_value(const Operation& operation) {
   const Node* node = operation.output();
   if (is_edit(&operation)) return write_edit(operation);
   if (names_.contains(node)) return write_names(node, call(operation));
-  const int uses = uses_[node];
-  if (uses == 0) return;
+  if (uses_[node] == 0) return;
   NumpyStatement made = call(operation);
-  if (uses > 1) {
-    const std::string variable = std::string(operation.kind()) + "_" + std::to_string(++unnamed_);
-    made.head = variable + " = " + made.head;
-    made.section = statements_.empty() ? "" : statements_.back().section;
-    statements_.push_back(made);
-    references_[node] = variable;
+  const auto is_inside = [this](const Node* input) { return inside_.contains(input); };
+  if (uses_[node] > 1 || std::ranges::any_of(operation.inputs(), is_inside)) {
+    references_[node] = std::string(operation.kind()) + "_" + std::to_string(++unnamed_);
+    made.head = references_[node] + " = " + made.head;
+    made.section = kNextSection;
+    statements_.push_back(std::move(made));
     return;
   }
+  inside_.insert(node);
   for (std::size_t i = 0; i < made.arguments.size(); ++i)
     made.head += (i == 0 ? "" : ", ") + made.arguments[i];
   references_[node] = made.head + made.tail;
+}
+
+/// Unnamed values belong to the section in which they are used.
+void NumpyPass::push(NumpyStatement statement) {
+  for (auto s = statements_.rbegin(); s != statements_.rend() && s->section == kNextSection; ++s)
+    s->section = statement.section;
+  statements_.push_back(std::move(statement));
 }
 
 /// An edit passes on another value of the pass, or cells that stand in the export alone.
@@ -138,7 +147,7 @@ void NumpyPass::write_names(const Node* node, NumpyStatement statement) {
   statement.section = section_of(names[0]);
   statement.head = numpy_item("x", names[0]) + " = " + statement.head;
   statement.comment = node->shape.text() + (statement.comment.empty() ? "" : " " + statement.comment);
-  statements_.push_back(std::move(statement));
+  push(std::move(statement));
   references_[node] = numpy_item("x", names[0]);
   for (std::size_t i = 1; i < names.size(); ++i)
     statements_.push_back({section_of(names[i]), numpy_item("x", names[i]) + " = " + references_[node]});
@@ -195,13 +204,14 @@ void NumpyPass::begin_array(const Node* node) {
   if (is_edit(node->producer)) return take_from_export(node, "edited, so taken from the export");
   const std::string& name = names_.at(node)[0];
   references_[node] = variable_of(name);
-  statements_.push_back(
-      {section_of(name), references_[node] + " = np.zeros((" + sizes_text(node->shape, ", ") + "))"});
+  push({section_of(name), references_[node] + " = np.zeros((" + sizes_text(node->shape, ", ") + "))"});
 }
 
 /// The last part of the name, where nothing else is called so; else all of it.
 std::string NumpyPass::variable_of(std::string name) const {
-  std::string last = name.substr(name.rfind('.') + 1);
+  const std::size_t section = section_of(name).size();
+  std::string last = name.substr(section);
+  std::ranges::replace(last, '.', '_');
   const auto is_last = [&](const auto& reference) { return reference.second == last; };
   if (!has_numpy_function(last) && std::ranges::none_of(references_, is_last)) return last;
   std::ranges::replace(name, '.', '_');

@@ -31,6 +31,7 @@ class NumpyPass {
   void write_operations(Operations operations);
   void write_value(const Operation& operation);
   void write_edit(const Operation& operation);
+  void push(NumpyStatement statement);
   void write_names(const Node* node, NumpyStatement statement);
   std::size_t write_loop(Operations operations);
   void write_body(Operations body);
@@ -50,6 +51,7 @@ class NumpyPass {
   std::unordered_map<const Node*, std::vector<std::string>> names_;
   std::unordered_map<const Node*, std::string> references_;
   std::unordered_map<const Node*, int> uses_, positions_left_;
+  std::set<const Node*> inside_;  ///< written where they are used
   int unnamed_ = 0;
 };
 
