@@ -22,6 +22,7 @@ std::string hidden_state(const ModelConfig& config, const std::string& stack) {
 }  // namespace
 
 std::string group_of(std::string_view tensor) {
+  tensor = name_after_edits(tensor);
   const std::size_t dot = tensor.rfind('.');
   return std::string(dot == std::string_view::npos ? "output" : tensor.substr(0, dot));
 }

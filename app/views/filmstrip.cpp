@@ -79,14 +79,15 @@ const char* sign_after(Stage stage) {
 void draw_frame_of(const ViewModel& model, const Emit& emit, Stage stage, ImVec2 size) {
   const Selection& selection = model.state.selection;
   const std::string tensor = stage_tensor(selection, stage);
-  const TensorSlice slice =
-      matrix_slice(model.trace->find(tensor), head_in(tensor, selection), model.trace_version);
+  const TraceTensor* found = model.trace->find(tensor);
+  const TensorSlice slice = matrix_slice(found, head_in(tensor, selection), model.trace_version);
   ThumbnailOptions o;
   o.scale = stage == Stage::Softmax ? weight_scale(slice.view) : signed_scale();
   o.size = size;
   o.label = stage_short_title(stage);
   o.role = stage_role(stage);
   o.selected = selection.stage == stage;
+  o.edited = found && found->edited;
   o.target = "filmstrip." + std::string(stage_name(stage));
   o.tooltip = stage_title(stage);
   if (thumbnail(o.target.c_str(), slice.view, o).clicked) {

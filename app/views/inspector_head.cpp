@@ -209,11 +209,9 @@ void draw_inspector_head(const InspectorFrame& frame) {
   draw_name(frame);
   draw_value(frame);
   if (frame.derivation.edited) {
-    badge("edited", Role::Gradient);
     const Index at = frame.tensor.shape.offset(frame.derivation.cell.index);
     const auto computed = static_cast<double>(frame.tensor.node->computed->value[at]);
-    dim_text("An edit changed this value; it was computed as " +
-             format_number(computed, frame.model.screen.digits) + ".");
+    badge("edited; computed as " + format_number(computed, frame.model.screen.digits), Role::Gradient);
   }
   if (frame.derivation.is_leaf) dim_text(leaf_words(frame));
 }

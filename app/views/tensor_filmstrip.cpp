@@ -41,8 +41,9 @@ void draw_tensor_filmstrip(const ViewModel& model, const Emit& emit) {
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   const float side = std::clamp(ImGui::GetContentRegionAvail().y - em() * 1.5f, em() * 2, em() * 6);
   for (const TraceTensor* tensor : group->tensors) {
-    draw_tensor_thumbnail(model, *tensor, "filmstrip." + tensor->name.substr(tensor->name.rfind('.') + 1),
-                          {std::floor(side * 1.35f), side}, emit);
+    const bool inside = tensor->name.starts_with(group->name + ".");
+    const std::string local = inside ? tensor->name.substr(group->name.size() + 1) : tensor->name;
+    draw_tensor_thumbnail(model, *tensor, "filmstrip." + local, {std::floor(side * 1.35f), side}, emit);
     ImGui::SameLine(0, em() * 0.8f);
   }
   ImGui::EndChild();

@@ -95,6 +95,7 @@ void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, co
   o.label = fitted(fonts().small, tensor_label(tensor.name), size.x);
   o.role = tensor_role(tensor.name);
   o.selected = shown.tensor == tensor.name;
+  o.edited = tensor.edited;
   o.target = target;
   o.tooltip = tensor_title(tensor.name) + " " + size_text(slice);
   if (thumbnail(target.c_str(), slice.view, o).clicked) emit({"select.tensor", {tensor.name}});

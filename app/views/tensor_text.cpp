@@ -145,6 +145,8 @@ std::string group_title(std::string_view group) {
 }
 
 std::string tensor_label(std::string_view tensor) {
+  if (const std::string_view name = name_after_edits(tensor); name != tensor)
+    return tensor_label(name) + ", computed";
   std::string label(tensor.substr(tensor.rfind('.') + 1));
   std::ranges::replace(label, '_', ' ');
   if (label == "log probabilities") return "log p";
@@ -152,6 +154,7 @@ std::string tensor_label(std::string_view tensor) {
 }
 
 ColourScale tensor_scale(Format format, std::string_view tensor) {
+  tensor = name_after_edits(tensor);
   if (format == Format::WordContext && tensor == "output.probabilities") return kShareScale;
   if (ends_with_any(tensor, kShares)) return kShareScale;
   const bool positive = tensor.ends_with(".probabilities") || tensor == "picture.pixels" ||

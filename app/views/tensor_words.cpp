@@ -105,6 +105,7 @@ constexpr Words kWords[] = {
 };
 
 const Words* words_for(std::string_view tensor) {
+  tensor = name_after_edits(tensor);
   for (const Words& words : kWords) {
     if (tensor.ends_with(words.ending)) return &words;
   }
@@ -189,14 +190,18 @@ std::string vocabulary_words(const Trace& trace, std::string_view tensor, Index 
 
 std::string cell_title(std::string_view tensor) {
   if (is_gradient(tensor)) return cell_title(value_name(tensor)) + " gradient";
-  const Words* words = words_for(tensor);
-  return words ? words->cell : std::string(last_part(tensor));
+  const std::string_view name = name_after_edits(tensor);
+  const Words* words = words_for(name);
+  const std::string title = words ? words->cell : std::string(last_part(name));
+  return name == tensor ? title : title + ", as computed";
 }
 
 std::string tensor_title(std::string_view tensor) {
   if (is_gradient(tensor)) return tensor_title(value_name(tensor)) + ", gradient";
-  const Words* words = words_for(tensor);
-  return words ? words->whole : std::string(last_part(tensor));
+  const std::string_view name = name_after_edits(tensor);
+  const Words* words = words_for(name);
+  const std::string title = words ? words->whole : std::string(last_part(name));
+  return name == tensor ? title : title + ", as computed";
 }
 
 Role tensor_role(std::string_view tensor) {

@@ -42,6 +42,9 @@ ThumbnailResult thumbnail(const char* id, const MatrixView& m, const ThumbnailOp
   const Box cells = m.empty() ? Box{} : cells_in(grown(frame, -edge), m);
   draw_cells(list, ImGui::GetID(id), m, o.scale, cells);
   if (o.ablated) draw_cross(list, cells);
+  if (o.edited)
+    list->AddCircleFilled({frame.max.x - em() * 0.35f, frame.min.y + em() * 0.35f}, em() * 0.22f,
+                          role_colour(Role::Gradient));
   const Colour selected = o.role == Role::None ? p.accent : role_text(o.role);
   if (o.selected) list->AddRect(frame.min, frame.max, selected, rounding, 0, std::max(1.5f, em() / 9));
   const Box text{{frame.min.x, frame.max.y}, r.bounds.max};

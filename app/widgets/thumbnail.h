@@ -16,6 +16,7 @@ struct ThumbnailOptions {
   Role role = Role::None;  ///< colour of the frame when selected
   bool selected = false;
   bool ablated = false;  ///< crossed out and faded
+  bool edited = false;   ///< marked with a dot: an edit changed it
   std::string target{};  ///< name for scripts
   std::string tooltip{};
 };

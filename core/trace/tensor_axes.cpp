@@ -62,13 +62,13 @@ bool looks_at_source(std::string_view tensor) {
 std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
   using enum AxisMeaning;
   if (is_parameter_name(tensor.name)) return parameter_axes(tensor);
-  if (tensor.name == "picture.pixels") return {Batch, Channel, PixelRow, PixelColumn};
-  const AxisMeaning row = row_axis(tensor.name), last = last_axis(tensor.name);
+  const std::string_view name = name_after_edits(tensor.name);
+  if (name == "picture.pixels") return {Batch, Channel, PixelRow, PixelColumn};
+  const AxisMeaning row = row_axis(name), last = last_axis(name);
   switch (tensor.shape.rank()) {
     case 4: return {Batch, Head, row, last == Feature ? HeadFeature : last};
-    case 3: return {tensor.name.ends_with("position_bias") ? Head : Batch, row, last};
-    case 2:
-      return tensor.name.ends_with("positions") ? std::vector{Token, Feature} : std::vector{Batch, Token};
+    case 3: return {name.ends_with("position_bias") ? Head : Batch, row, last};
+    case 2: return name.ends_with("positions") ? std::vector{Token, Feature} : std::vector{Batch, Token};
     case 1: return {Token};
     default: return {};
   }
@@ -76,6 +76,7 @@ std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
 
 const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
   static const std::vector<Piece> kNone;
+  tensor = name_after_edits(tensor);
   if (is_pooled(trace, tensor)) return kNone;
   const bool source = tensor.starts_with("encoder") || tensor.starts_with("source") ||
                       tensor.starts_with("picture") || trace.input_pieces.empty() ||
@@ -84,6 +85,7 @@ const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tenso
 }
 
 Index piece_index(const Trace& trace, std::string_view tensor, Index position) {
+  tensor = name_after_edits(tensor);
   const bool before =
       tensor == "source.embedding" || tensor == "picture.patches" || tensor == "picture.projection";
   return position + (before && has_class_token(trace.config()) ? 1 : 0);

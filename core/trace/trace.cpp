@@ -25,6 +25,11 @@ TraceTensor tensor_of(const Named& named) {
 
 }  // namespace
 
+std::string_view name_after_edits(std::string_view name) {
+  constexpr std::string_view kComputed = ".computed";
+  return name.ends_with(kComputed) ? name.substr(0, name.size() - kComputed.size()) : name;
+}
+
 Trace::Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape,
              Batch batch)
     : model_(std::move(model)),

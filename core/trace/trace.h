@@ -15,6 +15,9 @@
 
 namespace attnlab {
 
+/// The name without ".computed", which a tensor has before an edit changed it; the name itself otherwise.
+std::string_view name_after_edits(std::string_view name);
+
 /// One named tensor of a trace. Spans point into the trace and live as long as it does.
 struct TraceTensor {
   std::string name;
