@@ -2,6 +2,7 @@
 //   step, loss, notice, error, title, preset, stage, tensor (the one shown), attention, layer, head, query,
 //   key, feature, undo, picture, playing, theme, trace.step, trace.edited NAME, source_tokens,
 //   target_tokens, output (the decoder's input as text), cell (the inspected cell), value (its value),
+//   update (the step whose update of the inspected weight is shown, or none),
 //   value NAME I,J,… (any cell), gradient NAME I,J,…
 #include <sstream>
 #include <stdexcept>
@@ -67,6 +68,10 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "source") return state.source;
   if (name == "target") return state.target;
   if (name == "picture") return std::to_string(state.picture);
+  if (name == "update") {
+    const auto update = inspected_update();
+    return update ? std::to_string(update->update) : "none";
+  }
   if (name == "tensor") return state.shown.tensor;
   if (name == "cell") return inspected_cell(state).text();
   if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);

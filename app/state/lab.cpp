@@ -83,6 +83,7 @@ void Lab::update() {
   take_metrics();
   take_trace();
   request_trace();
+  watch_inspected();
 }
 
 void Lab::take_opened() {
@@ -97,7 +98,7 @@ void Lab::take_opened() {
   diff_ = nullptr;
   traced_state_.reset();
   traced_snapshot_ = nullptr;
-  stepping_until_ = -1;
+  stepping_until_ = watched_ = -1;
   resetting_ = false;
   reset_count_ = 0;
   clear_history();
@@ -169,6 +170,22 @@ void Lab::request_trace() {
   traced_snapshot_ = snapshot;
 }
 
+/// An inspected weight's next updates are to be told with the snapshots.
+void Lab::watch_inspected() {
+  if (!model_->run) return;
+  const CellName cell = inspected_cell(dispatcher_.state());
+  const Index wanted = flat_index(model_->experiment.model->parameters(), cell);
+  if (wanted != watched_) model_->run->watch(watched_ = wanted);
+}
+
+/// That of the snapshot on screen, so that it ends with the weight that is shown.
+std::optional<WeightUpdate> Lab::inspected_update() const {
+  if (!trace_ || !trace_->snapshot()->update || !model_) return {};
+  const CellUpdate& update = *trace_->snapshot()->update;
+  if (update.cell != watched_) return {};
+  return named_update(model_->experiment.model->parameters(), update);
+}
+
 Limits Lab::limits() const {
   Limits limits;
   if (!model_) return limits;
@@ -222,6 +239,8 @@ ViewModel Lab::view() const {
   view.trace_error = trace_error_;
   view.training = training_view();
   view.history = &history_;
+  view.update = inspected_update();
+  if (model_ && model_->run) view.training_config = &model_->experiment.preset.training;
   view.presets = &presets_;
   view.loading = opening_.valid();
   view.can_undo = dispatcher_.can_undo();

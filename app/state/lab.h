@@ -69,6 +69,8 @@ class Lab : private Actions {
   void take_metrics();
   void take_trace();
   void request_trace();
+  void watch_inspected();
+  std::optional<WeightUpdate> inspected_update() const;
   void clear_history();
   void change_weights(std::function<void(std::span<Real>)> change);
   TrainingRun& run_or_throw() const;
@@ -94,6 +96,7 @@ class Lab : private Actions {
   Index reset_count_ = 0;
   Index stepping_until_ = -1;  ///< train.step: where it will be done; −1: not stepping
   bool resetting_ = false;
+  Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   std::string notice_;
   bool notice_is_error_ = false;
   std::uint64_t notice_count_ = 0;

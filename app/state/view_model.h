@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "core/analysis/update_derivation.h"
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace_diff.h"
@@ -47,6 +48,8 @@ struct ViewModel {
   std::string trace_error;                ///< why the text on screen has no trace
   TrainingView training;
   const LossHistory* history = nullptr;
+  std::optional<WeightUpdate> update;  ///< the last one of the inspected weight, where it was seen
+  const TrainingConfig* training_config = nullptr;   ///< null where nothing can be trained
   std::shared_ptr<const Vocabularies> vocabularies;  ///< names of the open model's token ids
   std::string preset;                                ///< name of what is open
   std::string title;                                 ///< preset, corpus or model folder

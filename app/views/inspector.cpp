@@ -2,9 +2,9 @@
 // Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected cell),
 // inspector.order[0,i] (by size, as computed), inspector.operand.rest (all terms), inspector.gradient and
 // inspector.value (from a value to its gradient and back), inspector.users[0,i] (tensors computed from it),
-// inspector.user[i,0] (their cells), inspector.copy[0,i] (text, LaTeX, CSV, JSON), inspector.operand[i,0] and
-// [i,1] (left and right operand of the i-th line shown; the only one for plain terms, softmax rows and
-// trees), inspector.other[i,0] (a bias).
+// inspector.step (learn one step to see a weight's update), inspector.user[i,0] (their cells),
+// inspector.copy[0,i] (text, LaTeX, CSV, JSON), inspector.operand[i,0] and [i,1] (left and right operand of
+// the i-th line shown; the only one for plain terms, softmax rows and trees), inspector.other[i,0] (a bias).
 #include <limits>
 #include <optional>
 
@@ -104,7 +104,7 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
   const InspectorFrame frame{model, emit, *model.trace, tensor, *kept.derivation, kept.users};
   draw_inspector_head(frame);
   draw_inspector_users(frame);
-  if (kept.derivation->is_leaf) return;
+  if (kept.derivation->is_leaf) return draw_inspector_update(frame);
   draw_inspector_formula(frame);
   draw_inspector_operands(frame);
   draw_inspector_check(frame);

@@ -47,6 +47,8 @@ void draw_inspector_title(const Derivation* derivation);
 void draw_inspector_head(const InspectorFrame& frame);
 /// "used by", with a link for each tensor.
 void draw_inspector_users(const InspectorFrame& frame);
+/// What the optimizer's last step did with an inspected weight.
+void draw_inspector_update(const InspectorFrame& frame);
 /// The general formula and the same with numbers.
 void draw_inspector_formula(const InspectorFrame& frame);
 /// The operands: a table of products, the steps of a softmax, or a tree. Leaves room for the check.

@@ -1,7 +1,9 @@
 // Update derivation: the formula of AdamW with one weight's numbers.
 #include "core/analysis/update_derivation.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "core/trace/parts.h"
 
@@ -64,6 +66,56 @@ Derivation derive_update(const WeightUpdate& u, const TrainingConfig& config) {
   derivation.formula += ", m̂ = (β₁m + (1 − β₁)g) / (1 − β₁ᵗ), v̂ = (β₂v + (1 − β₂)g²) / (1 − β₂ᵗ)";
   derivation.root = combined(Kind::Difference, {decayed_weight(u, config.weight_decay), std::move(step)});
   return derivation;
+}
+
+Index flat_index(const ParameterLayout& parameters, const CellName& cell) {
+  const std::optional<ParameterId> id = parameters.find(cell.tensor);
+  if (!id || cell.index.size() != static_cast<std::size_t>(parameters[*id].shape.rank())) return -1;
+  const Shape& shape = parameters[*id].shape;
+  for (std::size_t i = 0; i < cell.index.size(); ++i)
+    if (cell.index[i] < 0 || cell.index[i] >= shape[static_cast<int>(i)]) return -1;
+  return parameters[*id].offset + shape.offset(cell.index);
+}
+
+WeightUpdate named_update(const ParameterLayout& parameters, const CellUpdate& update) {
+  const auto holds = [&](const Parameter& p) {
+    return update.cell >= p.offset && update.cell < p.offset + p.shape.size();
+  };
+  const auto found = std::ranges::find_if(parameters.all(), holds);
+  if (found == parameters.all().end())
+    throw std::out_of_range("no parameter holds weight " + std::to_string(update.cell));
+  WeightUpdate named{.cell = {},
+                     .weight = update.weight,
+                     .gradient = update.gradient,
+                     .mean = update.mean,
+                     .square = update.square,
+                     .clip_factor = update.clip_factor,
+                     .learning_rate = update.learning_rate,
+                     .update = update.update,
+                     .decays = found->decays(),
+                     .result = update.result};
+  const auto index = found->shape.index_of(update.cell - found->offset);
+  named.cell = {found->name, {index.begin(), index.begin() + found->shape.rank()}};
+  return named;
+}
+
+std::vector<UpdateLine> update_lines(const WeightUpdate& u, const TrainingConfig& config) {
+  const DerivationPart root = derive_update(u, config).root;
+  const DerivationPart &kept = root.parts[0], &step = root.parts[1];
+  const DerivationPart& mean = step.parts[0].parts[1];
+  const DerivationPart& square = step.parts[1].parts[0].parts[0];
+  std::vector<UpdateLine> lines = {{"w", "weight before", u.weight},
+                                   {"g", "gradient of the batch", u.gradient}};
+  if (u.clip_factor < 1) lines.push_back({"c", "clipping multiplies g by", u.clip_factor});
+  lines.push_back({"m", "mean of gradients, β₁m + (1 − β₁)g", mean.parts[0].value});
+  lines.push_back({"v", "mean of squares, β₂v + (1 − β₂)g²", square.parts[0].value});
+  lines.push_back({"m̂", "corrected, m / (1 − β₁ᵗ)", mean.value});
+  lines.push_back({"v̂", "corrected, v / (1 − β₂ᵗ)", square.value});
+  lines.push_back({"lr", "learning rate", u.learning_rate});
+  lines.push_back({"s", "step, lr·m̂ / (√v̂ + ε)", step.value});
+  if (u.decays && config.weight_decay != 0) lines.push_back({"d", "decay, lr·λ·w", u.weight - kept.value});
+  lines.push_back({"w", "weight after", u.result});
+  return lines;
 }
 
 }  // namespace attnlab

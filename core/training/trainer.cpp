@@ -91,6 +91,7 @@ double Trainer::next_learning_rate() const {
 void Trainer::reset() {
   model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config_.seed));
   optimizer_ = AdamW(model_->parameters(), config_);
+  watched_update_.reset();
   steps_done_ = 0;
   learning_rate_factor_ = 1;
 }
@@ -109,8 +110,15 @@ void Trainer::restore(std::span<const Real> weights, const OptimizerState& optim
   }
   std::copy(weights.begin(), weights.end(), weights_.begin());
   optimizer_.state() = optimizer;
+  watched_update_.reset();
   steps_done_ = steps_done;
   learning_rate_factor_ = learning_rate_factor;
+}
+
+void Trainer::watch(Index cell) {
+  if (cell == watched_) return;
+  watched_ = cell;
+  watched_update_.reset();
 }
 
 StepMetrics Trainer::step() {
@@ -173,16 +181,33 @@ double Trainer::reduce_gradients(Index shards) {
   return std::sqrt(squares);
 }
 
+/// What the watched cell's update begins with.
+void Trainer::remember_before(const UpdateScales& scales) {
+  const auto at = static_cast<std::size_t>(watched_);
+  const OptimizerState& state = optimizer_.state();
+  watched_update_ = CellUpdate{.cell = watched_,
+                               .weight = static_cast<double>(weights_[at]),
+                               .gradient = static_cast<double>(gradient()[at]),
+                               .mean = static_cast<double>(state.mean[at]),
+                               .square = static_cast<double>(state.square[at]),
+                               .clip_factor = static_cast<double>(scales.gradient),
+                               .learning_rate = static_cast<double>(scales.learning_rate),
+                               .update = state.updates + 1};
+}
+
 void Trainer::apply_update(double gradient_norm, double learning_rate) {
   const UpdateScales scales{static_cast<Real>(clip_factor(config_, gradient_norm)),
                             static_cast<Real>(learning_rate)};
   const Index size = static_cast<Index>(weights_.size());
+  if (watched_ >= 0) remember_before(scales);
   optimizer_.begin_update();
   pool_.each(chunk_count(), [&](Index chunk) {
     const Index begin = chunk * kChunk;
     optimizer_.update_range(begin, std::min(begin + kChunk, size), gradient().data(), scales,
                             weights_.data());
   });
+  if (watched_update_)
+    watched_update_->result = static_cast<double>(weights_[static_cast<std::size_t>(watched_)]);
 }
 
 double Trainer::validation_loss(Index batches) {

@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/models/model.h"
+#include "core/models/snapshot.h"
 #include "core/tasks/task.h"
 #include "core/training/optimizer.h"
 #include "core/training/thread_pool.h"
@@ -56,6 +58,11 @@ class Trainer {
   double learning_rate_factor() const { return learning_rate_factor_; }
   double next_learning_rate() const;
 
+  /// Remembers what the next updates do with one cell of the flat buffer; −1: none, which costs nothing.
+  void watch(Index cell);
+  /// The latest update of the watched cell; nothing before its first one, and after `restore` and `reset`.
+  const std::optional<CellUpdate>& watched_update() const { return watched_update_; }
+
   /// Continues from a stored state. Throws std::invalid_argument where sizes differ from the model's.
   void restore(std::span<const Real> weights, const OptimizerState& optimizer, Index steps_done,
                double learning_rate_factor);
@@ -70,6 +77,7 @@ class Trainer {
   void run_shard(Shard& shard, const Batch& batch, Index counted);
   double reduce_gradients(Index shards);
   void apply_update(double gradient_norm, double learning_rate);
+  void remember_before(const UpdateScales& scales);
   Index chunk_count() const;
 
   std::shared_ptr<const Model> model_;
@@ -83,6 +91,8 @@ class Trainer {
   Batch batch_;
   Index steps_done_ = 0;
   double learning_rate_factor_ = 1;
+  Index watched_ = -1;
+  std::optional<CellUpdate> watched_update_;
 };
 
 }  // namespace attnlab

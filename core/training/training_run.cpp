@@ -5,6 +5,7 @@
 #include <cmath>
 #include <exception>
 #include <future>
+#include <stdexcept>
 
 namespace attnlab {
 
@@ -83,6 +84,14 @@ void TrainingRun::change_weights(std::function<void(std::span<Real>)> change) {
   enqueue([change = std::move(change)](Trainer& trainer) { trainer.change_weights(change); });
 }
 
+void TrainingRun::watch(Index cell) {
+  const Index size = trainer_->model().parameters().size();
+  if (cell >= size)
+    throw std::out_of_range("weight " + std::to_string(cell) + " cannot be watched: the model has " +
+                            std::to_string(size));
+  watched_ = cell;
+}
+
 RunStatus TrainingRun::status() const {
   const std::lock_guard lock(mutex_);
   return status_;
@@ -154,6 +163,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   StepMetrics metrics;
   std::string failure;
   try {
+    trainer_->watch(watched_);
     metrics = trainer_->step();
     if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) {
       failure = "the loss is not finite at step " + std::to_string(metrics.step) +
@@ -214,6 +224,7 @@ void TrainingRun::publish(bool force, const std::function<void()>& change) {
   auto snapshot = std::make_shared<WeightsSnapshot>();
   snapshot->step = trainer_->steps_done();
   snapshot->weights.assign(trainer_->weights().begin(), trainer_->weights().end());
+  snapshot->update = trainer_->watched_update();
   {
     const std::lock_guard lock(mutex_);
     snapshot_ = std::move(snapshot);

@@ -1,6 +1,7 @@
 // TrainingRun: a trainer on a thread of its own, played and paused from outside.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -66,6 +67,9 @@ class TrainingRun {
 
   /// Lets `change` write the weights between two steps, on the run's thread; then they are published.
   void change_weights(std::function<void(std::span<Real>)> change);
+  /// From the next step on, snapshots tell what the optimizer did with this cell of the flat buffer; −1: with
+  /// none. Throws std::out_of_range for a cell that the model does not have.
+  void watch(Index cell);
 
   RunStatus status() const;
   /// The newest published weights; never null.
@@ -96,6 +100,7 @@ class TrainingRun {
   std::unique_ptr<Trainer> trainer_;  // touched by the run's thread alone
   RunOptions options_;
   double last_publish_ = -1;
+  std::atomic<Index> watched_ = -1;
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;

@@ -102,7 +102,7 @@ TEST(Gui, ModelsWithoutAttentionShowTheirTensors) {
 TEST(Gui, GradientsUsersAndLongSumsAreFollowed) {
   const TempFolder folder;
   expect_played("inspector.txt", folder.path());
-  expect_screen(folder / "gradient.png", "gradient.png");
+  for (const char* name : {"gradient.png", "update.png"}) expect_screen(folder / name, name);
 }
 
 TEST(Gui, NumbersAreChangedOnTheWay) {

@@ -172,6 +172,40 @@ TEST(Session, WeightsAreChangedBetweenTwoSteps) {
       << "published while paused";
 }
 
+TEST(Session, AWatchedWeightIsPublishedWithItsUpdate) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {.snapshot_seconds = 0.0005, .on_change = {}});
+  const Index size = e.model->parameters().size();
+  EXPECT_THROW(run.watch(size), std::out_of_range);
+  EXPECT_FALSE(run.snapshot()->update);
+  run.play();
+  int seen = 0;
+  SnapshotPtr last;
+  const auto end = std::chrono::steady_clock::now() + 2s;
+  for (Index i = 0; std::chrono::steady_clock::now() < end; ++i) {
+    if (i % 20 == 0) run.watch(i / 20 * 37 % size);
+    if (const SnapshotPtr now = run.snapshot(); now != last && now->update) {
+      ASSERT_EQ(now->update->result,
+                static_cast<double>(now->weights[static_cast<std::size_t>(now->update->cell)]));
+      ASSERT_EQ(now->update->update, now->step);
+      ++seen;
+      last = now;
+    }
+    std::this_thread::sleep_for(500us);
+  }
+  EXPECT_GT(seen, 10);
+  run.pause();
+  run.watch(-1);
+  run.reset();
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->step == 0; }));
+  EXPECT_FALSE(run.snapshot()->update);
+  run.watch(5);
+  run.step(1);
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->step == 1; }));
+  ASSERT_TRUE(run.snapshot()->update);
+  EXPECT_EQ(run.snapshot()->update->cell, 5);
+}
+
 TEST(Session, AFiniteRunFinishesAndALossThatIsNotFiniteFails) {
   Experiment e = small_experiment();
   e.preset.training.steps = 20;

@@ -1,0 +1,73 @@
+// The update of a weight: how AdamW moved it in the last step, number by number.
+#include <algorithm>
+#include <cmath>
+
+#include "app/theme/format.h"
+#include "app/views/inspector_parts.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+/// So that a step shows beside the weight that it changed.
+constexpr int kMoreDigits = 3;
+
+bool is_parameter(const InspectorFrame& frame) {
+  return !frame.gradient() && std::ranges::any_of(frame.trace.parameters(), [&](const TraceTensor& t) {
+    return t.name == frame.derivation.cell.tensor;
+  });
+}
+
+/// "m̂   corrected, m / (1 − β₁ᵗ)      0.0123".
+void draw_line(const UpdateLine& line, bool last) {
+  const Box box = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
+  const Palette& p = theme().palette;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Role role = line.symbol == "g" ? Role::Gradient : Role::None;
+  if (last) list->AddRectFilled(box.min, {box.max.x, box.min.y + 1}, p.border);
+  const Colour ink = role == Role::None ? p.text : role_text(role);
+  const std::string number = line.value == 0 ? "0" : format_small(line.value, widgets().digits + kMoreDigits);
+  const float left = box.max.x - text_size(fonts().mono, number).x - 1, words = box.min.x + em() * 1.7f;
+  draw_text_in(list, last ? fonts().ui_bold : fonts().ui, {box.min, {words, box.max.y}}, ink, line.symbol);
+  draw_text_in(list, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}}, p.text_dim,
+               line.words);
+  draw_text_in(list, fonts().mono, {{left, box.min.y}, box.max}, ink, number, Align::Right);
+}
+
+void draw_update(const InspectorFrame& frame, const WeightUpdate& update) {
+  const TrainingConfig& config = *frame.model.training_config;
+  const std::vector<UpdateLine> lines = update_lines(update, config);
+  const bool decays = update.decays && config.weight_decay != 0;
+  dim_text(decays ? "w ← w·(1 − lr·λ) − lr·m̂ / (√v̂ + ε)" : "w ← w − lr·m̂ / (√v̂ + ε)");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  for (std::size_t i = 0; i < lines.size(); ++i) draw_line(lines[i], i + 1 == lines.size());
+  ImGui::PopStyleVar();
+  const double again = derive_update(update, config).root.evaluate();
+  const double off = std::abs(again - update.result);
+  dim_text("recomputed in double: " + format_fixed(again, 7) +
+           (off == 0 ? " · the same" : " · difference " + format_number(off, 3)));
+  if (update.result != frame.derivation.value) dim_text("An edit has changed this weight since.");
+  dim_text("The gradient is that of the whole training batch, not of the sentence on screen.");
+}
+
+void draw_no_update(const InspectorFrame& frame) {
+  const bool running = frame.model.training.state == TrainingView::State::Running;
+  dim_text(running ? "The next step will show how it is updated." : "Train one step to see its update.");
+  if (running || frame.model.training.state == TrainingView::State::Failed) return;
+  if (text_button("inspector.step", Icon::StepForward, "Learn one step")) frame.emit({"train.step", {}});
+}
+
+}  // namespace
+
+void draw_inspector_update(const InspectorFrame& frame) {
+  if (!frame.model.training_config || !is_parameter(frame)) return;
+  ImGui::Dummy({0, em() * 0.3f});
+  const auto& update = frame.model.update;
+  const bool seen = update && update->cell == frame.derivation.cell;
+  group_label(seen ? "Update of step " + format_count(update->update) : "Last update");
+  seen ? draw_update(frame, *update) : draw_no_update(frame);
+}
+
+}  // namespace attnlab
