@@ -5,6 +5,7 @@
 // inspector.step (learn one step to see a weight's update), inspector.user[i,0] (their cells),
 // inspector.copy[0,i] (text, LaTeX, CSV, JSON), inspector.operand[i,0] and [i,1] (left and right operand of
 // the i-th line shown; the only one for plain terms, softmax rows and trees), inspector.other[i,0] (a bias).
+#include <chrono>
 #include <limits>
 #include <optional>
 
@@ -20,11 +21,12 @@ namespace {
 /// The derivation on screen: made anew only when trace or cell change.
 struct Kept {
   std::uint64_t version = 0;
-  const Trace* trace = nullptr;
+  TracePtr trace;
   CellName cell;
   std::optional<Derivation> derivation;
   std::vector<UserGroup> users;
   std::string error;
+  double began = 0, seconds = 0;  ///< when it was made, and how long that took
 };
 
 /// Who uses a number depends on the model and the text, not on the weights; but experts are chosen by them.
@@ -46,7 +48,8 @@ void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
   std::vector<TokenId> input = trace.batch().source;
   input.insert(input.end(), trace.batch().input.begin(), trace.batch().input.end());
   const bool same = same_users(kept, trace, cell, input);
-  Kept fresh{model.trace_version, &trace, cell, {}, {}, {}};
+  Kept fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
+  const auto start = std::chrono::steady_clock::now();
   try {
     fresh.derivation = trace.explain(cell.tensor, cell.index);
     fresh.users = same ? std::move(kept.users) : grouped(trace.users(cell.tensor, cell.index));
@@ -54,13 +57,21 @@ void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
     fresh.error = error.what();
     fresh.derivation.reset();
   }
+  fresh.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   kept = std::move(fresh);
+}
+
+/// A derivation of many thousand terms takes a while: it follows a model that learns at a tenth of the time.
+bool too_soon(const Kept& kept) {
+  constexpr double kQuick = 0.003, kShare = 10;
+  return kept.derivation && kept.seconds > kQuick && ImGui::GetTime() - kept.began < kShare * kept.seconds;
 }
 
 const Kept& explained(const ViewModel& model, const CellName& cell) {
   static Kept kept;
-  if (kept.trace != model.trace.get() || kept.version != model.trace_version || kept.cell != cell)
-    explain(kept, model, cell);
+  const bool other_trace = kept.trace != model.trace || kept.version != model.trace_version;
+  const bool running = model.training.state == TrainingView::State::Running;
+  if (kept.cell != cell || (other_trace && !(running && too_soon(kept)))) explain(kept, model, cell);
   return kept;
 }
 
@@ -76,7 +87,7 @@ void draw_unexplained(const ViewModel& model, const Emit& emit, const Kept& kept
   if (!model.state.inspected.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
     emit({"inspect.back", {}});
   }
-  dim_text(unexplained_words(*model.trace, kept.cell, kept.error));
+  dim_text(unexplained_words(*kept.trace, kept.cell, kept.error));
 }
 
 }  // namespace
@@ -100,8 +111,8 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
   const Kept& kept = explained(model, inspected_cell(model.state));
   draw_inspector_title(kept.derivation ? &*kept.derivation : nullptr);
   if (!kept.derivation) return draw_unexplained(model, emit, kept);
-  const TraceTensor& tensor = model.trace->at(value_name(kept.cell.tensor));
-  const InspectorFrame frame{model, emit, *model.trace, tensor, *kept.derivation, kept.users};
+  const TraceTensor& tensor = kept.trace->at(value_name(kept.cell.tensor));
+  const InspectorFrame frame{model, emit, *kept.trace, tensor, *kept.derivation, kept.users};
   draw_inspector_head(frame);
   draw_inspector_users(frame);
   if (kept.derivation->is_leaf) return draw_inspector_update(frame);

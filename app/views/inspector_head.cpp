@@ -193,13 +193,12 @@ std::string leaf_words(const InspectorFrame& frame) {
   const bool learned = std::any_of(frame.trace.parameters().begin(), frame.trace.parameters().end(),
                                    [&](const TraceTensor& t) { return t.name == frame.tensor.name; });
   if (!learned) return "A given number: nothing is computed for it.";
-  std::string words = "A learned weight: training sets it, no other number of this pass does. One of " +
-                      format_count(frame.tensor.shape.size()) + " in a tensor of shape " +
+  std::string words = "A learned weight, one of " + format_count(frame.tensor.shape.size()) + " in " +
                       frame.tensor.shape.text() + ", after " + format_count(frame.trace.step()) + " steps.";
   const double gradient = gradient_at(frame.tensor, frame.derivation.cell);
   if (std::isnan(gradient) || gradient == 0) return words;
-  return words + " Its gradient says that making it " + (gradient > 0 ? "smaller" : "larger") +
-         " would lower the loss.";
+  return words + " Making it " + (gradient > 0 ? "smaller" : "larger") +
+         " would lower the loss of this text.";
 }
 
 }  // namespace

@@ -11,28 +11,37 @@ namespace attnlab {
 
 namespace {
 
-/// So that a step shows beside the weight that it changed.
-constexpr int kMoreDigits = 3;
-
 bool is_parameter(const InspectorFrame& frame) {
   return !frame.gradient() && std::ranges::any_of(frame.trace.parameters(), [&](const TraceTensor& t) {
     return t.name == frame.derivation.cell.tensor;
   });
 }
 
-/// "m̂   corrected, m / (1 − β₁ᵗ)      0.0123".
-void draw_line(const UpdateLine& line, bool last) {
-  const Box box = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
+std::string number_of(const UpdateLine& line) {
+  if (line.value == 0) return "0";
+  if (line.symbol == "w") return format_fixed(line.value, 7);
+  const bool tiny = std::abs(line.value) < 1e-4;
+  return tiny ? format_number(line.value, 5) : format_small(line.value, widgets().digits + 1);
+}
+
+/// "m̂   m / (1 − β₁ᵗ)      0.0123".
+void draw_line(const UpdateLine& line, int i, bool last) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(),
+               size{ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.4f)};
+  ImGui::PushID(i);
+  ImGui::InvisibleButton("line", size);
+  ImGui::PopID();
+  tip(line.meaning);
+  const Box box = box_at(at, size);
   const Palette& p = theme().palette;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const Role role = line.symbol == "g" ? Role::Gradient : Role::None;
   if (last) list->AddRectFilled(box.min, {box.max.x, box.min.y + 1}, p.border);
-  const Colour ink = role == Role::None ? p.text : role_text(role);
-  const std::string number = line.value == 0 ? "0" : format_small(line.value, widgets().digits + kMoreDigits);
+  const Colour ink = line.symbol == "g" ? role_text(Role::Gradient) : p.text;
+  const std::string number = number_of(line);
   const float left = box.max.x - text_size(fonts().mono, number).x - 1, words = box.min.x + em() * 1.7f;
   draw_text_in(list, last ? fonts().ui_bold : fonts().ui, {box.min, {words, box.max.y}}, ink, line.symbol);
   draw_text_in(list, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}}, p.text_dim,
-               line.words);
+               line.formula);
   draw_text_in(list, fonts().mono, {{left, box.min.y}, box.max}, ink, number, Align::Right);
 }
 
@@ -42,7 +51,8 @@ void draw_update(const InspectorFrame& frame, const WeightUpdate& update) {
   const bool decays = update.decays && config.weight_decay != 0;
   dim_text(decays ? "w ← w·(1 − lr·λ) − lr·m̂ / (√v̂ + ε)" : "w ← w − lr·m̂ / (√v̂ + ε)");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  for (std::size_t i = 0; i < lines.size(); ++i) draw_line(lines[i], i + 1 == lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    draw_line(lines[i], static_cast<int>(i), i + 1 == lines.size());
   ImGui::PopStyleVar();
   const double again = derive_update(update, config).root.evaluate();
   const double off = std::abs(again - update.result);

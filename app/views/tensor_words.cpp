@@ -2,6 +2,7 @@
 #include "app/views/tensor_words.h"
 
 #include <array>
+#include <cctype>
 #include <charconv>
 
 #include "app/widgets/token_text.h"
@@ -186,10 +187,17 @@ std::string vocabulary_words(const Trace& trace, std::string_view tensor, Index 
   return "#" + std::to_string(id);
 }
 
+/// "Query gradient", "Gradient of loss of a token".
+std::string gradient_title(std::string title) {
+  if (!contains(title, " of ")) return title + " gradient";
+  title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+  return "Gradient of " + title;
+}
+
 }  // namespace
 
 std::string cell_title(std::string_view tensor) {
-  if (is_gradient(tensor)) return cell_title(value_name(tensor)) + " gradient";
+  if (is_gradient(tensor)) return gradient_title(cell_title(value_name(tensor)));
   const std::string_view name = name_after_edits(tensor);
   const Words* words = words_for(name);
   const std::string title = words ? words->cell : std::string(last_part(name));

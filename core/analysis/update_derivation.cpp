@@ -104,17 +104,23 @@ std::vector<UpdateLine> update_lines(const WeightUpdate& u, const TrainingConfig
   const DerivationPart &kept = root.parts[0], &step = root.parts[1];
   const DerivationPart& mean = step.parts[0].parts[1];
   const DerivationPart& square = step.parts[1].parts[0].parts[0];
-  std::vector<UpdateLine> lines = {{"w", "weight before", u.weight},
-                                   {"g", "gradient of the batch", u.gradient}};
-  if (u.clip_factor < 1) lines.push_back({"c", "clipping multiplies g by", u.clip_factor});
-  lines.push_back({"m", "mean of gradients, β₁m + (1 − β₁)g", mean.parts[0].value});
-  lines.push_back({"v", "mean of squares, β₂v + (1 − β₂)g²", square.parts[0].value});
-  lines.push_back({"m̂", "corrected, m / (1 − β₁ᵗ)", mean.value});
-  lines.push_back({"v̂", "corrected, v / (1 − β₂ᵗ)", square.value});
-  lines.push_back({"lr", "learning rate", u.learning_rate});
-  lines.push_back({"s", "step, lr·m̂ / (√v̂ + ε)", step.value});
-  if (u.decays && config.weight_decay != 0) lines.push_back({"d", "decay, lr·λ·w", u.weight - kept.value});
-  lines.push_back({"w", "weight after", u.result});
+  std::vector<UpdateLine> lines = {
+      {"w", "weight before", "The weight before the step.", u.weight},
+      {"g", "gradient of the batch", "How the batch's mean loss changes with the weight.", u.gradient}};
+  if (u.clip_factor < 1)
+    lines.push_back({"c", "clips g to c·g", "The whole gradient was too long, so all of it is made shorter.",
+                     u.clip_factor});
+  lines.push_back(
+      {"m", "β₁·m + (1 − β₁)·g", "The decaying mean of the gradients so far.", mean.parts[0].value});
+  lines.push_back({"v", "β₂·v + (1 − β₂)·g²", "The decaying mean of their squares.", square.parts[0].value});
+  lines.push_back({"m̂", "m / (1 − β₁ᵗ)", "The mean, corrected for having begun at 0.", mean.value});
+  lines.push_back({"v̂", "v / (1 − β₂ᵗ)", "The mean of squares, corrected likewise.", square.value});
+  lines.push_back({"lr", "learning rate", "That of the schedule at this step.", u.learning_rate});
+  lines.push_back({"s", "lr·m̂ / (√v̂ + ε)", "The step: what is taken off the weight.", step.value});
+  if (u.decays && config.weight_decay != 0)
+    lines.push_back({"d", "lr·λ·w", "Weight decay: what else is taken off it, so that weights stay small.",
+                     u.weight - kept.value});
+  lines.push_back({"w", "weight after", "w − s − d, as it is stored.", u.result});
   return lines;
 }
 

@@ -29,8 +29,9 @@ WeightUpdate named_update(const ParameterLayout& parameters, const CellUpdate& u
 
 /// One step of an update, in the order in which it is worked out.
 struct UpdateLine {
-  std::string symbol;  ///< "m̂"
-  std::string words;   ///< "corrected mean, m / (1 − β₁ᵗ)"
+  std::string symbol;   ///< "m̂"
+  std::string formula;  ///< "m / (1 − β₁ᵗ)", or what a given number is
+  std::string meaning;  ///< for a student
   double value = 0;
 };
 /// The update of `derive_update` line by line, from the weight before to the weight after as stored.

@@ -85,8 +85,9 @@ std::vector<CellName> Trace::users(std::string_view name, std::span<const Index>
   return users;
 }
 
-/// Gradients flow back to what the value was computed from, one tensor after the other. Of a long row the
-/// first and the last cell are asked whether they take this gradient: cells of a row are made alike.
+/// Gradients flow back to what the value was computed from, one tensor after the other. A few cells are asked
+/// whether they take this gradient, which an expert that was not chosen does not; the cells of a long row, as
+/// a sum or a softmax reads it, all do.
 std::vector<CellName> Trace::gradient_users(const CellName& gradient) const {
   constexpr std::ptrdiff_t kLong = 32;
   const auto takes = [&](const CellName& operand) {
@@ -100,7 +101,7 @@ std::vector<CellName> Trace::gradient_users(const CellName& gradient) const {
   for (auto first = operands.begin(), last = first; first != operands.end(); first = last) {
     last = std::find_if(first, operands.end(), [&](const CellName& c) { return c.tensor != first->tensor; });
     if (at(first->tensor).gradient.empty()) continue;
-    const bool all = last - first > kLong && takes(*first) && takes(*(last - 1));
+    const bool all = last - first > kLong;
     for (auto operand = first; operand != last; ++operand)
       if (all || takes(*operand)) users.push_back(gradient_name(*operand));
   }

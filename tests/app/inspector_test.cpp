@@ -16,6 +16,7 @@ const std::string kCross = "decoder.layers.1.cross_attention.";
 
 TEST(Inspector, GradientsAreNamedAfterTheirTensors) {
   EXPECT_EQ(cell_title(kCross + "query.grad"), "Query gradient");
+  EXPECT_EQ(cell_title("loss.per_token.grad"), "Gradient of loss of a token");
   EXPECT_EQ(tensor_title(kCross + "query.grad"), "Queries, gradient");
   EXPECT_EQ(tensor_role(kCross + "query.grad"), Role::Gradient);
   EXPECT_EQ(tensor_place(kCross + "query.grad"), tensor_place(kCross + "query"));
