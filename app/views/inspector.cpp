@@ -29,25 +29,18 @@ struct Kept {
   double began = 0, seconds = 0;  ///< when it was made, and how long that took
 };
 
-/// Who uses a number depends on the model and the text, not on the weights; but experts are chosen by them.
-bool same_users(const Kept& kept, const Trace& trace, const CellName& cell,
-                const std::vector<TokenId>& input) {
-  static std::vector<TokenId> before;
-  static std::string names;
-  const std::string now =
-      trace.tensors().empty() ? "" : trace.tensors().front().shape.text() + trace.tensors().back().name;
-  const bool same = kept.derivation && kept.cell == cell && before == input && names == now && kept.trace &&
-                    trace.config().experts == 0;
-  before = input;
-  names = now;
-  return same;
+/// Who uses a number depends on the model, the text and the edits, not on the weights; but experts are chosen
+/// by them.
+bool same_users(const Kept& kept, const Trace& trace, const CellName& cell) {
+  if (!kept.derivation || kept.cell != cell || trace.config().experts > 0) return false;
+  const Trace& before = *kept.trace;
+  return &before.config() == &trace.config() && before.tensors().size() == trace.tensors().size() &&
+         before.batch().source == trace.batch().source && before.batch().input == trace.batch().input;
 }
 
 void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
   const Trace& trace = *model.trace;
-  std::vector<TokenId> input = trace.batch().source;
-  input.insert(input.end(), trace.batch().input.begin(), trace.batch().input.end());
-  const bool same = same_users(kept, trace, cell, input);
+  const bool same = same_users(kept, trace, cell);
   Kept fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
   const auto start = std::chrono::steady_clock::now();
   try {
