@@ -113,8 +113,8 @@ std::vector<UpdateLine> update_lines(const WeightUpdate& u, const TrainingConfig
   lines.push_back(
       {"m", "β₁·m + (1 − β₁)·g", "The decaying mean of the gradients so far.", mean.parts[0].value});
   lines.push_back({"v", "β₂·v + (1 − β₂)·g²", "The decaying mean of their squares.", square.parts[0].value});
-  lines.push_back({"m̂", "m / (1 − β₁ᵗ)", "The mean, corrected for having begun at 0.", mean.value});
-  lines.push_back({"v̂", "v / (1 − β₂ᵗ)", "The mean of squares, corrected likewise.", square.value});
+  lines.push_back({"m̂", "m / (1 − β₁^t)", "The mean, corrected for having begun at 0.", mean.value});
+  lines.push_back({"v̂", "v / (1 − β₂^t)", "The mean of squares, corrected likewise.", square.value});
   lines.push_back({"lr", "learning rate", "That of the schedule at this step.", u.learning_rate});
   lines.push_back({"s", "lr·m̂ / (√v̂ + ε)", "The step: what is taken off the weight.", step.value});
   if (u.decays && config.weight_decay != 0)
