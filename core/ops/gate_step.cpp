@@ -2,6 +2,7 @@
 #include "core/ops/gate_step.h"
 
 #include "core/ops/explain.h"
+#include "core/ops/gate_gradient.h"
 #include "core/tensor/gemm.h"
 
 namespace attnlab {
@@ -140,6 +141,10 @@ class GateStep final : public Operation {
     if (is(in_.x) || is(in_.context) || is(in_.reset)) return row_where(t == t_);
     const Index unit = is(in_.bias) || is(in_.recurrent_bias) ? at : at / width;
     return {t_ * c + unit, reading_.positions * c, reading_.batch};
+  }
+
+  std::optional<Expression> own_gradient(int i, Index at) const override {
+    return gate_gradient({in_, function_, reading_, t_, output()}, input(i).node(), at);
   }
 
  private:

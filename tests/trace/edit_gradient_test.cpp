@@ -93,14 +93,14 @@ TEST(EditDerivations, EveryCellAndGradientOfAnEditedTensorIsRecomputed) {
                                  CellEdit{{kContext, {0, 1, 2, kWhole}}, CellEdit::How::Scale, 0.5},
                                  CellEdit{{kContext, {0, 1, 3, 0}}, CellEdit::How::Set, 0.125},
                                  SwitchOff{SwitchOff::What::Norm, "decoder.layers.0.attention_norm"}});
-  for (const std::string name : {kContext, std::string("decoder.layers.0.attention_norm.output")}) {
+  for (const std::string& name : {kContext, std::string("decoder.layers.0.attention_norm.output")}) {
     const TraceTensor& tensor = trace->at(name);
     for (Index i = 0; i < tensor.shape.size(); ++i) {
       const auto index = tensor.shape.index_of(i);
       const std::span<const Index> cell(index.data(), static_cast<std::size_t>(tensor.shape.rank()));
       EXPECT_NEAR(trace->explain(name, cell).root.evaluate(),
                   static_cast<double>(tensor.value[static_cast<std::size_t>(i)]), 1e-6);
-      for (const std::string of : {name, name + ".computed"}) {
+      for (const std::string& of : {name, name + ".computed"}) {
         if (trace->at(of).gradient.empty()) continue;
         const Derivation d = trace->explain(of + ".grad", cell);
         EXPECT_NEAR(d.is_leaf ? 0 : d.root.evaluate(), d.value, 1e-6) << of << " " << i;
