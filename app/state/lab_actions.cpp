@@ -1,0 +1,88 @@
+// Lab: what commands do to the run, to files and to the window.
+#include <stdexcept>
+
+#include "app/state/lab.h"
+#include "app/state/wake_at_end.h"
+#include "core/io/checkpoint.h"
+#include "core/trace/weight_edit.h"
+
+namespace attnlab {
+
+TrainingRun& Lab::run_or_throw() const {
+  if (model_ && model_->run) return *model_->run;
+  throw std::invalid_argument("there is nothing to train: open a preset or a text file");
+}
+
+void Lab::open_preset(const std::string& name) {
+  find_preset(name);
+  open({OpenRequest::Kind::Preset, name, true});
+}
+void Lab::open_corpus(const std::string& file) { open({OpenRequest::Kind::Corpus, file, true}); }
+void Lab::load_model(const std::string& folder) { open({OpenRequest::Kind::Model, folder, false}); }
+void Lab::save_model(const std::string& folder) {
+  if (!model_) throw std::invalid_argument("there is no model to save yet");
+  if (saving_.valid()) throw std::invalid_argument("a model is being saved already: wait for it");
+  check_can_save(folder);
+  // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
+  saving_ = std::async(std::launch::async, [folder, model = model_.get(), wake = host_.wake] {
+    const WakeAtEnd at_end{wake};
+    Checkpoint checkpoint{model->experiment.preset,
+                          model->experiment.vocabularies,
+                          model->experiment.model,
+                          model->stored,
+                          std::nullopt,
+                          1};
+    if (model->run) {
+      model->run->between_steps([&](Trainer& trainer) { checkpoint = capture(model->experiment, trainer); });
+    }
+    save_checkpoint(folder, checkpoint);
+    return "saved " + folder;
+  });
+}
+void Lab::train_play() { run_or_throw().play(); }
+void Lab::train_pause() { run_or_throw().pause(); }
+void Lab::train_toggle() {
+  TrainingRun& run = run_or_throw();
+  if (run.status().state == RunStatus::State::Running) {
+    run.pause();
+  } else {
+    run.play();
+  }
+}
+void Lab::train_step(Index count) {
+  TrainingRun& run = run_or_throw();
+  run.pause();
+  stepping_until_ = run.status().step + count;
+  run.step(count);
+}
+void Lab::train_reset() {
+  run_or_throw().pause();
+  run_or_throw().reset();
+  stepping_until_ = -1;
+  resetting_ = true;
+}
+void Lab::change_weights(std::function<void(std::span<Real>)> change) {
+  if (model_->run) return model_->run->change_weights(std::move(change));
+  auto changed = std::make_shared<WeightsSnapshot>(*model_->stored);
+  change(changed->weights);
+  model_->stored = std::move(changed);
+}
+std::function<void()> Lab::edit_weights(const CellEdit& edit) {
+  if (!model_) throw std::invalid_argument("there is no model yet whose weights could change");
+  const auto& layout = model_->experiment.model->parameters();
+  weight_changes(layout, model_->snapshot()->weights, edit);  // refuses what is not there
+  const auto changes = std::make_shared<std::vector<WeightChange>>();
+  change_weights([edit, changes, model = model_->experiment.model](std::span<Real> weights) {
+    *changes = weight_changes(model->parameters(), weights, edit);
+    for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.after;
+  });
+  return [this, changes, opened = model_.get()] {
+    if (model_.get() != opened) return;
+    change_weights([changes](std::span<Real> weights) {
+      for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.before;
+    });
+  };
+}
+void Lab::save_screenshot(const std::string& file) { host_.save_screenshot(file); }
+
+}  // namespace attnlab
