@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "app/views/command_palette.h"
 #include "app/views/dialogs.h"
 #include "app/views/shortcuts.h"
 #include "app/views/views.h"
@@ -48,6 +49,7 @@ void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
     case KeyAction::Command: return emit(parse_command(shortcut.command));
     case KeyAction::OpenText: return show_dialog(Dialog::OpenText);
     case KeyAction::SaveModel: return show_dialog(Dialog::SaveModel);
+    case KeyAction::Palette: return show_command_palette();
     case KeyAction::Help: return show_dialog(Dialog::Keys);
     case KeyAction::LargerText: return set_text_size(larger_text(percent), emit);
     case KeyAction::SmallerText: return set_text_size(smaller_text(percent), emit);

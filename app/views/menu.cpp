@@ -3,11 +3,12 @@
 // menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp),
 // menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller,
 // menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom,
-// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.rate, menu.help.keys.
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.rate, menu.help.commands, menu.help.keys.
 #include <cmath>
 #include <string>
 
 #include "app/theme/format.h"
+#include "app/views/command_palette.h"
 #include "app/views/dialogs.h"
 #include "app/views/learning_rate.h"
 #include "app/views/menu_parts.h"
@@ -124,6 +125,7 @@ void draw_train(const ViewModel& model, const Emit& emit) {
 
 void draw_help() {
   if (!begin_menu("menu.help", "Help")) return;
+  if (menu_item("menu.help.commands", "Commands…", shortcut_of(KeyAction::Palette))) show_command_palette();
   if (menu_item("menu.help.keys", "Keys", shortcut_of(KeyAction::Help))) show_dialog(Dialog::Keys);
   ImGui::EndMenu();
 }
@@ -144,6 +146,7 @@ void draw_menu(const ViewModel& model, const Emit& emit) {
     ImGui::EndMainMenuBar();
   }
   draw_dialogs(model, emit);
+  draw_command_palette(emit);
 }
 
 }  // namespace attnlab

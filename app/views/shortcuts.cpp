@@ -33,6 +33,7 @@ constexpr std::array kShortcuts{
     Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", LargerText, true},
     Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", SmallerText, true},
     Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", Command, true},
+    Shortcut{"Ctrl+K", "Ctrl+K", kView, "every command by a few letters", "", KeyAction::Palette, true},
     Shortcut{"F1", "F1", kView, "these keys", "", Help, true},
 };
 

@@ -7,7 +7,7 @@
 namespace attnlab {
 
 /// What a key does beyond a plain command.
-enum class KeyAction { Command, OpenText, SaveModel, Help, LargerText, SmallerText };
+enum class KeyAction { Command, OpenText, SaveModel, Help, Palette, LargerText, SmallerText };
 
 struct Shortcut {
   std::string_view chord;    ///< as parse_key() reads it

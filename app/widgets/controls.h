@@ -73,9 +73,11 @@ float segmented_width(std::span<const char* const> choices);
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi,
             const char* format = "%.2f", float width = 0, bool logarithmic = false);
 
-/// A text field with a hint. True when Enter was pressed in it. `changed`, if given, tells of every edit.
+/// A text field with a hint. True when Enter was pressed in it. `changed`, if given, tells of every edit;
+/// where `to_end` is true, the cursor goes behind the text once the field has the keyboard, and it becomes
+/// false.
 bool text_field(const char* name, std::string& text, const char* hint, float width = 0,
-                bool* changed = nullptr);
+                bool* changed = nullptr, bool* to_end = nullptr);
 
 /// A panel's title line: bold text, dim detail after it, a thin rule below.
 void panel_header(std::string_view title, std::string_view detail = {});

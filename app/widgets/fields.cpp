@@ -21,13 +21,24 @@ void text_line(ImFont* font, Colour colour, std::string_view text) {
   ImGui::PopFont();
 }
 
+/// `wanted` in UserData.
+int cursor_to_end(ImGuiInputTextCallbackData* data) {
+  auto* const wanted = static_cast<bool*>(data->UserData);
+  if (!wanted || !*wanted) return 0;
+  *wanted = false;
+  data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+  return 0;
+}
+
 }  // namespace
 
-bool text_field(const char* name, std::string& text, const char* hint, float width, bool* changed) {
+bool text_field(const char* name, std::string& text, const char* hint, float width, bool* changed,
+                bool* to_end) {
   ImGui::SetNextItemWidth(width > 0 ? width : ImGui::GetContentRegionAvail().x);
   const std::string id = std::string("##") + name, before = changed ? text : std::string();
-  const bool entered =
-      ImGui::InputTextWithHint(id.c_str(), hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint(
+      id.c_str(), hint, &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+      cursor_to_end, to_end);
   if (changed) *changed = text != before;
   mark_item(name);
   if (ImGui::IsItemActive()) {

@@ -111,6 +111,12 @@ TEST(Gui, NumbersAreChangedOnTheWay) {
   for (const char* name : {"changes.png", "difference.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, CommandsAreFoundByAFewLetters) {
+  const TempFolder folder;
+  expect_played("palette.txt", folder.path());
+  expect_screen(folder / "palette.png", "palette.png");
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});

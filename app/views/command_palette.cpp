@@ -1,0 +1,120 @@
+// The palette: a field, and the commands that it means.
+#include "app/views/command_palette.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/state/command_search.h"
+#include "app/views/shortcuts.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+constexpr const char* kPopup = "##palette";
+constexpr std::size_t kMostRows = 12;
+
+/// What the palette keeps between frames.
+struct State {
+  bool opening = false, focus = false, to_end = false;
+  bool moved = false;  ///< the choice, by key, in this frame
+  std::string text;
+  int chosen = 0;
+} g;
+
+bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[key], true); }
+
+/// Runs the command where it is complete; otherwise puts its name into the field, ready for its arguments.
+void run(const CommandInfo& command, const Emit& emit) {
+  const std::string name(command.verb);
+  const bool typed = g.text == name || g.text.starts_with(name + " ");
+  const bool has_arguments = g.text.find_first_not_of(' ', name.size()) != std::string::npos;
+  const bool optional = command.arguments.empty() || command.arguments.starts_with("[");
+  if (!optional && !(typed && has_arguments)) {
+    g.text = name + " ";
+    g.focus = g.to_end = true;
+    return;
+  }
+  emit(parse_command(typed ? g.text : name));
+  ImGui::CloseCurrentPopup();
+}
+
+void draw_row(const CommandInfo& command, int number, const Emit& emit) {
+  const Box box =
+      box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.7f)});
+  const std::string id = "palette.row[" + std::to_string(number) + ",0]";
+  if (ImGui::Selectable(("##" + id).c_str(), number == g.chosen, ImGuiSelectableFlags_DontClosePopups,
+                        box.size()))
+    run(command, emit);
+  if (number == g.chosen && g.moved) ImGui::SetScrollHereY();
+  mark(id, box);
+  const Palette& p = theme().palette;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float x = box.min.x + em() * 0.5f, middle = box.min.x + box.width() * 0.48f,
+              right = box.max.x - em() * 0.5f;
+  const std::string key(shortcut_of(command.verb));
+  const float key_width = key.empty() ? 0 : text_size(fonts().mono_small, key).x + em();
+  const std::string usage = std::string(command.verb) + " ";
+  draw_text_in(list, fonts().mono_small, {{x, box.min.y}, {middle, box.max.y}}, p.text, usage);
+  const float after = x + text_size(fonts().mono_small, usage).x;
+  draw_text_in(list, fonts().mono_small, {{after, box.min.y}, {middle - em() * 0.5f, box.max.y}},
+               p.text_faint, command.arguments);
+  draw_text_in(list, fonts().ui, {{middle, box.min.y}, {right - key_width, box.max.y}}, p.text_dim,
+               command.help);
+  draw_text_in(list, fonts().mono_small, {{middle, box.min.y}, {right, box.max.y}}, p.text_faint, key,
+               Align::Right);
+}
+
+void move_choice(int count) {
+  const int before = g.chosen;
+  if (key_pressed(ImGuiKey_DownArrow)) ++g.chosen;
+  if (key_pressed(ImGuiKey_UpArrow)) --g.chosen;
+  g.chosen = std::clamp(g.chosen, 0, std::max(count - 1, 0));
+  g.moved = g.chosen != before;
+}
+
+void draw_content(const Emit& emit) {
+  if (g.focus) ImGui::SetKeyboardFocusHere();
+  g.focus = false;
+  bool changed = false;
+  const bool entered = text_field("palette.field", g.text, "what to do: a few letters, or a whole command", 0,
+                                  &changed, &g.to_end);
+  if (changed) g.chosen = 0;
+  const auto found = find_commands(g.text, Dispatcher::commands());
+  move_choice(static_cast<int>(found.size()));
+  const float rows = static_cast<float>(std::clamp<std::size_t>(found.size(), 2, kMostRows));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("commands", {0, std::ceil(em() * 1.7f) * rows}, false);
+  for (std::size_t i = 0; i < found.size(); ++i) draw_row(*found[i], static_cast<int>(i), emit);
+  if (found.empty()) empty_note("No command has all of these words.");
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  if (entered && !found.empty()) run(*found[static_cast<std::size_t>(g.chosen)], emit);
+  if (key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+}
+
+}  // namespace
+
+void show_command_palette() {
+  g = {};
+  g.opening = g.focus = true;
+}
+
+void draw_command_palette(const Emit& emit) {
+  if (g.opening) ImGui::OpenPopup(kPopup);
+  g.opening = false;
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  const float width = std::min(em() * 52, viewport->WorkSize.x * 0.94f);
+  ImGui::SetNextWindowPos({viewport->GetWorkCenter().x, viewport->WorkPos.y + em() * 2}, ImGuiCond_Always,
+                          {0.5f, 0});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 0.8f, em() * 0.8f});
+  if (ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+    draw_content(emit);
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace attnlab
