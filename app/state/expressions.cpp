@@ -70,7 +70,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "picture") return std::to_string(state.picture);
   if (name == "update") {
     const auto update = inspected_update();
-    return update ? std::to_string(update->update) : "none";
+    return update ? std::to_string(update->numbers.update) : "none";
   }
   if (name == "tensor") return state.shown.tensor;
   if (name == "cell") return inspected_cell(state).text();

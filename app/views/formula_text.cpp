@@ -149,10 +149,20 @@ class Reader {
     if (at("[")) return iverson();
     if (at("√")) return ++at_, same(math::sqrt(factor().bare));
     if (at("Σ")) return same(sum_sign());
-    if (at("∂")) return ++at_, same(math::row({math::text("∂", Role::Gradient), primary().formula}));
+    if (at("∂")) return same(derivative());
     if (now().kind == TokenKind::Number) return same(number());
     if (now().kind == TokenKind::Name) return same(name());
     throw NoFormula();
+  }
+
+  /// ∂y, or ∂y/∂x, which is one factor: a·∂y/∂x is not (a·∂y)/∂x.
+  Formula derivative() {
+    expect("∂");
+    const Formula change = math::row({math::text("∂", Role::Gradient), primary().formula});
+    const bool by_another = at("/") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "∂";
+    if (!by_another) return change;
+    expect("/");
+    return math::frac(change, derivative());
   }
 
   static Factor same(Formula formula) { return {formula, formula}; }

@@ -29,13 +29,16 @@ struct Kept {
   double began = 0, seconds = 0;  ///< when it was made, and how long that took
 };
 
-/// Who uses a number depends on the model, the text and the edits, not on the weights; but experts are chosen
-/// by them.
+/// Whether two passes differ in nothing but the weights.
+bool same_pass(const Trace& a, const Trace& b) {
+  return &a.config() == &b.config() && a.edits == b.edits && a.batch().source == b.batch().source &&
+         a.batch().input == b.batch().input && a.batch().target == b.batch().target &&
+         a.batch().pictures == b.batch().pictures;
+}
+
+/// Who uses a number does not depend on the weights; but experts are chosen by them.
 bool same_users(const Kept& kept, const Trace& trace, const CellName& cell) {
-  if (!kept.derivation || kept.cell != cell || trace.config().experts > 0) return false;
-  const Trace& before = *kept.trace;
-  return &before.config() == &trace.config() && before.tensors().size() == trace.tensors().size() &&
-         before.batch().source == trace.batch().source && before.batch().input == trace.batch().input;
+  return kept.derivation && kept.cell == cell && trace.config().experts == 0 && same_pass(*kept.trace, trace);
 }
 
 void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
@@ -55,16 +58,18 @@ void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
 }
 
 /// A derivation of many thousand terms takes a while: it follows a model that learns at a tenth of the time.
-bool too_soon(const Kept& kept) {
+bool too_soon(const Kept& kept, const Trace& trace) {
   constexpr double kQuick = 0.003, kShare = 10;
-  return kept.derivation && kept.seconds > kQuick && ImGui::GetTime() - kept.began < kShare * kept.seconds;
+  return kept.derivation && kept.seconds > kQuick && same_pass(*kept.trace, trace) &&
+         ImGui::GetTime() - kept.began < kShare * kept.seconds;
 }
 
 const Kept& explained(const ViewModel& model, const CellName& cell) {
   static Kept kept;
   const bool other_trace = kept.trace != model.trace || kept.version != model.trace_version;
   const bool running = model.training.state == TrainingView::State::Running;
-  if (kept.cell != cell || (other_trace && !(running && too_soon(kept)))) explain(kept, model, cell);
+  if (kept.cell != cell || (other_trace && !(running && too_soon(kept, *model.trace))))
+    explain(kept, model, cell);
   return kept;
 }
 

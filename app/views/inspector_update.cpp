@@ -55,10 +55,10 @@ void draw_update(const InspectorFrame& frame, const WeightUpdate& update) {
     draw_line(lines[i], static_cast<int>(i), i + 1 == lines.size());
   ImGui::PopStyleVar();
   const double again = derive_update(update, config).root.evaluate();
-  const double off = std::abs(again - update.result);
+  const double off = std::abs(again - update.numbers.result);
   dim_text("recomputed in double: " + format_fixed(again, 7) +
            (off == 0 ? " · the same" : " · difference " + format_number(off, 3)));
-  if (update.result != frame.derivation.value) dim_text("An edit has changed this weight since.");
+  if (update.numbers.result != frame.derivation.value) dim_text("An edit has changed this weight since.");
   dim_text("The gradient is that of the whole training batch, not of the sentence on screen.");
 }
 
@@ -76,7 +76,7 @@ void draw_inspector_update(const InspectorFrame& frame) {
   ImGui::Dummy({0, em() * 0.3f});
   const auto& update = frame.model.update;
   const bool seen = update && update->cell == frame.derivation.cell;
-  group_label(seen ? "Update of step " + format_count(update->update) : "Last update");
+  group_label(seen ? "Update of step " + format_count(update->numbers.update) : "Last update");
   seen ? draw_update(frame, *update) : draw_no_update(frame);
 }
 

@@ -113,6 +113,7 @@ void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   const std::string sentence = tensor_sentence(model.format, tensor->name);
   if (low) tip(sentence);
   if (!low && !sentence.empty()) dim_text(sentence);
+  if (model.diff) ImGui::Dummy({0, em() * 0.2f});
   draw_side_choice(model, *tensor, emit);
   ImGui::Dummy({0, em() * 0.35f});
   ImGui::BeginChild("tensor", {0, 0}, false,

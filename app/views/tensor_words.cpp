@@ -194,22 +194,28 @@ std::string gradient_title(std::string title) {
   return "Gradient of " + title;
 }
 
+/// Words of kWords for a tensor's values, or the last part of its name.
+std::string words_or_name(std::string_view name, const char* const Words::*field) {
+  const Words* words = words_for(name);
+  return words ? words->*field : std::string(last_part(name));
+}
+
+const char* before_edits(std::string_view name) {
+  return name_after_edits(name) == name ? "" : ", as computed";
+}
+
 }  // namespace
 
 std::string cell_title(std::string_view tensor) {
-  if (is_gradient(tensor)) return gradient_title(cell_title(value_name(tensor)));
-  const std::string_view name = name_after_edits(tensor);
-  const Words* words = words_for(name);
-  const std::string title = words ? words->cell : std::string(last_part(name));
-  return name == tensor ? title : title + ", as computed";
+  const std::string_view value = value_name(tensor);
+  const std::string title = words_or_name(name_after_edits(value), &Words::cell);
+  return (is_gradient(tensor) ? gradient_title(title) : title) + before_edits(value);
 }
 
 std::string tensor_title(std::string_view tensor) {
-  if (is_gradient(tensor)) return tensor_title(value_name(tensor)) + ", gradient";
-  const std::string_view name = name_after_edits(tensor);
-  const Words* words = words_for(name);
-  const std::string title = words ? words->whole : std::string(last_part(name));
-  return name == tensor ? title : title + ", as computed";
+  const std::string_view value = value_name(tensor);
+  const std::string title = words_or_name(name_after_edits(value), &Words::whole);
+  return (is_gradient(tensor) ? title + ", gradient" : title) + before_edits(value);
 }
 
 Role tensor_role(std::string_view tensor) {
@@ -223,19 +229,6 @@ std::string tensor_place(std::string_view tensor) {
   if (!contains(tensor, ".")) return "";
   const std::string part = part_words(tensor);
   return part.empty() ? stack_words(tensor) : stack_words(tensor) + " · " + part;
-}
-
-bool over_experts(std::string_view tensor) {
-  if (!contains(tensor, ".router.")) return false;
-  return !tensor.ends_with("selected") && !tensor.ends_with("balance");
-}
-
-AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::size_t axis) {
-  const bool last = static_cast<int>(axis) + 1 == tensor.shape.rank();
-  if (last && over_experts(tensor.name)) return AxisMeaning::Feature;
-  const bool candidates = format_of(trace.config()) == Format::WordContext;
-  const AxisMeaning meaning = tensor_axes(tensor)[axis];
-  return candidates && last && meaning == AxisMeaning::Vocabulary ? AxisMeaning::Key : meaning;
 }
 
 const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis) {

@@ -19,11 +19,6 @@ std::string tensor_place(std::string_view tensor);
 std::string tensor_title(std::string_view tensor);
 Role tensor_role(std::string_view tensor);
 
-/// What an axis counts; as tensor_axes, but for the experts of a router (features) and the candidates of word
-/// vectors (keys).
-AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::size_t axis);
-/// Whether the last axis runs over the experts of a router.
-bool over_experts(std::string_view tensor);
 /// The pieces that a query, key or token axis runs over.
 const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis);
 

@@ -18,9 +18,9 @@ DerivationPart with_suffix(const CellName& cell, const char* suffix, double valu
 }
 
 DerivationPart clipped_gradient(const WeightUpdate& u) {
-  DerivationPart gradient = with_suffix(u.cell, ".grad", u.gradient);
-  if (u.clip_factor == 1) return gradient;
-  return combined(Kind::Product, {number_part(u.clip_factor, "clip"), std::move(gradient)}, "g");
+  DerivationPart gradient = with_suffix(u.cell, ".grad", u.numbers.gradient);
+  if (u.numbers.clip_factor == 1) return gradient;
+  return combined(Kind::Product, {number_part(u.numbers.clip_factor, "clip"), std::move(gradient)}, "g");
 }
 
 /// (β·old + (1 − β)·fresh) / (1 − βᵗ).
@@ -35,31 +35,32 @@ DerivationPart corrected_moment(DerivationPart old, DerivationPart fresh, double
 }
 
 DerivationPart decayed_weight(const WeightUpdate& u, double decay) {
-  DerivationPart weight = cell_part(u.cell, u.weight);
+  DerivationPart weight = cell_part(u.cell, u.numbers.weight);
   if (!u.decays || decay == 0) return weight;
-  DerivationPart kept =
-      combined(Kind::Difference, {number_part(1), combined(Kind::Product, {number_part(u.learning_rate, "lr"),
-                                                                           number_part(decay, "λ")})});
+  DerivationPart kept = combined(
+      Kind::Difference, {number_part(1), combined(Kind::Product, {number_part(u.numbers.learning_rate, "lr"),
+                                                                  number_part(decay, "λ")})});
   return combined(Kind::Product, {std::move(weight), std::move(kept)});
 }
 
 }  // namespace
 
 Derivation derive_update(const WeightUpdate& u, const TrainingConfig& config) {
-  DerivationPart mean = corrected_moment(with_suffix(u.cell, ".mean", u.mean), clipped_gradient(u),
-                                         config.beta1, "β₁", u.update, "m̂");
-  DerivationPart square =
-      corrected_moment(with_suffix(u.cell, ".square", u.square),
-                       combined(Kind::Square, {clipped_gradient(u)}), config.beta2, "β₂", u.update, "v̂");
+  DerivationPart mean = corrected_moment(with_suffix(u.cell, ".mean", u.numbers.mean), clipped_gradient(u),
+                                         config.beta1, "β₁", u.numbers.update, "m̂");
+  DerivationPart square = corrected_moment(with_suffix(u.cell, ".square", u.numbers.square),
+                                           combined(Kind::Square, {clipped_gradient(u)}), config.beta2, "β₂",
+                                           u.numbers.update, "v̂");
   DerivationPart size =
       combined(Kind::Sum, {combined(Kind::Sqrt, {std::move(square)}), number_part(config.epsilon, "ε")});
-  DerivationPart step = combined(
-      Kind::Quotient,
-      {combined(Kind::Product, {number_part(u.learning_rate, "lr"), std::move(mean)}), std::move(size)},
-      "step");
+  DerivationPart step =
+      combined(Kind::Quotient,
+               {combined(Kind::Product, {number_part(u.numbers.learning_rate, "lr"), std::move(mean)}),
+                std::move(size)},
+               "step");
   Derivation derivation;
   derivation.cell = u.cell;
-  derivation.value = u.result;
+  derivation.value = u.numbers.result;
   derivation.operation = "adamw";
   derivation.formula =
       u.decays && config.weight_decay != 0 ? "w ← w·(1 − lr·λ) − lr·m̂ / (√v̂ + ε)" : "w ← w − lr·m̂ / (√v̂ + ε)";
@@ -84,19 +85,8 @@ WeightUpdate named_update(const ParameterLayout& parameters, const CellUpdate& u
   const auto found = std::ranges::find_if(parameters.all(), holds);
   if (found == parameters.all().end())
     throw std::out_of_range("no parameter holds weight " + std::to_string(update.cell));
-  WeightUpdate named{.cell = {},
-                     .weight = update.weight,
-                     .gradient = update.gradient,
-                     .mean = update.mean,
-                     .square = update.square,
-                     .clip_factor = update.clip_factor,
-                     .learning_rate = update.learning_rate,
-                     .update = update.update,
-                     .decays = found->decays(),
-                     .result = update.result};
   const auto index = found->shape.index_of(update.cell - found->offset);
-  named.cell = {found->name, {index.begin(), index.begin() + found->shape.rank()}};
-  return named;
+  return {{found->name, {index.begin(), index.begin() + found->shape.rank()}}, update, found->decays()};
 }
 
 std::vector<UpdateLine> update_lines(const WeightUpdate& u, const TrainingConfig& config) {
@@ -105,22 +95,23 @@ std::vector<UpdateLine> update_lines(const WeightUpdate& u, const TrainingConfig
   const DerivationPart& mean = step.parts[0].parts[1];
   const DerivationPart& square = step.parts[1].parts[0].parts[0];
   std::vector<UpdateLine> lines = {
-      {"w", "weight before", "The weight before the step.", u.weight},
-      {"g", "gradient of the batch", "How the batch's mean loss changes with the weight.", u.gradient}};
-  if (u.clip_factor < 1)
+      {"w", "weight before", "The weight before the step.", u.numbers.weight},
+      {"g", "gradient of the batch", "How the batch's mean loss changes with the weight.",
+       u.numbers.gradient}};
+  if (u.numbers.clip_factor < 1)
     lines.push_back({"c", "clips g to c·g", "The whole gradient was too long, so all of it is made shorter.",
-                     u.clip_factor});
+                     u.numbers.clip_factor});
   lines.push_back(
       {"m", "β₁·m + (1 − β₁)·g", "The decaying mean of the gradients so far.", mean.parts[0].value});
   lines.push_back({"v", "β₂·v + (1 − β₂)·g²", "The decaying mean of their squares.", square.parts[0].value});
   lines.push_back({"m̂", "m / (1 − β₁^t)", "The mean, corrected for having begun at 0.", mean.value});
   lines.push_back({"v̂", "v / (1 − β₂^t)", "The mean of squares, corrected likewise.", square.value});
-  lines.push_back({"lr", "learning rate", "That of the schedule at this step.", u.learning_rate});
+  lines.push_back({"lr", "learning rate", "That of the schedule at this step.", u.numbers.learning_rate});
   lines.push_back({"s", "lr·m̂ / (√v̂ + ε)", "The step: what is taken off the weight.", step.value});
   if (u.decays && config.weight_decay != 0)
     lines.push_back({"d", "lr·λ·w", "Weight decay: what else is taken off it, so that weights stay small.",
-                     u.weight - kept.value});
-  lines.push_back({"w", "weight after", "w − s − d, as it is stored.", u.result});
+                     u.numbers.weight - kept.value});
+  lines.push_back({"w", "weight after", "w − s − d, as it is stored.", u.numbers.result});
   return lines;
 }
 

@@ -8,18 +8,11 @@
 
 namespace attnlab {
 
-/// One cell of one parameter around one update.
+/// An update of one weight, with its name.
 struct WeightUpdate {
   CellName cell;
-  double weight = 0;         ///< before
-  double gradient = 0;       ///< of the batch's mean loss, not clipped
-  double mean = 0;           ///< m before
-  double square = 0;         ///< v before
-  double clip_factor = 1;    ///< what clipping multiplies the gradient by: clip_factor()
-  double learning_rate = 0;  ///< of this update
-  Index update = 1;          ///< t: this is the t-th update, the first is 1
-  bool decays = true;        ///< matrices do, vectors do not
-  double result = 0;         ///< the weight after the update, as stored
+  CellUpdate numbers;  ///< as the optimizer saw them
+  bool decays = true;  ///< matrices do, vectors do not
 };
 
 /// Where a parameter's cell is in the flat buffer; −1 where the name or the place is no parameter's.

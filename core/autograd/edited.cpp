@@ -26,8 +26,6 @@ void each_offset(const Shape& shape, Index position, Work work) {
     for (Index i = 0; i < row; ++i) work((b * shape[1] + position) * row + i);
 }
 
-bool same(Real a, Real b) { return a == b || (a != a && b != b); }
-
 class Edited final : public Operation {
  public:
   Edited(const CellRules* rules, Index position) : rules_(rules), position_(position) {}
@@ -81,7 +79,7 @@ class Edited final : public Operation {
   std::optional<CellRule> rule_of(Index i) const {
     if (rules_) return (*rules_)(i);
     const Real now = output()->value[i];
-    if (same(now, input(0).data()[i])) return {};
+    if (same_number(now, input(0).data()[i])) return {};
     return CellRule{static_cast<double>(now), 0, {}};
   }
 

@@ -19,10 +19,9 @@ std::vector<const Operation*> operations_of(const Tape& tape) {
 }
 
 /// "decoder.layers.0." of "decoder.layers.0.hidden", and of what that was before an edit.
-std::string section_of(std::string name) {
-  constexpr std::string_view kComputed = ".computed";
-  if (name.ends_with(kComputed)) name.resize(name.size() - kComputed.size());
-  return name.substr(0, name.rfind('.') + 1);
+std::string section_of(std::string_view name) {
+  name = name_after_edits(name);
+  return std::string(name.substr(0, name.rfind('.') + 1));
 }
 
 bool is_edit(const Operation* operation) { return operation && operation->kind() == "edited"; }
@@ -30,8 +29,7 @@ bool is_edit(const Operation* operation) { return operation && operation->kind()
 /// Whether an operation passes its input on as it is.
 bool changes_nothing(const Operation& operation) {
   const Node *from = operation.inputs()[0], *to = operation.output();
-  const auto same = [](Real a, Real b) { return a == b || (a != a && b != b); };
-  return std::equal(to->value, to->value + to->shape.size(), from->value, same);
+  return std::equal(to->value, to->value + to->shape.size(), from->value, same_number);
 }
 
 std::string sizes_text(const Shape& shape, const char* separator) {

@@ -63,7 +63,7 @@ std::optional<Expression> gate_gradient(const GatePosition& g, const Node* input
   const GateInputs& in = g.in;
   const bool first = g.reading.is_first(g.t);
   const Index before = g.reading.previous(g.t);
-  if (g.reading.lengths || is(in.reset)) return {};
+  if (g.reading.pads() || is(in.reset)) return {};
   if (is(in.x) && row_is(g.t)) return to_row(g, at, in.weight, false);
   if (is(in.context) && row_is(g.t)) return to_row(g, at, in.context_weight, false);
   if (is(in.states) && !first && row_is(before)) return to_row(g, at, in.recurrent_weight, true);

@@ -13,6 +13,9 @@ using Real = ATTNLAB_REAL;
 using Index = std::int64_t;
 using TokenId = std::int32_t;
 
+/// Equality by which NaN is the same as NaN.
+inline bool same_number(Real a, Real b) { return a == b || (a != a && b != b); }
+
 /// Target id of a position that does not count in the loss.
 inline constexpr TokenId kIgnoredTarget = -100;
 

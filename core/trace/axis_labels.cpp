@@ -10,15 +10,6 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-/// What axis `axis` counts; that of experts and candidates is not said by the conventions of names alone.
-AxisMeaning meaning_of(const Trace& trace, const TraceTensor& tensor, std::size_t axis) {
-  const AxisMeaning meaning = tensor_axes(tensor)[axis];
-  const bool candidates = format_of(trace.config()) == Format::WordContext;
-  return candidates && meaning == AxisMeaning::Vocabulary && tensor.name.starts_with("output.")
-             ? AxisMeaning::Key
-             : meaning;
-}
-
 const char* title_of(AxisMeaning meaning) {
   switch (meaning) {
     case AxisMeaning::Batch: return "sequence";
@@ -58,27 +49,24 @@ std::vector<std::string> pieces_of(const Trace& trace, std::string_view tensor, 
 }
 
 AxisLabels labels_of(const Trace& trace, const TraceTensor& tensor, std::size_t axis, const Vocabularies& v) {
-  const AxisMeaning meaning = meaning_of(trace, tensor, axis);
+  const AxisMeaning meaning = axis_meaning(trace, tensor, axis);
+  const std::string_view name = name_after_edits(tensor.name);
   const Index size = tensor.shape[static_cast<int>(axis)];
   if (meaning == AxisMeaning::Batch && size == 1) return {};
-  const bool last = static_cast<int>(axis) + 1 == tensor.shape.rank(),
-             router = contains(tensor.name, ".router.");
-  if (router && last && tensor.name.ends_with("balance")) return {};
-  if (router && last && tensor.name.ends_with("selected")) return {"choice", {}};
-  if (router && last) return {"expert", {}};
-  if (meaning == AxisMeaning::Vocabulary) return {title_of(meaning), entries_of(v, tensor.name, size)};
+  if (static_cast<int>(axis) + 1 == tensor.shape.rank()) {
+    if (name.ends_with(".router.balance")) return {};
+    if (name.ends_with(".router.selected")) return {"choice", {}};
+    if (over_experts(name)) return {"expert", {}};
+  }
+  if (meaning == AxisMeaning::Vocabulary) return {title_of(meaning), entries_of(v, name, size)};
   const bool tokens =
       meaning == AxisMeaning::Token || meaning == AxisMeaning::Query || meaning == AxisMeaning::Key;
-  return {title_of(meaning),
-          tokens ? pieces_of(trace, tensor.name, meaning, size) : std::vector<std::string>()};
+  return {title_of(meaning), tokens ? pieces_of(trace, name, meaning, size) : std::vector<std::string>()};
 }
 
 }  // namespace
 
-std::vector<AxisLabels> axis_labels(const Trace& trace, const TraceTensor& given, const Vocabularies& v) {
-  constexpr std::string_view kComputed = ".computed";  // before an edit: the same axes
-  TraceTensor tensor = given;
-  if (tensor.name.ends_with(kComputed)) tensor.name.resize(tensor.name.size() - kComputed.size());
+std::vector<AxisLabels> axis_labels(const Trace& trace, const TraceTensor& tensor, const Vocabularies& v) {
   std::vector<AxisLabels> labels;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(tensor.shape.rank()); ++axis)
     labels.push_back(labels_of(trace, tensor, axis, v));

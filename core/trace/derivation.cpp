@@ -24,8 +24,6 @@ Source innermost(const Tape& tape, const Node* node, Index offset) {
   return moved ? innermost(tape, e.node, e.offset) : source;
 }
 
-bool same_number(Real a, Real b) { return a == b || (a != a && b != b); }
-
 struct CellHash {
   std::size_t operator()(const CellName* cell) const {
     std::size_t hash = std::hash<std::string>()(cell->tensor);

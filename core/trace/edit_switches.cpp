@@ -9,10 +9,18 @@ namespace attnlab {
 
 namespace {
 
+/// The operation that made `node`, before edits of it.
+const Operation& maker(const Node* node) {
+  const Operation* operation = node->producer;
+  while (operation && operation->kind() == "edited") operation = operation->input(0).node()->producer;
+  if (!operation) throw std::invalid_argument("there is nothing to switch off in a tensor that is given");
+  return *operation;
+}
+
 /// What the operation that made the tensor reads as its `input`-th.
 Intervention input_instead(std::string name, int input) {
   return {.name = std::move(name), .instead = [input](const Tape&, const Node* computed) {
-            return computed->producer->input(input).node();
+            return maker(computed).input(input).node();
           }};
 }
 
@@ -22,13 +30,20 @@ Intervention no_mask(const std::string& attention) {
           }};
 }
 
-/// A norm's first step reads what the norm reads.
+/// γ⊙x̂ + β is made from x̂, which is made from what the norm reads.
 Intervention no_norm(const std::string& norm) {
-  return {.name = norm + ".output", .instead = [norm](const Tape& tape, const Node*) {
-            for (const Named& named : tape.names())
-              if (named.name.starts_with(norm + ".")) return named.node->producer->input(0).node();
-            throw std::invalid_argument(norm + " is not computed in steps");
+  return {.name = norm + ".output", .instead = [norm](const Tape&, const Node* computed) {
+            if (maker(computed).kind() != "scale_and_shift")
+              throw std::invalid_argument("no norm " + norm + ": it is no norm");
+            return maker(maker(computed).input(0).node()).input(0).node();
           }};
+}
+
+/// The two parts of a residual sum: 0 is the stream, 1 the sublayer's output.
+Intervention part_of_sum(const std::string& sum, int part) {
+  if (!sum.ends_with("_residual"))
+    throw std::invalid_argument("\"" + sum + "\" is no residual sum: their names end in _residual");
+  return input_instead(sum, part);
 }
 
 std::vector<Intervention> no_positions(const ModelConfig& config) {
@@ -46,8 +61,8 @@ std::vector<Intervention> switched_off(const SwitchOff& off, const ModelConfig& 
     case SwitchOff::What::Scaling: return {input_instead(off.name + ".scaled", 0)};
     case SwitchOff::What::Mask: return {no_mask(off.name)};
     case SwitchOff::What::Norm: return {no_norm(off.name)};
-    case SwitchOff::What::Residual: return {input_instead(off.name, 1)};
-    case SwitchOff::What::Sublayer: return {input_instead(off.name, 0)};
+    case SwitchOff::What::Residual: return {part_of_sum(off.name, 1)};
+    case SwitchOff::What::Sublayer: return {part_of_sum(off.name, 0)};
     default: return no_positions(config);
   }
 }

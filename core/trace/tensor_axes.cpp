@@ -74,6 +74,20 @@ std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor) {
   }
 }
 
+bool over_experts(std::string_view tensor) {
+  tensor = name_after_edits(tensor);
+  if (!contains(tensor, ".router.")) return false;
+  return !tensor.ends_with("selected") && !tensor.ends_with("balance");
+}
+
+AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::size_t axis) {
+  const bool last = static_cast<int>(axis) + 1 == tensor.shape.rank();
+  if (last && over_experts(tensor.name)) return AxisMeaning::Feature;
+  const bool candidates = format_of(trace.config()) == Format::WordContext;
+  const AxisMeaning meaning = tensor_axes(tensor)[axis];
+  return candidates && last && meaning == AxisMeaning::Vocabulary ? AxisMeaning::Key : meaning;
+}
+
 const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
   static const std::vector<Piece> kNone;
   tensor = name_after_edits(tensor);

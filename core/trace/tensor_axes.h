@@ -27,6 +27,11 @@ enum class AxisMeaning {
 
 /// One meaning an axis, read off the tensor's name and rank.
 std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor);
+/// What one axis counts; as tensor_axes, but for the experts of a router (features) and the candidates of
+/// word vectors (keys).
+AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::size_t axis);
+/// Whether the last axis runs over the experts of a router.
+bool over_experts(std::string_view tensor);
 /// The pieces that a query, key or token axis of this tensor runs over; none where the axis has one row for a
 /// whole text or picture.
 const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis);

@@ -57,6 +57,7 @@ std::shared_ptr<const TraceDiff> diff_of(const Tracer& tracer, const SnapshotPtr
                                          TraceRequest request, const TracePtr& edited) {
   if (request.edits.empty()) return nullptr;
   request.edits.clear();
+  request.gradients = false;  // the difference is of values
   return std::make_shared<const TraceDiff>(tracer.trace(snapshot, request), edited);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/models/generation.h"
 #include "core/tasks/encode.h"
+#include "core/trace/token_edit.h"
 
 namespace attnlab {
 
@@ -78,45 +79,6 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
   }
 }
 
-struct TokenChange {
-  const TokenEdit& edit;
-  Piece piece;
-};
-
-/// The one token that `text` is.
-Piece token_named(const Tokenizer& tokenizer, const std::string& text) {
-  for (TokenId id = 0; id < tokenizer.first_entry(); ++id)
-    if (tokenizer.entry(id) == text) return special(tokenizer, id);
-  const std::vector<Piece> pieces = tokenizer.pieces(text);
-  if (pieces.size() == 1 && pieces[0].known) return pieces[0];
-  throw std::invalid_argument(
-      "\"" + text + "\" is " +
-      (pieces.size() == 1 ? "not in the vocabulary" : std::to_string(pieces.size()) + " tokens, not one"));
-}
-
-/// Writes the tokens of all TokenEdits into `batch`.
-std::vector<TokenChange> change_tokens(const std::vector<Edit>& edits, const Vocabularies& v, Batch& batch) {
-  std::vector<TokenChange> changes;
-  for (const Edit& any : edits) {
-    const auto* edit = std::get_if<TokenEdit>(&any);
-    if (!edit) continue;
-    std::vector<TokenId>& ids = edit->in_source ? batch.source : batch.input;
-    if (edit->position < 0 || edit->position >= static_cast<Index>(ids.size()))
-      throw std::invalid_argument(edit_text(any) + ": the model reads " + std::to_string(ids.size()) +
-                                  " tokens there");
-    changes.push_back({*edit, token_named(edit->in_source && v.source ? *v.source : v.target, edit->token)});
-    ids[static_cast<std::size_t>(edit->position)] = changes.back().piece.id;
-  }
-  return changes;
-}
-
-void name_change(Trace& trace, const TokenChange& change) {
-  std::vector<Piece>& pieces = change.edit.in_source ? trace.source_pieces : trace.input_pieces;
-  const Index before = change.edit.in_source && has_class_token(trace.config()) ? 1 : 0;
-  const auto at = static_cast<std::size_t>(change.edit.position + before);
-  if (at < pieces.size()) pieces[at] = change.piece;
-}
-
 }  // namespace
 
 std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const SnapshotPtr& snapshot) const {
@@ -157,8 +119,9 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
   auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));
   trace->gradients_ = std::move(gradients);
   trace->target_is_generated = generated;
+  for (const Edit& edit : request.edits) trace->edits.push_back(edit_text(edit));
   name_pieces(*trace, v, request.source, target);
-  for (const TokenChange& change : tokens) name_change(*trace, change);
+  for (const TokenChange& change : tokens) name_change(change, *trace);
   trace->milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return trace;

@@ -48,6 +48,12 @@ TEST(FormulaText, ReadsTheNotationOfDerivations) {
             "script(PE, pos , 2 i, -) = sin <frac(pos, script(10000, -, frac(2 i, C)))>");
 }
 
+TEST(FormulaText, ADerivativeIsOneFactor) {
+  EXPECT_EQ(read("∂L/∂x = Σ_y ∂L/∂y·∂y/∂x"), "frac(∂ L, ∂ x) = sum(y, -, frac(∂ L, ∂ y) · frac(∂ y, ∂ x))");
+  EXPECT_EQ(read("∂L/∂v[k] = w[k]·∂L/∂c"), "frac(∂ L, ∂ script(v, k, -)) = script(w, k, -) · frac(∂ L, ∂ c)");
+  EXPECT_EQ(read("∂L/∂x = ∂L/∂y / d"), "frac(∂ L, ∂ x) = frac(frac(∂ L, ∂ y), d)");
+}
+
 TEST(FormulaText, KeepsTheWordsAfterAComma) {
   const FormulaText text = formula_from_text("masked = scaled + mask, −∞ where the key may not be seen");
   EXPECT_EQ(shape(text.formula), "masked = scaled + mask");

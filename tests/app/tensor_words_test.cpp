@@ -85,5 +85,13 @@ TEST(TensorWords, UnknownTensorsGiveNothing) {
   EXPECT_EQ(axis_words(trace, {"source.input", {0, 99, 2}}, 1), "99");
 }
 
+TEST(TensorWords, SayWhatWasComputedBeforeAnEdit) {
+  const std::string name = "decoder.layers.0.self_attention.context";
+  EXPECT_EQ(cell_title(name + ".computed"), cell_title(name) + ", as computed");
+  EXPECT_EQ(cell_title(name + ".computed.grad"), cell_title(name) + " gradient, as computed");
+  EXPECT_EQ(tensor_title(name + ".computed.grad"), tensor_title(name) + ", gradient, as computed");
+  EXPECT_EQ(tensor_role(name + ".computed"), tensor_role(name));
+}
+
 }  // namespace
 }  // namespace attnlab

@@ -49,6 +49,47 @@ TEST(Switches, EachPartIsTakenOutOfTheWay) {
   expect_taken(SwitchOff{What::Positions}, "target.input", "target.embedding");
 }
 
+TEST(Switches, OfWhatIsNoSuchPartAreRefused) {
+  const std::string layer = "decoder.layers.0.";
+  const auto refusal = [](What what, const std::string& name) {
+    return error_text<std::invalid_argument>([&] { traced({SwitchOff{what, name}}); });
+  };
+  for (const char* name : {"self_attention.mask", "self_attention.weights", "feed_forward.output"})
+    for (What what : {What::Residual, What::Sublayer})
+      EXPECT_EQ(refusal(what, layer + name),
+                "\"" + layer + name + "\" is no residual sum: their names end in _residual");
+  EXPECT_EQ(refusal(What::Residual, "target.positions").substr(0, 18), "\"target.positions\"");
+  EXPECT_EQ(refusal(What::Norm, layer + "self_attention"),
+            "no norm " + layer + "self_attention: it is no norm");
+  EXPECT_NE(refusal(What::Norm, layer + "norm").find("did you mean"), std::string::npos);
+}
+
+TEST(Switches, OneWildcardMeansThemAll) {
+  const TracePtr trace = traced({SwitchOff{What::Norm, "*.attention_norm"}});
+  for (Index i = 0; i < 2; ++i)
+    EXPECT_TRUE(trace->at("decoder.layers." + std::to_string(i) + ".attention_norm.output").edited);
+  EXPECT_EQ(value(*trace, "decoder.layers.1.attention_norm.output"),
+            value(*trace, "decoder.layers.0.feed_forward_residual"));
+}
+
+TEST(Switches, ANormWhoseStepsAreEditedIsFoundAllTheSame) {
+  const std::string norm = "decoder.layers.1.attention_norm";
+  const TracePtr trace =
+      traced({CellEdit{{norm + ".normalized", {0, 1, 2}}, CellEdit::How::Set, 3},
+              CellEdit{{norm + ".output", {0, 1, 2}}, CellEdit::How::Set, 3}, SwitchOff{What::Norm, norm}});
+  EXPECT_EQ(value(*trace, norm + ".output"), value(*trace, "decoder.layers.0.feed_forward_residual"));
+}
+
+TEST(Switches, FollowOtherEditsOfTheSameTensor) {
+  const std::string sum = "decoder.layers.0.attention_residual";
+  const TracePtr trace =
+      traced({CellEdit{{sum, {0, 1, 2}}, CellEdit::How::Set, 3}, SwitchOff{What::Residual, sum},
+              CellEdit{{sum, {0, 1, 3}}, CellEdit::How::Set, 4}});
+  std::vector<Real> expected = value(*trace, "decoder.layers.0.self_attention.output");
+  expected[8 + 3] = 4;
+  EXPECT_EQ(value(*trace, sum), expected);
+}
+
 TEST(Switches, WithoutTheMaskThePastSeesTheFuture) {
   const std::string attention = "decoder.layers.0.self_attention";
   const TracePtr plain = traced({}), open = traced({SwitchOff{What::Mask, attention}});

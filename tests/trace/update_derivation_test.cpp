@@ -27,15 +27,15 @@ WeightUpdate update_of(const Trainer& trainer, const Parameter& parameter, const
                        const StepMetrics& metrics, std::size_t at) {
   WeightUpdate u;
   u.cell = {parameter.name, {static_cast<Index>(at) - parameter.offset}};
-  u.weight = static_cast<double>(before.weights[at]);
-  u.mean = static_cast<double>(before.mean[at]);
-  u.square = static_cast<double>(before.square[at]);
-  u.gradient = static_cast<double>(trainer.gradient()[at]);
-  u.clip_factor = clip_factor(trainer.config(), metrics.gradient_norm);
-  u.learning_rate = metrics.learning_rate;
-  u.update = trainer.optimizer_state().updates;
+  u.numbers.weight = static_cast<double>(before.weights[at]);
+  u.numbers.mean = static_cast<double>(before.mean[at]);
+  u.numbers.square = static_cast<double>(before.square[at]);
+  u.numbers.gradient = static_cast<double>(trainer.gradient()[at]);
+  u.numbers.clip_factor = clip_factor(trainer.config(), metrics.gradient_norm);
+  u.numbers.learning_rate = metrics.learning_rate;
+  u.numbers.update = trainer.optimizer_state().updates;
   u.decays = parameter.decays();
-  u.result = static_cast<double>(trainer.weights()[at]);
+  u.numbers.result = static_cast<double>(trainer.weights()[at]);
   return u;
 }
 
@@ -50,8 +50,9 @@ void expect_every_weight_recomputed(const Preset& preset) {
         const WeightUpdate u =
             update_of(trainer, parameter, before, metrics, static_cast<std::size_t>(parameter.offset + i));
         const Derivation d = derive_update(u, trainer.config());
-        const double moved = std::abs(u.result - u.weight);
-        ASSERT_NEAR(d.root.evaluate(), u.result, 1e-7 + 1e-6 * std::abs(u.weight) + 1e-4 * moved)
+        const double moved = std::abs(u.numbers.result - u.numbers.weight);
+        ASSERT_NEAR(d.root.evaluate(), u.numbers.result,
+                    1e-7 + 1e-6 * std::abs(u.numbers.weight) + 1e-4 * moved)
             << parameter.name << " cell " << i << " at step " << step;
       }
     }
@@ -75,7 +76,7 @@ TEST(UpdateDerivation, ClippedEverywhere) {
 }
 
 TEST(UpdateDerivation, TheFirstStepGoesAgainstTheGradient) {
-  WeightUpdate u{.cell = {"w", {3}}, .weight = 2, .gradient = -0.5, .learning_rate = 0.1, .decays = false};
+  WeightUpdate u{{"w", {3}}, {.weight = 2, .gradient = -0.5, .learning_rate = 0.1}, false};
   // At t = 1 both corrections undo the decay: m̂ = g and √v̂ = |g|, so the step is the learning rate.
   EXPECT_NEAR(derive_update(u, {}).root.value, 2.1, 1e-8);
   u.decays = true;
@@ -156,7 +157,7 @@ TEST(WatchedUpdate, CellsOutsideAreNone) {
 }
 
 TEST(UpdateLines, LeadFromTheWeightBeforeToTheWeightAfter) {
-  WeightUpdate u{.cell = {"w", {0, 3}}, .weight = 2, .gradient = -0.5, .learning_rate = 0.1, .result = 2.08};
+  WeightUpdate u{{"w", {0, 3}}, {.weight = 2, .gradient = -0.5, .learning_rate = 0.1, .result = 2.08}};
   TrainingConfig config;
   config.weight_decay = 0.1;
   const std::vector<UpdateLine> lines = update_lines(u, config);
@@ -172,7 +173,7 @@ TEST(UpdateLines, LeadFromTheWeightBeforeToTheWeightAfter) {
   EXPECT_NEAR(value("d"), 0.1 * 0.1 * 2, 1e-12);
   EXPECT_NEAR(lines.front().value - value("d") - value("s"), derive_update(u, config).root.value, 1e-12);
   u.decays = false;
-  u.clip_factor = 0.5;
+  u.numbers.clip_factor = 0.5;
   const std::vector<UpdateLine> clipped = update_lines(u, config);
   EXPECT_EQ(clipped.size(), lines.size());  // clipping is told, decay is not
   EXPECT_EQ(clipped[2].value, 0.5);
