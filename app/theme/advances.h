@@ -22,7 +22,11 @@ class FontAdvances {
   /// Width for a line height of one; nothing if the font lacks the letter.
   std::optional<float> of(unsigned code_point) const;
 
+  /// The font's own unit of size, in the same units.
+  float em() const;
+
  private:
+  float line() const;
   struct Face;
   std::unique_ptr<Face> face_;
 };

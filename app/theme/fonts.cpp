@@ -34,6 +34,8 @@ struct Recipe {
   const ImWchar* ranges;
 };
 
+constexpr std::string_view kSans = "Inter-Regular.otf", kMono = "JetBrainsMono-Regular.ttf";
+
 /// DejaVu's letters are wider than the others', so they are set smaller.
 constexpr std::string_view kFallback = "DejaVuSans.ttf";
 constexpr float kFallbackScale = 0.94f;
@@ -78,7 +80,7 @@ struct Maker {
 /// Formulas are shown at several sizes and positions, so their outlines stay unhinted.
 void add_math(Maker& maker, float scale) {
   constexpr unsigned unhinted = ImGuiFreeTypeBuilderFlags_NoHinting;
-  constexpr std::string_view upright = "Inter-Regular.otf", italic = "Inter-Italic.otf";
+  constexpr std::string_view upright = kSans, italic = "Inter-Italic.otf";
   g_fonts.math = maker.add(upright, 23.0f * scale, unhinted, math_ranges());
   g_fonts.math_italic = maker.add(italic, 23.0f * scale, unhinted, math_ranges());
   g_fonts.math_small = maker.add(upright, 16.0f * scale, unhinted, math_ranges());
@@ -96,12 +98,12 @@ void build_fonts(ImFontAtlas& atlas, float scale) {
   atlas.TexDesiredWidth = scale > 1.3f ? 4096 : 2048;
   g_em = kBaseEm * scale;
   Maker maker{atlas};
-  g_fonts.ui = maker.add("Inter-Regular.otf", g_em, light);
+  g_fonts.ui = maker.add(kSans, g_em, light);
   g_fonts.ui_bold = maker.add("Inter-SemiBold.otf", g_em, light, math_ranges());
-  g_fonts.small = maker.add("Inter-Regular.otf", 13.5f * scale, light);
+  g_fonts.small = maker.add(kSans, 13.5f * scale, light);
   g_fonts.heading = maker.add("Inter-SemiBold.otf", 22.0f * scale, light, math_ranges());
-  g_fonts.mono = maker.add("JetBrainsMono-Regular.ttf", 15.5f * scale, light);
-  g_fonts.mono_small = maker.add("JetBrainsMono-Regular.ttf", 12.5f * scale, light, math_ranges());
+  g_fonts.mono = maker.add(kMono, 15.5f * scale, light);
+  g_fonts.mono_small = maker.add(kMono, 12.5f * scale, light, math_ranges());
   add_math(maker, scale);
   maker.build();
 }
@@ -109,5 +111,19 @@ void build_fonts(ImFontAtlas& atlas, float scale) {
 const Fonts& fonts() { return g_fonts; }
 
 float em() { return g_em; }
+
+Typeface typeface_of(const ImFont* font) {
+  const Fonts& f = g_fonts;
+  if (font == f.ui_bold || font == f.heading) return Typeface::SansSemiBold;
+  if (font == f.math_italic || font == f.math_small_italic || font == f.math_large_italic)
+    return Typeface::SansItalic;
+  return font == f.mono || font == f.mono_small ? Typeface::Mono : Typeface::Sans;
+}
+
+float type_size(Typeface face) {
+  static const float inter = FontAdvances(font_bytes(kSans)).em(),
+                     mono = FontAdvances(font_bytes(kMono)).em();
+  return face == Typeface::Mono ? mono : inter;
+}
 
 }  // namespace attnlab

@@ -27,6 +27,15 @@ struct Fonts {
 
 inline constexpr float kMinTextScale = 0.75f, kMaxTextScale = 3.0f;
 
+/// What a font is a size of. All have DejaVu Sans for the letters that they lack.
+enum class Typeface { Sans, SansSemiBold, SansItalic, Mono };
+
+Typeface typeface_of(const ImFont* font);
+
+/// The size of the type, as CSS and typesetters measure it, for a line height of one: fonts here are sized by
+/// the height of a line.
+float type_size(Typeface face);
+
 /// Fills `atlas` with all fonts at `scale` (display scale × text scale) and makes them current.
 /// Call before the renderer makes its font texture, and again after a scale change.
 /// Throws std::runtime_error naming the font file that cannot be read.

@@ -40,9 +40,9 @@ struct Columns {
 
 void draw_heading(const Columns& c) {
   const Box box = reserve({c.largest, std::ceil(em() * 1.4f)});
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const auto write = [&](float from, float to, std::string_view text, Align align) {
-    draw_text_in(list, fonts().small, {{box.min.x + from, box.min.y}, {box.min.x + to, box.max.y}},
+    draw_text_in(canvas, fonts().small, {{box.min.x + from, box.min.y}, {box.min.x + to, box.max.y}},
                  theme().palette.text_dim, text, align);
   };
   write(em() * 0.4f, c.name, "tensor", Align::Left);
@@ -57,18 +57,17 @@ void draw_row(const ViewModel& model, const TensorChange& change, int number, co
   const bool pressed = ImGui::Selectable(("##" + id).c_str(), false, 0, box.size());
   mark(id, box);
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float x = box.min.x, top = box.min.y, bottom = box.max.y;
-  draw_text_in(list, fonts().mono_small, {{x + em() * 0.4f, top}, {x + c.name - em(), bottom}},
+  draw_text_in(canvas, fonts().mono_small, {{x + em() * 0.4f, top}, {x + c.name - em(), bottom}},
                change.after->edited ? role_text(Role::Gradient) : p.text, change.name);
   const float full = c.bar - c.name, middle = (top + bottom) / 2, half = em() * 0.28f;
-  list->AddRectFilled(
-      {x + c.name, middle - half},
-      {x + c.name + full * std::min(static_cast<float>(change.relative), 1.0f), middle + half},
-      role_colour(Role::Gradient), em() * 0.15f);
-  draw_text_in(list, fonts().mono_small, {{x + c.bar, top}, {x + c.relative, bottom}}, p.text,
+  canvas.fill({{x + c.name, middle - half},
+               {x + c.name + full * std::min(static_cast<float>(change.relative), 1.0f), middle + half}},
+              role_colour(Role::Gradient), em() * 0.15f);
+  draw_text_in(canvas, fonts().mono_small, {{x + c.bar, top}, {x + c.relative, bottom}}, p.text,
                format_percent(change.relative), Align::Right);
-  draw_text_in(list, fonts().mono_small, {{x + c.relative, top}, {x + c.largest, bottom}}, p.text,
+  draw_text_in(canvas, fonts().mono_small, {{x + c.relative, top}, {x + c.largest, bottom}}, p.text,
                format_number(change.largest, model.screen.digits), Align::Right);
   if (!pressed) return;
   emit({"side", {"change"}});

@@ -38,16 +38,16 @@ bool draw_line(const Line& line, const Box& box) {
   const bool pressed = ImGui::InvisibleButton(target.c_str(), box.size());
   mark(target, box);
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float names = box.width() * 0.4f, percent = em() * 3.2f, inset = std::floor(box.height() * 0.2f);
   const Box bar{{box.min.x + names, box.min.y + inset}, {box.max.x - percent, box.max.y - inset}};
   const Colour colour = line.right ? p.good : line.best ? p.bad : p.accent;
   const Colour ink = line.right ? p.good : line.best ? p.text : p.text_dim;
-  draw_text_in(list, fonts().ui, {box.min, {bar.min.x - em() * 0.4f, box.max.y}}, ink, line.name);
-  list->AddRectFilled(bar.min, bar.max, ImGui::IsItemHovered() ? p.raised_hover : p.raised, em() * 0.15f);
+  draw_text_in(canvas, fonts().ui, {box.min, {bar.min.x - em() * 0.4f, box.max.y}}, ink, line.name);
+  canvas.fill(bar, ImGui::IsItemHovered() ? p.raised_hover : p.raised, em() * 0.15f);
   const float end = bar.min.x + bar.width() * static_cast<float>(line.probability);
-  list->AddRectFilled(bar.min, {end, bar.max.y}, faded(colour, 0.7f), em() * 0.15f);
-  draw_text_in(list, fonts().mono_small, {{bar.max.x, box.min.y}, box.max}, p.text_dim,
+  canvas.fill({bar.min, {end, bar.max.y}}, faded(colour, 0.7f), em() * 0.15f);
+  draw_text_in(canvas, fonts().mono_small, {{bar.max.x, box.min.y}, box.max}, p.text_dim,
                format_percent(line.probability, 1), Align::Right);
   return pressed;
 }

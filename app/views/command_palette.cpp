@@ -50,19 +50,19 @@ void draw_row(const CommandInfo& command, int number, const Emit& emit) {
   if (number == g.chosen && g.moved) ImGui::SetScrollHereY();
   mark(id, box);
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float x = box.min.x + em() * 0.5f, middle = box.min.x + box.width() * 0.48f,
               right = box.max.x - em() * 0.5f;
   const std::string key(shortcut_of(command.verb));
   const float key_width = key.empty() ? 0 : text_size(fonts().mono_small, key).x + em();
   const std::string usage = std::string(command.verb) + " ";
-  draw_text_in(list, fonts().mono_small, {{x, box.min.y}, {middle, box.max.y}}, p.text, usage);
+  draw_text_in(canvas, fonts().mono_small, {{x, box.min.y}, {middle, box.max.y}}, p.text, usage);
   const float after = x + text_size(fonts().mono_small, usage).x;
-  draw_text_in(list, fonts().mono_small, {{after, box.min.y}, {middle - em() * 0.5f, box.max.y}},
+  draw_text_in(canvas, fonts().mono_small, {{after, box.min.y}, {middle - em() * 0.5f, box.max.y}},
                p.text_faint, command.arguments);
-  draw_text_in(list, fonts().ui, {{middle, box.min.y}, {right - key_width, box.max.y}}, p.text_dim,
+  draw_text_in(canvas, fonts().ui, {{middle, box.min.y}, {right - key_width, box.max.y}}, p.text_dim,
                command.help);
-  draw_text_in(list, fonts().mono_small, {{middle, box.min.y}, {right, box.max.y}}, p.text_faint, key,
+  draw_text_in(canvas, fonts().mono_small, {{middle, box.min.y}, {right, box.max.y}}, p.text_faint, key,
                Align::Right);
 }
 

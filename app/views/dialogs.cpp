@@ -110,10 +110,10 @@ void draw_choice(const PathChoice& choice, std::size_t index) {
   }
   mark(id, box);
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Box icon{box.min, {box.min.x + em() * 1.6f, box.max.y}};
-  if (choice.folder) draw_icon(list, Icon::Folder, icon, p.text_dim);
-  draw_text_in(list, fonts().ui, {{icon.max.x + em() * 0.2f, box.min.y}, box.max},
+  if (choice.folder) draw_icon(canvas, Icon::Folder, icon, p.text_dim);
+  draw_text_in(canvas, fonts().ui, {{icon.max.x + em() * 0.2f, box.min.y}, box.max},
                choice.folder ? p.text : p.text_dim, choice.name);
 }
 

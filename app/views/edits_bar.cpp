@@ -54,9 +54,9 @@ void draw_chip(const std::string& edit, std::size_t number, float right, const E
   const float width = std::min(text_size(fonts().mono_small, edit).x + em() * 0.9f + cross, most);
   if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, role_tint(Role::Gradient), em() * 0.3f);
-  draw_text_in(list, fonts().mono_small,
+  const Canvas canvas = window_canvas();
+  canvas.fill(box, role_tint(Role::Gradient), em() * 0.3f);
+  draw_text_in(canvas, fonts().mono_small,
                {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - cross, box.max.y}},
                role_text(Role::Gradient), edit);
   ImGui::SetCursorScreenPos({box.max.x - cross, box.min.y});
@@ -68,7 +68,7 @@ void draw_chip(const std::string& edit, std::size_t number, float right, const E
 
 void draw_chips(const ViewModel& model, float right, const Emit& emit) {
   const Box label = reserve({text_size(fonts().ui_bold, "Edited").x + em() * 0.8f, ImGui::GetFrameHeight()});
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui_bold, label,
+  draw_text_in(window_canvas(), fonts().ui_bold, label,
                model.state.edits.empty() ? theme().palette.text_dim : role_text(Role::Gradient),
                model.state.edits.empty() ? "Edit" : "Edited");
   ImGui::SameLine(0, 0);
@@ -110,7 +110,7 @@ void draw_effect(const ViewModel& model, const Emit& emit) {
   if (text_button("edits.clear", "Take all back", "The model as it is")) emit({"edit.clear", {}});
   ImGui::SameLine(0, em());
   const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, box, theme().palette.text, effect_text(model));
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, effect_text(model));
 }
 
 }  // namespace

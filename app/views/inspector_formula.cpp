@@ -80,14 +80,14 @@ float inspector_check_height() { return std::ceil(em() * 2.0f); }
 
 void draw_inspector_check(const InspectorFrame& frame) {
   const double again = frame.derivation.root.evaluate(), off = std::abs(again - frame.derivation.value);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
-  list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
+  canvas.fill({line.min, {line.max.x, line.min.y + 1}}, theme().palette.border);
   const bool endless = std::isinf(again) && std::isinf(frame.derivation.value);
   const std::string difference = endless    ? ""
                                  : off == 0 ? " · the same to the last bit"
                                             : " · difference " + format_number(off, 3);
-  draw_text_in(list, fonts().small, line, theme().palette.text_dim,
+  draw_text_in(canvas, fonts().small, line, theme().palette.text_dim,
                "recomputed in double: " +
                    (std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7)) + difference);
 }

@@ -33,11 +33,10 @@ bool draw_crumb(const CellName& cell, std::size_t i, bool last) {
   mark(name, box);
   const Palette& p = theme().palette;
   if (ImGui::IsItemHovered() && !last) {
-    ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, p.raised_hover, em() * 0.25f);
+    window_canvas().fill(box, p.raised_hover, em() * 0.25f);
   }
   tip(cell.text());
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().small, box, last ? p.text : p.text_dim, words,
-               Align::Centre);
+  draw_text_in(window_canvas(), fonts().small, box, last ? p.text : p.text_dim, words, Align::Centre);
   return pressed;
 }
 
@@ -60,8 +59,7 @@ void draw_trail(const InspectorFrame& frame) {
     flow(text_size(fonts().small, words).x + em() * 1.6f);
     if (i > 0) {
       const Box arrow = reserve({em() * 0.8f, std::ceil(em() * 1.4f)});
-      draw_text_in(ImGui::GetWindowDrawList(), fonts().small, arrow, theme().palette.text_faint, "▸",
-                   Align::Centre);
+      draw_text_in(window_canvas(), fonts().small, arrow, theme().palette.text_faint, "▸", Align::Centre);
       ImGui::SameLine(0, 0);
     }
     if (draw_crumb(trail[i], i, i + 1 == trail.size())) go_back(frame, trail.size() - 1 - i);
@@ -69,28 +67,17 @@ void draw_trail(const InspectorFrame& frame) {
   ImGui::PopStyleVar();
 }
 
-/// Text wrapped to the panel, anywhere if need be.
-void wrapped(ImFont* font, Colour colour, const std::string& text) {
-  ImGui::PushFont(font);
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
-}
-
 void draw_name(const InspectorFrame& frame) {
   const CellName& cell = frame.derivation.cell;
   const Role role = tensor_role(cell.tensor);
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.9f)});
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().heading, line,
+  draw_text_in(window_canvas(), fonts().heading, line,
                role == Role::None ? theme().palette.text : role_text(role), cell_title(cell.tensor));
   const std::string words = index_words(frame.trace, cell, frame.model.vocabularies.get());
-  if (!words.empty()) wrapped(fonts().ui, theme().palette.text, words);
+  if (!words.empty()) wrapped_text(fonts().ui, theme().palette.text, words);
   const std::string place = tensor_place(cell.tensor);
-  if (!place.empty()) wrapped(fonts().small, theme().palette.text_dim, place);
-  wrapped(fonts().mono_small, theme().palette.text_dim, cell.text());
+  if (!place.empty()) wrapped_text(fonts().small, theme().palette.text_dim, place);
+  wrapped_text(fonts().mono_small, theme().palette.text_dim, cell.text());
 }
 
 /// One of the two figures.
@@ -135,7 +122,7 @@ Figure gradient_figure(const InspectorFrame& frame, bool wide) {
 /// A label with its number: under it, or at the right end of its line. A link shows when the pointer is
 /// there.
 void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const Figure& figure) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   if (!figure.name.empty()) {
     const Box area = grown(box, em() * 0.2f);
@@ -143,20 +130,20 @@ void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const 
     if (ImGui::InvisibleButton(figure.name.c_str(), area.size())) frame.emit(inspect_command(figure.target));
     mark(figure.name, area);
     if (ImGui::IsItemHovered()) {
-      list->AddRectFilled(area.min, area.max, p.raised_hover, em() * 0.25f);
+      canvas.fill(area, p.raised_hover, em() * 0.25f);
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
     tip(figure.tip);
   }
   const Box words{box.min, {box.max.x, below ? box.min.y + std::ceil(em() * 1.15f) : box.max.y}};
   const float name = text_size(fonts().small, figure.label).x;
-  draw_text_in(list, fonts().small, words, p.text_dim, figure.label);
+  draw_text_in(canvas, fonts().small, words, p.text_dim, figure.label);
   if (!figure.name.empty())
-    draw_text_in(list, fonts().small, {{words.min.x + name + em() * 0.3f, words.min.y}, words.max}, p.accent,
-                 "▸");
+    draw_text_in(canvas, fonts().small, {{words.min.x + name + em() * 0.3f, words.min.y}, words.max},
+                 p.accent, "▸");
   const Box number{below ? ImVec2{box.min.x, words.max.y} : box.min, box.max};
   const Colour ink = figure.plain ? p.text_dim : figure.role == Role::None ? p.text : role_text(figure.role);
-  draw_text_in(list, figure.plain ? fonts().ui : fonts().heading, number, ink, figure.number,
+  draw_text_in(canvas, figure.plain ? fonts().ui : fonts().heading, number, ink, figure.number,
                below ? Align::Left : Align::Right);
 }
 
@@ -168,7 +155,7 @@ void draw_value(const InspectorFrame& frame) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box box = reserve({width, std::ceil(em() * (wide ? 3.5f : 4.2f))});
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme().palette.raised, em() * 0.35f);
+  window_canvas().fill(box, theme().palette.raised, em() * 0.35f);
   const Box inner{{box.min.x + pad, box.min.y + pad * 0.6f}, {box.max.x - pad, box.max.y - pad * 0.5f}};
   const ImVec2 middle{inner.min.x + inner.width() * 0.52f, inner.centre().y};
   const Box first{inner.min, wide ? ImVec2{middle.x - pad, inner.max.y} : ImVec2{inner.max.x, middle.y}};

@@ -80,10 +80,10 @@ void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::si
   const Box line = box_at(at, {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
   if (ImGui::InvisibleButton(name.c_str(), line.size())) follow(frame, &part);
   mark(name, line);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (ImGui::IsItemHovered()) list->AddRectFilled(line.min, line.max, role_tint(role), em() * 0.2f);
-  draw_text_in(list, fonts().ui, line, theme().palette.text_dim, words);
-  draw_text_in(list, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}}, role_text(role),
+  const Canvas canvas = window_canvas();
+  if (ImGui::IsItemHovered()) canvas.fill(line, role_tint(role), em() * 0.2f);
+  draw_text_in(canvas, fonts().ui, line, theme().palette.text_dim, words);
+  draw_text_in(canvas, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}}, role_text(role),
                format_fixed(part.value, widgets().digits + 1), Align::Right);
 }
 
@@ -193,17 +193,17 @@ std::string other_words(const InspectorFrame& frame, const CellName& cell) {
 /// "+ 48 terms", or a part that is no cell: its words and its value.
 void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colour number_ink,
                     const std::string& after) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const std::string number = line.value == 0 ? "0" : format_small(line.value, widgets().digits + 1);
   const float right = box.max.x - em() * 0.4f,
               middle = right - text_size(fonts().mono, number).x - em() * 0.6f;
   const float left = box.min.x + em() * (0.2f + static_cast<float>(line.depth));
-  draw_text_in(list, fonts().ui, {{left, box.min.y}, {middle, box.max.y}}, ink, line.words);
+  draw_text_in(canvas, fonts().ui, {{left, box.min.y}, {middle, box.max.y}}, ink, line.words);
   const float end = left + text_size(fonts().ui, line.words).x + em() * 0.6f;
   if (!after.empty() && end < middle)
-    draw_text_in(list, fonts().small, {{end, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
+    draw_text_in(canvas, fonts().small, {{end, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
                  after);
-  draw_text_in(list, fonts().mono, {{middle, box.min.y}, {right, box.max.y}}, number_ink, number,
+  draw_text_in(canvas, fonts().mono, {{middle, box.min.y}, {right, box.max.y}}, number_ink, number,
                Align::Right);
 }
 
@@ -213,7 +213,7 @@ void draw_rest_line(const InspectorFrame& frame, const DerivationLine& line, con
   mark("inspector.operand.rest", box);
   const Palette& p = theme().palette;
   if (ImGui::IsItemHovered()) {
-    ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, p.raised_hover, em() * 0.2f);
+    window_canvas().fill(box, p.raised_hover, em() * 0.2f);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   tip("Show all terms");
@@ -233,7 +233,7 @@ void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
   mark(name, box);
   const Role role = tensor_role(part.cell.tensor);
   if (ImGui::IsItemHovered()) {
-    ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, role_tint(role), em() * 0.2f);
+    window_canvas().fill(box, role_tint(role), em() * 0.2f);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   tip(part.cell.text());

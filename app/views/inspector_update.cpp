@@ -34,15 +34,15 @@ void draw_line(const UpdateLine& line, int i, bool last) {
   tip(line.meaning);
   const Box box = box_at(at, size);
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (last) list->AddRectFilled(box.min, {box.max.x, box.min.y + 1}, p.border);
+  const Canvas canvas = window_canvas();
+  if (last) canvas.fill({box.min, {box.max.x, box.min.y + 1}}, p.border);
   const Colour ink = line.symbol == "g" ? role_text(Role::Gradient) : p.text;
   const std::string number = number_of(line);
   const float left = box.max.x - text_size(fonts().mono, number).x - 1, words = box.min.x + em() * 1.7f;
-  draw_text_in(list, last ? fonts().ui_bold : fonts().ui, {box.min, {words, box.max.y}}, ink, line.symbol);
-  draw_text_in(list, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}}, p.text_dim,
+  draw_text_in(canvas, last ? fonts().ui_bold : fonts().ui, {box.min, {words, box.max.y}}, ink, line.symbol);
+  draw_text_in(canvas, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}}, p.text_dim,
                line.formula);
-  draw_text_in(list, fonts().mono, {{left, box.min.y}, box.max}, ink, number, Align::Right);
+  draw_text_in(canvas, fonts().mono, {{left, box.min.y}, box.max}, ink, number, Align::Right);
 }
 
 void draw_update(const InspectorFrame& frame, const WeightUpdate& update) {

@@ -55,9 +55,9 @@ bool draw_chip(const UserGroup& group, std::size_t i, const ImVec2& size) {
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const Palette& p = theme().palette;
   const Role role = tensor_role(group.tensor);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, hovered ? p.raised_hover : p.raised, em() * 0.25f);
-  draw_text_in(list, fonts().small, box, role == Role::None ? p.text : role_text(role), chip_words(group),
+  const Canvas canvas = window_canvas();
+  canvas.fill(box, hovered ? p.raised_hover : p.raised, em() * 0.25f);
+  draw_text_in(canvas, fonts().small, box, role == Role::None ? p.text : role_text(role), chip_words(group),
                Align::Centre);
   tip(group.cells.size() == 1 ? group.cells[0].text() : group.tensor + ": show its cells");
   return pressed;
@@ -70,16 +70,16 @@ bool draw_user(const InspectorFrame& frame, const User& user, std::size_t i, flo
   const bool pressed = ImGui::InvisibleButton(name.c_str(), size);
   const Box box = box_at(at, size);
   mark(name, box);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Role role = tensor_role(user.cell.tensor);
-  if (ImGui::IsItemHovered()) list->AddRectFilled(box.min, box.max, role_tint(role), em() * 0.2f);
+  if (ImGui::IsItemHovered()) canvas.fill(box, role_tint(role), em() * 0.2f);
   const std::string number = format_small(user.slope, widgets().digits + 1);
   const float left = box.max.x - text_size(fonts().mono, number).x - em() * 0.3f;
   std::string words = index_words(frame.trace, user.cell, frame.model.vocabularies.get());
   if (words.empty()) words = user.cell.text();
-  draw_text_in(list, fonts().ui, {{box.min.x + em() * 0.3f, box.min.y}, {left - em() * 0.5f, box.max.y}},
+  draw_text_in(canvas, fonts().ui, {{box.min.x + em() * 0.3f, box.min.y}, {left - em() * 0.5f, box.max.y}},
                theme().palette.text, words);
-  draw_text_in(list, fonts().mono, {{left - 1, box.min.y}, {box.max.x - em() * 0.2f, box.max.y}},
+  draw_text_in(canvas, fonts().mono, {{left - 1, box.min.y}, {box.max.x - em() * 0.2f, box.max.y}},
                role_text(role), number, Align::Right);
   return pressed;
 }
@@ -146,12 +146,12 @@ void draw_inspector_users(const InspectorFrame& frame) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float right = start.x + ImGui::GetContentRegionAvail().x;
   const float indent = text_size(fonts().small, label).x + em() * 0.5f;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
-  draw_text_in(list, fonts().small, {start, {right, start.y + height}}, p.text_dim, label);
+  draw_text_in(canvas, fonts().small, {start, {right, start.y + height}}, p.text_dim, label);
   ImVec2 at{start.x + indent, start.y};
   if (frame.users.empty())
-    draw_text_in(list, fonts().small, {at, {right, at.y + height}}, p.text_dim, none_words(frame));
+    draw_text_in(canvas, fonts().small, {at, {right, at.y + height}}, p.text_dim, none_words(frame));
   for (std::size_t i = 0; i < frame.users.size(); ++i) {
     const UserGroup& group = frame.users[i];
     const float most = right - start.x - indent;

@@ -13,13 +13,13 @@ void draw_key(const Shortcut& s) {
   const float line = std::ceil(em() * 1.6f);
   const Box row = reserve({em() * 19, line});
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float width = text_size(fonts().mono, s.shown).x + em() * 0.7f;
   const Box cap{{row.min.x, row.min.y + em() * 0.12f}, {row.min.x + width, row.max.y - em() * 0.12f}};
-  list->AddRectFilled(cap.min, cap.max, p.raised, em() * 0.25f);
-  list->AddRect(cap.min, cap.max, p.border, em() * 0.25f);
-  draw_text_in(list, fonts().mono, cap, p.text, s.shown, Align::Centre);
-  draw_text_in(list, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
+  canvas.fill(cap, p.raised, em() * 0.25f);
+  canvas.frame(cap, p.border, em() * 0.25f);
+  draw_text_in(canvas, fonts().mono, cap, p.text, s.shown, Align::Centre);
+  draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
 }
 
 }  // namespace

@@ -28,10 +28,10 @@ void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit
   mark(name, box);
   const Palette& p = theme().palette;
   const float x = box.min.x + em() * 0.4f, middle = box.min.y + em() * 1.35f;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_text_in(list, fonts().ui_bold, {{x, box.min.y + em() * 0.12f}, {box.max.x, middle}}, p.text,
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().ui_bold, {{x, box.min.y + em() * 0.12f}, {box.max.x, middle}}, p.text,
                preset.name);
-  draw_text_in(list, fonts().small, {{x, middle}, {box.max.x, box.max.y - em() * 0.1f}}, p.text_dim,
+  draw_text_in(canvas, fonts().small, {{x, middle}, {box.max.x, box.max.y - em() * 0.1f}}, p.text_dim,
                preset.description);
   if (pressed) emit({"preset", {preset.name}});
 }

@@ -190,14 +190,14 @@ void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const 
   draw_map_layers(map, origin);
   draw_map_arrows(map, origin);
   // Heads lie on their blocks: what is submitted first has the pointer.
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->ChannelsSplit(2);
-  list->ChannelsSetCurrent(1);
+  const Canvas canvas = window_canvas();
+  canvas.split_layers(2);
+  canvas.layer(1);
   bool on_head = false;
   for (const MapHead& head : map.heads) on_head = draw_head(model, head, origin, emit) || on_head;
-  list->ChannelsSetCurrent(0);
+  canvas.layer(0);
   for (const MapBlock& block : map.blocks) draw_block(model, block, origin, on_head, emit);
-  list->ChannelsMerge();
+  canvas.merge_layers();
 }
 
 }  // namespace

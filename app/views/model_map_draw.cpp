@@ -49,23 +49,23 @@ ColourScale strip_scale(MapKind kind) {
   return {Scale::Diverging, RangeMode::Symmetric, {0, 1}};
 }
 
-void draw_strip(ImDrawList* list, const MapBlock& block, const TensorSlice& strip, const Box& box) {
+void draw_strip(Canvas canvas, const MapBlock& block, const TensorSlice& strip, const Box& box) {
   if (strip.empty() || box.width() < em()) return;
-  draw_cells(list, ImGui::GetID(block.tensor.c_str()), strip.view, strip_scale(block.kind), box);
+  draw_cells(canvas, ImGui::GetID(block.tensor.c_str()), strip.view, strip_scale(block.kind), box);
 }
 
 /// Name at the left, shape at the right if both fit. Returns where the name ends.
-float draw_names(ImDrawList* list, const MapBlock& block, const Box& line, const std::string& shape,
+float draw_names(Canvas canvas, const MapBlock& block, const Box& line, const std::string& shape,
                  Colour ink) {
   const Palette& p = theme().palette;
   const Name name = name_of(block);
   const bool fits = text_size(fonts().small, name.full).x <= line.width();
   const std::string_view shown = fits ? name.full : name.brief;
-  draw_text_in(list, fonts().small, line, ink, shown);
+  draw_text_in(canvas, fonts().small, line, ink, shown);
   const float end = line.min.x + text_size(fonts().small, shown).x;
   const float shape_width = text_size(fonts().mono_small, shape).x;
   if (end + em() * 0.6f + shape_width <= line.max.x)
-    draw_text_in(list, fonts().mono_small, line, p.text_faint, shape, Align::Right);
+    draw_text_in(canvas, fonts().mono_small, line, p.text_faint, shape, Align::Right);
   return end;
 }
 
@@ -76,27 +76,27 @@ bool is_bar(MapKind kind) {
 }
 
 /// A block of one line: the strip stands between its name and its end.
-void draw_bar(ImDrawList* list, const MapBlock& block, const Box& box, const TensorSlice& strip, Colour ink) {
+void draw_bar(Canvas canvas, const MapBlock& block, const Box& box, const TensorSlice& strip, Colour ink) {
   const float pad = em() * 0.4f, inset = std::floor(em() * 0.35f);
   const std::string shape = shape_of(strip);
   const float shape_width = text_size(fonts().mono_small, shape).x;
   const bool wide = box.width() > em() * 13;
   const Box line{{box.min.x + pad, box.min.y}, {box.max.x - pad, box.max.y}};
-  const float end = draw_names(list, block, line, wide ? shape : "", ink);
+  const float end = draw_names(canvas, block, line, wide ? shape : "", ink);
   const float right = wide ? line.max.x - shape_width - em() * 0.5f : line.max.x;
-  draw_strip(list, block, strip,
+  draw_strip(canvas, block, strip,
              {{std::ceil(end + em() * 0.5f), box.min.y + inset}, {right, box.max.y - inset}});
 }
 
-void draw_sum(ImDrawList* list, const Box& box, MapLook look) {
+void draw_sum(Canvas canvas, const Box& box, MapLook look) {
   const Palette& p = theme().palette;
   const float r = box.width() / 2, arm = std::floor(r * 0.5f), thick = std::max(1.0f, em() / 12);
   const ImVec2 c = box.centre();
   const Colour ink = look.chosen ? p.accent : role_text(Role::Residual);
-  list->AddCircleFilled(c, r, look.hovered ? p.raised_hover : p.raised);
-  list->AddCircle(c, r, ink, 0, thick);
-  list->AddLine({c.x - arm, c.y}, {c.x + arm, c.y}, ink, thick);
-  list->AddLine({c.x, c.y - arm}, {c.x, c.y + arm}, ink, thick);
+  canvas.disc(c, r, look.hovered ? p.raised_hover : p.raised);
+  canvas.ring(c, r, ink, thick);
+  canvas.line({c.x - arm, c.y}, {c.x + arm, c.y}, ink, thick);
+  canvas.line({c.x, c.y - arm}, {c.x, c.y + arm}, ink, thick);
 }
 
 Colour arrow_colour(MapArrow::Kind kind) {
@@ -112,32 +112,32 @@ ImVec2 towards(ImVec2 from, ImVec2 to, float by) {
   return {from.x + dx * t, from.y + dy * t};
 }
 
-void draw_arrow_head(ImDrawList* list, ImVec2 tip, ImVec2 from, Colour colour) {
+void draw_arrow_head(Canvas canvas, ImVec2 tip, ImVec2 from, Colour colour) {
   const float size = em() * 0.27f;
   const ImVec2 back = towards(tip, from, 1e9f);
   const float dx = tip.x - back.x, dy = tip.y - back.y,
               length = std::max(std::sqrt(dx * dx + dy * dy), 1e-3f);
   const float ux = dx / length * size, uy = dy / length * size;
   const ImVec2 base{tip.x - ux * 1.2f, tip.y - uy * 1.2f};
-  list->AddTriangleFilled(tip, {base.x - uy * 0.75f, base.y + ux * 0.75f},
-                          {base.x + uy * 0.75f, base.y - ux * 0.75f}, colour);
+  canvas.triangle(tip, {base.x - uy * 0.75f, base.y + ux * 0.75f}, {base.x + uy * 0.75f, base.y - ux * 0.75f},
+                  colour);
 }
 
 /// A line with rounded corners and a head.
-void draw_arrow(ImDrawList* list, const MapArrow& arrow, ImVec2 origin) {
+void draw_arrow(Canvas canvas, const MapArrow& arrow, ImVec2 origin) {
   std::vector<ImVec2> points = arrow.points;
   for (ImVec2& p : points) p = {std::floor(p.x + origin.x) + 0.5f, std::floor(p.y + origin.y) + 0.5f};
   const Colour colour = arrow_colour(arrow.kind);
   const float thick = std::max(1.0f, em() / 11), round = em() * 0.35f;
-  list->PathLineTo(points.front());
+  canvas.line_to(points.front());
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-    list->PathLineTo(towards(points[i], points[i - 1], round));
-    list->PathBezierQuadraticCurveTo(points[i], towards(points[i], points[i + 1], round));
+    canvas.line_to(towards(points[i], points[i - 1], round));
+    canvas.quadratic_to(points[i], towards(points[i], points[i + 1], round));
   }
   const ImVec2 tip = points.back(), before = points[points.size() - 2];
-  list->PathLineTo(towards(tip, before, em() * 0.2f));
-  list->PathStroke(colour, ImDrawFlags_None, thick);
-  draw_arrow_head(list, tip, before, colour);
+  canvas.line_to(towards(tip, before, em() * 0.2f));
+  canvas.stroke(colour, thick);
+  draw_arrow_head(canvas, tip, before, colour);
 }
 
 Box moved(const Box& box, ImVec2 by) {
@@ -148,51 +148,50 @@ Box moved(const Box& box, ImVec2 by) {
 
 void draw_map_layers(const ModelMap& map, ImVec2 origin) {
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   for (const MapLayer& layer : map.layers) {
     const Box box = moved(layer.box, origin), label = moved(layer.label, origin);
-    list->AddRectFilled(box.min, box.max, blend(p.panel, p.raised, 0.45f), em() * 0.4f);
+    canvas.fill(box, blend(p.panel, p.raised, 0.45f), em() * 0.4f);
     const float text = text_size(fonts().small, layer.name).x, middle = label.centre().y;
     const Box upright{{label.min.x, std::max(label.min.y, middle - text / 2)},
                       {label.max.x, std::min(label.max.y, middle + text / 2)}};
-    draw_text_upwards(list, fonts().small, upright, p.text_faint, layer.name);
+    draw_text_upwards(canvas, fonts().small, upright, p.text_faint, layer.name);
   }
   for (const MapText& text : map.texts)
-    draw_text_in(list, fonts().small, moved(text.box, origin), p.text_dim, text.text, Align::Centre);
+    draw_text_in(canvas, fonts().small, moved(text.box, origin), p.text_dim, text.text, Align::Centre);
 }
 
 void draw_map_arrows(const ModelMap& map, ImVec2 origin) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Box clip = clip_box();
   for (const MapArrow& arrow : map.arrows) {
     const auto [low, high] = std::minmax_element(arrow.points.begin(), arrow.points.end(),
                                                  [](ImVec2 a, ImVec2 b) { return a.y < b.y; });
     if (high->y + origin.y < clip.min.y || low->y + origin.y > clip.max.y) continue;
-    draw_arrow(list, arrow, origin);
+    draw_arrow(canvas, arrow, origin);
   }
 }
 
 void draw_map_block(const MapBlock& block, const Box& box, const TensorSlice& strip, MapLook look) {
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (block.kind == MapKind::Sum) return draw_sum(list, box, look);
+  const Canvas canvas = window_canvas();
+  if (block.kind == MapKind::Sum) return draw_sum(canvas, box, look);
   const float rounding = em() * 0.28f, pad = em() * 0.4f;
   const bool attention = block.kind == MapKind::Attention;
   const Colour face = attention && look.chosen ? p.accent_soft : look.hovered ? p.raised_hover : p.raised;
-  list->AddRectFilled(box.min, box.max, face, rounding);
+  canvas.fill(box, face, rounding);
   if (theme().high_contrast || look.chosen)
-    list->AddRect(box.min, box.max, look.chosen ? p.accent : p.border, rounding, 0,
-                  std::max(1.0f, em() / 12));
+    canvas.frame(box, look.chosen ? p.accent : p.border, rounding, std::max(1.0f, em() / 12));
   const Colour ink = look.chosen ? p.text : p.text_dim;
-  if (is_bar(block.kind)) return draw_bar(list, block, box, strip, ink);
+  if (is_bar(block.kind)) return draw_bar(canvas, block, box, strip, ink);
   const Box line{
       {box.min.x + pad, box.min.y},
       {box.max.x - pad,
        box.min.y + std::ceil(std::min(em() * 1.2f, attention ? em() * 1.2f : box.height() * 0.58f))}};
-  draw_names(list, block, line, shape_of(strip), ink);
+  draw_names(canvas, block, line, shape_of(strip), ink);
   if (attention) return;
   const float bottom = box.max.y - std::floor(em() * 0.3f);
-  draw_strip(list, block, strip, {{line.min.x, line.max.y}, {line.max.x, bottom}});
+  draw_strip(canvas, block, strip, {{line.min.x, line.max.y}, {line.max.x, bottom}});
 }
 
 }  // namespace attnlab

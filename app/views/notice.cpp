@@ -14,11 +14,10 @@ std::uint64_t g_dismissed = ~std::uint64_t{0};
 void draw_pill(const Box& box, const ViewModel& model) {
   const Palette& p = theme().palette;
   const Colour ink = model.notice_is_error ? p.bad : p.text_dim;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, blend(p.panel, ink, model.notice_is_error ? 0.16f : 0.10f),
-                      box.height() / 2);
+  const Canvas canvas = window_canvas();
+  canvas.fill(box, blend(p.panel, ink, model.notice_is_error ? 0.16f : 0.10f), box.height() / 2);
   const float pad = em() * 0.7f;
-  draw_text_in(list, fonts().ui, {{box.min.x + pad, box.min.y}, {box.max.x - box.height(), box.max.y}},
+  draw_text_in(canvas, fonts().ui, {{box.min.x + pad, box.min.y}, {box.max.x - box.height(), box.max.y}},
                model.notice_is_error ? p.bad : p.text, model.notice);
 }
 

@@ -46,12 +46,15 @@ Box part(const Box& box, Index row, Index column, Index count) {
 void draw_pixels(const Pixels& pixels, const Box& box) {
   const Index step = (pixels.batch.width + kMostPixels - 1) / kMostPixels;
   const Index count = pixels.batch.width / step;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
+  FigureImage image{box, static_cast<int>(count), static_cast<int>(count), {}};
   for (Index y = 0; y < count; ++y)
     for (Index x = 0; x < count; ++x) {
-      const Box cell = part(box, y, x, count);
-      list->AddRectFilled(cell.min, cell.max, pixels.colour(y * step, x * step));
+      const Colour colour = pixels.colour(y * step, x * step);
+      canvas.unrecorded().fill(part(box, y, x, count), colour);
+      if (canvas.records()) image.pixels.push_back(colour);
     }
+  canvas.record(std::move(image));
 }
 
 /// The selected query's attention to every position; empty where the trace has none.
@@ -72,12 +75,11 @@ void draw_attention(const ViewModel& model, const Pixels& pixels, const Box& box
              first = static_cast<std::size_t>(pixels.skipped);
   if (row.size() != patches + first) return;
   const float most = *std::max_element(row.begin() + pixels.skipped, row.end());
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   for (std::size_t p = 0; p < patches && most > 0; ++p) {
     const auto place = static_cast<Index>(p);
     const Box cell = part(box, place / pixels.across, place % pixels.across, pixels.across);
-    list->AddRectFilled(cell.min, cell.max,
-                        faded(IM_COL32(0, 0, 0, 255), 0.9f * (1 - row[first + p] / most)));
+    canvas.fill(cell, faded(IM_COL32(0, 0, 0, 255), 0.9f * (1 - row[first + p] / most)));
   }
 }
 
@@ -96,7 +98,7 @@ void patch_tip(const ViewModel& model, Index row, Index column, Index position, 
 /// Patches that can be pressed; the selected one is outlined.
 void draw_patches(const ViewModel& model, const Pixels& pixels, const Box& box, bool key, const Emit& emit) {
   const Selection& s = model.state.selection;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const char* const name = key ? "picture.key" : "picture.query";
   for (Index row = 0; row < pixels.across; ++row) {
     for (Index column = 0; column < pixels.across; ++column) {
@@ -108,12 +110,12 @@ void draw_patches(const ViewModel& model, const Pixels& pixels, const Box& box, 
         emit({key ? "select.key" : "select.query", {std::to_string(position)}});
       mark(target, cell);
       if (ImGui::IsItemHovered()) patch_tip(model, row, column, position, key);
-      list->AddRect(cell.min, cell.max, faded(theme().palette.grid, 0.6f));
+      canvas.frame(cell, faded(theme().palette.grid, 0.6f));
     }
   }
   const Index chosen = (key ? s.key : s.query) - pixels.skipped;
   if (chosen < 0 || chosen >= pixels.across * pixels.across) return;
-  draw_outline(list, grown(part(box, chosen / pixels.across, chosen % pixels.across, pixels.across), -1),
+  draw_outline(canvas, grown(part(box, chosen / pixels.across, chosen % pixels.across, pixels.across), -1),
                role_text(key ? Role::Key : Role::Query), std::max(1.5f, em() / 8));
 }
 
@@ -129,7 +131,7 @@ float draw_chooser(const ViewModel& model, ImVec2 at, const Emit& emit) {
   ImGui::SameLine(0, em() * 0.6f);
   const std::string words = "picture " + std::to_string(now + 1) + " of " + std::to_string(count);
   const Box box = reserve({std::ceil(text_size(fonts().ui, words).x) + 1, ImGui::GetFrameHeight()});
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, box, theme().palette.text_dim, words);
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words);
   if (!has_class_token(model.trace->config())) return ImGui::GetFrameHeight();
   ImGui::SameLine(0, em());
   if (text_button("picture.class", "[CLS]", "The class vector asks: what does the class come from?",

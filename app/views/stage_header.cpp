@@ -18,7 +18,7 @@ constexpr float kLowStage = 30;
 
 void line_text(ImFont* font, Colour colour, std::string_view text) {
   const Box box = reserve({text_size(font, text).x, ImGui::GetFrameHeight()});
-  draw_text_in(ImGui::GetWindowDrawList(), font, box, colour, text);
+  draw_text_in(window_canvas(), font, box, colour, text);
 }
 
 constexpr const char* kDigits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
@@ -79,15 +79,14 @@ void draw_selectors(const StageFrame& frame) {
   const float width = text_size(fonts().small, place).x;
   if (room < width) return ImGui::NewLine();
   const Box box = reserve({room, ImGui::GetFrameHeight()});
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().small, box, theme().palette.text_faint, place,
-               Align::Right);
+  draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_faint, place, Align::Right);
 }
 
 void edited_badge(std::string_view text) {
   ImGui::SameLine(0, em() * 0.7f);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const Box box = draw_badge(ImGui::GetWindowDrawList(), {at.x, at.y + em() * 0.35f}, text,
-                             role_tint(Role::Gradient), role_text(Role::Gradient));
+  const Box box = draw_badge(window_canvas(), {at.x, at.y + em() * 0.35f}, text, role_tint(Role::Gradient),
+                             role_text(Role::Gradient));
   ImGui::Dummy({box.width(), em()});
 }
 
@@ -133,7 +132,7 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.5f));
   const char* const title = stage_title(state.selection.stage);
   const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().heading, box_at(start, {width, line}),
+  draw_text_in(window_canvas(), fonts().heading, box_at(start, {width, line}),
                state.selection.stage <= Stage::Value || state.selection.stage >= Stage::Softmax
                    ? role_text(stage_role(state.selection.stage))
                    : theme().palette.text,

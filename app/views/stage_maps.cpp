@@ -80,8 +80,7 @@ void draw_between(const Formula& formula, const Box& place) {
 void explain_mask(const HeatMapResult& r) {
   const float y = r.cells.max.y + em() * 0.45f;
   const Box line{{r.cells.min.x, y}, {r.cells.min.x + em() * 14, y + std::ceil(em() * 1.2f)}};
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().small, line, theme().palette.text_dim,
-               "plain: 0   hatched: −∞");
+  draw_text_in(window_canvas(), fonts().small, line, theme().palette.text_dim, "plain: 0   hatched: −∞");
 }
 
 /// Draws the row at the cursor; the last map is the stage's own, the others are operands.
@@ -124,7 +123,7 @@ Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const Ma
     shares.push_back(weights.at(query, k));
   }
   const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui_bold, title, role_text(Role::Query),
+  draw_text_in(window_canvas(), fonts().ui_bold, title, role_text(Role::Query),
                "The row of query “" + display_token(frame.queries.name(query)) + "”");
   SoftmaxTableOptions o;
   o.names = frame.keys.names;

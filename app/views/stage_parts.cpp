@@ -66,14 +66,14 @@ ColourScale weight_scale(const MatrixView& weights) {
 void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {
   if (matrix.slice.empty()) return;
   if (under_pointer(drawn)) frame.touched = matrix.symbol;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float thick = std::max(2.0f, em() / 7);
-  if (frame.lit == matrix.symbol) draw_outline(list, grown(drawn.cells, 2), role_text(matrix.role), thick);
+  if (frame.lit == matrix.symbol) draw_outline(canvas, grown(drawn.cells, 2), role_text(matrix.role), thick);
   if (frame.model.state.inspected.empty()) return;
   const CellName& cell = frame.model.state.inspected.back();
   const Colour colour = is_gradient(cell.tensor) ? role_colour(Role::Gradient) : theme().palette.good;
   if (const auto followed = matrix.slice.find(value_cell(cell)))
-    draw_outline(list, cell_box(drawn, *followed), colour, thick);
+    draw_outline(canvas, cell_box(drawn, *followed), colour, thick);
 }
 
 void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {

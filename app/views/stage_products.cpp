@@ -68,14 +68,14 @@ void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product
   const float y = result.cells.max.y + em() * 2.3f;
   ImGui::SetCursorScreenPos({result.cells.min.x, y});
   const HeatMapResult drawn = heat_map("bias", p.bias.slice.view, o);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float right = result.cells.min.x - em() * 0.6f, name_width = em() * 3.6f;
-  draw_text_in(list, fonts().ui_bold, {{right - name_width, y}, {right, y + bias_height()}},
+  draw_text_in(canvas, fonts().ui_bold, {{right - name_width, y}, {right, y + bias_height()}},
                role_text(p.bias.role), "+ bias b", Align::Right);
   const float legend_width = em() * 15, legend_right = right - name_width - em() * 0.5f;
   const MatrixFacts& facts = matrix_facts(ImGui::GetID("bias"), p.bias.slice.view, p.bias.scale);
   if (legend_right - legend_width > product.bounds.min.x) {
-    draw_legend(list, {{legend_right - legend_width, y}, {legend_right, y + bias_height()}}, facts.range(0),
+    draw_legend(canvas, {{legend_right - legend_width, y}, {legend_right, y + bias_height()}}, facts.range(0),
                 p.bias.scale, p.bias.slice.view.at(0, o.selected.col));
   }
   tie(frame, p.bias, drawn);
@@ -109,8 +109,8 @@ void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
   const Index first = frame.selection.head * size;
   const Box head{{x(first), concat.cells.max.y + em() * 0.15f},
                  {x(first + size), concat.cells.max.y + em() * 0.35f}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(head.min, head.max, role_text(Role::Output));
+  const Canvas canvas = window_canvas();
+  canvas.fill(head, role_text(Role::Output));
 }
 
 TensorSlice head_rows(const StageFrame& frame, const TensorSlice& whole, Index head) {

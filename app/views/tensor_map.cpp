@@ -32,23 +32,23 @@ struct Measures {
 };
 
 void draw_arrow(ImVec2 from, float length) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Colour ink = theme().palette.text_faint;
   const float x = std::floor(from.x) + 0.5f, top = from.y - length + em() * 0.15f, half = em() * 0.2f;
-  list->AddLine({x, from.y}, {x, top + half}, ink, std::max(1.0f, em() / 11));
-  list->AddTriangleFilled({x, top}, {x - half, top + half * 1.6f}, {x + half, top + half * 1.6f}, ink);
+  canvas.line({x, from.y}, {x, top + half}, ink, std::max(1.0f, em() / 11));
+  canvas.triangle({x, top}, {x - half, top + half * 1.6f}, {x + half, top + half * 1.6f}, ink);
 }
 
 void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box, const Measures& m,
                const Emit& emit) {
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const bool chosen = group.name == group_of(model.state.shown.tensor);
-  list->AddRectFilled(box.min, box.max, chosen ? p.accent_soft : blend(p.panel, p.raised, 0.6f), em() * 0.3f);
+  canvas.fill(box, chosen ? p.accent_soft : blend(p.panel, p.raised, 0.6f), em() * 0.3f);
   if (chosen || theme().high_contrast)
-    list->AddRect(box.min, box.max, chosen ? p.accent : p.border, em() * 0.3f, 0, std::max(1.0f, em() / 12));
+    canvas.frame(box, chosen ? p.accent : p.border, em() * 0.3f, std::max(1.0f, em() / 12));
   const Box title{{box.min.x + m.pad, box.min.y + m.pad * 0.3f}, {box.max.x - m.pad, box.min.y + m.title}};
-  draw_text_in(list, fonts().small, title, chosen ? p.text : p.text_dim, group_title(group.name));
+  draw_text_in(canvas, fonts().small, title, chosen ? p.text : p.text_dim, group_title(group.name));
   for (std::size_t i = 0; i < group.tensors.size(); ++i) {
     const auto row = static_cast<float>(static_cast<int>(i) / m.columns);
     const auto column = static_cast<float>(static_cast<int>(i) % m.columns);

@@ -30,12 +30,12 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
     ImGui::SameLine(0, em() * 0.8f);
   }
   const Box box = reserve({ImGui::GetContentRegionAvail().x, line});
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const std::string place = group_title(group_of(tensor.name));
-  draw_text_in(list, fonts().ui_bold, box, theme().palette.text_dim, place);
+  draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
   const float used = text_size(fonts().ui_bold, place).x + em();
-  draw_text_in(list, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_faint,
-               tensor.name, Align::Right);
+  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max},
+               theme().palette.text_faint, tensor.name, Align::Right);
 }
 
 void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
@@ -44,12 +44,12 @@ void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, std::ceil(em() * 2.4f)};
   const Box box = box_at(ImGui::GetCursorScreenPos(), size);
   ImGui::InvisibleButton("title", size);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_text_in(list, fonts().heading, box, role == Role::None ? theme().palette.text : role_text(role),
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().heading, box, role == Role::None ? theme().palette.text : role_text(role),
                title);
   const float used = text_size(fonts().heading, title).x + em() * 0.8f;
-  draw_text_in(list, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_faint,
-               size_text(slice) + (tensor.edited ? " · edited" : ""));
+  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max},
+               theme().palette.text_faint, size_text(slice) + (tensor.edited ? " · edited" : ""));
 }
 
 HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, const TensorAxes& axes) {

@@ -114,13 +114,7 @@ void draw_columns(const ViewModel& model, bool source, const BarPlace& place, co
 /// What is wrong with a text, under it.
 void draw_remark(const std::string& text, const BarPlace& place) {
   ImGui::SetCursorScreenPos(place.at);
-  ImGui::PushFont(fonts().small);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + place.width);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.bad);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
+  wrapped_text(fonts().small, theme().palette.bad, text, place.width);
 }
 
 std::string remark_of(const ViewModel& model, bool source) {
@@ -197,11 +191,11 @@ float draw_status(const ViewModel& model, const BarPlace& bar) {
   // Numbers change width: room in steps of two em keeps the fields still.
   const float width = std::min(std::ceil(s.width() / (em() * 2)) * em() * 2, most);
   const Box box = box_at({bar.at.x + bar.width - width, bar.at.y}, {width, ImGui::GetFrameHeight()});
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float rest = text_size(fonts().ui, s.rest).x;
-  draw_text_in(list, fonts().ui_bold, {box.min, {box.max.x - rest, box.max.y}}, theme().palette.text, s.title,
-               Align::Right);
-  draw_text_in(list, fonts().ui, box, theme().palette.text_dim, s.rest, Align::Right);
+  draw_text_in(canvas, fonts().ui_bold, {box.min, {box.max.x - rest, box.max.y}}, theme().palette.text,
+               s.title, Align::Right);
+  draw_text_in(canvas, fonts().ui, box, theme().palette.text_dim, s.rest, Align::Right);
   return width + em() * 1.5f;
 }
 

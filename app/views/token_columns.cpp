@@ -31,19 +31,19 @@ Colour verdict_colour(Verdict verdict) {
 }
 
 /// Fills a rounded box from below.
-void fill(ImDrawList* list, const Box& box, float share, Colour colour, float rounding) {
+void fill(Canvas canvas, const Box& box, float share, Colour colour, float rounding) {
   if (!(share > 0)) return;
-  list->PushClipRect({box.min.x, box.max.y - box.height() * std::min(share, 1.0f)}, box.max, true);
-  list->AddRectFilled(box.min, box.max, colour, rounding);
-  list->PopClipRect();
+  canvas.push_clip({{box.min.x, box.max.y - box.height() * std::min(share, 1.0f)}, box.max});
+  canvas.fill(box, colour, rounding);
+  canvas.pop_clip();
 }
 
-void draw_dashes(ImDrawList* list, const Box& box, Colour colour) {
+void draw_dashes(Canvas canvas, const Box& box, Colour colour) {
   const float dash = std::max(2.0f, em() * 0.2f), thick = std::max(1.0f, std::floor(em() * 0.09f));
   for (float x = box.min.x + dash; x < box.max.x - dash / 2; x += 2 * dash) {
     const float end = std::min(x + dash, box.max.x);
-    list->AddRectFilled({x, box.min.y}, {end, box.min.y + thick}, colour);
-    list->AddRectFilled({x, box.max.y - thick}, {end, box.max.y}, colour);
+    canvas.fill({{x, box.min.y}, {end, box.min.y + thick}}, colour);
+    canvas.fill({{x, box.max.y - thick}, {end, box.max.y}}, colour);
   }
 }
 
@@ -62,38 +62,33 @@ Touch touch_area(const char* part, int index, const Box& box, const std::string&
 
 void draw_chip(const Box& box, const TokenColumn& c, int index, bool hovered, const TokenColumnsOptions& o) {
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float rounding = em() * 0.3f, thick = std::max(1.5f, em() / 10);
   const bool query = index == o.query, key = index == o.key;
-  list->AddRectFilled(box.min, box.max,
-                      query     ? role_tint(Role::Query)
-                      : hovered ? p.raised_hover
-                                : p.raised,
-                      rounding);
-  fill(list, box, c.attention, faded(role_colour(Role::Key), theme().dark() ? 0.42f : 0.5f), rounding);
-  if (c.unknown) draw_dashes(list, box, p.bad);
-  if (key) list->AddRect(box.min, box.max, role_text(Role::Key), rounding, 0, thick);
+  canvas.fill(box, query ? role_tint(Role::Query) : hovered ? p.raised_hover : p.raised, rounding);
+  fill(canvas, box, c.attention, faded(role_colour(Role::Key), theme().dark() ? 0.42f : 0.5f), rounding);
+  if (c.unknown) draw_dashes(canvas, box, p.bad);
+  if (key) canvas.frame(box, role_text(Role::Key), rounding, thick);
   if (query) {
     const Box inner = key ? grown(box, -thick) : box;
-    list->AddRect(inner.min, inner.max, role_text(Role::Query), rounding, 0, thick);
+    canvas.frame(inner, role_text(Role::Query), rounding, thick);
   }
-  draw_text_in(list, fonts().ui, box, c.unknown ? p.bad : p.text, display_token(c.token), Align::Centre);
+  draw_text_in(canvas, fonts().ui, box, c.unknown ? p.bad : p.text, display_token(c.token), Align::Centre);
 }
 
 void draw_said(const Box& box, const Box& percent, const TokenColumn& c, bool hovered) {
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const float rounding = em() * 0.3f;
   const Colour colour = verdict_colour(c.verdict);
-  list->AddRectFilled(box.min, box.max, faded(hovered ? p.raised_hover : p.raised, hovered ? 1 : 0.55f),
-                      rounding);
-  fill(list, box, c.probability, faded(colour, theme().dark() ? 0.26f : 0.2f), rounding);
-  if (c.verdict == Verdict::Wrong) list->AddRect(box.min, box.max, faded(colour, 0.75f), rounding);
+  canvas.fill(box, faded(hovered ? p.raised_hover : p.raised, hovered ? 1 : 0.55f), rounding);
+  fill(canvas, box, c.probability, faded(colour, theme().dark() ? 0.26f : 0.2f), rounding);
+  if (c.verdict == Verdict::Wrong) canvas.frame(box, faded(colour, 0.75f), rounding);
   const Colour ink = c.verdict == Verdict::None ? p.text : colour;
-  draw_text_in(list, fonts().ui, box, ink, display_token(c.said), Align::Centre);
+  draw_text_in(canvas, fonts().ui, box, ink, display_token(c.said), Align::Centre);
   if (percent.empty()) return;
   const int whole = static_cast<int>(std::lround(static_cast<double>(c.probability) * 100));
-  draw_text_in(list, fonts().mono_small, percent, p.text_dim, std::to_string(whole), Align::Centre);
+  draw_text_in(canvas, fonts().mono_small, percent, p.text_dim, std::to_string(whole), Align::Centre);
 }
 
 void chip_tip(const TokenColumn& c, int index) {
@@ -121,15 +116,15 @@ float column_width(const TokenColumn& c, const TokenColumnsOptions& o) {
 }
 
 void draw_labels(ImVec2 at, const TokenColumnsOptions& o, const Lines& l) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Colour ink = theme().palette.text_dim;
   const float width = em() * 20;
-  draw_text_in(list, fonts().small, box_at(at, {width, l.chip}), ink, o.reads);
+  draw_text_in(canvas, fonts().small, box_at(at, {width, l.chip}), ink, o.reads);
   if (l.said > 0)
-    draw_text_in(list, fonts().small, box_at({at.x, at.y + l.chip + l.between}, {width, l.said}), ink,
+    draw_text_in(canvas, fonts().small, box_at({at.x, at.y + l.chip + l.between}, {width, l.said}), ink,
                  o.says);
   if (l.percent > 0)
-    draw_text_in(list, fonts().small, box_at({at.x, at.y + l.total() - l.percent}, {width, l.percent}),
+    draw_text_in(canvas, fonts().small, box_at({at.x, at.y + l.total() - l.percent}, {width, l.percent}),
                  theme().palette.text_faint, "%");
 }
 

@@ -19,7 +19,7 @@ struct Field {
 Field g_source, g_target;
 
 void draw_label(const char* text, ImVec2 at, float width) {
-  draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, box_at(at, {width, ImGui::GetFrameHeight()}),
+  draw_text_in(window_canvas(), fonts().ui, box_at(at, {width, ImGui::GetFrameHeight()}),
                theme().palette.text_dim, text);
 }
 

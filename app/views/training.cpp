@@ -71,7 +71,7 @@ float stat_width(const Stat& stat) {
 
 /// Numbers over their names, as many as fit between `x` and `right`.
 void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float middle = room.min.y + room.height() * 0.54f;
   for (const Stat& stat : stats) {
@@ -79,11 +79,11 @@ void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
     const float width = stat_width(stat) + name;
     if (room.width() < width - em() * 0.9f) return;
     if (two_lines) {
-      draw_text_in(list, fonts().mono, {room.min, {room.max.x, middle}}, p.text, stat.value);
-      draw_text_in(list, fonts().small, {{room.min.x, middle}, room.max}, p.text_dim, stat.name);
+      draw_text_in(canvas, fonts().mono, {room.min, {room.max.x, middle}}, p.text, stat.value);
+      draw_text_in(canvas, fonts().small, {{room.min.x, middle}, room.max}, p.text_dim, stat.name);
     } else {
-      draw_text_in(list, fonts().small, room, p.text_dim, stat.name);
-      draw_text_in(list, fonts().mono, {{room.min.x + name, room.min.y}, room.max}, p.text, stat.value);
+      draw_text_in(canvas, fonts().small, room, p.text_dim, stat.name);
+      draw_text_in(canvas, fonts().mono, {{room.min.x + name, room.min.y}, room.max}, p.text, stat.value);
     }
     room.min.x += width;
   }
@@ -95,11 +95,10 @@ void draw_progress(const TrainingView& t, float width) {
   const Palette& p = theme().palette;
   const double done =
       t.steps > 0 ? std::clamp(static_cast<double>(t.step) / static_cast<double>(t.steps), 0.0, 1.0) : 0;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(bar.min, bar.max, p.grid, bar.height() / 2);
+  const Canvas canvas = window_canvas();
+  canvas.fill(bar, p.grid, bar.height() / 2);
   const float right = bar.min.x + bar.width() * static_cast<float>(done);
-  list->AddRectFilled(bar.min, {right, bar.max.y}, t.state == State::Failed ? p.bad : p.accent,
-                      bar.height() / 2);
+  canvas.fill({bar.min, {right, bar.max.y}}, t.state == State::Failed ? p.bad : p.accent, bar.height() / 2);
 }
 
 /// The learning rate now, its slider, and its curve below.
@@ -109,12 +108,12 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   const Palette& p = theme().palette;
   const float line = ImGui::GetFrameHeight();
   const Box row = box_at(box.min, {box.width(), line});
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const std::string now = format_number(model.training.learning_rate, 3);
   const float number = text_size(fonts().mono, now).x;
-  draw_text_in(list, fonts().small, {row.min, {row.max.x - number - em() * 0.5f, row.max.y}}, p.text_dim,
+  draw_text_in(canvas, fonts().small, {row.min, {row.max.x - number - em() * 0.5f, row.max.y}}, p.text_dim,
                "learning rate");
-  draw_text_in(list, fonts().mono, row, p.text, now, Align::Right);
+  draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
   ImGui::SetCursorScreenPos({box.min.x, row.max.y});
   rate_slider("train.rate", model, box.width(), emit, false);
   const float left = box.max.y - ImGui::GetCursorScreenPos().y;
@@ -131,18 +130,10 @@ std::string failure_text(const TrainingView& t) {
   return t.message.empty() ? "Training stopped." : t.message;
 }
 
-void wrapped(const std::string& text, Colour colour, float width) {
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
-}
-
 void draw_failure(const TrainingView& t, float width) {
-  wrapped(failure_text(t), theme().palette.bad, width);
-  wrapped("The last good weights are kept. Lower the learning rate, then start again.",
-          theme().palette.text_dim, width);
+  wrapped_text(fonts().ui, theme().palette.bad, failure_text(t), width);
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               "The last good weights are kept. Lower the learning rate, then start again.", width);
 }
 
 /// Everything on one line, for a low panel.
@@ -152,8 +143,7 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box room = box_at(at, {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
   if (model.training.state == State::Failed) {
-    draw_text_in(ImGui::GetWindowDrawList(), fonts().ui, room, theme().palette.bad,
-                 failure_text(model.training));
+    draw_text_in(window_canvas(), fonts().ui, room, theme().palette.bad, failure_text(model.training));
     ImGui::Dummy(room.size());
     return tip(failure_text(model.training));
   }

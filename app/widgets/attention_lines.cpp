@@ -48,12 +48,12 @@ float widest_name(std::span<const std::string> names, int count) {
   return std::min(std::ceil(width), em() * 9) + std::ceil(em() * 0.8f) + 2;
 }
 
-void draw_line(ImDrawList* list, const Side& a, const Side& b, int i, int j, float weight, Colour colour) {
+void draw_line(Canvas canvas, const Side& a, const Side& b, int i, int j, float weight, Colour colour) {
   const ImVec2 from{a.x + a.width, a.token(i).centre().y}, to{b.x, b.token(j).centre().y};
   const float bend = (to.x - from.x) * 0.42f, thick = std::max(1.0f, em() * 0.34f * std::sqrt(weight));
-  list->PathLineTo(from);
-  list->PathBezierCubicCurveTo({from.x + bend, from.y}, {to.x - bend, to.y}, to, 22);
-  list->PathStroke(faded(colour, 0.12f + 0.88f * weight), ImDrawFlags_None, thick);
+  canvas.line_to(from);
+  canvas.cubic_to({from.x + bend, from.y}, {to.x - bend, to.y}, to, 22);
+  canvas.stroke(faded(colour, 0.12f + 0.88f * weight), thick);
 }
 
 /// Weak lines first, so that the strong ones lie on top.
@@ -70,38 +70,36 @@ std::vector<std::pair<float, Cell>> sorted_lines(const MatrixView& w, float thre
   return lines;
 }
 
-void draw_lines(ImDrawList* list, const MatrixView& w, const AttentionLinesOptions& o, const Side& a,
+void draw_lines(Canvas canvas, const MatrixView& w, const AttentionLinesOptions& o, const Side& a,
                 const Side& b, int focus_left, int focus_right) {
   for (const auto& [weight, cell] : sorted_lines(w, o.threshold)) {
     const bool in_focus = (focus_left < 0 && focus_right < 0) || cell.row == focus_left ||
                           (focus_left < 0 && cell.col == focus_right);
     const Colour strong = role_text(Role::Output);
-    draw_line(list, a, b, cell.row, cell.col, in_focus ? weight : weight * 0.12f,
+    draw_line(canvas, a, b, cell.row, cell.col, in_focus ? weight : weight * 0.12f,
               in_focus ? strong : theme().palette.text_faint);
   }
 }
 
-void draw_token(ImDrawList* list, const Side& s, int i, bool strong, float weight) {
+void draw_token(Canvas canvas, const Side& s, int i, bool strong, float weight) {
   const Palette& p = theme().palette;
   Box box = s.token(i);
   box.min.y += 1;
   box.max.y -= 1;
-  if (weight > 0)
-    list->AddRectFilled(box.min, box.max, faded(role_colour(Role::Output), 0.12f + 0.55f * weight),
-                        em() * 0.25f);
-  if (strong) list->AddRectFilled(box.min, box.max, role_tint(s.role), em() * 0.25f);
+  if (weight > 0) canvas.fill(box, faded(role_colour(Role::Output), 0.12f + 0.55f * weight), em() * 0.25f);
+  if (strong) canvas.fill(box, role_tint(s.role), em() * 0.25f);
   const Box text{{box.min.x + em() * 0.4f, box.min.y}, {box.max.x - em() * 0.4f, box.max.y}};
   const Colour ink = s.is_unknown(i) ? p.bad : strong || weight > 0.05f ? p.text : p.text_dim;
-  draw_text_in(list, fonts().ui, text, ink, s.name(i), s.right ? Align::Left : Align::Right);
+  draw_text_in(canvas, fonts().ui, text, ink, s.name(i), s.right ? Align::Left : Align::Right);
 }
 
-void draw_side(ImDrawList* list, const Side& s, const std::string& target, int focus, const MatrixView& w,
+void draw_side(Canvas canvas, const Side& s, const std::string& target, int focus, const MatrixView& w,
                int other) {
   for (int i = 0; i < s.count; ++i) {
     const float weight = other < 0 ? 0.0f : s.right ? w.at(other, i) : w.at(i, other);
     if (!target.empty())
       mark(target + (s.right ? ".right[" : ".left[") + std::to_string(i) + ",0]", s.token(i));
-    draw_token(list, s, i, i == focus, std::isfinite(weight) ? std::clamp(weight, 0.0f, 1.0f) : 0.0f);
+    draw_token(canvas, s, i, i == focus, std::isfinite(weight) ? std::clamp(weight, 0.0f, 1.0f) : 0.0f);
   }
 }
 
@@ -149,14 +147,14 @@ AttentionLinesResult attention_lines(const char* id, const MatrixView& w, const 
                    : r.hovered_right >= 0 ? -1
                                           : std::min(o.selected_left, w.rows - 1);
   const int right = left >= 0 ? -1 : r.hovered_right;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_lines(list, w, o, a, b, left, right);
-  draw_side(list, a, o.target, left, w, right);
-  draw_side(list, b, o.target, right, w, left);
+  const Canvas canvas = window_canvas();
+  draw_lines(canvas, w, o, a, b, left, right);
+  draw_side(canvas, a, o.target, left, w, right);
+  draw_side(canvas, b, o.target, right, w, left);
   const float y = r.bounds.min.y;
-  draw_text_in(list, fonts().small, {{a.x, y}, {a.x + a.width - em() * 0.4f, y + head}},
+  draw_text_in(canvas, fonts().small, {{a.x, y}, {a.x + a.width - em() * 0.4f, y + head}},
                role_text(o.left_role), o.left_title, Align::Right);
-  draw_text_in(list, fonts().small, {{b.x + em() * 0.4f, y}, {b.x + b.width, y + head}},
+  draw_text_in(canvas, fonts().small, {{b.x + em() * 0.4f, y}, {b.x + b.width, y + head}},
                role_text(o.right_role), o.right_title);
   if (r.hovered_left >= 0 || r.hovered_right >= 0) show_tip(w, a, b, r.hovered_left, r.hovered_right);
   return r;

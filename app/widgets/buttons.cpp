@@ -49,11 +49,11 @@ Pressed button_area(const char* name, ImVec2 size, const char* tooltip, bool ena
 }
 
 void draw_face(const Box& box, const Look& look, bool plain) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = control_canvas();
   const float rounding = ImGui::GetStyle().FrameRounding;
-  list->AddRectFilled(box.min, box.max, look.face, rounding);
+  canvas.fill(box, look.face, rounding);
   const bool outlined = theme().high_contrast && !plain;
-  if (outlined) list->AddRect(box.min, box.max, theme().palette.border, rounding);
+  if (outlined) canvas.frame(box, theme().palette.border, rounding);
 }
 
 bool any_text_button(const char* name, const Icon* icon, std::string_view text, const char* tooltip,
@@ -64,15 +64,15 @@ bool any_text_button(const char* name, const Icon* icon, std::string_view text, 
   const ImVec2 size{std::ceil(text_size(font, text).x + 2 * pad + icon_width), height};
   const Pressed p = button_area(name, size, tooltip, style.enabled);
   const Look look = button_look(style, p.hovered && style.enabled, p.held);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = control_canvas();
   draw_face(p.box, look, style.plain);
   if (icon)
     draw_icon(
-        list, *icon,
+        canvas, *icon,
         {{p.box.min.x + pad * 0.7f, p.box.min.y}, {p.box.min.x + pad * 0.7f + em() * 1.2f, p.box.max.y}},
         look.ink);
   const ImVec2 text_at{p.box.min.x + pad + icon_width, p.box.min.y};
-  draw_text_in(list, font, {text_at, {p.box.max.x, p.box.max.y}}, look.ink, text);
+  draw_text_in(canvas, font, {text_at, {p.box.max.x, p.box.max.y}}, look.ink, text);
   return p.pressed;
 }
 
@@ -83,7 +83,7 @@ bool icon_button(const char* name, Icon icon, const char* tooltip, const ButtonS
   const Pressed p = button_area(name, {side, side}, tooltip, style.enabled);
   const Look look = button_look(style, p.hovered && style.enabled, p.held);
   draw_face(p.box, look, style.plain);
-  draw_icon(ImGui::GetWindowDrawList(), icon, p.box, look.ink);
+  draw_icon(control_canvas(), icon, p.box, look.ink);
   return p.pressed;
 }
 
@@ -104,13 +104,12 @@ bool toggle(const char* name, std::string_view label, bool& value, const char* t
   const Palette& c = theme().palette;
   const float thick = std::floor(em() * 1.05f), y = std::floor(p.box.centre().y - thick / 2);
   const Box rail = box_at({p.box.min.x, y}, {track, thick});
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = control_canvas();
   const Colour off = p.hovered ? c.text_faint : blend(c.raised_active, c.text_faint, 0.35f);
-  list->AddRectFilled(rail.min, rail.max, blend(off, c.accent, on), thick / 2);
+  canvas.fill(rail, blend(off, c.accent, on), thick / 2);
   const float x = rail.min.x + thick / 2 + on * (track - thick);
-  list->AddCircleFilled({x, rail.centre().y}, thick * 0.36f,
-                        theme().dark() ? blend(c.text, c.on_accent, on) : c.panel);
-  draw_text_in(list, fonts().ui, {{rail.max.x + gap, p.box.min.y}, {p.box.max.x + 1, p.box.max.y}}, c.text,
+  canvas.disc({x, rail.centre().y}, thick * 0.36f, theme().dark() ? blend(c.text, c.on_accent, on) : c.panel);
+  draw_text_in(canvas, fonts().ui, {{rail.max.x + gap, p.box.min.y}, {p.box.max.x + 1, p.box.max.y}}, c.text,
                label);
   return p.pressed;
 }
@@ -129,9 +128,9 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
   const float height = ImGui::GetFrameHeight(), pad = segment_pad();
   const Box all = reserve({segmented_width(choices), height});
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = control_canvas();
   const float rounding = ImGui::GetStyle().FrameRounding;
-  list->AddRectFilled(all.min, all.max, p.raised, rounding);
+  canvas.fill(all, p.raised, rounding);
   bool changed = false;
   float x = all.min.x;
   ImGui::PushID(name);
@@ -146,9 +145,8 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
     ImGui::PopID();
     mark(std::string(name) + "[0," + std::to_string(i) + "]", part);
     const Box inner = grown(part, -std::max(2.0f, em() * 0.14f));
-    if (chosen == i)
-      list->AddRectFilled(inner.min, inner.max, theme().dark() ? p.raised_active : p.panel, rounding * 0.8f);
-    draw_text_in(list, fonts().ui, part,
+    if (chosen == i) canvas.fill(inner, theme().dark() ? p.raised_active : p.panel, rounding * 0.8f);
+    draw_text_in(canvas, fonts().ui, part,
                  chosen == i ? p.text
                  : hovered   ? p.text
                              : p.text_dim,

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 #include "app/theme/format.h"
 #include "app/widgets/context.h"
@@ -70,7 +71,21 @@ struct Grid {
   }
 };
 
-bool draw_texture(ImDrawList* list, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box,
+void paint(const MatrixView& m, const MatrixFacts& facts, Scale scale, std::span<Colour> pixels) {
+  std::size_t at = 0;
+  for (int r = 0; r < m.rows; ++r) {
+    for (int c = 0; c < m.cols; ++c) pixels[at++] = cell_colour(m, r, c, facts, scale);
+  }
+}
+
+void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, Scale scale, const Box& box) {
+  FigureImage image{box, m.cols, m.rows, {}};
+  image.pixels.resize(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.cols));
+  paint(m, facts, scale, image.pixels);
+  canvas.record(std::move(image));
+}
+
+bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box,
                   const MatrixFacts& facts) {
   if (!widgets().textures) return false;
   const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
@@ -78,50 +93,46 @@ bool draw_texture(ImDrawList* list, ImGuiID id, const MatrixView& m, const Colou
                                .version = mixed(scale_version(m, scale), look),
                                .width = m.cols,
                                .height = m.rows};
-  void* texture = widgets().textures->texture(request, [&](std::span<std::uint32_t> pixels) {
-    std::size_t at = 0;
-    for (int r = 0; r < m.rows; ++r) {
-      for (int c = 0; c < m.cols; ++c) pixels[at++] = cell_colour(m, r, c, facts, scale.scale);
-    }
-  });
-  if (texture) list->AddImage(texture, box.min, box.max);
+  void* texture = widgets().textures->texture(
+      request, [&](std::span<std::uint32_t> pixels) { paint(m, facts, scale.scale, pixels); });
+  if (texture) canvas.image(texture, box);
   return texture != nullptr;
 }
 
-void draw_rectangles(ImDrawList* list, const MatrixView& m, const ColourScale& scale, const Grid& grid,
+void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scale, const Grid& grid,
                      const MatrixFacts& facts) {
   const auto [first, last] = grid.seen_rows();
   for (int r = first; r < last; ++r) {
     for (int c = 0; c < m.cols; ++c) {
       const Box cell = grid.cell(r, c);
-      list->AddRectFilled(cell.min, cell.max, cell_colour(m, r, c, facts, scale.scale));
+      canvas.fill(cell, cell_colour(m, r, c, facts, scale.scale));
     }
   }
 }
 
 /// One quad per run of masked cells in a row.
-void draw_masked(ImDrawList* list, const MatrixView& m, const Grid& grid) {
+void draw_masked(Canvas canvas, const MatrixView& m, const Grid& grid) {
   const auto [first, last] = grid.seen_rows();
   for (int r = first; r < last; ++r) {
     for (int c = 0; c < m.cols; ++c) {
       if (!m.masked(r, c)) continue;
       const int start = c;
       while (c < m.cols && m.masked(r, c)) ++c;
-      draw_hatch(list, {{grid.x(start), grid.y(r)}, {grid.x(c), grid.y(r + 1)}});
+      draw_hatch(canvas, {{grid.x(start), grid.y(r)}, {grid.x(c), grid.y(r + 1)}});
     }
   }
 }
 
-void draw_gaps(ImDrawList* list, const Grid& grid) {
+void draw_gaps(Canvas canvas, const Grid& grid) {
   if (std::min(grid.cell_width(), grid.cell_height()) < 9.0f) return;
   const Colour gap = theme().palette.panel;
   for (int c = 1; c < grid.cols; ++c) {
     const float x = std::floor(grid.x(c));
-    list->AddRectFilled({x - 1, grid.box.min.y}, {x, grid.box.max.y}, gap);
+    canvas.fill({{x - 1, grid.box.min.y}, {x, grid.box.max.y}}, gap);
   }
   for (int r = 1; r < grid.rows; ++r) {
     const float y = std::floor(grid.y(r));
-    list->AddRectFilled({grid.box.min.x, y - 1}, {grid.box.max.x, y}, gap);
+    canvas.fill({{grid.box.min.x, y - 1}, {grid.box.max.x, y}}, gap);
   }
 }
 
@@ -149,13 +160,13 @@ NumberStyle number_style(const MatrixFacts& facts, float width) {
   return large == small ? NumberStyle{fonts().mono, large} : NumberStyle{fonts().mono_small, small};
 }
 
-void draw_masked_number(ImDrawList* list, const Box& cell, float value) {
+void draw_masked_number(Canvas canvas, const Box& cell, float value) {
   if (std::isfinite(value)) return;
   const ImVec2 size = text_size(fonts().ui, "−∞"), c = cell.centre();
   const ImVec2 half{size.x / 2 + em() * 0.2f, size.y * 0.42f};
-  list->AddRectFilled({c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}, masked_face(), em() * 0.2f);
-  draw_text_in(list, fonts().ui, cell, theme().palette.text_dim, format_fixed(static_cast<double>(value), 0),
-               Align::Centre);
+  canvas.fill({{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}}, masked_face(), em() * 0.2f);
+  draw_text_in(canvas, fonts().ui, cell, theme().palette.text_dim,
+               format_fixed(static_cast<double>(value), 0), Align::Centre);
 }
 
 }  // namespace
@@ -174,18 +185,20 @@ const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourSca
 
 float smallest_numbered_cell() { return 34.0f * em() / kBaseEm; }
 
-void draw_cells(ImDrawList* list, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
+void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   if (m.empty() || !ImGui::IsRectVisible(box.min, box.max)) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
   const Grid grid{box, m.rows, m.cols};
   const bool small = m.cells() <= kRectangles;
-  if (small || !draw_texture(list, id, m, scale, box, facts)) draw_rectangles(list, m, scale, grid, facts);
-  if (facts.any_masked) draw_masked(list, m, grid);
-  draw_gaps(list, grid);
+  if (canvas.records()) record_cells(canvas, m, facts, scale.scale, box);
+  const Canvas screen = canvas.unrecorded();
+  if (small || !draw_texture(screen, id, m, scale, box, facts))
+    draw_rectangles(screen, m, scale, grid, facts);
+  if (facts.any_masked) draw_masked(canvas, m, grid);
+  draw_gaps(canvas, grid);
 }
 
-void draw_numbers(ImDrawList* list, ImGuiID id, const MatrixView& m, const ColourScale& scale,
-                  const Box& box) {
+void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   const Grid grid{box, m.rows, m.cols};
   const float least = smallest_numbered_cell();
   if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * 0.6f) return;
@@ -197,11 +210,11 @@ void draw_numbers(ImDrawList* list, ImGuiID id, const MatrixView& m, const Colou
     for (int c = 0; c < m.cols; ++c) {
       const float value = m.at(r, c);
       if (facts.any_masked && m.masked(r, c)) {
-        draw_masked_number(list, grid.cell(r, c), value);
+        draw_masked_number(canvas, grid.cell(r, c), value);
         continue;
       }
       const Colour ink = ink_on(cell_colour(m, r, c, facts, scale.scale));
-      draw_text_in(list, style.font, grid.cell(r, c), ink,
+      draw_text_in(canvas, style.font, grid.cell(r, c), ink,
                    format_fixed(static_cast<double>(value), style.decimals), Align::Centre);
     }
   }

@@ -23,11 +23,11 @@ const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& matrix, const Colo
 
 /// The cells alone, into `box`: colours, hatching for masked cells, thin gaps between large cells; no labels.
 /// `id` keys the texture.
-void draw_cells(ImDrawList* list, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
+void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
                 const Box& box);
 
 /// Prints numbers into the cells if they are large enough for at least two digits.
-void draw_numbers(ImDrawList* list, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
+void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
                   const Box& box);
 
 /// Smallest cell that gets a number, in pixels.

@@ -19,7 +19,7 @@ struct Chart {
   std::span<const double> values;
   Box box;  ///< plotting area
   double lo, hi;
-  ImDrawList* list;
+  Canvas canvas;
 
   float y(double v) const { return box.max.y - box.height() * static_cast<float>((v - lo) / (hi - lo)); }
   float step() const { return box.width() / static_cast<float>(values.size()); }
@@ -62,14 +62,14 @@ void draw_scale(const Chart& c, const Box& bounds) {
   for (const Tick& t :
        linear_ticks(c.lo, c.hi, std::max(2, static_cast<int>(c.box.height() / (em() * 2.4f))))) {
     const float y = std::round(c.y(t.value));
-    c.list->AddRectFilled({c.box.min.x, y}, {c.box.max.x, y + 1}, t.value == 0 ? p.border : p.grid);
+    c.canvas.fill({{c.box.min.x, y}, {c.box.max.x, y + 1}}, t.value == 0 ? p.border : p.grid);
     const std::string label = c.o.percent ? format_percent(t.value, 0) : t.label;
-    draw_text_in(c.list, fonts().mono_small,
+    draw_text_in(c.canvas, fonts().mono_small,
                  {{bounds.min.x, y - half}, {c.box.min.x - em() * 0.35f, y + half}}, p.text_dim, label,
                  Align::Right);
   }
   const Box title{{bounds.min.x, bounds.min.y}, {bounds.max.x, bounds.min.y + em() * 1.1f}};
-  draw_text_in(c.list, fonts().small, title, p.text_dim, c.o.y_title);
+  draw_text_in(c.canvas, fonts().small, title, p.text_dim, c.o.y_title);
 }
 
 /// Indices below narrow columns are thinned to multiples of 5 or 10 and so on.
@@ -94,11 +94,11 @@ void draw_column(const Chart& c, int i, bool hovered) {
   if (std::isfinite(v)) {
     const float y0 = c.y(std::max(v, 0.0)), y1 = c.y(std::min(v, 0.0)),
                 round = std::min(em() * 0.2f, (y1 - y0) / 2);
-    c.list->AddRectFilled({slot.min.x + gap, y0}, {slot.max.x - gap, std::max(y1, y0 + 1)}, fill, round,
-                          v >= 0 ? ImDrawFlags_RoundCornersTop : ImDrawFlags_RoundCornersBottom);
+    c.canvas.fill({{slot.min.x + gap, y0}, {slot.max.x - gap, std::max(y1, y0 + 1)}}, fill, round,
+                  v >= 0 ? ImDrawFlags_RoundCornersTop : ImDrawFlags_RoundCornersBottom);
     const std::string text = value_text(v, c.o.percent);
     if (text_size(fonts().mono_small, text).x < c.step() - 2) {
-      draw_text_in(c.list, fonts().mono_small, {{slot.min.x, y0 - em() * 1.05f}, {slot.max.x, y0 - 1}},
+      draw_text_in(c.canvas, fonts().mono_small, {{slot.min.x, y0 - em() * 1.05f}, {slot.max.x, y0 - 1}},
                    off ? p.text_faint : p.text_dim, text, Align::Centre);
     }
   }
@@ -108,7 +108,7 @@ void draw_column(const Chart& c, int i, bool hovered) {
   const float wide = crowded ? em() : -1.0f;
   const Box label{{slot.min.x - wide, slot.max.y + em() * 0.2f},
                   {slot.max.x + wide, slot.max.y + em() * 1.4f}};
-  draw_text_in(c.list, fonts().small, label,
+  draw_text_in(c.canvas, fonts().small, label,
                i == c.o.selected ? p.text
                : off             ? p.text_faint
                                  : p.text_dim,
@@ -145,7 +145,7 @@ ColumnChartResult column_chart(const char* id, std::span<const double> values, c
   const bool over = ImGui::IsItemHovered();
   if (values.empty()) return r;
   const auto [lo, hi] = value_ends(values, o.highest);
-  const Chart c{o, values, plotting_area(r.bounds, o), lo, hi, ImGui::GetWindowDrawList()};
+  const Chart c{o, values, plotting_area(r.bounds, o), lo, hi, window_canvas()};
   const auto count = static_cast<int>(values.size());
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (over && mouse.x >= c.box.min.x && mouse.x < c.box.max.x) {

@@ -9,10 +9,13 @@
 
 namespace attnlab {
 
+struct Figure;
+
 /// One per program, for the UI thread. The frame loop sets `textures` and clears `animating` before each
 /// frame.
 struct WidgetContext {
   TextureSource* textures = nullptr;  ///< null: everything is drawn as rectangles
+  Figure* figure = nullptr;           ///< what is drawn is recorded in it too; null: nowhere
   bool motion = true;                 ///< animations wanted
   bool animating = false;             ///< set by a widget that needs another frame soon
   int digits = 3;                     ///< precision of numbers in cells and tables, 2 to 7

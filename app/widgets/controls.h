@@ -39,7 +39,7 @@ enum class Icon {
 };
 
 /// Draws an icon centred in `box`.
-void draw_icon(ImDrawList* list, Icon icon, const Box& box, Colour colour);
+void draw_icon(Canvas canvas, Icon icon, const Box& box, Colour colour);
 
 struct ButtonStyle {
   bool primary = false;  ///< filled with the accent: the one main action of a group
@@ -87,6 +87,9 @@ void group_label(std::string_view text);
 
 /// Dim text in the UI font.
 void dim_text(std::string_view text);
+
+/// Text in lines of at most `width`; 0 means to the window's edge.
+void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width = 0);
 
 /// Centred dim text over what is left of the window: why there is nothing here and what to do.
 void empty_note(std::string_view text, std::string_view advice = {});

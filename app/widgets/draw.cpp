@@ -1,4 +1,4 @@
-// Text, hatching and outlines through ImDrawList.
+// Text, hatching and outlines on a canvas.
 #include "app/widgets/draw.h"
 
 #include <algorithm>
@@ -42,29 +42,18 @@ void* hatch_texture(int side, Colour colour) {
 }
 
 /// Without textures: plain lines, clipped to the box.
-void draw_hatch_lines(ImDrawList* list, const Box& box, float step, Colour colour) {
-  list->PushClipRect(box.min, box.max, true);
+void draw_hatch_lines(Canvas canvas, const Box& box, float step, Colour colour) {
+  canvas.push_clip(box);
   const float first = std::floor((box.min.x + box.min.y) / step) * step;
   for (float sum = first; sum < box.max.x + box.max.y; sum += step) {
-    list->AddLine({sum - box.max.y, box.max.y}, {sum - box.min.y, box.min.y}, colour);
+    canvas.line({sum - box.max.y, box.max.y}, {sum - box.min.y, box.min.y}, colour);
   }
-  list->PopClipRect();
+  canvas.pop_clip();
 }
 
 }  // namespace
 
-Box box_at(ImVec2 p, ImVec2 size) { return {p, {p.x + size.x, p.y + size.y}}; }
-Box grown(const Box& b, float by) { return {{b.min.x - by, b.min.y - by}, {b.max.x + by, b.max.y + by}}; }
-
-Box intersection(const Box& a, const Box& b) {
-  return {{std::max(a.min.x, b.min.x), std::max(a.min.y, b.min.y)},
-          {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};
-}
-
-Box clip_box() {
-  const ImDrawList* list = ImGui::GetWindowDrawList();
-  return {list->GetClipRectMin(), list->GetClipRectMax()};
-}
+Box clip_box() { return window_canvas().clip(); }
 
 void mark(std::string_view name, const Box& box) {
   if (name.empty()) return;
@@ -83,8 +72,8 @@ ImVec2 text_size(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, begin_of(text), end_of(text));
 }
 
-void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, Colour colour, std::string_view text) {
-  if (!text.empty()) list->AddText(font, font->FontSize, at, colour, begin_of(text), end_of(text));
+void draw_text(Canvas canvas, ImFont* font, ImVec2 at, Colour colour, std::string_view text) {
+  canvas.text(font, font->FontSize, at, colour, text);
 }
 
 std::string fitted(ImFont* font, std::string_view text, float width) {
@@ -98,62 +87,53 @@ std::string fitted(ImFont* font, std::string_view text, float width) {
   return std::string(kept) + "…";
 }
 
-bool draw_text_in(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text,
+bool draw_text_in(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text,
                   Align align) {
   const std::string shown = fitted(font, text, box.width());
   const ImVec2 size = text_size(font, shown);
   const float slack = box.width() - size.x;
   const float x = box.min.x + (align == Align::Left ? 0.0f : align == Align::Right ? slack : slack / 2);
-  draw_text(list, font, {std::floor(x), std::floor(box.min.y + (box.height() - size.y) / 2)}, colour, shown);
+  const ImVec2 at{std::floor(x), std::floor(box.min.y + (box.height() - size.y) / 2)};
+  canvas.text(font, font->FontSize, at, colour, shown, align);
   return shown.size() != text.size() || shown != text;
 }
 
-void draw_text_upwards(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text) {
+void draw_text_upwards(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text) {
   const std::string shown = fitted(font, text, box.height());
   const ImVec2 pivot{std::floor(box.centre().x - font->FontSize / 2), std::floor(box.max.y)};
-  const int first = list->VtxBuffer.Size;
-  if (shown.empty()) return;
-  // Drawn level at the pivot, then each corner is turned about it. Letters outside of the clip rectangle
-  // would be left out before the turn, so the font is given an endless one; the draw command's own still cuts
-  // what is seen.
-  font->RenderText(list, font->FontSize, pivot, colour, {-1e5f, -1e5f, 1e5f, 1e5f}, shown.data(),
-                   shown.data() + shown.size());
-  for (int i = first; i < list->VtxBuffer.Size; ++i) {
-    ImVec2& p = list->VtxBuffer[i].pos;
-    p = {pivot.x + (p.y - pivot.y), pivot.y - (p.x - pivot.x)};
-  }
+  canvas.text_upwards(font, pivot, colour, shown);
 }
 
-void draw_hatch(ImDrawList* list, const Box& box) {
+void draw_hatch(Canvas canvas, const Box& box) {
   const Colour colour = theme().palette.hatch;
   const int side = hatch_side();
   const auto step = static_cast<float>(side);
+  canvas.record(FigureHatch{box, step, colour});
   void* texture = hatch_texture(side, colour);
-  if (!texture) return draw_hatch_lines(list, box, step, colour);
+  if (!texture) return draw_hatch_lines(canvas.unrecorded(), box, step, colour);
   // Texture coordinates follow the screen, so that neighbouring regions join without a seam.
-  list->AddImage(texture, box.min, box.max, {box.min.x / step, box.min.y / step},
-                 {box.max.x / step, box.max.y / step});
+  canvas.image(texture, box, {{box.min.x / step, box.min.y / step}, {box.max.x / step, box.max.y / step}});
 }
 
-void draw_outline(ImDrawList* list, const Box& box, Colour colour, float thickness) {
+void draw_outline(Canvas canvas, const Box& box, Colour colour, float thickness) {
   const float half = thickness / 2;
   const Colour edge = faded(theme().palette.panel, 0.85f);
-  list->AddRect(grown(box, half + 1).min, grown(box, half + 1).max, edge, 0, 0, thickness + 2);
-  list->AddRect(grown(box, half).min, grown(box, half).max, colour, 0, 0, thickness);
+  canvas.frame(grown(box, half + 1), edge, 0, thickness + 2);
+  canvas.frame(grown(box, half), colour, 0, thickness);
 }
 
-Box draw_badge(ImDrawList* list, ImVec2 at, std::string_view text, Colour face, Colour ink) {
+Box draw_badge(Canvas canvas, ImVec2 at, std::string_view text, Colour face, Colour ink) {
   ImFont* font = fonts().small;
   const float pad = em() * 0.4f;
   const ImVec2 size = text_size(font, text);
   const Box box = box_at(at, {size.x + 2 * pad, std::floor(size.y + pad * 0.6f)});
-  list->AddRectFilled(box.min, box.max, face, box.height() / 2);
-  draw_text_in(list, font, box, ink, text, Align::Centre);
+  canvas.fill(box, face, box.height() / 2);
+  draw_text_in(canvas, font, box, ink, text, Align::Centre);
   return box;
 }
 
-void draw_veil(ImDrawList* list, const Box& box, float strength) {
-  if (!box.empty()) list->AddRectFilled(box.min, box.max, faded(theme().palette.panel, strength));
+void draw_veil(Canvas canvas, const Box& box, float strength) {
+  if (!box.empty()) canvas.fill(box, faded(theme().palette.panel, strength));
 }
 
 }  // namespace attnlab

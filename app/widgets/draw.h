@@ -8,23 +8,10 @@
 
 #include "app/theme/fonts.h"
 #include "app/theme/theme.h"
+#include "app/widgets/box.h"
+#include "app/widgets/canvas.h"
 
 namespace attnlab {
-
-/// A rectangle on screen.
-struct Box {
-  ImVec2 min{0, 0}, max{0, 0};
-  float width() const { return max.x - min.x; }
-  float height() const { return max.y - min.y; }
-  ImVec2 size() const { return {width(), height()}; }
-  ImVec2 centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
-  bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
-  bool empty() const { return width() <= 0 || height() <= 0; }
-};
-
-Box box_at(ImVec2 position, ImVec2 size);
-Box grown(const Box& box, float by);
-Box intersection(const Box& a, const Box& b);
 
 /// What the window being drawn lets be seen.
 Box clip_box();
@@ -38,13 +25,11 @@ Box reserve(ImVec2 size);
 ImVec2 text_size(ImFont* font, std::string_view text);
 
 /// Draws text with its top left corner at `at`.
-void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, Colour colour, std::string_view text);
-
-enum class Align { Left, Centre, Right };
+void draw_text(Canvas canvas, ImFont* font, ImVec2 at, Colour colour, std::string_view text);
 
 /// Draws one line inside `box`, vertically centred, cut with an ellipsis if it is too wide.
 /// Returns whether it was cut.
-bool draw_text_in(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text,
+bool draw_text_in(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text,
                   Align align = Align::Left);
 
 /// `text`, or as much of it as fits into `width` pixels with an ellipsis after it.
@@ -52,18 +37,18 @@ std::string fitted(ImFont* font, std::string_view text, float width);
 
 /// Draws text turned by 90°, reading upwards, its start at the bottom centre of `box`; cut to the box's
 /// height.
-void draw_text_upwards(ImDrawList* list, ImFont* font, const Box& box, Colour colour, std::string_view text);
+void draw_text_upwards(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text);
 
 /// Covers a region with the diagonal lines that mean "masked".
-void draw_hatch(ImDrawList* list, const Box& box);
+void draw_hatch(Canvas canvas, const Box& box);
 
 /// A frame around a cell or region, outside of it, with a thin dark edge so that it shows on any colour.
-void draw_outline(ImDrawList* list, const Box& box, Colour colour, float thickness);
+void draw_outline(Canvas canvas, const Box& box, Colour colour, float thickness);
 
 /// A rounded label with a face; returns its box. `at` is the top left corner.
-Box draw_badge(ImDrawList* list, ImVec2 at, std::string_view text, Colour face, Colour ink);
+Box draw_badge(Canvas canvas, ImVec2 at, std::string_view text, Colour face, Colour ink);
 
 /// Fades what lies in `box` towards the panel.
-void draw_veil(ImDrawList* list, const Box& box, float strength);
+void draw_veil(Canvas canvas, const Box& box, float strength);
 
 }  // namespace attnlab

@@ -10,13 +10,32 @@ namespace attnlab {
 namespace {
 
 constexpr float kTipSeconds = 0.45f;
+constexpr float kEndless = 1e9f;
 
 void mark_item(const char* name) { mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}); }
 
-void text_line(ImFont* font, Colour colour, std::string_view text) {
+/// Tells the figure where ImGui broke a text into lines of at most `width`.
+void record_lines(ImFont* font, Colour colour, std::string_view text, ImVec2 at, float width) {
+  const Canvas canvas = window_canvas();
+  const char *from = text.data(), *const end = text.data() + text.size();
+  while (canvas.records() && from < end) {
+    const char* const newline = std::find(from, end, '\n');
+    const char* stop = newline;
+    if (from < newline) stop = std::max(from + 1, font->CalcWordWrapPositionA(1.0f, from, newline, width));
+    canvas.record_text(font, at, colour, {from, stop});
+    at.y += font->FontSize;
+    from = stop;
+    while (stop != newline && from < newline && *from == ' ') ++from;
+    if (from == newline) ++from;
+  }
+}
+
+/// Text at the cursor, broken into lines at `width`.
+void text_line(ImFont* font, Colour colour, std::string_view text, float width = kEndless) {
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  record_lines(font, colour, text, ImGui::GetItemRectMin(), width);
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -43,8 +62,8 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
   mark_item(name);
   if (ImGui::IsItemActive()) {
     const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-    ImGui::GetWindowDrawList()->AddRect(box.min, box.max, theme().palette.accent,
-                                        ImGui::GetStyle().FrameRounding, 0, std::max(1.0f, em() / 11));
+    control_canvas().frame(box, theme().palette.accent, ImGui::GetStyle().FrameRounding,
+                           std::max(1.0f, em() / 11));
   }
   return entered;
 }
@@ -52,12 +71,12 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
 void panel_header(std::string_view title, std::string_view detail) {
   const float width = ImGui::GetContentRegionAvail().x;
   const Box box = reserve({width, std::ceil(em() * 1.6f)});
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_text_in(list, fonts().ui_bold, box, theme().palette.text, title);
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text, title);
   const float x = box.min.x + text_size(fonts().ui_bold, title).x + em() * 0.7f;
   if (x < box.max.x)
-    draw_text_in(list, fonts().small, {{x, box.min.y}, box.max}, theme().palette.text_dim, detail);
-  list->AddRectFilled({box.min.x, box.max.y - 1}, box.max, theme().palette.border);
+    draw_text_in(canvas, fonts().small, {{x, box.min.y}, box.max}, theme().palette.text_dim, detail);
+  canvas.fill({{box.min.x, box.max.y - 1}, box.max}, theme().palette.border);
 }
 
 void group_label(std::string_view text) {
@@ -65,9 +84,12 @@ void group_label(std::string_view text) {
   text_line(fonts().small, theme().palette.text_dim, text);
 }
 
-void dim_text(std::string_view text) {
-  ImGui::PushTextWrapPos(0.0f);
-  text_line(fonts().ui, theme().palette.text_dim, text);
+void dim_text(std::string_view text) { wrapped_text(fonts().ui, theme().palette.text_dim, text); }
+
+void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width) {
+  const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
+  ImGui::PushTextWrapPos(width > 0 ? ImGui::GetCursorPosX() + width : 0.0f);
+  text_line(font, colour, text, room);
   ImGui::PopTextWrapPos();
 }
 
@@ -75,10 +97,10 @@ void empty_note(std::string_view text, std::string_view advice) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const Box box = box_at(ImGui::GetCursorScreenPos(), room);
   const float line = em() * 1.7f, top = box.centre().y - (advice.empty() ? line / 2 : line);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_text_in(list, fonts().ui, {{box.min.x, top}, {box.max.x, top + line}}, theme().palette.text_dim, text,
-               Align::Centre);
-  draw_text_in(list, fonts().small, {{box.min.x, top + line}, {box.max.x, top + 2 * line}},
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().ui, {{box.min.x, top}, {box.max.x, top + line}}, theme().palette.text_dim,
+               text, Align::Centre);
+  draw_text_in(canvas, fonts().small, {{box.min.x, top + line}, {box.max.x, top + 2 * line}},
                theme().palette.text_dim, advice, Align::Centre);
 }
 
@@ -114,8 +136,7 @@ void value_line(std::string_view name, std::string_view value, Role role) {
 
 void badge(std::string_view text, Role role) {
   const Colour ink = role_text_on_tint(role);
-  const Box box =
-      draw_badge(ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), text, role_tint(role), ink);
+  const Box box = draw_badge(window_canvas(), ImGui::GetCursorScreenPos(), text, role_tint(role), ink);
   ImGui::Dummy(box.size());
 }
 

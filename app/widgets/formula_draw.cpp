@@ -62,7 +62,7 @@ class FontMetrics : public FormulaMetrics {
 float pixels(const FormulaOptions& o) { return std::round(kDisplaySize * o.size * em() / kBaseEm); }
 
 struct Inker {
-  ImDrawList* list;
+  Canvas canvas;
   ImVec2 origin;  ///< the formula's left end on its baseline
   float stroke;
 
@@ -71,14 +71,13 @@ struct Inker {
   void text(const FormulaItem& item, Colour ink) const {
     ImFont* font = face_for(item.italic, item.size);
     const float ascent = font->Ascent * item.size / font->FontSize;
-    list->AddText(font, item.size, at(item.x, item.y - ascent), ink, item.text.data(),
-                  item.text.data() + item.text.size());
+    canvas.text(font, item.size, at(item.x, item.y - ascent), ink, item.text);
   }
 
   void rule(const FormulaItem& item, Colour ink) const {
     const ImVec2 p = at(item.x, item.y);
     const float y = std::round(p.y);
-    list->AddRectFilled({p.x, y}, {p.x + item.width, y + item.height}, ink);
+    canvas.fill({{p.x, y}, {p.x + item.width, y + item.height}}, ink);
   }
 
   /// A tick, a heavy stroke down, a light one up, and the line over what is inside.
@@ -86,31 +85,31 @@ struct Inker {
     const float hook = item.size, bottom = item.y + item.height,
                 top = std::round(origin.y + item.y) - origin.y + stroke / 2;
     const float low = std::min(item.height * 0.42f, hook * 0.95f);
-    list->AddLine(at(hook * 0.04f, bottom - low * 0.86f), at(hook * 0.26f, bottom - low), ink, stroke);
-    list->AddLine(at(hook * 0.24f, bottom - low), at(hook * 0.54f, bottom), ink, stroke * 1.9f);
+    canvas.line(at(hook * 0.04f, bottom - low * 0.86f), at(hook * 0.26f, bottom - low), ink, stroke);
+    canvas.line(at(hook * 0.24f, bottom - low), at(hook * 0.54f, bottom), ink, stroke * 1.9f);
     const ImVec2 up[] = {at(hook * 0.54f, bottom), at(hook, top), at(item.x + item.width, top)};
-    for (ImVec2 p : up) list->PathLineTo(p);
-    list->PathStroke(ink, ImDrawFlags_None, stroke);
+    for (ImVec2 p : up) canvas.line_to(p);
+    canvas.stroke(ink, stroke);
   }
 
   /// All x of a root are relative to its own left end.
   void shifted_root(const FormulaItem& item, Colour ink) const {
     FormulaItem local = item;
     local.x = 0;
-    Inker{list, {origin.x + item.x, origin.y}, stroke}.root(local, ink);
+    Inker{canvas, {origin.x + item.x, origin.y}, stroke}.root(local, ink);
   }
 
   void sum(const FormulaItem& item, Colour ink) const {
     const float w = item.width, h = item.height, thin = stroke * 1.05f, heavy = stroke * 1.9f;
     const auto p = [&](float x, float y) { return at(item.x + x, item.y + y); };
     const float bend = w * 0.56f, half = h * 0.5f;
-    list->AddRectFilled(p(0, 0), p(w, thin), ink);
-    list->AddRectFilled(p(0, h - thin), p(w, h), ink);
-    list->AddQuadFilled(p(0, 0), p(heavy * 1.25f, 0), p(bend, half),
-                        p(bend - heavy * 0.55f, half + heavy * 0.45f), ink);
-    list->AddQuadFilled(p(bend, half), p(thin * 2.1f, h), p(0, h), p(bend - heavy * 0.75f, half), ink);
-    list->AddRectFilled(p(w - thin, 0), p(w, h * 0.17f), ink);
-    list->AddRectFilled(p(w - thin, h * 0.83f), p(w, h), ink);
+    canvas.fill({p(0, 0), p(w, thin)}, ink);
+    canvas.fill({p(0, h - thin), p(w, h)}, ink);
+    canvas.quad(p(0, 0), p(heavy * 1.25f, 0), p(bend, half), p(bend - heavy * 0.55f, half + heavy * 0.45f),
+                ink);
+    canvas.quad(p(bend, half), p(thin * 2.1f, h), p(0, h), p(bend - heavy * 0.75f, half), ink);
+    canvas.fill({p(w - thin, 0), p(w, h * 0.17f)}, ink);
+    canvas.fill({p(w - thin, h * 0.83f), p(w, h)}, ink);
   }
 
   void fence(const FormulaItem& item, Colour ink, float direction) const {
@@ -119,22 +118,22 @@ struct Inker {
     const float thick = stroke * 1.25f;
     switch (item.fence) {
       case FenceShape::Paren:
-        list->PathLineTo(p(reach, 0));
-        list->PathBezierCubicCurveTo(p(-reach * 1.35f, h * 0.27f), p(-reach * 1.35f, h * 0.73f), p(reach, h));
+        canvas.line_to(p(reach, 0));
+        canvas.cubic_to(p(-reach * 1.35f, h * 0.27f), p(-reach * 1.35f, h * 0.73f), p(reach, h));
         break;
       case FenceShape::Bracket:
-        for (ImVec2 q : {p(reach, 0), p(-reach, 0), p(-reach, h), p(reach, h)}) list->PathLineTo(q);
+        for (ImVec2 q : {p(reach, 0), p(-reach, 0), p(-reach, h), p(reach, h)}) canvas.line_to(q);
         break;
       case FenceShape::Brace:
-        list->PathLineTo(p(reach, 0));
-        list->PathBezierCubicCurveTo(p(-reach, 0), p(reach * 0.6f, h / 2), p(-reach, h / 2));
-        list->PathBezierCubicCurveTo(p(reach * 0.6f, h / 2), p(-reach, h), p(reach, h));
+        canvas.line_to(p(reach, 0));
+        canvas.cubic_to(p(-reach, 0), p(reach * 0.6f, h / 2), p(-reach, h / 2));
+        canvas.cubic_to(p(reach * 0.6f, h / 2), p(-reach, h), p(reach, h));
         break;
       default:
-        for (float x : {-reach * 0.6f, reach * 0.6f}) list->AddLine(p(x, 0), p(x, h), ink, stroke);
+        for (float x : {-reach * 0.6f, reach * 0.6f}) canvas.line(p(x, 0), p(x, h), ink, stroke);
         return;
     }
-    list->PathStroke(ink, ImDrawFlags_None, thick);
+    canvas.stroke(ink, thick);
   }
 
   void draw(const FormulaItem& item, Colour ink) const {
@@ -177,17 +176,17 @@ FormulaResult draw_formula(const char* id, const Formula& f, const FormulaOption
   r.bounds =
       box_at(start, {std::max(std::ceil(layout.width), 1.0f), std::max(std::ceil(layout.height()), 1.0f)});
   ImGui::InvisibleButton(id, r.bounds.size());
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   for (const FormulaItem& item : layout.items) {
     const Box box = hit_box(item, origin);
     take_symbol(item, box, r);
     if (!o.target.empty() && !item.id.empty()) mark(o.target + "." + item.id, box);
   }
-  const Inker inker{list, origin, std::max(1.0f, size * 0.052f)};
+  const Inker inker{canvas, origin, std::max(1.0f, size * 0.052f)};
   for (const FormulaItem& item : layout.items) {
     const bool lit = !item.id.empty() && (item.id == r.hovered || item.id == o.lit);
     const Box box = hit_box(item, origin);
-    if (lit) list->AddRectFilled(box.min, box.max, role_tint(item.role), em() * 0.2f);
+    if (lit) canvas.fill(box, role_tint(item.role), em() * 0.2f);
     const Colour plain = o.colour ? o.colour : theme().palette.text;
     const Colour ink = item.role == Role::None ? plain
                        : lit                   ? role_text_on_tint(item.role)

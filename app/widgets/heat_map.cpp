@@ -99,7 +99,7 @@ Box col_box(const HeatMapResult& r, int col) {
 }
 
 /// Fades the rectangle around row and column: what lies in both bands stays.
-void dim_others(ImDrawList* list, const HeatMapOptions& o, const HeatMapResult& r) {
+void dim_others(Canvas canvas, const HeatMapOptions& o, const HeatMapResult& r) {
   const bool row = o.highlight_row >= 0, col = o.highlight_col >= 0;
   if (!o.dim_others || (!row && !col)) return;
   const Box none{r.cells.min, r.cells.min};
@@ -110,25 +110,25 @@ void dim_others(ImDrawList* list, const HeatMapOptions& o, const HeatMapResult& 
   const float ys[] = {r.cells.min.y, row ? across.min.y : r.cells.max.y, row ? across.max.y : r.cells.max.y,
                       r.cells.max.y};
   for (int i : {0, 2}) {
-    for (int j : {0, 2}) draw_veil(list, {{xs[i], ys[j]}, {xs[i + 1], ys[j + 1]}}, 0.5f);
+    for (int j : {0, 2}) draw_veil(canvas, {{xs[i], ys[j]}, {xs[i + 1], ys[j + 1]}}, 0.5f);
   }
 }
 
-void draw_highlights(ImDrawList* list, const MatrixView& m, const HeatMapOptions& o, const HeatMapResult& r) {
+void draw_highlights(Canvas canvas, const MatrixView& m, const HeatMapOptions& o, const HeatMapResult& r) {
   const Palette& p = theme().palette;
   const float thick = std::max(2.0f, em() / 7), thin = std::max(1.0f, em() / 15);
   const Colour role = o.role == Role::None ? p.accent : role_text(o.role);
-  dim_others(list, o, r);
+  dim_others(canvas, o, r);
   if (o.highlight_row >= 0 && o.highlight_row < m.rows)
-    draw_outline(list, row_box(r, o.highlight_row), role, thin);
+    draw_outline(canvas, row_box(r, o.highlight_row), role, thin);
   if (o.highlight_col >= 0 && o.highlight_col < m.cols)
-    draw_outline(list, col_box(r, o.highlight_col), role, thin);
-  if (m.contains(o.linked)) draw_outline(list, cell_box(r, o.linked), p.text_dim, thin);
-  if (r.hovered) draw_outline(list, cell_box(r, *r.hovered), p.text, thin);
-  if (m.contains(o.selected)) draw_outline(list, cell_box(r, o.selected), p.accent, thick);
+    draw_outline(canvas, col_box(r, o.highlight_col), role, thin);
+  if (m.contains(o.linked)) draw_outline(canvas, cell_box(r, o.linked), p.text_dim, thin);
+  if (r.hovered) draw_outline(canvas, cell_box(r, *r.hovered), p.text, thin);
+  if (m.contains(o.selected)) draw_outline(canvas, cell_box(r, o.selected), p.accent, thick);
   if (m.contains(o.edited)) {
     const Box cell = cell_box(r, o.edited);
-    list->AddCircleFilled({cell.max.x - em() * 0.3f, cell.min.y + em() * 0.3f}, em() * 0.17f, p.accent);
+    canvas.disc({cell.max.x - em() * 0.3f, cell.min.y + em() * 0.3f}, em() * 0.17f, p.accent);
   }
 }
 
@@ -137,7 +137,7 @@ float marked_value(const MatrixView& m, const HeatMapOptions& o, const HeatMapRe
   return m.contains(cell) ? m.at(cell.row, cell.col) : std::numeric_limits<float>::quiet_NaN();
 }
 
-void draw_range(ImDrawList* list, ImGuiID id, const MatrixView& m, const HeatMapOptions& o,
+void draw_range(Canvas canvas, ImGuiID id, const MatrixView& m, const HeatMapOptions& o,
                 const HeatMapResult& r) {
   if (!o.legend) return;
   const MatrixFacts& facts = matrix_facts(id, m, o.scale);
@@ -145,18 +145,18 @@ void draw_range(ImDrawList* list, ImGuiID id, const MatrixView& m, const HeatMap
   const ValueRange range = facts.range(row);
   const float y = r.bounds.max.y - legend_height(), right = r.bounds.max.x;
   const float x = std::max(r.bounds.min.x, std::min(r.cells.min.x, right - legend_width(range, o.scale)));
-  draw_legend(list, {{x, y}, {right, r.bounds.max.y}}, range, o.scale, marked_value(m, o, r));
+  draw_legend(canvas, {{x, y}, {right, r.bounds.max.y}}, range, o.scale, marked_value(m, o, r));
 }
 
-void draw_title(ImDrawList* list, const HeatMapOptions& o, const HeatMapResult& r) {
+void draw_title(Canvas canvas, const HeatMapOptions& o, const HeatMapResult& r) {
   if (o.title.empty()) return;
   const float right = std::max(r.bounds.max.x, r.bounds.min.x + em() * 13);
   const float line = std::ceil(em() * 1.4f);
   const Box box{r.bounds.min, {right, r.bounds.min.y + line}};
-  draw_text_in(list, fonts().ui_bold, box, role_text(o.role), o.title);
+  draw_text_in(canvas, fonts().ui_bold, box, role_text(o.role), o.title);
   const float x = box.min.x + text_size(fonts().ui_bold, o.title).x + em() * 0.6f;
   if (x < right)
-    draw_text_in(list, fonts().small, {{x, box.min.y + em() * 0.08f}, box.max}, theme().palette.text_dim,
+    draw_text_in(canvas, fonts().small, {{x, box.min.y + em() * 0.08f}, box.max}, theme().palette.text_dim,
                  o.detail);
 }
 
@@ -194,14 +194,14 @@ HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions
   take_input(id, m, o, r);
   mark_cells(o, m, r);
   if (!ImGui::IsRectVisible(r.bounds.min, r.bounds.max)) return r;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const ImGuiID key = ImGui::GetID(id);
-  draw_title(list, o, r);
-  draw_cells(list, key, m, o.scale, r.cells);
-  if (o.numbers) draw_numbers(list, key, m, o.scale, r.cells);
-  draw_axes(list, m, o, plan, r);
-  draw_highlights(list, m, o, r);
-  draw_range(list, key, m, o, r);
+  draw_title(canvas, o, r);
+  draw_cells(canvas, key, m, o.scale, r.cells);
+  if (o.numbers) draw_numbers(canvas, key, m, o.scale, r.cells);
+  draw_axes(canvas, m, o, plan, r);
+  draw_highlights(canvas, m, o, r);
+  draw_range(canvas, key, m, o, r);
   if (r.hovered && o.tooltip) show_tooltip(m, o, *r.hovered);
   return r;
 }

@@ -29,14 +29,15 @@ ImFont* label_font(const AxisLabels& axis) { return axis.names.empty() ? fonts()
 constexpr int kMeasured = 512;
 
 struct AxisPainter {
-  ImDrawList* list;
+  Canvas canvas;
   const AxisLabels& axis;
   float gap = em() * 0.35f;
 
   void row(const HeatMapResult& r, int i, bool lit) const {
     const float y = r.cells.min.y + r.cell_height * (static_cast<float>(i) + 0.5f), half = label_line() / 2;
     const Box box{{r.cells.min.x - gap - longest_label(), y - half}, {r.cells.min.x - gap, y + half}};
-    draw_text_in(list, label_font(axis), box, label_colour(axis, i, lit), label_text(axis, i), Align::Right);
+    draw_text_in(canvas, label_font(axis), box, label_colour(axis, i, lit), label_text(axis, i),
+                 Align::Right);
   }
 
   void col(const HeatMapResult& r, const HeatMapPlan& plan, int i, bool lit) const {
@@ -45,12 +46,12 @@ struct AxisPainter {
     const Colour colour = label_colour(axis, i, lit);
     if (plan.col_style == LabelStyle::Upwards) {
       const Box box{{x - label_line() / 2, bottom - longest_label()}, {x + label_line() / 2, bottom}};
-      return draw_text_upwards(list, label_font(axis), box, colour, label_text(axis, i));
+      return draw_text_upwards(canvas, label_font(axis), box, colour, label_text(axis, i));
     }
     const float lift = plan.col_style == LabelStyle::Staggered && i % 2 == 0 ? label_line() : 0;
     const Box box{{x - longest_label() / 2, bottom - lift - label_line()},
                   {x + longest_label() / 2, bottom - lift}};
-    draw_text_in(list, label_font(axis), box, colour, label_text(axis, i), Align::Centre);
+    draw_text_in(canvas, label_font(axis), box, colour, label_text(axis, i), Align::Centre);
   }
 };
 
@@ -58,19 +59,19 @@ Colour title_colour(const AxisLabels& axis) {
   return axis.role == Role::None ? theme().palette.text_dim : role_text(axis.role);
 }
 
-void draw_titles(ImDrawList* list, const HeatMapOptions& o, const HeatMapPlan& plan, const HeatMapResult& r) {
+void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan, const HeatMapResult& r) {
   const float line = label_line();
   if (!o.rows.hidden && !o.rows.title.empty()) {
     const std::string text = fitted(fonts().small, o.rows.title, std::max(r.cells.height(), em() * 3));
     const float long_side = text_size(fonts().small, text).x;
     const float bottom = std::floor(r.cells.centre().y + long_side / 2);
-    draw_text_upwards(list, fonts().small,
+    draw_text_upwards(canvas, fonts().small,
                       {{r.bounds.min.x, bottom - long_side - 1}, {r.bounds.min.x + line, bottom}},
                       title_colour(o.rows), text);
   }
   if (!o.cols.hidden && !o.cols.title.empty()) {
     const float y = r.bounds.min.y + plan.title;
-    draw_text_in(list, fonts().small,
+    draw_text_in(canvas, fonts().small,
                  {{r.cells.min.x, y}, {std::max(r.cells.max.x, r.cells.min.x + em() * 4), y + line}},
                  title_colour(o.cols), o.cols.title,
                  r.cells.width() < em() * 4 ? Align::Left : Align::Centre);
@@ -96,7 +97,7 @@ float widest_label(const AxisLabels& axis, int count) {
 
 float label_line() { return std::ceil(em() * 1.0f); }
 
-void draw_axes(ImDrawList* list, const MatrixView& m, const HeatMapOptions& o, const HeatMapPlan& plan,
+void draw_axes(Canvas canvas, const MatrixView& m, const HeatMapOptions& o, const HeatMapPlan& plan,
                const HeatMapResult& r) {
   const Box clip = clip_box();
   const Cell lit = r.hovered ? *r.hovered : m.contains(o.linked) ? o.linked : o.selected;
@@ -105,14 +106,14 @@ void draw_axes(ImDrawList* list, const MatrixView& m, const HeatMapOptions& o, c
         static_cast<int>(std::max(0.0f, (clip.min.y - r.cells.min.y) / r.cell_height)) / plan.row_step;
     for (int i = first * plan.row_step; i < m.rows; i += plan.row_step) {
       if (r.cells.min.y + r.cell_height * static_cast<float>(i) > clip.max.y) break;
-      AxisPainter{list, o.rows}.row(r, i, i == lit.row || i == r.hovered_row_label || i == o.highlight_row);
+      AxisPainter{canvas, o.rows}.row(r, i, i == lit.row || i == r.hovered_row_label || i == o.highlight_row);
     }
   }
   for (int i = 0; !o.cols.hidden && i < m.cols; i += plan.col_step) {
-    AxisPainter{list, o.cols}.col(r, plan, i,
-                                  i == lit.col || i == r.hovered_col_label || i == o.highlight_col);
+    AxisPainter{canvas, o.cols}.col(r, plan, i,
+                                    i == lit.col || i == r.hovered_col_label || i == o.highlight_col);
   }
-  draw_titles(list, o, plan, r);
+  draw_titles(canvas, o, plan, r);
 }
 
 }  // namespace attnlab

@@ -17,7 +17,7 @@ float widest_label(const AxisLabels& axis, int count);
 /// Height of a line of labels.
 float label_line();
 
-void draw_axes(ImDrawList* list, const MatrixView& matrix, const HeatMapOptions& options,
+void draw_axes(Canvas canvas, const MatrixView& matrix, const HeatMapOptions& options,
                const HeatMapPlan& plan, const HeatMapResult& result);
 
 }  // namespace attnlab

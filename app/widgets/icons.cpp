@@ -10,7 +10,7 @@ namespace {
 
 /// Draws in a square from −1 to 1 around a centre.
 struct Pen {
-  ImDrawList* list;
+  Canvas canvas;
   ImVec2 centre;
   float unit;
   Colour colour;
@@ -19,28 +19,28 @@ struct Pen {
   ImVec2 at(float x, float y) const { return {centre.x + x * unit, centre.y + y * unit}; }
 
   void line(float x0, float y0, float x1, float y1) const {
-    list->AddLine(at(x0, y0), at(x1, y1), colour, width);
+    canvas.line(at(x0, y0), at(x1, y1), colour, width);
   }
 
   void path(std::initializer_list<ImVec2> points, bool closed = false) const {
-    for (const ImVec2& p : points) list->PathLineTo(at(p.x, p.y));
-    list->PathStroke(colour, closed ? ImDrawFlags_Closed : ImDrawFlags_None, width);
+    for (const ImVec2& p : points) canvas.line_to(at(p.x, p.y));
+    canvas.stroke(colour, width, closed);
   }
 
   void triangle(float x0, float y0, float x1, float y1, float x2, float y2) const {
-    list->AddTriangleFilled(at(x0, y0), at(x1, y1), at(x2, y2), colour);
+    canvas.triangle(at(x0, y0), at(x1, y1), at(x2, y2), colour);
   }
 
   void bar(float x0, float y0, float x1, float y1) const {
-    list->AddRectFilled(at(x0, y0), at(x1, y1), colour, unit * 0.12f);
+    canvas.fill({at(x0, y0), at(x1, y1)}, colour, unit * 0.12f);
   }
 
-  void ring(float radius) const { list->AddCircle(centre, radius * unit, colour, 0, width); }
-  void disc(float radius) const { list->AddCircleFilled(centre, radius * unit, colour); }
+  void ring(float radius) const { canvas.ring(centre, radius * unit, colour, width); }
+  void disc(float radius) const { canvas.disc(centre, radius * unit, colour); }
 
   void arc(float radius, float from, float to) const {
-    list->PathArcTo(centre, radius * unit, from, to);
-    list->PathStroke(colour, ImDrawFlags_None, width);
+    canvas.arc(centre, radius * unit, from, to);
+    canvas.stroke(colour, width);
   }
 };
 
@@ -66,13 +66,13 @@ void moon(const Pen& pen) {
   constexpr int pieces = 24;
   for (int i = 0; i <= pieces; ++i) {
     const float angle = std::lerp(0.218f, 4.728f, static_cast<float>(i) / pieces);
-    pen.list->PathLineTo(pen.at(0.8f * std::cos(angle), 0.8f * std::sin(angle)));
+    pen.canvas.line_to(pen.at(0.8f * std::cos(angle), 0.8f * std::sin(angle)));
   }
   for (int i = 1; i < pieces; ++i) {
     const float angle = std::lerp(4.079f, 0.868f, static_cast<float>(i) / pieces);
-    pen.list->PathLineTo(pen.at(0.38f + 0.62f * std::cos(angle), -0.3f + 0.62f * std::sin(angle)));
+    pen.canvas.line_to(pen.at(0.38f + 0.62f * std::cos(angle), -0.3f + 0.62f * std::sin(angle)));
   }
-  pen.list->PathStroke(pen.colour, ImDrawFlags_Closed, pen.width);
+  pen.canvas.stroke(pen.colour, pen.width, true);
 }
 
 void gear(const Pen& pen) {
@@ -122,22 +122,21 @@ void camera(const Pen& pen) {
             {0.9f, 0.66f},
             {-0.9f, 0.66f}},
            true);
-  pen.list->AddCircle(pen.at(0, 0.12f), 0.33f * pen.unit, pen.colour, 0, pen.width);
+  pen.canvas.ring(pen.at(0, 0.12f), 0.33f * pen.unit, pen.colour, pen.width);
 }
 
 void eye(const Pen& pen, bool crossed) {
   for (float side : {-1.0f, 1.0f}) {
-    pen.list->PathLineTo(pen.at(-0.92f, 0));
-    pen.list->PathBezierCubicCurveTo(pen.at(-0.4f, side * 0.72f), pen.at(0.4f, side * 0.72f),
-                                     pen.at(0.92f, 0));
-    pen.list->PathStroke(pen.colour, ImDrawFlags_None, pen.width);
+    pen.canvas.line_to(pen.at(-0.92f, 0));
+    pen.canvas.cubic_to(pen.at(-0.4f, side * 0.72f), pen.at(0.4f, side * 0.72f), pen.at(0.92f, 0));
+    pen.canvas.stroke(pen.colour, pen.width);
   }
   pen.disc(0.26f);
   if (crossed) pen.line(-0.7f, 0.75f, 0.7f, -0.75f);
 }
 
 void magnifier(const Pen& pen) {
-  pen.list->AddCircle(pen.at(-0.18f, -0.18f), 0.52f * pen.unit, pen.colour, 0, pen.width);
+  pen.canvas.ring(pen.at(-0.18f, -0.18f), 0.52f * pen.unit, pen.colour, pen.width);
   pen.line(0.2f, 0.2f, 0.78f, 0.78f);
 }
 
@@ -198,9 +197,9 @@ void draw_object_icon(const Pen& pen, Icon icon) {
 
 }  // namespace
 
-void draw_icon(ImDrawList* list, Icon icon, const Box& box, Colour colour) {
+void draw_icon(Canvas canvas, Icon icon, const Box& box, Colour colour) {
   const float unit = std::min({box.width(), box.height(), em() * 1.9f}) * 0.27f;
-  const Pen pen{list, box.centre(), unit, colour, std::max(1.0f, unit * 0.24f)};
+  const Pen pen{canvas, box.centre(), unit, colour, std::max(1.0f, unit * 0.24f)};
   if (icon <= Icon::Last) return draw_transport_icon(pen, icon);
   const bool sign = icon == Icon::Plus || icon == Icon::Minus || icon == Icon::Close || icon == Icon::Menu ||
                     icon == Icon::ChevronLeft || icon == Icon::ChevronRight || icon == Icon::ChevronDown;

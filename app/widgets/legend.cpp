@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/theme/format.h"
 #include "app/widgets/context.h"
@@ -17,23 +18,20 @@ std::string end_text(float value, const ColourScale& scale) {
 }
 
 /// The bar shows only that part of the map which the range uses.
-void draw_bar(ImDrawList* list, const Box& bar, ValueRange range, Scale scale) {
+void draw_bar(Canvas canvas, const Box& bar, ValueRange range, Scale scale) {
   const int strips = std::clamp(static_cast<int>(bar.width() / 2), 2, 96);
   const auto value = [&](int i) {
     return std::lerp(range.lo, range.hi, static_cast<float>(i) / static_cast<float>(strips));
   };
-  for (int i = 0; i < strips; ++i) {
-    const float x0 = bar.min.x + bar.width() * static_cast<float>(i) / static_cast<float>(strips);
-    const float x1 = bar.min.x + bar.width() * static_cast<float>(i + 1) / static_cast<float>(strips);
-    const Colour a = value_colour(value(i), range, scale), b = value_colour(value(i + 1), range, scale);
-    list->AddRectFilledMultiColor({x0, bar.min.y}, {x1, bar.max.y}, a, b, b, a);
-  }
-  list->AddRect(bar.min, bar.max, faded(theme().palette.text_faint, 0.6f));
+  std::vector<Colour> stops;
+  for (int i = 0; i <= strips; ++i) stops.push_back(value_colour(value(i), range, scale));
+  canvas.gradient(bar, stops);
+  canvas.frame(bar, faded(theme().palette.text_faint, 0.6f));
 }
 
-void draw_mark(ImDrawList* list, const Box& bar, float fraction, float reach, Colour colour) {
+void draw_mark(Canvas canvas, const Box& bar, float fraction, float reach, Colour colour) {
   const float x = std::floor(bar.min.x + bar.width() * std::clamp(fraction, 0.0f, 1.0f));
-  list->AddRectFilled({x, bar.min.y - reach}, {x + 1, bar.max.y + reach}, colour);
+  canvas.fill({{x, bar.min.y - reach}, {x + 1, bar.max.y + reach}}, colour);
 }
 
 }  // namespace
@@ -46,7 +44,7 @@ float legend_width(ValueRange range, const ColourScale& scale) {
 
 float legend_height() { return std::ceil(em() * 1.2f); }
 
-void draw_legend(ImDrawList* list, const Box& box, ValueRange range, const ColourScale& scale, float marked) {
+void draw_legend(Canvas canvas, const Box& box, ValueRange range, const ColourScale& scale, float marked) {
   ImFont* mono = fonts().mono_small;
   const Palette& p = theme().palette;
   const float gap = em() * 0.4f;
@@ -58,19 +56,20 @@ void draw_legend(ImDrawList* list, const Box& box, ValueRange range, const Colou
       std::clamp(box.width() - lo_width - hi_width - mode_width - 4 * gap, em() * 2, em() * 8);
   const float thickness = std::floor(em() * 0.55f), y = std::floor(box.centre().y - thickness / 2);
   float x = box.min.x;
-  draw_text_in(list, mono, {{x, box.min.y}, {x + lo_width + 1, box.max.y}}, p.text_dim, lo);
+  draw_text_in(canvas, mono, {{x, box.min.y}, {x + lo_width + 1, box.max.y}}, p.text_dim, lo);
   x += lo_width + gap;
   const Box bar{{x, y}, {x + bar_width, y + thickness}};
-  draw_bar(list, bar, range, scale.scale);
+  draw_bar(canvas, bar, range, scale.scale);
   const float span = range.hi - range.lo;
   if (span > 0 && range.lo < 0 && range.hi > 0)
-    draw_mark(list, bar, -range.lo / span, em() * 0.15f, p.text_dim);
+    draw_mark(canvas, bar, -range.lo / span, em() * 0.15f, p.text_dim);
   if (span > 0 && std::isfinite(marked))
-    draw_mark(list, bar, (marked - range.lo) / span, em() * 0.3f, p.text);
+    draw_mark(canvas, bar, (marked - range.lo) / span, em() * 0.3f, p.text);
   x = bar.max.x + gap;
-  draw_text_in(list, mono, {{x, box.min.y}, {x + hi_width + 1, box.max.y}}, p.text_dim, hi);
+  draw_text_in(canvas, mono, {{x, box.min.y}, {x + hi_width + 1, box.max.y}}, p.text_dim, hi);
   x += hi_width + gap * 1.6f;
-  draw_text_in(list, fonts().small, {{x, box.min.y}, {std::max(x, box.max.x), box.max.y}}, p.text_dim, mode);
+  draw_text_in(canvas, fonts().small, {{x, box.min.y}, {std::max(x, box.max.x), box.max.y}}, p.text_dim,
+               mode);
 }
 
 }  // namespace attnlab

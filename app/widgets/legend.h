@@ -8,7 +8,7 @@ namespace attnlab {
 
 /// Draws a legend into `box` (one line high). With RangeMode::PerRow and a row given in `ranges`, pass that
 /// row's range; else the whole matrix's. `marked`: a value to mark on the bar, NaN for none.
-void draw_legend(ImDrawList* list, const Box& box, ValueRange range, const ColourScale& scale, float marked);
+void draw_legend(Canvas canvas, const Box& box, ValueRange range, const ColourScale& scale, float marked);
 
 /// Width that the legend of a range needs with a short bar.
 float legend_width(ValueRange range, const ColourScale& scale);

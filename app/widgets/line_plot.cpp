@@ -23,8 +23,8 @@ Colour colour_of(const Series& s, std::size_t index) {
 void draw_curve(const Plot& p, std::span<const double> xs, std::span<const double> ys, Colour colour,
                 float thickness) {
   const auto flush = [&] {
-    if (p.list->_Path.Size > 1) p.list->PathStroke(colour, ImDrawFlags_None, thickness);
-    p.list->PathClear();
+    if (p.canvas.path_points() > 1) p.canvas.stroke(colour, thickness);
+    p.canvas.clear_path();
   };
   const std::size_t count = std::min(xs.size(), ys.size());
   float column = -1e9f, low = 0, high = 0;
@@ -40,7 +40,7 @@ void draw_curve(const Plot& p, std::span<const double> xs, std::span<const doubl
     low = same ? std::min(low, at.y) : at.y;
     high = same ? std::max(high, at.y) : at.y;
     if (!same) column = at.x;
-    p.list->PathLineTo(at);
+    p.canvas.line_to(at);
   }
   flush();
 }
@@ -48,13 +48,12 @@ void draw_curve(const Plot& p, std::span<const double> xs, std::span<const doubl
 void draw_points(const Plot& p, const Series& s, Colour colour) {
   if (!s.points && s.x.size() != 1) return;
   for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
-    if (std::isfinite(s.y[i]))
-      p.list->AddCircleFilled({p.x.pixel(s.x[i]), p.y.pixel(s.y[i])}, em() * 0.2f, colour);
+    if (std::isfinite(s.y[i])) p.canvas.disc({p.x.pixel(s.x[i]), p.y.pixel(s.y[i])}, em() * 0.2f, colour);
   }
 }
 
 void draw_series(const Plot& p) {
-  p.list->PushClipRect(grown(p.box, em() * 0.3f).min, grown(p.box, em() * 0.3f).max, true);
+  p.canvas.push_clip(grown(p.box, em() * 0.3f));
   for (std::size_t i = 0; i < p.series.size(); ++i) {
     const Series& s = p.series[i];
     const Colour colour = colour_of(s, i);
@@ -64,7 +63,7 @@ void draw_series(const Plot& p) {
     if (smooth) draw_curve(p, s.x, smoothed(s.y, p.o.smoothing), colour, thick);
     draw_points(p, s, colour);
   }
-  p.list->PopClipRect();
+  p.canvas.pop_clip();
 }
 
 void draw_legend_line(const Plot& p) {
@@ -74,9 +73,8 @@ void draw_legend_line(const Plot& p) {
     if (!p.series[i].in_legend) continue;
     const float width = text_size(fonts().small, p.series[i].name).x, mid = std::floor(y + line / 2);
     if (x + width + em() * 1.5f > p.box.max.x) return;
-    p.list->AddRectFilled({x, mid - 1}, {x + em(), mid + std::max(1.0f, em() / 12)},
-                          colour_of(p.series[i], i), 1);
-    draw_text_in(p.list, fonts().small, {{x + em() * 1.35f, y}, {x + em() * 1.4f + width, y + line}},
+    p.canvas.fill({{x, mid - 1}, {x + em(), mid + std::max(1.0f, em() / 12)}}, colour_of(p.series[i], i), 1);
+    draw_text_in(p.canvas, fonts().small, {{x + em() * 1.35f, y}, {x + em() * 1.4f + width, y + line}},
                  theme().palette.text_dim, p.series[i].name);
     x += width + em() * 2.4f;
   }
@@ -113,7 +111,7 @@ void draw_cursor(const Plot& p, double x) {
   }
   if (!std::isfinite(snapped)) return;
   const float px = std::round(p.x.pixel(snapped));
-  p.list->AddRectFilled({px, p.box.min.y}, {px + 1, p.box.max.y}, theme().palette.text_faint);
+  p.canvas.fill({{px, p.box.min.y}, {px + 1, p.box.max.y}}, theme().palette.text_faint);
   begin_tooltip();
   value_line(p.o.x_title.empty() ? "x" : p.o.x_title, x_text(snapped));
   for (std::size_t i = 0; i < p.series.size(); ++i) {
@@ -124,7 +122,7 @@ void draw_cursor(const Plot& p, double x) {
     const std::size_t at = *found;
     value_line(s.name, format_number(s.y[at], p.o.y_digits));
     if (std::isfinite(s.y[at]))
-      p.list->AddCircleFilled({p.x.pixel(s.x[at]), p.y.pixel(s.y[at])}, em() * 0.24f, colour_of(s, i));
+      p.canvas.disc({p.x.pixel(s.x[at]), p.y.pixel(s.y[at])}, em() * 0.24f, colour_of(s, i));
   }
   end_tooltip();
 }
@@ -133,9 +131,9 @@ void draw_marker(const Plot& p) {
   if (!p.o.marker) return;
   const float x = std::round(std::clamp(p.x.pixel(*p.o.marker), p.box.min.x, p.box.max.x)), r = em() * 0.36f;
   const Colour accent = theme().palette.accent;
-  p.list->AddRectFilled({x - 0.5f, p.box.min.y}, {x + 1.0f, p.box.max.y}, accent);
-  p.list->AddCircleFilled({x, p.box.max.y}, r + 1.5f, theme().palette.panel);
-  p.list->AddCircleFilled({x, p.box.max.y}, r, accent);
+  p.canvas.fill({{x - 0.5f, p.box.min.y}, {x + 1.0f, p.box.max.y}}, accent);
+  p.canvas.disc({x, p.box.max.y}, r + 1.5f, theme().palette.panel);
+  p.canvas.disc({x, p.box.max.y}, r, accent);
 }
 
 bool any_data(std::span<const Series> series) {
@@ -170,7 +168,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   ImGui::InvisibleButton(id, size);
   const bool named =
       std::any_of(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
-  Plot p{o, series, plot_x_axis(series, o), plot_y_axis(series, o), {}, ImGui::GetWindowDrawList()};
+  Plot p{o, series, plot_x_axis(series, o), plot_y_axis(series, o), {}, window_canvas()};
   p.box = r.plot = plot_area(r.bounds, o, p.y, o.legend && named);
   p.x.from = p.box.min.x, p.x.to = p.box.max.x;
   p.y.from = p.box.max.y, p.y.to = p.box.min.y;
@@ -178,7 +176,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   draw_plot_grid(p);
   draw_plot_titles(p, r.bounds);
   if (!any_data(series)) {
-    draw_text_in(p.list, fonts().ui, p.box, theme().palette.text_dim, o.empty_text, Align::Centre);
+    draw_text_in(p.canvas, fonts().ui, p.box, theme().palette.text_dim, o.empty_text, Align::Centre);
     return r;
   }
   draw_series(p);

@@ -26,7 +26,7 @@ struct Table {
   Columns w;
   Decimals decimals;
   double largest;
-  ImDrawList* list;
+  Canvas canvas;
 };
 
 double shown_product(const Table& t, const OperandTerm& term) {
@@ -92,13 +92,13 @@ Columns columns_for(std::span<const OperandTerm> terms, const OperandTableOption
 void draw_bar(const Table& t, const Box& box, double value) {
   const Palette& p = theme().palette;
   const float mid = std::round(box.centre().x), half = box.width() / 2;
-  t.list->AddRectFilled({mid, box.min.y}, {mid + 1, box.max.y}, p.border);
+  t.canvas.fill({{mid, box.min.y}, {mid + 1, box.max.y}}, p.border);
   if (!std::isfinite(value) || t.largest <= 0) return;
   const float length = half * static_cast<float>(value / t.largest), inset = t.w.row * 0.27f;
   const float x = mid + 0.5f;
   const Colour colour = colour_map(Scale::Diverging).at(value > 0 ? 0.86f : 0.14f);
-  t.list->AddRectFilled({std::min(x, x + length), box.min.y + inset},
-                        {std::max(x, x + length), box.max.y - inset}, colour, em() * 0.1f);
+  t.canvas.fill({{std::min(x, x + length), box.min.y + inset}, {std::max(x, x + length), box.max.y - inset}},
+                colour, em() * 0.1f);
 }
 
 /// A number that can be followed; true when pressed.
@@ -109,17 +109,17 @@ bool link_number(const Table& t, const char* id, const Box& box, const std::stri
   const bool hovered = ImGui::IsItemHovered();
   mark(target, box);
   if (hovered) {
-    t.list->AddRectFilled(box.min, box.max, role_tint(role), em() * 0.2f);
+    t.canvas.fill(box, role_tint(role), em() * 0.2f);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   const Box inner{box.min, {box.max.x - em() * 0.2f, box.max.y}};
-  draw_text_in(t.list, fonts().mono, inner, role_text(role), number, Align::Right);
+  draw_text_in(t.canvas, fonts().mono, inner, role_text(role), number, Align::Right);
   return pressed;
 }
 
 void draw_sign(const Table& t, Box& at, const char* sign) {
   at.max.x = at.min.x + t.w.sign;
-  draw_text_in(t.list, fonts().mono, at, theme().palette.text_faint, sign, Align::Centre);
+  draw_text_in(t.canvas, fonts().mono, at, theme().palette.text_faint, sign, Align::Centre);
   at.min.x = at.max.x;
 }
 
@@ -129,13 +129,12 @@ void draw_term(const Table& t, int i, ImVec2 at, OperandTableResult& r) {
   const Box line = box_at(at, {width, t.w.row});
   const bool hovered = ImGui::IsWindowHovered() && line.contains(ImGui::GetIO().MousePos);
   if (hovered) r.hovered = i;
-  if (hovered || i == t.o.linked)
-    t.list->AddRectFilled(line.min, line.max, theme().palette.raised, em() * 0.2f);
+  if (hovered || i == t.o.linked) t.canvas.fill(line, theme().palette.raised, em() * 0.2f);
   const auto name = [&](int side) {
     return t.o.target.empty() ? "" : t.o.target + "[" + std::to_string(i) + "," + std::to_string(side) + "]";
   };
   Box box{at, {at.x + t.w.index - em() * 0.3f, at.y + t.w.row}};
-  draw_text_in(t.list, fonts().small, box, theme().palette.text_dim, term.index);
+  draw_text_in(t.canvas, fonts().small, box, theme().palette.text_dim, term.index);
   box.min.x = at.x + t.w.index;
   box.max.x = box.min.x + t.w.number;
   ImGui::PushID(i);
@@ -150,8 +149,8 @@ void draw_term(const Table& t, int i, ImVec2 at, OperandTableResult& r) {
     box.min.x = box.max.x;
     draw_sign(t, box, "=");
     box.max.x = box.min.x + t.w.number;
-    draw_text_in(t.list, fonts().mono, {box.min, {box.max.x - em() * 0.2f, box.max.y}}, theme().palette.text,
-                 format_fixed(term.product(), t.decimals.product), Align::Right);
+    draw_text_in(t.canvas, fonts().mono, {box.min, {box.max.x - em() * 0.2f, box.max.y}},
+                 theme().palette.text, format_fixed(term.product(), t.decimals.product), Align::Right);
   }
   ImGui::PopID();
   draw_bar(t, {{box.max.x + em() * 0.4f, box.min.y}, {box.max.x + em() * 0.4f + t.w.bar, box.max.y}},
@@ -163,13 +162,13 @@ void draw_heading(const Table& t) {
   float x = line.min.x + t.w.index;
   const auto heading = [&](const std::string& text, Role role) {
     const Box box{{x - t.w.sign, line.min.y}, {x + t.w.number - em() * 0.2f, line.max.y}};
-    draw_text_in(t.list, fonts().small, box, role == Role::None ? theme().palette.text_dim : role_text(role),
-                 text, Align::Right);
+    draw_text_in(t.canvas, fonts().small, box,
+                 role == Role::None ? theme().palette.text_dim : role_text(role), text, Align::Right);
     x += t.w.number + t.w.sign;
   };
   heading(t.o.left_name, t.o.left_role);
   if (!t.o.single) heading(t.o.right_name, t.o.right_role), heading("product", Role::None);
-  t.list->AddRectFilled({line.min.x, line.max.y - 1}, line.max, theme().palette.border);
+  t.canvas.fill({{line.min.x, line.max.y - 1}, line.max}, theme().palette.border);
 }
 
 /// Right end of the last column of numbers.
@@ -184,7 +183,7 @@ bool draw_rest(const Table& t) {
   if (!t.o.target.empty()) mark(t.o.target + ".rest", line);
   const Palette& p = theme().palette;
   if (ImGui::IsItemHovered()) {
-    t.list->AddRectFilled(line.min, line.max, p.raised_hover, em() * 0.2f);
+    t.canvas.fill(line, p.raised_hover, em() * 0.2f);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   tip("Show all terms");
@@ -192,20 +191,21 @@ bool draw_rest(const Table& t) {
   const std::string number = format_fixed(t.o.rest, t.decimals.product);
   const float left = right - text_size(fonts().mono, number).x - 1;
   const std::string words = "+ " + std::to_string(t.o.others) + (t.o.others == 1 ? " term" : " terms");
-  draw_text_in(t.list, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, p.text, number, Align::Right);
-  draw_text_in(t.list, fonts().ui, {line.min, {left - em() * 0.5f, line.max.y}}, p.accent, words);
+  draw_text_in(t.canvas, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, p.text, number,
+               Align::Right);
+  draw_text_in(t.canvas, fonts().ui, {line.min, {left - em() * 0.5f, line.max.y}}, p.accent, words);
   return pressed;
 }
 
 void draw_result(const Table& t) {
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(t.w.row * 1.15f)});
-  t.list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, theme().palette.border);
+  t.canvas.fill({line.min, {line.max.x, line.min.y + 1}}, theme().palette.border);
   const float right = numbers_end(t, line.min.x);
   const std::string text = format_fixed(t.o.result, t.decimals.product);
   const float left = right - text_size(fonts().mono, text).x - 1;
-  draw_text_in(t.list, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, role_text(t.o.result_role),
+  draw_text_in(t.canvas, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, role_text(t.o.result_role),
                text, Align::Right);
-  draw_text_in(t.list, fonts().ui, {line.min, {left - em() * 0.5f, line.max.y}}, theme().palette.text_dim,
+  draw_text_in(t.canvas, fonts().ui, {line.min, {left - em() * 0.5f, line.max.y}}, theme().palette.text_dim,
                t.o.result_name);
 }
 
@@ -223,7 +223,7 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
           columns_for(terms, o, decimals, room.x),
           decimals,
           largest_product(terms, o.single),
-          ImGui::GetWindowDrawList()};
+          window_canvas()};
   ImGui::PushID(id);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_heading(t);
@@ -234,7 +234,7 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
                                     : ImGuiWindowFlags_None;
   ImGui::BeginChild("terms", {0, std::max(std::min(wanted, most), t.w.row)}, false,
                     ImGuiWindowFlags_NoBackground | fits);
-  t.list = ImGui::GetWindowDrawList();
+  t.canvas = window_canvas();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(terms.size()), t.w.row);
   while (clipper.Step()) {
@@ -245,7 +245,7 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
     }
   }
   ImGui::EndChild();
-  t.list = ImGui::GetWindowDrawList();
+  t.canvas = window_canvas();
   if (o.others > 0) r.wants_all = draw_rest(t);
   draw_result(t);
   ImGui::PopStyleVar();

@@ -80,30 +80,30 @@ void draw_plot_grid(const Plot& p) {
   const float half = font->FontSize / 2;
   for (const Tick& t : y_ticks(p.y, p.box.height())) {
     const float y = std::round(p.y.pixel(t.value));
-    p.list->AddRectFilled({p.box.min.x, y}, {p.box.max.x, y + 1}, c.grid);
-    draw_text_in(p.list, font, {{p.box.min.x - em() * 10, y - half}, {p.box.min.x - em() * 0.4f, y + half}},
+    p.canvas.fill({{p.box.min.x, y}, {p.box.max.x, y + 1}}, c.grid);
+    draw_text_in(p.canvas, font, {{p.box.min.x - em() * 10, y - half}, {p.box.min.x - em() * 0.4f, y + half}},
                  c.text_dim, t.label, Align::Right);
   }
   const int most = std::max(2, static_cast<int>(p.box.width() / (em() * 5)));
   for (const Tick& t : ticks_of(p.x, most)) {
     const float x = std::round(p.x.pixel(t.value)), y = p.box.max.y;
-    p.list->AddRectFilled({x, p.box.min.y}, {x + 1, y}, faded(c.grid, 0.7f));
-    draw_text_in(p.list, font, {{x - em() * 4, y + em() * 0.2f}, {x + em() * 4, y + em() * 1.2f}}, c.text_dim,
-                 t.label, Align::Centre);
+    p.canvas.fill({{x, p.box.min.y}, {x + 1, y}}, faded(c.grid, 0.7f));
+    draw_text_in(p.canvas, font, {{x - em() * 4, y + em() * 0.2f}, {x + em() * 4, y + em() * 1.2f}},
+                 c.text_dim, t.label, Align::Centre);
   }
-  p.list->AddRectFilled({p.box.min.x, p.box.max.y}, {p.box.max.x, p.box.max.y + 1}, c.border);
+  p.canvas.fill({{p.box.min.x, p.box.max.y}, {p.box.max.x, p.box.max.y + 1}}, c.border);
 }
 
 void draw_plot_titles(const Plot& p, const Box& bounds) {
   if (p.o.compact) return;
   const Colour ink = theme().palette.text_dim;
   const float line = em() * 1.1f;
-  draw_text_in(p.list, fonts().small, {{p.box.min.x, bounds.max.y - line}, {p.box.max.x, bounds.max.y}}, ink,
-               p.o.x_title, Align::Centre);
+  draw_text_in(p.canvas, fonts().small, {{p.box.min.x, bounds.max.y - line}, {p.box.max.x, bounds.max.y}},
+               ink, p.o.x_title, Align::Centre);
   const float length = text_size(fonts().small, p.o.y_title).x,
               bottom = std::min(p.box.centre().y + length / 2, p.box.max.y);
   if (!p.o.y_title.empty())
-    draw_text_upwards(p.list, fonts().small,
+    draw_text_upwards(p.canvas, fonts().small,
                       {{bounds.min.x, bottom - length - 1}, {bounds.min.x + line, bottom}}, ink, p.o.y_title);
 }
 

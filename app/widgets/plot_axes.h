@@ -29,7 +29,7 @@ struct Plot {
   std::span<const Series> series;
   PlotAxis x, y;
   Box box;  ///< the plotting area
-  ImDrawList* list;
+  Canvas canvas;
 };
 
 PlotAxis plot_x_axis(std::span<const Series> series, const LinePlotOptions& options);

@@ -121,37 +121,37 @@ void light(Parts& o, const ProductOptions& p, Cell focus, int term) {
   o.right.linked = {term, focus.col};
 }
 
-void draw_right_legend(ImDrawList* list, const ProductOptions& p, const ProductResult& r) {
+void draw_right_legend(Canvas canvas, const ProductOptions& p, const ProductResult& r) {
   const MatrixFacts& facts = matrix_facts(ImGui::GetID("right"), p.right.matrix, p.right.scale);
   const float y = r.right.cells.max.y - legend_height(), x0 = r.left.bounds.min.x;
   const float x1 = r.right.bounds.min.x - em() * 0.6f,
               width = std::min(x1 - x0, legend_width(facts.range(0), p.right.scale) + em() * 2);
   if (width < em() * 6) return;
-  draw_legend(list, {{x1 - width, y}, {x1, y + legend_height()}}, facts.range(0), p.right.scale,
+  draw_legend(canvas, {{x1 - width, y}, {x1, y + legend_height()}}, facts.range(0), p.right.scale,
               std::numeric_limits<float>::quiet_NaN());
 }
 
 /// Soft bands through the gaps, and thin lines over the result (its colours must stay true), from the lit row
 /// and column to the cell where they meet.
-void draw_bands(ImDrawList* list, const ProductResult& r, Cell focus) {
+void draw_bands(Canvas canvas, const ProductResult& r, Cell focus) {
   const Box cell = cell_box(r.result, focus);
   const Colour accent = theme().palette.accent, band = faded(accent, theme().dark() ? 0.20f : 0.14f);
   const float thin = std::max(1.0f, std::floor(em() / 14));
-  list->AddRectFilled({r.left.cells.max.x, cell.min.y}, {r.result.cells.min.x, cell.max.y}, band);
-  list->AddRectFilled({cell.min.x, r.right.cells.max.y}, {cell.max.x, r.result.cells.min.y}, band);
+  canvas.fill({{r.left.cells.max.x, cell.min.y}, {r.result.cells.min.x, cell.max.y}}, band);
+  canvas.fill({{cell.min.x, r.right.cells.max.y}, {cell.max.x, r.result.cells.min.y}}, band);
   for (float y : {cell.min.y - thin, cell.max.y})
-    list->AddRectFilled({r.result.cells.min.x, y}, {cell.min.x, y + thin}, accent);
+    canvas.fill({{r.result.cells.min.x, y}, {cell.min.x, y + thin}}, accent);
   for (float x : {cell.min.x - thin, cell.max.x})
-    list->AddRectFilled({x, r.result.cells.min.y}, {x + thin, cell.min.y}, accent);
+    canvas.fill({{x, r.result.cells.min.y}, {x + thin, cell.min.y}}, accent);
 }
 
-void frame_lit(ImDrawList* list, const ProductOptions& p, const ProductResult& r) {
+void frame_lit(Canvas canvas, const ProductOptions& p, const ProductResult& r) {
   if (p.lit == Role::None) return;
   const std::pair<const ProductPart*, const HeatMapResult*> parts[] = {
       {&p.left, &r.left}, {&p.right, &r.right}, {&p.result, &r.result}};
   for (const auto& [part, map] : parts) {
     if (part->role == p.lit)
-      draw_outline(list, grown(map->cells, 2), role_text(p.lit), std::max(2.0f, em() / 7));
+      draw_outline(canvas, grown(map->cells, 2), role_text(p.lit), std::max(2.0f, em() / 7));
   }
 }
 
@@ -179,20 +179,20 @@ ProductResult product_layout(const char* id, const ProductOptions& p) {
   const ImGuiID key = ImGui::GetID("focus");
   const Cell focus = focus_of(p, storage, key);
   light(o, p, focus, storage.GetInt(key + 2, -1));
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   r.left = draw_part("left", p.left.matrix, o.left, left_at);
   r.right = draw_part("right", p.right.matrix, o.right, right_at);
   r.result = draw_part("result", p.result.matrix, o.result, {right_at.x, left_at.y});
-  draw_right_legend(list, p, r);
-  if (focus.valid()) draw_bands(list, r, focus);
-  frame_lit(list, p, r);
+  draw_right_legend(canvas, p, r);
+  if (focus.valid()) draw_bands(canvas, r, focus);
+  frame_lit(canvas, p, r);
   r.hovered = r.result.hovered;
   r.clicked = r.result.clicked;
   r.hovered_term = focus.valid() ? hovered_term(r) : -1;
   storage.SetInt(key, r.hovered ? r.hovered->row : -1);
   storage.SetInt(key + 1, r.hovered ? r.hovered->col : -1);
   storage.SetInt(key + 2, r.hovered_term);
-  if (p.fly && p.result.matrix.contains(p.selected)) fly_products(list, p, r);
+  if (p.fly && p.result.matrix.contains(p.selected)) fly_products(canvas, p, r);
   r.corner = {start, {r.right.bounds.min.x - em(), r.right.cells.max.y - legend_height() - em() * 0.5f}};
   r.bounds = {cursor,
               {std::max(r.result.bounds.max.x, r.right.bounds.max.x),

@@ -14,7 +14,7 @@ namespace {
 constexpr int kFlyers = 24;
 
 struct Flight {
-  ImDrawList* list;
+  Canvas canvas;
   ImVec2 goal;
   float side;
 
@@ -24,21 +24,21 @@ struct Flight {
     const ImVec2 at{std::lerp(start.x, goal.x, progress), std::lerp(start.y, goal.y, progress) - arc};
     const float half = side * (1.0f - 0.45f * progress) / 2;
     const Box box{{at.x - half, at.y - half}, {at.x + half, at.y + half}};
-    list->AddRectFilled(grown(box, 1).min, grown(box, 1).max, theme().palette.panel, half * 0.4f);
-    list->AddRectFilled(box.min, box.max, colour, half * 0.4f);
+    canvas.fill(grown(box, 1), theme().palette.panel, half * 0.4f);
+    canvas.fill(box, colour, half * 0.4f);
   }
 };
 
 }  // namespace
 
-void fly_products(ImDrawList* list, const ProductOptions& p, const ProductResult& r) {
+void fly_products(Canvas canvas, const ProductOptions& p, const ProductResult& r) {
   const ImGuiID trigger = static_cast<ImGuiID>(p.selected.row * 65536 + p.selected.col + 1);
   const float progress = motion(ImGui::GetID("fly"), trigger);
   if (progress >= 1.0f) return;
   const int k = p.left.matrix.cols, step = std::max(1, k / kFlyers);
   const MatrixFacts& left = matrix_facts(ImGui::GetID("left"), p.left.matrix, p.left.scale);
   const MatrixFacts& right = matrix_facts(ImGui::GetID("right"), p.right.matrix, p.right.scale);
-  const Flight flight{list, cell_box(r.result, p.selected).centre(),
+  const Flight flight{canvas, cell_box(r.result, p.selected).centre(),
                       std::min(em() * 1.1f, r.result.cell_width)};
   for (int i = 0; i < k; i += step) {
     // Later terms leave later, all arrive by the end.

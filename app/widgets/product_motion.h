@@ -6,6 +6,6 @@
 namespace attnlab {
 
 /// Draws the flight for the selected cell if it was selected within the last 400 ms.
-void fly_products(ImDrawList* list, const ProductOptions& options, const ProductResult& result);
+void fly_products(Canvas canvas, const ProductOptions& options, const ProductResult& result);
 
 }  // namespace attnlab

@@ -27,15 +27,15 @@ std::string printed(const char* format, float value) {
 
 void draw_rail(const Box& rail, float position, float lit) {
   const Palette& p = theme().palette;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = control_canvas();
   const float half = std::max(1.5f, em() * 0.13f), y = std::round(rail.centre().y),
               radius = em() * (0.38f + 0.06f * lit);
   const float x = rail.min.x + rail.width() * position;
-  list->AddRectFilled({rail.min.x, y - half}, {rail.max.x, y + half}, p.raised_active, half);
-  list->AddRectFilled({rail.min.x, y - half}, {x, y + half}, p.accent, half);
-  if (lit > 0) list->AddCircleFilled({x, y}, radius + em() * 0.25f * lit, faded(p.accent, 0.22f * lit));
-  list->AddCircleFilled({x, y}, radius, p.accent);
-  list->AddCircleFilled({x, y}, radius * 0.45f, p.panel);
+  canvas.fill({{rail.min.x, y - half}, {rail.max.x, y + half}}, p.raised_active, half);
+  canvas.fill({{rail.min.x, y - half}, {x, y + half}}, p.accent, half);
+  if (lit > 0) canvas.disc({x, y}, radius + em() * 0.25f * lit, faded(p.accent, 0.22f * lit));
+  canvas.disc({x, y}, radius, p.accent);
+  canvas.disc({x, y}, radius * 0.45f, p.panel);
 }
 
 }  // namespace
@@ -58,9 +58,9 @@ bool slider(const char* name, std::string_view label, float& value, float lo, fl
     value = scale.value(std::clamp((ImGui::GetIO().MousePos.x - rail.min.x) / rail.width(), 0.0f, 1.0f));
   const float lit = glide(ImGui::GetID(name), ImGui::IsItemHovered() || ImGui::IsItemActive() ? 1.0f : 0.0f);
   draw_rail(rail, scale.position(value), lit);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_text_in(list, fonts().ui, all, theme().palette.text_dim, label);
-  draw_text_in(list, fonts().mono, all, theme().palette.text, printed(format, value), Align::Right);
+  const Canvas canvas = control_canvas();
+  draw_text_in(canvas, fonts().ui, all, theme().palette.text_dim, label);
+  draw_text_in(canvas, fonts().mono, all, theme().palette.text, printed(format, value), Align::Right);
   return value != before;
 }
 

@@ -22,7 +22,7 @@ struct Table {
   SoftmaxSteps steps;
   Box bounds;
   float name_width, column, row;
-  ImDrawList* list;
+  Canvas canvas;
   bool brief;  ///< too narrow for all columns: without "− max"
 
   Box cell(int r, int c) const {
@@ -82,15 +82,15 @@ void draw_heading(const Table& t) {
   const float scrolled = std::max(0.0f, clip_box().min.y - t.bounds.min.y);
   const Box line{{t.bounds.min.x, t.bounds.min.y + scrolled},
                  {t.bounds.max.x, t.cell(0, 0).min.y + scrolled}};
-  if (scrolled > 0) t.list->AddRectFilled(line.min, line.max, p.panel);
+  if (scrolled > 0) t.canvas.fill(line, p.panel);
   for (int c = 0; c < kColumns; ++c) {
     if (t.brief && c == kShifted) continue;
     Box box = t.cell(-1, c);
     box = {{box.min.x, line.min.y}, {box.max.x - em() * 0.5f, line.max.y}};
-    draw_text_in(t.list, fonts().small, box, c == kColumns - 1 ? role_text(Role::Output) : p.text_dim,
+    draw_text_in(t.canvas, fonts().small, box, c == kColumns - 1 ? role_text(Role::Output) : p.text_dim,
                  names[c], Align::Right);
   }
-  t.list->AddRectFilled({line.min.x, line.max.y - 1}, line.max, p.border);
+  t.canvas.fill({{line.min.x, line.max.y - 1}, line.max}, p.border);
 }
 
 void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
@@ -98,13 +98,13 @@ void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
   const float inset = std::max(2.0f, t.row * 0.14f), room = cell.width() - em() * 0.3f;
   const float width = std::max(1.0f, room * static_cast<float>(std::min(fraction, 1.0)));
   const ImVec2 min{cell.max.x - em() * 0.2f - width, cell.min.y + inset};
-  t.list->AddRectFilled(min, {cell.max.x - em() * 0.2f, cell.max.y - inset}, colour, em() * 0.15f);
+  t.canvas.fill({min, {cell.max.x - em() * 0.2f, cell.max.y - inset}}, colour, em() * 0.15f);
 }
 
 void draw_value(const Table& t, int r, int c, const std::string& text, Colour ink) {
   Box box = t.cell(r, c);
   box.max.x -= em() * 0.5f;
-  draw_text_in(t.list, fonts().mono, box, ink, text, Align::Right);
+  draw_text_in(t.canvas, fonts().mono, box, ink, text, Align::Right);
 }
 
 void draw_row(const Table& t, int i, bool hovered) {
@@ -113,15 +113,15 @@ void draw_row(const Table& t, int i, bool hovered) {
   const bool masked = t.masked(i);
   const Box line = t.line(i);
   if (i == t.o.selected || hovered)
-    t.list->AddRectFilled(line.min, line.max, i == t.o.selected ? p.accent_soft : p.raised, em() * 0.2f);
+    t.canvas.fill(line, i == t.o.selected ? p.accent_soft : p.raised, em() * 0.2f);
   if (masked) {
     const Box rest{{t.cell(i, 0).min.x, line.min.y + 1}, {line.max.x, line.max.y - 1}};
-    draw_hatch(t.list, rest);
-    draw_veil(t.list, rest, 0.72f);
+    draw_hatch(t.canvas, rest);
+    draw_veil(t.canvas, rest, 0.72f);
   }
   const Box name{{line.min.x + em() * 0.3f, line.min.y},
                  {line.min.x + t.name_width - em() * 0.3f, line.max.y}};
-  draw_text_in(t.list, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i));
+  draw_text_in(t.canvas, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i));
   const int digits = widgets().digits;
   draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
   draw_bar(t, t.cell(i, 3), weight_of(t, i), faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
@@ -135,17 +135,17 @@ void draw_row(const Table& t, int i, bool hovered) {
 void draw_sums(const Table& t, int count) {
   const Palette& p = theme().palette;
   const Box line = t.line(count);
-  t.list->AddRectFilled(line.min, {line.max.x, line.min.y + 1}, p.border);
+  t.canvas.fill({line.min, {line.max.x, line.min.y + 1}}, p.border);
   const int digits = widgets().digits;
   double total = 0;
   for (int i = 0; i < count; ++i) total += weight_of(t, i);
   const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.name_width, line.max.y}};
-  draw_text_in(t.list, fonts().small, name, p.text_dim, kSums);
+  draw_text_in(t.canvas, fonts().small, name, p.text_dim, kSums);
   draw_value(t, count, 0, format_fixed(t.steps.largest, digits), p.text_dim);
   draw_value(t, count, 2, format_fixed(t.steps.sum, digits), p.text_dim);
   draw_value(t, count, 3, format_fixed(total, digits), p.text_dim);
   const Box below{{line.min.x + em() * 0.3f, line.max.y}, {line.max.x - em() * 0.5f, line.max.y + t.row}};
-  draw_text_in(t.list, fonts().small, below, p.text_dim,
+  draw_text_in(t.canvas, fonts().small, below, p.text_dim,
                "entropy " + format_fixed(t.steps.entropy, 2) + " of " +
                    format_fixed(std::log2(std::max(count, 1)), 2) + " bits",
                Align::Right);
@@ -179,15 +179,8 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
   SoftmaxTableResult r;
   r.bounds = bounds;
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());
-  const Table t{o,
-                scores,
-                softmax_steps(scores),
-                bounds,
-                w.names,
-                w.column,
-                row,
-                ImGui::GetWindowDrawList(),
-                w.columns < kColumns};
+  const Table t{o,   scores,          softmax_steps(scores), bounds, w.names, w.column,
+                row, window_canvas(), w.columns < kColumns};
   if (ImGui::IsItemHovered()) {
     const int line = static_cast<int>(std::floor((ImGui::GetIO().MousePos.y - bounds.min.y) / row)) - 1;
     if (line >= 0 && line < count) r.hovered = line;

@@ -32,7 +32,7 @@ bool splitter(const char* name, bool vertical, float& size, float least, float m
   if (lit > 0) {
     const Box line = vertical ? Box{{box.centre().x - 1, box.min.y}, {box.centre().x + 1, box.max.y}}
                               : Box{{box.min.x, box.centre().y - 1}, {box.max.x, box.centre().y + 1}};
-    ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, faded(theme().palette.accent, lit), 1.0f);
+    control_canvas().fill(line, faded(theme().palette.accent, lit), 1.0f);
   }
   return active && size != before;
 }

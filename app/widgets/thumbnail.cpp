@@ -18,9 +18,9 @@ Box cells_in(const Box& box, const MatrixView& m) {
   return box_at(at, {std::floor(width), std::floor(height)});
 }
 
-void draw_cross(ImDrawList* list, const Box& box) {
-  draw_veil(list, box, 0.7f);
-  list->AddLine(box.min, box.max, theme().palette.bad, std::max(1.0f, em() / 10));
+void draw_cross(Canvas canvas, const Box& box) {
+  draw_veil(canvas, box, 0.7f);
+  canvas.line(box.min, box.max, theme().palette.bad, std::max(1.0f, em() / 10));
 }
 
 }  // namespace
@@ -34,22 +34,22 @@ ThumbnailResult thumbnail(const char* id, const MatrixView& m, const ThumbnailOp
   r.hovered = ImGui::IsItemHovered();
   mark(o.target, r.bounds);
   tip(o.tooltip);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const Box frame = box_at(r.bounds.min, face);
   const float rounding = em() * 0.25f, edge = std::max(2.0f, std::floor(em() * 0.2f));
-  list->AddRectFilled(frame.min, frame.max, r.hovered ? p.raised_hover : p.raised, rounding);
+  canvas.fill(frame, r.hovered ? p.raised_hover : p.raised, rounding);
   const Box cells = m.empty() ? Box{} : cells_in(grown(frame, -edge), m);
-  draw_cells(list, ImGui::GetID(id), m, o.scale, cells);
-  if (o.ablated) draw_cross(list, cells);
+  draw_cells(canvas, ImGui::GetID(id), m, o.scale, cells);
+  if (o.ablated) draw_cross(canvas, cells);
   if (o.edited)
-    list->AddCircleFilled({frame.max.x - em() * 0.35f, frame.min.y + em() * 0.35f}, em() * 0.22f,
-                          role_colour(Role::Gradient));
+    canvas.disc({frame.max.x - em() * 0.35f, frame.min.y + em() * 0.35f}, em() * 0.22f,
+                role_colour(Role::Gradient));
   const Colour selected = o.role == Role::None ? p.accent : role_text(o.role);
-  if (o.selected) list->AddRect(frame.min, frame.max, selected, rounding, 0, std::max(1.5f, em() / 9));
+  if (o.selected) canvas.frame(frame, selected, rounding, std::max(1.5f, em() / 9));
   const Box text{{frame.min.x, frame.max.y}, r.bounds.max};
   if (label > 0)
-    draw_text_in(list, fonts().small, text, o.selected ? p.text : p.text_dim, o.label, Align::Centre);
+    draw_text_in(canvas, fonts().small, text, o.selected ? p.text : p.text_dim, o.label, Align::Centre);
   return r;
 }
 

@@ -25,39 +25,34 @@ struct Chip {
   float strength;
 };
 
-void draw_dashes(ImDrawList* list, const Box& box, Colour colour) {
+void draw_dashes(Canvas canvas, const Box& box, Colour colour) {
   const float dash = std::max(2.0f, em() * 0.22f);
   for (float x = box.min.x + dash; x < box.max.x - dash; x += 2 * dash) {
     for (float y : {box.min.y, box.max.y - 1})
-      list->AddRectFilled({x, y}, {std::min(x + dash, box.max.x - dash), y + 1}, colour);
+      canvas.fill({{x, y}, {std::min(x + dash, box.max.x - dash), y + 1}}, colour);
   }
   for (float y = box.min.y + dash; y < box.max.y - dash; y += 2 * dash) {
     for (float x : {box.min.x, box.max.x - 1})
-      list->AddRectFilled({x, y}, {x + 1, std::min(y + dash, box.max.y - dash)}, colour);
+      canvas.fill({{x, y}, {x + 1, std::min(y + dash, box.max.y - dash)}}, colour);
   }
 }
 
-void draw_chip(ImDrawList* list, const Box& box, const Chip& chip, Role role) {
+void draw_chip(Canvas canvas, const Box& box, const Chip& chip, Role role) {
   const Palette& p = theme().palette;
   const float rounding = em() * 0.3f;
   const Colour strong = role == Role::None ? p.accent : role_text(role);
   const Colour soft = role == Role::None ? p.accent_soft : role_tint(role);
-  list->AddRectFilled(box.min, box.max,
-                      chip.selected  ? soft
-                      : chip.hovered ? p.raised_hover
-                                     : p.raised,
-                      rounding);
+  canvas.fill(box, chip.selected ? soft : chip.hovered ? p.raised_hover : p.raised, rounding);
   if (chip.strength > 0) {
     const float top = box.max.y - box.height() * std::min(chip.strength, 1.0f);
-    list->PushClipRect({box.min.x, top}, box.max, true);
-    list->AddRectFilled(box.min, box.max, faded(role == Role::None ? p.accent : role_colour(role), 0.42f),
-                        rounding);
-    list->PopClipRect();
+    canvas.push_clip({{box.min.x, top}, box.max});
+    canvas.fill(box, faded(role == Role::None ? p.accent : role_colour(role), 0.42f), rounding);
+    canvas.pop_clip();
   }
-  if (chip.selected) list->AddRect(box.min, box.max, strong, rounding, 0, std::max(1.5f, em() / 10));
-  if (chip.linked && !chip.selected) list->AddRect(box.min, box.max, p.text_dim, rounding);
-  if (chip.unknown) draw_dashes(list, box, p.bad);
-  draw_text_in(list, fonts().ui, box, chip.unknown ? p.bad : p.text, chip.text, Align::Centre);
+  if (chip.selected) canvas.frame(box, strong, rounding, std::max(1.5f, em() / 10));
+  if (chip.linked && !chip.selected) canvas.frame(box, p.text_dim, rounding);
+  if (chip.unknown) draw_dashes(canvas, box, p.bad);
+  draw_text_in(canvas, fonts().ui, box, chip.unknown ? p.bad : p.text, chip.text, Align::Centre);
 }
 
 void show_chip_tip(const Chip& chip) {
@@ -90,14 +85,14 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
   const float width = o.width > 0 ? o.width : ImGui::GetContentRegionAvail().x;
   const float above = o.positions ? std::ceil(em() * 0.85f) : 0, chip_height = std::ceil(em() * 1.65f);
   const float label_width = o.label.empty() ? 0 : text_size(fonts().ui, o.label).x + em() * 0.7f;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Canvas canvas = window_canvas();
   Flow flow{{start.x + label_width, start.y},
             {start.x + label_width, start.y},
             start.x + width,
             chip_height + above + em() * 0.3f,
             std::floor(em() * 0.3f)};
   const Box label_box{{start.x, start.y + above}, {start.x + label_width, start.y + above + chip_height}};
-  draw_text_in(list, fonts().ui, label_box,
+  draw_text_in(canvas, fonts().ui, label_box,
                o.role == Role::None ? theme().palette.text_dim : role_text(o.role), o.label);
   TokenStripResult r;
   ImGui::PushID(id);
@@ -119,9 +114,9 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
     chip.hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     if (!o.target.empty()) mark(o.target + "[0," + std::to_string(i) + "]", box);
-    draw_chip(list, box, chip, o.role);
+    draw_chip(canvas, box, chip, o.role);
     if (above > 0)
-      draw_text_in(list, fonts().mono_small, {{box.min.x, at.y}, {box.max.x, box.min.y}},
+      draw_text_in(canvas, fonts().mono_small, {{box.min.x, at.y}, {box.max.x, box.min.y}},
                    theme().palette.text_faint, std::to_string(i), Align::Centre);
     if (chip.hovered) r.hovered = i, show_chip_tip(chip);
   }
