@@ -50,6 +50,8 @@ std::string attention_prefix(const Selection& s) {
 
 std::string scaling_edit(const Selection& selection) { return "no scaling " + attention_prefix(selection); }
 std::string mask_edit(const Selection& selection) { return "no mask " + attention_prefix(selection); }
+bool on_stage(const AppState& state, ViewKind view) { return state.view == view || state.beside == view; }
+
 bool has_edit(const AppState& state, const std::string& edit) {
   return std::ranges::find(state.edits, edit) != state.edits.end();
 }

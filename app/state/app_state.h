@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/state/view_choices.h"
 #include "core/models/model_config.h"
 #include "core/trace/derivation.h"
 
@@ -59,7 +61,10 @@ struct AppState {
   /// Show the model's own greedy output as the target (encoder–decoder); where the target is a class, labels
   /// or the text without masks: nobody knows the right one.
   bool generate_target = true;
-  Index picture = 0;  ///< which of the pictures at hand a vision model looks at
+  Index picture = 0;                ///< which of the pictures at hand a vision model looks at
+  ViewKind view = ViewKind::Steps;  ///< on the stage
+  std::optional<ViewKind> beside;   ///< a second view at its right
+  ViewChoices choices;
   Selection selection;
   /// A tensor on the stage instead of the attention's, with its chosen cell; no name: the attention.
   CellName shown;
@@ -77,6 +82,9 @@ struct AppState {
 std::string scaling_edit(const Selection& selection);
 std::string mask_edit(const Selection& selection);
 bool has_edit(const AppState& state, const std::string& edit);
+
+/// Whether the view is on the stage, alone or beside another.
+bool on_stage(const AppState& state, ViewKind view);
 
 /// The attentions of a model in the order of computation; none where it is no Transformer.
 std::vector<AttentionKind> attentions_of(const ModelConfig& config);

@@ -28,5 +28,6 @@ std::span<const Entry> selection();
 std::span<const Entry> edits();
 std::span<const Entry> actions();
 std::span<const Entry> screen();
+std::span<const Entry> views();
 
 }  // namespace attnlab::commands

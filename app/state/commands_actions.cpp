@@ -26,7 +26,7 @@ void quit(Target& d, const Arguments&, const Limits&) { d.actions.quit(); }
 
 std::span<const Entry> actions() {
   static constexpr Entry kEntries[] = {
-      {{"train.rate", "FACTOR", "multiply the learning rate", true, true}, rate},
+      {{"train.rate", "FACTOR", "multiply the learning rate", true, Merging::Always}, rate},
       {{"train.play", "", "start training", false}, train_play},
       {{"train.pause", "", "pause training", false}, train_pause},
       {{"train.toggle", "", "start or pause training", false}, train_toggle},

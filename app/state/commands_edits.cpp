@@ -64,9 +64,10 @@ void side(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> edits() {
   static constexpr Entry kEntries[] = {
-      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true, true},
+      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true,
+        Merging::Always},
        text_source},
-      {{"text.target", "TEXT", "the sentence that the decoder reads", true, true}, text_target},
+      {{"text.target", "TEXT", "the sentence that the decoder reads", true, Merging::Always}, text_target},
       {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
       {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},
       {{"attention.masking", "on|off|toggle", "apply the mask, or not", true}, masking},

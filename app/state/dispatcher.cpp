@@ -17,8 +17,8 @@ constexpr std::size_t kMostUndo = 200;
 std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
-    for (const auto& some :
-         {commands::selection(), commands::edits(), commands::actions(), commands::screen()})
+    for (const auto& some : {commands::selection(), commands::views(), commands::edits(), commands::actions(),
+                             commands::screen()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", false}, nullptr});
     entries.push_back({{"redo", "", "make it again", false}, nullptr});
@@ -35,6 +35,13 @@ const commands::Entry& find_command(const Command& command) {
   throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
 }
 
+/// Equal for commands that are undone as one; "" for those that never are.
+std::string merge_name(const CommandInfo& info, const Command& command) {
+  if (info.merging == Merging::Never) return "";
+  const bool first = info.merging == Merging::SameFirstArgument && !command.arguments.empty();
+  return command.verb + (first ? " " + command.arguments[0] : "");
+}
+
 }  // namespace
 
 void Dispatcher::apply(const Command& command, const Limits& limits) {
@@ -48,23 +55,24 @@ void Dispatcher::apply(const Command& command, const Limits& limits) {
     state_ = before;
     throw;
   }
-  if (found.info.undoable) keep_for_undo(found.info, before, std::move(target.outside), limits);
+  if (found.info.undoable) keep_for_undo(found.info, command, before, std::move(target.outside), limits);
 }
 
-void Dispatcher::keep_for_undo(const CommandInfo& info, const AppState& before, OutsideChange outside,
-                               const Limits& limits) {
+void Dispatcher::keep_for_undo(const CommandInfo& info, const Command& command, const AppState& before,
+                               OutsideChange outside, const Limits& limits) {
   clamp(limits);
   if (state_ == before && !outside.undo) return;
   redo_.clear();
-  if (info.merges && last_undoable_ == info.verb) return;
-  last_undoable_ = info.verb;
+  const std::string merging = merge_name(info, command);
+  if (!merging.empty() && std::exchange(last_undoable_, merging) == merging) return;
+  last_undoable_ = merging;
   undo_.push_back({std::string(info.help), before, std::move(outside)});
   if (undo_.size() > kMostUndo) undo_.erase(undo_.begin());
 }
 
 void Dispatcher::start(AppState state) {
   state_ = std::move(state);
-  last_undoable_ = {};
+  last_undoable_.clear();
   undo_.clear();
   redo_.clear();
 }
@@ -80,7 +88,7 @@ void Dispatcher::undo() {
   if (step.outside.undo) step.outside.undo();
   redo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
   undo_.pop_back();
-  last_undoable_ = {};
+  last_undoable_.clear();
 }
 
 void Dispatcher::redo() {
@@ -89,7 +97,7 @@ void Dispatcher::redo() {
   if (step.outside.redo) step.outside.redo();
   undo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
   redo_.pop_back();
-  last_undoable_ = {};
+  last_undoable_.clear();
 }
 
 std::span<const CommandInfo> Dispatcher::commands() {

@@ -38,13 +38,20 @@ struct OutsideChange {
   std::function<void()> undo, redo;
 };
 
+/// Whether a command that is repeated without another between is undone as one: typing, dragging.
+enum class Merging {
+  Never,
+  Always,
+  SameFirstArgument,  ///< only if it is repeated for the same thing
+};
+
 /// One command that the program knows.
 struct CommandInfo {
   std::string_view verb;
   std::string_view arguments;  ///< "ROW COLUMN", for help and error messages
   std::string_view help;       ///< one line
   bool undoable = false;
-  bool merges = false;  ///< repeated without another command between, it is undone as one: typing, dragging
+  Merging merging = Merging::Never;
 };
 
 /// Applies commands to a state and keeps what undo needs.
@@ -76,8 +83,8 @@ class Dispatcher {
     AppState state;
     OutsideChange outside;
   };
-  void keep_for_undo(const CommandInfo& info, const AppState& before, OutsideChange outside,
-                     const Limits& limits);
+  void keep_for_undo(const CommandInfo& info, const Command& command, const AppState& before,
+                     OutsideChange outside, const Limits& limits);
   void undo();
   void redo();
 
@@ -85,7 +92,7 @@ class Dispatcher {
   AppState state_;
   Screen screen_;
   std::vector<Step> undo_, redo_;
-  std::string_view last_undoable_;  ///< verb of the newest undo step; empty after undo, redo and start
+  std::string last_undoable_;  ///< what would merge with the newest undo step; "" after undo, redo and start
 };
 
 }  // namespace attnlab

@@ -1,6 +1,6 @@
 // What a script's `expect` can ask:
 //   step, loss, notice, error, title, preset, stage, tensor (the one shown), attention, layer, head, query,
-//   key, feature, undo, picture, playing, theme, trace.step, trace.edited NAME, source_tokens,
+//   key, feature, view, beside, choice VIEW.OPTION, undo, picture, playing, theme, trace.step, trace.edited NAME, source_tokens,
 //   target_tokens, output (the decoder's input as text), cell (the inspected cell), value (its value),
 //   update (the step whose update of the inspected weight is shown, or none),
 //   value NAME I,J,… (any cell), gradient NAME I,J,…
@@ -33,6 +33,14 @@ std::vector<Index> read_index(const std::string& list) {
   return index;
 }
 
+/// "choice heads.average".
+std::string choice_text(ViewChoices choices, const std::string& name) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  for (const Field& field : choice_fields(choices, view_from(name.substr(0, dot))))
+    if (field.name == name.substr(std::min(dot + 1, name.size()))) return field_text(field);
+  throw std::invalid_argument("there is no choice " + name);
+}
+
 double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
   if (is_gradient(cell.tensor)) return cell_of(trace, value_cell(cell), true);
   const TraceTensor& tensor = trace.at(cell.tensor);
@@ -57,6 +65,9 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "preset") return model_ ? model_->experiment.preset.name : "";
   if (name == "stage") return std::string(stage_name(s.stage));
   if (name == "attention") return std::string(attention_name(s.attention));
+  if (name == "view") return std::string(view_name(state.view));
+  if (name == "beside") return state.beside ? std::string(view_name(*state.beside)) : "none";
+  if (name == "choice") return choice_text(state.choices, tensor);
   if (name == "layer") return std::to_string(s.layer);
   if (name == "head") return std::to_string(s.head);
   if (name == "query") return std::to_string(s.query);

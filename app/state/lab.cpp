@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/state/question.h"
+#include "app/state/trace_request.h"
 #include "app/state/wake_at_end.h"
 
 namespace attnlab {
@@ -15,32 +16,6 @@ namespace {
 template <typename T>
 bool is_ready(const std::future<T>& future) {
   return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
-/// What of the state a trace depends on.
-bool same_trace(const AppState& a, const AppState& b) {
-  return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
-         a.picture == b.picture && a.edits == b.edits;
-}
-
-/// What the user's choices mean for this model.
-TraceRequest trace_request(const AppState& state, const OpenModel& model) {
-  const ModelConfig& config = model.experiment.preset.model;
-  const Format format = format_of(config);
-  TraceRequest request;
-  request.source = format == Format::Stream ? question_in(state.target, model.questions) : state.source;
-  request.target = format == Format::Stream ? state.target.substr(request.source.size()) : state.target;
-  request.generate_target = state.generate_target;
-  for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
-  // A text of the user's own has no class, no labels and no whole text that is known to be right.
-  const bool guesses = format == Format::Masked || format == Format::Labels || format == Format::Class;
-  if (guesses && state.generate_target) request.target.clear();
-  if (format == Format::Picture && !model.pictures->empty()) {
-    const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
-    request.picture = example.picture;
-    request.target = example.target;
-  }
-  return request;
 }
 
 TrainingView::State view_state(RunStatus::State state) {
@@ -54,7 +29,7 @@ TrainingView::State view_state(RunStatus::State state) {
 
 }  // namespace
 
-Lab::Lab(LabHost host) : host_(std::move(host)), tracer_(host_.wake) {
+Lab::Lab(LabHost host) : host_(std::move(host)), analyses_(host_.wake), tracer_(host_.wake) {
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
@@ -77,6 +52,7 @@ void Lab::update() {
   take_trace();
   request_trace();
   watch_inspected();
+  if (trace_) analyses_.update({dispatcher_.state(), *model_, trace_, traced_request_});
 }
 
 void Lab::take_opened() {
@@ -95,9 +71,20 @@ void Lab::take_opened() {
   resetting_ = false;
   reset_count_ = 0;
   clear_history();
-  dispatcher_.start(model_->start);
+  analyses_.clear();
+  start_state();
   set_notice(model_->remark, false);
   finished_before_ = requested_;
+}
+
+/// Another model is looked at as the one before it was.
+void Lab::start_state() {
+  AppState start = model_->start;
+  start.view = dispatcher_.state().view;
+  start.beside = dispatcher_.state().beside;
+  start.choices = dispatcher_.state().choices;
+  forget_model(start.choices);
+  dispatcher_.start(std::move(start));
 }
 
 void Lab::take_saved() {
@@ -145,6 +132,7 @@ void Lab::take_trace() {
   if (result.error.empty()) {
     trace_ = result.trace;
     diff_ = result.diff;
+    traced_request_ = result.request;
   }
   dispatcher_.clamp(limits());
 }
@@ -231,6 +219,7 @@ ViewModel Lab::view() const {
   view.trace_version = trace_version_;
   view.trace_error = trace_error_;
   view.training = training_view();
+  view.analyses = &analyses_.results();
   view.history = &history_;
   view.update = inspected_update();
   if (model_ && model_->run) view.training_config = &model_->experiment.preset.training;
@@ -280,7 +269,7 @@ bool Lab::idle() const {
   if (stepping_until_ >= 0 || resetting_ || !traced) return false;
   // A model that learns is traced again and again: what counts is that the text on screen has been.
   if (playing) return trace_version_ >= text_requested_;
-  return traced_snapshot_ == model_->snapshot() && !tracer_.busy() &&
+  return traced_snapshot_ == model_->snapshot() && !tracer_.busy() && !analyses_.busy() &&
          tracer_.latest().count == trace_version_;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/state/analyses.h"
 #include "app/state/dispatcher.h"
 #include "app/state/opening.h"
 #include "app/state/view_model.h"
@@ -65,6 +66,7 @@ class Lab : private Actions {
   void quit() override { quit_ = true; }
 
   void take_opened();
+  void start_state();
   void take_saved();
   void take_metrics();
   void take_trace();
@@ -87,6 +89,7 @@ class Lab : private Actions {
   TracePtr trace_;
   std::shared_ptr<const TraceDiff> diff_;
   std::string trace_error_;
+  std::shared_ptr<const TraceRequest> traced_request_;  ///< that the trace was made of
   std::uint64_t trace_version_ = 0;
   std::uint64_t requested_ = 0, finished_before_ = 0;
   std::uint64_t text_requested_ = 0;      ///< the first request with the text and switches of the last one
@@ -101,6 +104,7 @@ class Lab : private Actions {
   bool notice_is_error_ = false;
   std::uint64_t notice_count_ = 0;
   bool quit_ = false;
+  Analyses analyses_;
   TraceService tracer_;  ///< last: its thread ends before what it calls
 };
 

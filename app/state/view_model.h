@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/analyses.h"
 #include "app/state/app_state.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/task.h"
@@ -47,6 +48,7 @@ struct ViewModel {
   std::uint64_t trace_version = 0;        ///< changes with the trace: the version of its matrices
   std::string trace_error;                ///< why the text on screen has no trace
   TrainingView training;
+  const AnalysisResults* analyses = nullptr;  ///< what the views on the stage asked for beyond the trace
   const LossHistory* history = nullptr;
   std::optional<WeightUpdate> update;  ///< the last one of the inspected weight, where it was seen
   const TrainingConfig* training_config = nullptr;   ///< null where nothing can be trained

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/views/frame_layout.h"
+#include "app/views/hover.h"
 #include "app/views/views.h"
 #include "app/widgets/splitter.h"
 
@@ -103,6 +104,7 @@ void draw_splitters(const FramePlan& p, const Emit& emit) {
 }  // namespace
 
 void draw_frame(const ViewModel& model, const Emit& emit) {
+  begin_hover(ImGui::GetIO().MousePos);
   draw_menu(model, emit);
   const Box area = area_below_menu();
   const FramePlan plan = plan_of(model, area);

@@ -1,11 +1,10 @@
-// The stage: the chosen operation of the chosen head with its real matrices.
-// Script names: stage.left, stage.right, stage.result and stage.bias are matrices, NAME[row,column] one cell;
-// stage.softmax[i,0] is a row of the softmax table; stage_header.cpp names the selectors and switches.
+// The stage: the chosen view, or two of them side by side, under tabs to choose by.
+// Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view, beside.close closes
+// it; stage.divider lies between the two.
 #include "app/views/changes.h"
-#include "app/views/stage_parts.h"
-#include "app/views/tensor_stage.h"
+#include "app/views/view_tabs.h"
 #include "app/views/views.h"
-#include "app/widgets/context.h"
+#include "app/views/workbench.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
@@ -24,53 +23,45 @@ void draw_nothing(const ViewModel& model) {
   }
 }
 
-void draw_matrices(StageFrame& frame) {
-  switch (frame.selection.stage) {
-    case Stage::Scores: return draw_scores_stage(frame);
-    case Stage::Scaled: return draw_scaled_stage(frame);
-    case Stage::Masked: return draw_masked_stage(frame);
-    case Stage::Softmax: return draw_softmax_stage(frame);
-    case Stage::Context: return draw_context_stage(frame);
-    default: return draw_projection_stage(frame);
+void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
+  switch (view) {
+    case ViewKind::Steps: return draw_steps(model, emit);
+    case ViewKind::Heads: return draw_heads(model, emit);
+    case ViewKind::Positions: return draw_positions(model, emit);
+    case ViewKind::Masks: return draw_masks(model, emit);
+    case ViewKind::Norms: return draw_norms(model, emit);
+    case ViewKind::Generation: return draw_generation(model, emit);
   }
 }
 
-/// The matrix under the pointer lights its symbol in the next frame.
-std::string& touched_symbol() {
-  static std::string symbol;
-  return symbol;
+/// One of the views with its tabs, in a window of its own.
+void draw_pane(const char* id, ViewKind view, bool second, float width, const ViewModel& model,
+               const Emit& emit) {
+  ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
+  draw_view_tabs(model.state, second, emit);
+  if (!model.trace) {
+    draw_nothing(model);
+  } else if (model.state.changes && !second) {
+    draw_changes(model, emit);
+  } else {
+    draw_view(view, model, emit);
+  }
+  ImGui::EndChild();
 }
 
 }  // namespace
 
 void draw_stage(const ViewModel& model, const Emit& emit) {
-  if (!model.trace) return draw_nothing(model);
-  if (model.state.changes) return draw_changes(model, emit);
-  const Trace& trace = *model.trace;
-  if (!model.state.shown.tensor.empty()) return draw_tensor_stage(model, emit);
-  const Selection& selection = model.state.selection;
-  if (!trace.find(stage_tensor(selection, selection.stage))) {
-    return empty_note("This model has no such attention.", "Choose another one in the map.");
-  }
-  StageFrame frame{model,
-                   emit,
-                   trace,
-                   selection,
-                   query_tokens(trace, selection.attention),
-                   key_tokens(trace, selection.attention),
-                   {},
-                   {}};
-  draw_stage_header(frame, touched_symbol());
-  // Where the window is too small for legible matrices, they scroll.
-  ImGui::BeginChild("matrices", {0, 0}, false,
-                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  ImGui::PushID(static_cast<int>(selection.stage));
-  draw_matrices(frame);
-  ImGui::PopID();
-  ImGui::EndChild();
-  if (frame.touched == touched_symbol()) return;
-  touched_symbol() = frame.touched;
-  widgets().animating = true;
+  if (!model.state.beside) return draw_pane("view", model.state.view, false, 0, model, emit);
+  const float gap = em() * 1.2f, room = ImGui::GetContentRegionAvail().x;
+  const float half = std::floor((room - gap) / 2);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetContentRegionAvail().y;
+  draw_pane("view", model.state.view, false, half, model, emit);
+  const float middle = std::floor(start.x + half + gap / 2);
+  ImGui::GetWindowDrawList()->AddLine({middle, start.y}, {middle, start.y + height}, theme().palette.border);
+  ImGui::SameLine(0, gap);
+  draw_pane("beside", *model.state.beside, true, 0, model, emit);
 }
 
 }  // namespace attnlab

@@ -35,7 +35,8 @@ enum class Icon {
   ChevronRight,
   ChevronDown,
   Info,
-  Search
+  Search,
+  Split
 };
 
 /// Draws an icon centred in `box`.

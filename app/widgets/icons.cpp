@@ -112,6 +112,12 @@ void floppy(const Pen& pen) {
   pen.bar(-0.35f, -0.75f, 0.2f, -0.35f);
 }
 
+/// A window in two halves.
+void split(const Pen& pen) {
+  pen.path({{-0.85f, -0.65f}, {0.85f, -0.65f}, {0.85f, 0.65f}, {-0.85f, 0.65f}}, true);
+  pen.line(0, -0.65f, 0, 0.65f);
+}
+
 void camera(const Pen& pen) {
   pen.path({{-0.9f, -0.4f},
             {-0.42f, -0.4f},
@@ -191,6 +197,7 @@ void draw_object_icon(const Pen& pen, Icon icon) {
     case Icon::Eye: return eye(pen, false);
     case Icon::EyeOff: return eye(pen, true);
     case Icon::Search: return magnifier(pen);
+    case Icon::Split: return split(pen);
     default: return information(pen);
   }
 }

@@ -77,6 +77,7 @@ void TraceService::work(const Job& job) {
   if (error.empty()) {
     result_.trace = std::move(trace);
     result_.diff = std::move(diff);
+    result_.request = std::make_shared<const TraceRequest>(job.request);
   }
   result_.error = std::move(error);
   ++result_.count;

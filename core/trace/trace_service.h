@@ -27,6 +27,7 @@ class TraceService {
   /// What the last finished request gave. A failed one keeps the trace before it and says why.
   struct Result {
     TracePtr trace;
+    std::shared_ptr<const TraceRequest> request;  ///< that the trace was made of
     std::shared_ptr<const TraceDiff> diff;  ///< what the edits changed in it; null where there were none
     std::string error;                      ///< "" where the last request succeeded
     std::uint64_t count = 0;                ///< finished requests so far

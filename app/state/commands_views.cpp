@@ -1,0 +1,53 @@
+// Commands that choose a view and what is looked at within it.
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/state/command_table.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+void view(Target& d, const Arguments& a, const Limits&) {
+  d.state.view = view_from(a.text(0));
+  d.state.changes = false;
+  if (d.state.beside == d.state.view) d.state.beside.reset();
+}
+
+void view_beside(Target& d, const Arguments& a, const Limits&) {
+  if (a.text(0) == "none") return d.state.beside.reset();
+  d.state.beside = view_from(a.text(0));
+  if (d.state.beside == d.state.view) throw std::invalid_argument("this view is on the stage already");
+}
+
+/// The view and the field of "heads.average".
+void choose(Target& d, const Arguments& a, const Limits&) {
+  const std::string& name = a.text(0);
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos) a.fail();
+  const ViewKind kind = view_from(name.substr(0, dot));
+  const Fields fields = choice_fields(d.state.choices, kind);
+  const std::string field = name.substr(dot + 1);
+  std::string value = a.has(1) ? a.text(1) : "";
+  const auto found = std::ranges::find(fields, field, &Field::name);
+  // Switches are written as everywhere: on, off, toggle.
+  if (found != fields.end())
+    if (bool* const* flag = std::get_if<bool*>(&found->value)) value = a.flag(1, **flag) ? "true" : "false";
+  set_field(fields, field, value, view_name(kind));
+}
+
+}  // namespace
+
+std::span<const Entry> views() {
+  static constexpr Entry kEntries[] = {
+      {{"view", "steps|heads|positions|masks|norms|generation", "choose what the stage shows", true}, view},
+      {{"view.beside", "none|steps|heads|positions|masks|norms|generation", "show a second view", true},
+       view_beside},
+      {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3", true,
+        Merging::SameFirstArgument},
+       choose},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

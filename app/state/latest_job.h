@@ -1,0 +1,87 @@
+// LatestJob: one piece of work in the background at a time, made anew when what it depends on changes.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include "app/state/wake_at_end.h"
+
+namespace attnlab {
+
+/// Used by the screen's thread, which never waits but for its end: then the work in progress is asked to
+/// stop and awaited. `Key` is all that the result depends on, with ==.
+template <typename Key, typename Result>
+class LatestJob {
+ public:
+  using Work = std::function<Result(std::stop_token)>;
+
+  explicit LatestJob(std::function<void()> wake) : wake_(std::move(wake)) {}
+  ~LatestJob() { stop_.request_stop(); }
+  LatestJob(const LatestJob&) = delete;
+  LatestJob& operator=(const LatestJob&) = delete;
+
+  /// Begins `work` unless it was begun for an equal key already, or other work is under way; so it is to be
+  /// asked once a frame. With `restart`, work for another key is told to stop.
+  void ask(Key key, Work work, bool restart = false) {
+    take();
+    if (asked_ && *asked_ == key) return;
+    if (running_.valid()) {
+      if (restart) stop_.request_stop();
+      return;
+    }
+    asked_ = std::move(key);
+    stop_ = std::stop_source();
+    running_ =
+        std::async(std::launch::async, [work = std::move(work), token = stop_.get_token(), wake = wake_] {
+          const WakeAtEnd at_end{wake};
+          return std::make_shared<const Result>(work(token));
+        });
+  }
+
+  /// Takes what is ready; once a frame.
+  void take() {
+    if (!running_.valid() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    const bool stopped = stop_.stop_requested();
+    error_.clear();
+    try {
+      std::shared_ptr<const Result> made = running_.get();
+      if (stopped) return asked_.reset();
+      result_ = std::move(made);
+      key_ = asked_;
+    } catch (const std::exception& failure) {
+      error_ = failure.what();
+    }
+  }
+
+  /// Forgets everything; work in progress is told to stop and its result dropped.
+  void clear() {
+    stop_.request_stop();
+    if (!running_.valid()) asked_.reset();
+    result_ = nullptr;
+    key_.reset();
+    error_.clear();
+  }
+
+  const std::shared_ptr<const Result>& result() const { return result_; }
+  /// What the result was made for.
+  const std::optional<Key>& key() const { return key_; }
+  /// Why the newest work failed; the result before it stays.
+  const std::string& error() const { return error_; }
+  bool busy() const { return running_.valid(); }
+
+ private:
+  std::function<void()> wake_;
+  std::stop_source stop_;
+  std::optional<Key> asked_, key_;
+  std::shared_ptr<const Result> result_;
+  std::string error_;
+  std::future<std::shared_ptr<const Result>> running_;  ///< last: awaited before what it uses goes
+};
+
+}  // namespace attnlab

@@ -1,0 +1,32 @@
+// Trace request: text, picture and edits by the model's format.
+#include "app/state/trace_request.h"
+
+#include "app/state/question.h"
+
+namespace attnlab {
+
+bool same_trace(const AppState& a, const AppState& b) {
+  return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
+         a.picture == b.picture && a.edits == b.edits;
+}
+
+TraceRequest trace_request(const AppState& state, const OpenModel& model) {
+  const ModelConfig& config = model.experiment.preset.model;
+  const Format format = format_of(config);
+  TraceRequest request;
+  request.source = format == Format::Stream ? question_in(state.target, model.questions) : state.source;
+  request.target = format == Format::Stream ? state.target.substr(request.source.size()) : state.target;
+  request.generate_target = state.generate_target;
+  for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
+  // A text of the user's own has no class, no labels and no whole text that is known to be right.
+  const bool guesses = format == Format::Masked || format == Format::Labels || format == Format::Class;
+  if (guesses && state.generate_target) request.target.clear();
+  if (format == Format::Picture && !model.pictures->empty()) {
+    const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
+    request.picture = example.picture;
+    request.target = example.target;
+  }
+  return request;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,111 @@
+// View choices: names and option tables.
+#include "app/state/view_choices.h"
+
+#include <stdexcept>
+#include <vector>
+
+#include "core/config/nearest.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::array<std::string_view, kViewCount> kNames{"steps", "heads", "positions",
+                                                          "masks", "norms", "generation"};
+
+Fields heads_fields(HeadsChoice& c) {
+  return {{"open", &c.open, "the selected head alone"},
+          {"average", &c.average, "the mean over the layer's heads"},
+          {"lines", &c.lines, "lines from token to token"},
+          {"compare_layer", &c.compare_layer, "layer of the head to compare with; -1: none", -1},
+          {"compare_head", &c.compare_head, "head to compare with; -1: none", -1},
+          {"badge",
+           &c.badge,
+           "what each head is measured by",
+           {},
+           {},
+           {"entropy", "distance", "first", "previous", "same", "induction", "effect"}}};
+}
+
+Fields positions_fields(PositionsChoice& c) {
+  return {{"kind",
+           &c.kind,
+           "how positions are told",
+           {},
+           {},
+           {"model", "sinusoidal", "learned", "rotary", "alibi"}},
+          {"position", &c.position, "position on the waves", 0},
+          {"compare", &c.compare, "position that similarity is measured from", 0},
+          {"first_dimension", &c.first_dimension, "first of the waves", 0},
+          {"dimensions", &c.dimensions, "how many waves", 1, 16},
+          {"shuffle", &c.shuffle, "the shuffle test"},
+          {"order", &c.order, "which order of the words is tried", 0}};
+}
+
+Fields masks_fields(MasksChoice& c) {
+  return {{"kind",
+           &c.kind,
+           "what may be seen",
+           {},
+           {},
+           {"model", "none", "causal", "window", "padding", "painted"}},
+          {"window", &c.window, "keys that a query sees", 1},
+          {"padding", &c.padding, "keys at the end that are padding", 0},
+          {"painted", &c.painted, "cell by cell: 1 seen, 0 hidden"},
+          {"all_heads", &c.all_heads, "for every head of the layer"},
+          {"all_layers", &c.all_layers, "for every layer"}};
+}
+
+Fields norms_fields(NormsChoice& c) {
+  return {{"norm", &c.norm, "the norm looked at"},
+          {"part", &c.part, "what is shown", {}, {}, {"tokens", "layers", "depth"}},
+          {"experiment", &c.experiment, "pre- and post-norm models are trained"},
+          {"steps", &c.steps, "for so many steps", 1, 5000},
+          {"layers", &c.layers, "so deep", 2, 24}};
+}
+
+Fields generation_fields(GenerationChoice& c) {
+  return {{"method", &c.method, "how a token is chosen", {}, {}, {"sample", "beam"}},
+          {"temperature", &c.temperature, "logits are divided by it", 0, 100},
+          {"top_k", &c.top_k, "only the k most probable; 0: all", 0},
+          {"top_p", &c.top_p, "only the most probable that together reach p", 0.001, 1},
+          {"beams", &c.beams, "sequences kept at each step", 1, 16},
+          {"length_penalty", &c.length_penalty, "0: none", 0, 5},
+          {"tokens", &c.tokens, "generated at most", 1, 512},
+          {"seed", &c.seed, "of the drawing", 0},
+          {"step", &c.step, "which of the tokens is looked at", 0},
+          {"cache", &c.cache, "keys and values are kept"}};
+}
+
+}  // namespace
+
+std::string_view view_name(ViewKind view) { return kNames[static_cast<std::size_t>(view)]; }
+
+ViewKind view_from(std::string_view name) {
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (kNames[i] == name) return static_cast<ViewKind>(i);
+  const std::vector<std::string> names(kNames.begin(), kNames.end());
+  throw std::invalid_argument("there is no view " + std::string(name) + did_you_mean(name, names));
+}
+
+Fields choice_fields(ViewChoices& choices, ViewKind view) {
+  switch (view) {
+    case ViewKind::Steps: return {};
+    case ViewKind::Heads: return heads_fields(choices.heads);
+    case ViewKind::Positions: return positions_fields(choices.positions);
+    case ViewKind::Masks: return masks_fields(choices.masks);
+    case ViewKind::Norms: return norms_fields(choices.norms);
+    case ViewKind::Generation: return generation_fields(choices.generation);
+  }
+  return {};
+}
+
+void forget_model(ViewChoices& choices) {
+  choices.heads.open = false;
+  choices.heads.compare_layer = choices.heads.compare_head = -1;
+  choices.masks = {};
+  choices.norms.norm.clear();
+  choices.generation.step = 0;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,96 @@
+// View choices: which view is on the stage, and what the user chose within each.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/config/fields.h"
+
+namespace attnlab {
+
+/// What the stage can show, in the order of its tabs.
+enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation };
+inline constexpr int kViewCount = 6;
+
+/// "steps": the view's name in commands.
+std::string_view view_name(ViewKind view);
+/// Throws std::invalid_argument with near names.
+ViewKind view_from(std::string_view name);
+
+/// Heads: every head of the model, or one of them.
+struct HeadsChoice {
+  bool open = false;         ///< the selected head alone, large
+  bool average = false;      ///< the mean over the selected layer's heads instead of one
+  bool lines = true;         ///< token-to-token lines beside the map
+  Index compare_layer = -1;  ///< the head to compare with, of the same attention; −1: none
+  Index compare_head = -1;
+  std::string badge = "entropy";  ///< what the grid measures each head by
+  friend bool operator==(const HeadsChoice&, const HeadsChoice&) = default;
+};
+
+/// Positions: how the model knows where a token is.
+struct PositionsChoice {
+  std::string kind = "model";  ///< the model's own, or one of the kinds to compare it with
+  Index position = 4;          ///< dragged along the waves
+  Index compare = 0;           ///< position that similarity is measured from
+  Index first_dimension = 0;   ///< of the waves that are drawn
+  Index dimensions = 8;        ///< how many waves
+  bool shuffle = false;        ///< the shuffle test is run
+  Index order = 0;             ///< which order of the words it tries
+  friend bool operator==(const PositionsChoice&, const PositionsChoice&) = default;
+};
+
+/// Masks: what may be seen.
+struct MasksChoice {
+  std::string kind = "model";  ///< the model's own, none, causal, window, padding or painted
+  Index window = 3;            ///< keys that a query sees, itself included
+  Index padding = 1;           ///< keys at the end that count as padding
+  std::string painted;         ///< one letter a cell, row by row: "1" seen, "0" hidden; "" nothing painted
+  bool all_heads = true;       ///< of the layer; otherwise the selected head's alone
+  bool all_layers = false;     ///< of the selected attention
+  friend bool operator==(const MasksChoice&, const MasksChoice&) = default;
+};
+
+/// Norms: what normalization does to each token.
+struct NormsChoice {
+  std::string norm;             ///< the norm looked at; "" the first
+  std::string part = "tokens";  ///< tokens, layers or depth
+  bool experiment = false;      ///< pre- and post-norm models are trained to be compared
+  Index steps = 200;            ///< for so many steps
+  Index layers = 6;             ///< so deep
+  friend bool operator==(const NormsChoice&, const NormsChoice&) = default;
+};
+
+/// Generation: how the next token is chosen.
+struct GenerationChoice {
+  std::string method = "sample";  ///< sample or beam
+  double temperature = 1;
+  Index top_k = 0;  ///< 0: all
+  double top_p = 1;
+  Index beams = 3;
+  double length_penalty = 0.6;
+  Index tokens = 16;  ///< how many are generated at most
+  Index seed = 1;
+  Index step = 0;     ///< which of the generated tokens is looked at
+  bool cache = true;  ///< keys and values are kept
+  friend bool operator==(const GenerationChoice&, const GenerationChoice&) = default;
+};
+
+/// Of all views; one plain value.
+struct ViewChoices {
+  HeadsChoice heads;
+  PositionsChoice positions;
+  MasksChoice masks;
+  NormsChoice norms;
+  GenerationChoice generation;
+  friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
+};
+
+/// The option table of one view's choices, in which it points; empty for Steps.
+Fields choice_fields(ViewChoices& choices, ViewKind view);
+
+/// Takes back the choices that mean parts of one model, as when another is opened.
+void forget_model(ViewChoices& choices);
+
+}  // namespace attnlab

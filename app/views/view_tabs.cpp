@@ -1,0 +1,102 @@
+// Tabs: side by side where they fit, else a list.
+#include "app/views/view_tabs.h"
+
+#include <array>
+#include <string>
+
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::array<const char*, kViewCount> kTitles{"Step through", "Heads", "Positions",
+                                                      "Masks",        "Norms", "Generation"};
+
+void choose(ViewKind view, bool second, const Emit& emit) {
+  emit({second ? "view.beside" : "view", {std::string(view_name(view))}});
+}
+
+/// The view that a second pane opens with: the next one.
+ViewKind next_view(ViewKind view) { return static_cast<ViewKind>((static_cast<int>(view) + 1) % kViewCount); }
+
+/// Whether `view` is a choice: the other pane's view is none.
+bool possible(const AppState& state, ViewKind view, bool second) {
+  return second ? view != state.view : state.beside != view;
+}
+
+void draw_list(const AppState& state, ViewKind now, bool second, const Emit& emit) {
+  const char* const name = second ? "beside.list" : "view.list";
+  if (text_button(name, Icon::ChevronDown, view_title(now), "Choose a view", {.plain = true}))
+    ImGui::OpenPopup(name);
+  if (!ImGui::BeginPopup(name)) return;
+  for (int i = 0; i < kViewCount; ++i) {
+    const auto view = static_cast<ViewKind>(i);
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
+    const bool chosen =
+        ImGui::Selectable(view_title(view), view == now,
+                          possible(state, view, second) ? 0 : ImGuiSelectableFlags_Disabled, box.size());
+    mark(std::string(second ? "beside." : "view.") + std::string(view_name(view)), box);
+    if (chosen) choose(view, second, emit);
+  }
+  ImGui::EndPopup();
+}
+
+float tabs_width() {
+  float width = 0;
+  for (const char* title : kTitles) width += text_size(fonts().ui, title).x + em() * 1.2f;
+  return width;
+}
+
+/// One tab: its title, with a line under the chosen one.
+bool draw_tab(const std::string& name, const char* title, bool chosen) {
+  const Palette& p = theme().palette;
+  const float height = ImGui::GetFrameHeight(), width = text_size(fonts().ui, title).x + em() * 1.2f;
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
+  mark(name, box);
+  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_text_in(list, chosen ? fonts().ui_bold : fonts().ui, box, chosen || hot ? p.text : p.text_dim, title,
+               Align::Centre);
+  if (!chosen) return pressed;
+  const float thick = std::max(2.0f, em() / 7);
+  list->AddRectFilled({box.min.x + em() * 0.3f, box.max.y - thick}, {box.max.x - em() * 0.3f, box.max.y},
+                      p.accent, thick / 2);
+  return pressed;
+}
+
+void draw_tabs(ViewKind now, bool second, const Emit& emit) {
+  for (int i = 0; i < kViewCount; ++i) {
+    const auto view = static_cast<ViewKind>(i);
+    if (i) ImGui::SameLine(0, 0);
+    if (draw_tab((second ? "beside." : "view.") + std::string(view_name(view)), view_title(view),
+                 view == now))
+      choose(view, second, emit);
+  }
+}
+
+}  // namespace
+
+const char* view_title(ViewKind view) { return kTitles[static_cast<std::size_t>(view)]; }
+
+void draw_view_tabs(const AppState& state, bool second, const Emit& emit) {
+  const ViewKind now = second ? *state.beside : state.view;
+  const float button = ImGui::GetFrameHeight() + em() * 0.5f;
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight();
+  if (!state.beside && tabs_width() + button <= ImGui::GetContentRegionAvail().x) {
+    draw_tabs(now, second, emit);
+  } else {
+    draw_list(state, now, second, emit);
+  }
+  if (!state.beside || second) {
+    ImGui::SameLine(right);
+    if (second && icon_button("beside.close", Icon::Close, "Close the second view", {.plain = true}))
+      emit({"view.beside", {"none"}});
+    if (!second && icon_button("view.split", Icon::Split, "A second view beside this one", {.plain = true}))
+      choose(next_view(now), true, emit);
+  }
+  ImGui::Dummy({0, em() * 0.2f});
+}
+
+}  // namespace attnlab
