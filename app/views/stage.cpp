@@ -59,7 +59,8 @@ void draw_stage(const ViewModel& model, const Emit& emit) {
   const float height = ImGui::GetContentRegionAvail().y;
   draw_pane("view", model.state.view, false, half, model, emit);
   const float middle = std::floor(start.x + half + gap / 2);
-  ImGui::GetWindowDrawList()->AddLine({middle, start.y}, {middle, start.y + height}, theme().palette.border);
+  Canvas(ImGui::GetWindowDrawList())
+      .line({middle, start.y}, {middle, start.y + height}, theme().palette.border);
   ImGui::SameLine(0, gap);
   draw_pane("beside", *model.state.beside, true, 0, model, emit);
 }

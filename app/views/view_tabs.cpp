@@ -56,13 +56,13 @@ bool draw_tab(const std::string& name, const char* title, bool chosen) {
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   mark(name, box);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  draw_text_in(list, chosen ? fonts().ui_bold : fonts().ui, box, chosen || hot ? p.text : p.text_dim, title,
+  const Canvas canvas = Canvas(ImGui::GetWindowDrawList()).unrecorded();
+  draw_text_in(canvas, chosen ? fonts().ui_bold : fonts().ui, box, chosen || hot ? p.text : p.text_dim, title,
                Align::Centre);
   if (!chosen) return pressed;
   const float thick = std::max(2.0f, em() / 7);
-  list->AddRectFilled({box.min.x + em() * 0.3f, box.max.y - thick}, {box.max.x - em() * 0.3f, box.max.y},
-                      p.accent, thick / 2);
+  canvas.fill({{box.min.x + em() * 0.3f, box.max.y - thick}, {box.max.x - em() * 0.3f, box.max.y}}, p.accent,
+              thick / 2);
   return pressed;
 }
 
