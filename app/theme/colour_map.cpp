@@ -88,8 +88,8 @@ const ColourMap& colour_map(Scale scale, bool dark) {
 
 Colour ink_on(Colour background) {
   const Rgb paper = unpack(background);
-  const Rgb light{1, 1, 1}, dark{0.06f, 0.07f, 0.09f};
-  return pack(contrast(light, paper) >= contrast(dark, paper) * 0.8f ? light : dark);
+  const Rgb white{1, 1, 1}, black{0, 0, 0};
+  return pack(contrast(white, paper) >= contrast(black, paper) ? white : black);
 }
 
 }  // namespace attnlab

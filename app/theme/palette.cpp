@@ -41,10 +41,10 @@ Palette light_palette() {
           .text = hex(0x1A1E26),
           .text_dim = hex(0x596274),
           .text_faint = hex(0x98A1B0),
-          .accent = hex(0x4A50D6),
+          .accent = hex(0x3836C3),
           .accent_soft = hex(0xE4E6FD),
           .on_accent = hex(0xFFFFFF),
-          .good = hex(0x0B7F56),
+          .good = hex(0x0A7850),
           .bad = hex(0xC23321),
           .hatch = hex(0xB4BCC9),
           .shadow = hex(0x1A2233, 0.16f)};
@@ -56,19 +56,23 @@ void raise_contrast(Palette& p, bool dark) {
   p.text = dark ? hex(0xFFFFFF) : hex(0x000000);
   p.text_dim = dark ? hex(0xD5DAE3) : hex(0x2C323D);
   p.text_faint = dark ? hex(0x9DA6B5) : hex(0x5B6473);
+  if (!dark) p.good = hex(0x06603F), p.bad = hex(0x9E1F10);
   p.border = dark ? hex(0x6B7485) : hex(0x7A8394);
   p.hatch = dark ? hex(0x8490A3) : hex(0x7A8394);
 }
 
 Rgb role_rgb(Role role) {
   constexpr std::array<std::uint32_t, 8> colours{0,        0x0072B2, 0xE69F00, 0x009E73,
-                                                 0xCC79A7, 0x6B7A90, 0xD55E00, 0x8A93A3};
+                                                 0xCC79A7, 0x606E84, 0xD55E00, 0x8A93A3};
   return rgb_from_hex(colours[static_cast<std::size_t>(role)]);
 }
 
 /// A role's colour where an ordinary lookup would be slow: contrast is searched once per theme.
 Colour readable_role(Role role, const Theme& in) {
-  return pack(with_contrast(role_rgb(role), unpack(in.palette.panel), in.high_contrast ? 7.0f : 4.6f));
+  Rgb colour = role_rgb(role);
+  for (Colour face : {in.palette.panel, in.palette.background, in.palette.raised})
+    colour = with_contrast(colour, unpack(face), in.high_contrast && face == in.palette.panel ? 7.0f : 4.6f);
+  return pack(colour);
 }
 
 }  // namespace
@@ -97,7 +101,11 @@ Colour role_text(Role role) {
 
 Colour role_tint(Role role) {
   if (role == Role::None) return g_theme.palette.raised;
-  return blend(g_theme.palette.panel, role_colour(role), g_theme.dark() ? 0.26f : 0.14f);
+  return blend(g_theme.palette.panel, role_colour(role), g_theme.dark() ? 0.22f : 0.14f);
+}
+
+Colour strength_fill(Role role) {
+  return faded(role == Role::None ? g_theme.palette.accent : role_colour(role), 0.42f);
 }
 
 Colour role_text_on_tint(Role role) {
@@ -107,6 +115,11 @@ Colour role_text_on_tint(Role role) {
   if (kept == 0)
     kept = pack(with_contrast(role_rgb(role), unpack(role_tint(role)), g_theme.high_contrast ? 7.0f : 4.8f));
   return kept;
+}
+
+Colour text_on(Colour face) {
+  const Colour text = g_theme.palette.text;
+  return contrast(unpack(text), unpack(face)) >= 4.6f ? text : ink_on(face);
 }
 
 const char* role_name(Role role) {

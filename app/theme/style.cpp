@@ -10,7 +10,7 @@ ImVec4 vec(Colour c) { return ImGui::ColorConvertU32ToFloat4(c); }
 
 void set_surfaces(ImVec4* c, const Palette& p) {
   c[ImGuiCol_Text] = vec(p.text);
-  c[ImGuiCol_TextDisabled] = vec(p.text_faint);
+  c[ImGuiCol_TextDisabled] = vec(p.text_dim);
   c[ImGuiCol_WindowBg] = vec(p.panel);
   c[ImGuiCol_ChildBg] = vec(faded(p.panel, 0.0f));
   c[ImGuiCol_PopupBg] = vec(blend(p.panel, p.raised, 0.5f));

@@ -22,7 +22,7 @@ struct Palette {
   Colour grid;           ///< lines in plots and between cells
   Colour text;           ///< what is read
   Colour text_dim;       ///< labels and units
-  Colour text_faint;     ///< decoration, disabled
+  Colour text_faint;     ///< decoration, disabled; nothing that must be read
   Colour accent;         ///< what is selected or can be pressed now
   Colour accent_soft;    ///< a selected thing's face
   Colour on_accent;      ///< text on accent
@@ -55,7 +55,8 @@ void set_theme(ThemeKind kind, bool high_contrast = false);
 /// The role's colour for lines, fills and frames, the same in both themes. Role::None is the dim text colour.
 Colour role_colour(Role role);
 
-/// The role's colour for text: made lighter or darker until it reads well on a panel (4.5 : 1).
+/// The role's colour for text: made lighter or darker until it reads well (4.5 : 1) on background, panel and
+/// raised.
 Colour role_text(Role role);
 
 /// The role's colour as a soft face behind text.
@@ -63,6 +64,17 @@ Colour role_tint(Role role);
 
 /// The role's colour for text on its own tint.
 Colour role_text_on_tint(Role role);
+
+/// The role's colour for text that lies on its tint only at times, as while it is hovered.
+inline Colour role_text(Role role, bool on_tint) {
+  return on_tint ? role_text_on_tint(role) : role_text(role);
+}
+
+/// What rises behind a token's text as far as it is attended to; half transparent. Role::None is the accent.
+Colour strength_fill(Role role);
+
+/// The text colour, or black or white where that does not read on `face`.
+Colour text_on(Colour face);
 
 /// "query", "key", …; "" for Role::None.
 const char* role_name(Role role);

@@ -59,10 +59,10 @@ void draw_row(const CommandInfo& command, int number, const Emit& emit) {
   draw_text_in(canvas, fonts().mono_small, {{x, box.min.y}, {middle, box.max.y}}, p.text, usage);
   const float after = x + text_size(fonts().mono_small, usage).x;
   draw_text_in(canvas, fonts().mono_small, {{after, box.min.y}, {middle - em() * 0.5f, box.max.y}},
-               p.text_faint, command.arguments);
+               p.text_dim, command.arguments);
   draw_text_in(canvas, fonts().ui, {{middle, box.min.y}, {right - key_width, box.max.y}}, p.text_dim,
                command.help);
-  draw_text_in(canvas, fonts().mono_small, {{middle, box.min.y}, {right, box.max.y}}, p.text_faint, key,
+  draw_text_in(canvas, fonts().mono_small, {{middle, box.min.y}, {right, box.max.y}}, p.text_dim, key,
                Align::Right);
 }
 

@@ -58,7 +58,7 @@ void draw_chip(const std::string& edit, std::size_t number, float right, const E
   canvas.fill(box, role_tint(Role::Gradient), em() * 0.3f);
   draw_text_in(canvas, fonts().mono_small,
                {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - cross, box.max.y}},
-               role_text(Role::Gradient), edit);
+               role_text_on_tint(Role::Gradient), edit);
   ImGui::SetCursorScreenPos({box.max.x - cross, box.min.y});
   const std::string name = "edits.remove[0," + std::to_string(number) + "]";
   if (icon_button(name.c_str(), Icon::Close, "Take this edit back", {.plain = true, .size = height}))

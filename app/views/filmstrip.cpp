@@ -98,8 +98,7 @@ void draw_frame_of(const ViewModel& model, const Emit& emit, Stage stage, ImVec2
 
 void draw_sign(Stage stage, ImVec2 at, float width, float height) {
   const Box box = box_at(at, {width, height});
-  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_faint, sign_after(stage),
-               Align::Centre);
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, sign_after(stage), Align::Centre);
 }
 
 void draw_frames(const ViewModel& model, const Emit& emit) {

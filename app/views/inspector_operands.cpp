@@ -81,10 +81,11 @@ void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::si
   if (ImGui::InvisibleButton(name.c_str(), line.size())) follow(frame, &part);
   mark(name, line);
   const Canvas canvas = window_canvas();
-  if (ImGui::IsItemHovered()) canvas.fill(line, role_tint(role), em() * 0.2f);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) canvas.fill(line, role_tint(role), em() * 0.2f);
   draw_text_in(canvas, fonts().ui, line, theme().palette.text_dim, words);
-  draw_text_in(canvas, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}}, role_text(role),
-               format_fixed(part.value, widgets().digits + 1), Align::Right);
+  draw_text_in(canvas, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}},
+               role_text(role, hovered), format_fixed(part.value, widgets().digits + 1), Align::Right);
 }
 
 void draw_order(std::size_t count) {
@@ -232,12 +233,14 @@ void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
   if (!link) return draw_line_text(box, line, p.text_dim, p.text, "");
   mark(name, box);
   const Role role = tensor_role(part.cell.tensor);
-  if (ImGui::IsItemHovered()) {
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) {
     window_canvas().fill(box, role_tint(role), em() * 0.2f);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   tip(part.cell.text());
-  draw_line_text(box, line, role_text(role), role_text(role), other_words(frame, part.cell));
+  const Colour ink = role_text(role, hovered);
+  draw_line_text(box, line, ink, ink, other_words(frame, part.cell));
 }
 
 void draw_tree(const InspectorFrame& frame) {

@@ -56,9 +56,10 @@ bool draw_chip(const UserGroup& group, std::size_t i, const ImVec2& size) {
   const Palette& p = theme().palette;
   const Role role = tensor_role(group.tensor);
   const Canvas canvas = window_canvas();
-  canvas.fill(box, hovered ? p.raised_hover : p.raised, em() * 0.25f);
-  draw_text_in(canvas, fonts().small, box, role == Role::None ? p.text : role_text(role), chip_words(group),
-               Align::Centre);
+  const Colour hot = role == Role::None ? p.raised_hover : role_tint(role);
+  canvas.fill(box, hovered ? hot : p.raised, em() * 0.25f);
+  draw_text_in(canvas, fonts().small, box, role == Role::None ? p.text : role_text(role, hovered),
+               chip_words(group), Align::Centre);
   tip(group.cells.size() == 1 ? group.cells[0].text() : group.tensor + ": show its cells");
   return pressed;
 }
@@ -72,7 +73,8 @@ bool draw_user(const InspectorFrame& frame, const User& user, std::size_t i, flo
   mark(name, box);
   const Canvas canvas = window_canvas();
   const Role role = tensor_role(user.cell.tensor);
-  if (ImGui::IsItemHovered()) canvas.fill(box, role_tint(role), em() * 0.2f);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) canvas.fill(box, role_tint(role), em() * 0.2f);
   const std::string number = format_small(user.slope, widgets().digits + 1);
   const float left = box.max.x - text_size(fonts().mono, number).x - em() * 0.3f;
   std::string words = index_words(frame.trace, user.cell, frame.model.vocabularies.get());
@@ -80,7 +82,7 @@ bool draw_user(const InspectorFrame& frame, const User& user, std::size_t i, flo
   draw_text_in(canvas, fonts().ui, {{box.min.x + em() * 0.3f, box.min.y}, {left - em() * 0.5f, box.max.y}},
                theme().palette.text, words);
   draw_text_in(canvas, fonts().mono, {{left - 1, box.min.y}, {box.max.x - em() * 0.2f, box.max.y}},
-               role_text(role), number, Align::Right);
+               role_text(role, hovered), number, Align::Right);
   return pressed;
 }
 

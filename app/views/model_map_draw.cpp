@@ -65,7 +65,7 @@ float draw_names(Canvas canvas, const MapBlock& block, const Box& line, const st
   const float end = line.min.x + text_size(fonts().small, shown).x;
   const float shape_width = text_size(fonts().mono_small, shape).x;
   if (end + em() * 0.6f + shape_width <= line.max.x)
-    draw_text_in(canvas, fonts().mono_small, line, p.text_faint, shape, Align::Right);
+    draw_text_in(canvas, fonts().mono_small, line, p.text_dim, shape, Align::Right);
   return end;
 }
 
@@ -155,7 +155,7 @@ void draw_map_layers(const ModelMap& map, ImVec2 origin) {
     const float text = text_size(fonts().small, layer.name).x, middle = label.centre().y;
     const Box upright{{label.min.x, std::max(label.min.y, middle - text / 2)},
                       {label.max.x, std::min(label.max.y, middle + text / 2)}};
-    draw_text_upwards(canvas, fonts().small, upright, p.text_faint, layer.name);
+    draw_text_upwards(canvas, fonts().small, upright, p.text_dim, layer.name);
   }
   for (const MapText& text : map.texts)
     draw_text_in(canvas, fonts().small, moved(text.box, origin), p.text_dim, text.text, Align::Centre);

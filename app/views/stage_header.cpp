@@ -79,14 +79,14 @@ void draw_selectors(const StageFrame& frame) {
   const float width = text_size(fonts().small, place).x;
   if (room < width) return ImGui::NewLine();
   const Box box = reserve({room, ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_faint, place, Align::Right);
+  draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_dim, place, Align::Right);
 }
 
 void edited_badge(std::string_view text) {
   ImGui::SameLine(0, em() * 0.7f);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box box = draw_badge(window_canvas(), {at.x, at.y + em() * 0.35f}, text, role_tint(Role::Gradient),
-                             role_text(Role::Gradient));
+                             role_text_on_tint(Role::Gradient));
   ImGui::Dummy({box.width(), em()});
 }
 

@@ -34,8 +34,8 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   const std::string place = group_title(group_of(tensor.name));
   draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
   const float used = text_size(fonts().ui_bold, place).x + em();
-  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max},
-               theme().palette.text_faint, tensor.name, Align::Right);
+  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
+               tensor.name, Align::Right);
 }
 
 void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
@@ -48,8 +48,8 @@ void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
   draw_text_in(canvas, fonts().heading, box, role == Role::None ? theme().palette.text : role_text(role),
                title);
   const float used = text_size(fonts().heading, title).x + em() * 0.8f;
-  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max},
-               theme().palette.text_faint, size_text(slice) + (tensor.edited ? " · edited" : ""));
+  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
+               size_text(slice) + (tensor.edited ? " · edited" : ""));
 }
 
 HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, const TensorAxes& axes) {

@@ -66,7 +66,7 @@ void draw_chip(const Box& box, const TokenColumn& c, int index, bool hovered, co
   const float rounding = em() * 0.3f, thick = std::max(1.5f, em() / 10);
   const bool query = index == o.query, key = index == o.key;
   canvas.fill(box, query ? role_tint(Role::Query) : hovered ? p.raised_hover : p.raised, rounding);
-  fill(canvas, box, c.attention, faded(role_colour(Role::Key), theme().dark() ? 0.42f : 0.5f), rounding);
+  fill(canvas, box, c.attention, strength_fill(Role::Key), rounding);
   if (c.unknown) draw_dashes(canvas, box, p.bad);
   if (key) canvas.frame(box, role_text(Role::Key), rounding, thick);
   if (query) {
@@ -84,8 +84,7 @@ void draw_said(const Box& box, const Box& percent, const TokenColumn& c, bool ho
   canvas.fill(box, faded(hovered ? p.raised_hover : p.raised, hovered ? 1 : 0.55f), rounding);
   fill(canvas, box, c.probability, faded(colour, theme().dark() ? 0.26f : 0.2f), rounding);
   if (c.verdict == Verdict::Wrong) canvas.frame(box, faded(colour, 0.75f), rounding);
-  const Colour ink = c.verdict == Verdict::None ? p.text : colour;
-  draw_text_in(canvas, fonts().ui, box, ink, display_token(c.said), Align::Centre);
+  draw_text_in(canvas, fonts().ui, box, p.text, display_token(c.said), Align::Centre);
   if (percent.empty()) return;
   const int whole = static_cast<int>(std::lround(static_cast<double>(c.probability) * 100));
   draw_text_in(canvas, fonts().mono_small, percent, p.text_dim, std::to_string(whole), Align::Centre);
@@ -125,7 +124,7 @@ void draw_labels(ImVec2 at, const TokenColumnsOptions& o, const Lines& l) {
                  o.says);
   if (l.percent > 0)
     draw_text_in(canvas, fonts().small, box_at({at.x, at.y + l.total() - l.percent}, {width, l.percent}),
-                 theme().palette.text_faint, "%");
+                 theme().palette.text_dim, "%");
 }
 
 float label_width(const TokenColumnsOptions& o) {

@@ -14,7 +14,7 @@ LossCurve g_curve(0.9);
 /// Before the first step: why there is no curve.
 void draw_no_loss(ImVec2 size) {
   draw_text_in(window_canvas(), fonts().ui, box_at(ImGui::GetCursorScreenPos(), size),
-               theme().palette.text_faint, "the loss will be drawn here", Align::Centre);
+               theme().palette.text_dim, "the loss will be drawn here", Align::Centre);
 }
 
 bool draw_curves(const ViewModel& model, ImVec2 size) {

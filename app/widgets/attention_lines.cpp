@@ -86,10 +86,12 @@ void draw_token(Canvas canvas, const Side& s, int i, bool strong, float weight) 
   Box box = s.token(i);
   box.min.y += 1;
   box.max.y -= 1;
-  if (weight > 0) canvas.fill(box, faded(role_colour(Role::Output), 0.12f + 0.55f * weight), em() * 0.25f);
-  if (strong) canvas.fill(box, role_tint(s.role), em() * 0.25f);
+  Colour face = p.panel;
+  if (weight > 0) face = blend(p.panel, role_colour(Role::Output), 0.12f + 0.55f * weight);
+  if (strong) face = role_tint(s.role);
+  if (face != p.panel) canvas.fill(box, face, em() * 0.25f);
   const Box text{{box.min.x + em() * 0.4f, box.min.y}, {box.max.x - em() * 0.4f, box.max.y}};
-  const Colour ink = s.is_unknown(i) ? p.bad : strong || weight > 0.05f ? p.text : p.text_dim;
+  const Colour ink = s.is_unknown(i) ? p.bad : strong || weight > 0.05f ? text_on(face) : p.text_dim;
   draw_text_in(canvas, fonts().ui, text, ink, s.name(i), s.right ? Align::Left : Align::Right);
 }
 

@@ -20,6 +20,7 @@ Look button_look(const ButtonStyle& style, bool hovered, bool held) {
                 : style.plain   ? faded(p.raised, 0)
                                 : p.raised;
   Colour ink = style.primary ? p.on_accent : style.toggled ? p.accent : p.text;
+  if (hovered && style.toggled) ink = p.text;
   if (hovered)
     face = style.primary   ? blend(p.accent, p.text, 0.16f)
            : style.toggled ? blend(face, p.accent, 0.18f)

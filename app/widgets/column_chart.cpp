@@ -99,7 +99,7 @@ void draw_column(const Chart& c, int i, bool hovered) {
     const std::string text = value_text(v, c.o.percent);
     if (text_size(fonts().mono_small, text).x < c.step() - 2) {
       draw_text_in(c.canvas, fonts().mono_small, {{slot.min.x, y0 - em() * 1.05f}, {slot.max.x, y0 - 1}},
-                   off ? p.text_faint : p.text_dim, text, Align::Centre);
+                   p.text_dim, text, Align::Centre);
     }
   }
   const bool crowded = c.o.names.empty() && c.step() < em() * 1.6f;
@@ -108,11 +108,8 @@ void draw_column(const Chart& c, int i, bool hovered) {
   const float wide = crowded ? em() : -1.0f;
   const Box label{{slot.min.x - wide, slot.max.y + em() * 0.2f},
                   {slot.max.x + wide, slot.max.y + em() * 1.4f}};
-  draw_text_in(c.canvas, fonts().small, label,
-               i == c.o.selected ? p.text
-               : off             ? p.text_faint
-                                 : p.text_dim,
-               name_of(c.o, i), Align::Centre);
+  draw_text_in(c.canvas, fonts().small, label, i == c.o.selected ? p.text : p.text_dim, name_of(c.o, i),
+               Align::Centre);
 }
 
 void show_tip(const Chart& c, int i) {

@@ -113,13 +113,13 @@ bool link_number(const Table& t, const char* id, const Box& box, const std::stri
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   const Box inner{box.min, {box.max.x - em() * 0.2f, box.max.y}};
-  draw_text_in(t.canvas, fonts().mono, inner, role_text(role), number, Align::Right);
+  draw_text_in(t.canvas, fonts().mono, inner, role_text(role, hovered), number, Align::Right);
   return pressed;
 }
 
 void draw_sign(const Table& t, Box& at, const char* sign) {
   at.max.x = at.min.x + t.w.sign;
-  draw_text_in(t.canvas, fonts().mono, at, theme().palette.text_faint, sign, Align::Centre);
+  draw_text_in(t.canvas, fonts().mono, at, theme().palette.text_dim, sign, Align::Centre);
   at.min.x = at.max.x;
 }
 

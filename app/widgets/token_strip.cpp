@@ -46,7 +46,7 @@ void draw_chip(Canvas canvas, const Box& box, const Chip& chip, Role role) {
   if (chip.strength > 0) {
     const float top = box.max.y - box.height() * std::min(chip.strength, 1.0f);
     canvas.push_clip({{box.min.x, top}, box.max});
-    canvas.fill(box, faded(role == Role::None ? p.accent : role_colour(role), 0.42f), rounding);
+    canvas.fill(box, strength_fill(role), rounding);
     canvas.pop_clip();
   }
   if (chip.selected) canvas.frame(box, strong, rounding, std::max(1.5f, em() / 10));
@@ -117,7 +117,7 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
     draw_chip(canvas, box, chip, o.role);
     if (above > 0)
       draw_text_in(canvas, fonts().mono_small, {{box.min.x, at.y}, {box.max.x, box.min.y}},
-                   theme().palette.text_faint, std::to_string(i), Align::Centre);
+                   theme().palette.text_dim, std::to_string(i), Align::Centre);
     if (chip.hovered) r.hovered = i, show_chip_tip(chip);
   }
   ImGui::PopID();
