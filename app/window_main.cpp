@@ -88,6 +88,8 @@ class Program {
     host.idle = [this] { return lab_.idle(); };
     host.evaluate = [this](const std::string& expression) { return lab_.evaluate(expression); };
     host.command = [this](const std::string& line) { lab_.apply_or_throw(parse_command(line)); };
+    host.tensors = [this] { return lab_.tensor_names(); };
+    host.size = [this] { return std::pair(window_.width(), window_.height()); };
     host.resize = [this](int width, int height) { window_.resize(width, height); };
     host.has_size = [this](int width, int height) {
       return window_.width() == width && window_.height() == height;

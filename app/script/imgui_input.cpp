@@ -21,6 +21,8 @@ void ImGuiInput::key(const KeyChord& chord, bool down) {
 
 void ImGuiInput::text(const std::string& utf8) { ImGui::GetIO().AddInputCharactersUTF8(utf8.c_str()); }
 
+void ImGuiInput::wheel(float lines) { ImGui::GetIO().MouseWheel = lines; }
+
 void ImGuiInput::apply() const {
   ImGuiIO& io = ImGui::GetIO();
   io.MousePos = x_ >= 0 ? ImVec2(x_, y_) : ImVec2(-FLT_MAX, -FLT_MAX);

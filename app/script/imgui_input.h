@@ -13,6 +13,7 @@ class ImGuiInput : public InputSink {
   void mouse_button(bool down) override;
   void key(const KeyChord& chord, bool down) override;
   void text(const std::string& utf8) override;
+  void wheel(float lines) override;
 
   /// Writes the present state into ImGui's io; call each frame after the player's before_frame().
   void apply() const;

@@ -80,6 +80,7 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
     case ScriptAction::Type: return run_text(line, sink);
     case ScriptAction::Screenshot: return run_screenshot(line);
     case ScriptAction::Window: return run_window(line);
+    case ScriptAction::Random: return run_random(line, sink);
     case ScriptAction::Expect: check(line); break;
     case ScriptAction::Command: host_.command(line.text); break;
     case ScriptAction::Quit: finish(static_cast<int>(line.count)); return false;
@@ -158,6 +159,54 @@ bool ScriptPlayer::run_window(const ScriptLine& line) {
   } else if (Clock::now() - line_began_ > hunt) {
     throw std::runtime_error("the window does not take this size");
   }
+  return false;
+}
+
+/// A command that may be refused, by std::invalid_argument and nothing else.
+void ScriptPlayer::attempt(const std::string& command) const {
+  try {
+    host_.command(command);
+  } catch (const std::invalid_argument&) {
+    return;
+  } catch (const std::exception& error) {
+    throw std::runtime_error(command + ": " + error.what());
+  }
+}
+
+/// One input a turn; a mouse or key input takes two frames: pressed and let go.
+bool ScriptPlayer::run_random(const ScriptLine& line, InputSink& sink) {
+  using Kind = RandomInput::Kind;
+  if (!random_) random_.emplace(static_cast<std::uint64_t>(line.seed));
+  if (phase_ >= 2 * line.count) {
+    random_.reset();
+    next_line();
+    return false;
+  }
+  const bool first = phase_++ % 2 == 0;
+  if (first) {
+    input_ = random_->next(host_.tensors());
+    const auto [width, height] = host_.size();
+    mouse_x_ = input_.x * static_cast<float>(width);
+    mouse_y_ = input_.y * static_cast<float>(height);
+  }
+  switch (input_.kind) {
+    case Kind::Command:
+      if (first) attempt(input_.command);
+      return false;
+    case Kind::Key: sink.key(input_.key, first); return false;
+    case Kind::Wheel:
+      sink.move_mouse(mouse_x_, mouse_y_);
+      if (first) sink.wheel(input_.dx > 0 ? 3.0f : -3.0f);
+      return false;
+    default: break;
+  }
+  if (!first && input_.kind == Kind::Drag) {
+    const auto [width, height] = host_.size();
+    mouse_x_ += input_.dx * static_cast<float>(width);
+    mouse_y_ += input_.dy * static_cast<float>(height);
+  }
+  sink.move_mouse(mouse_x_, mouse_y_);
+  sink.mouse_button(first);
   return false;
 }
 

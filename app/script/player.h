@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/script/random_input.h"
 #include "app/script/script.h"
 #include "app/script/targets.h"
 
@@ -20,6 +21,7 @@ class InputSink {
   virtual void mouse_button(bool down) = 0;
   virtual void key(const KeyChord& chord, bool down) = 0;
   virtual void text(const std::string& utf8) = 0;
+  virtual void wheel(float lines) = 0;
 };
 
 /// What a script can ask of the program. Callbacks may throw; the message becomes the script's error.
@@ -31,6 +33,8 @@ struct ScriptHost {
   std::function<void(const std::string&)> screenshot;       ///< called after a frame was drawn
   std::function<void(int, int)> resize;                     ///< the window, to width and height in pixels
   std::function<bool(int, int)> has_size;                   ///< whether it has them
+  std::function<std::vector<std::string>()> tensors{};      ///< names that can be shown, for random
+  std::function<std::pair<int, int>()> size{};              ///< of the window, in pixels, for random
 };
 
 /// Plays one script, a little each frame. Order in the frame loop:
@@ -68,6 +72,8 @@ class ScriptPlayer {
   bool run_text(const ScriptLine& line, InputSink& sink);
   bool run_screenshot(const ScriptLine& line);
   bool run_window(const ScriptLine& line);
+  bool run_random(const ScriptLine& line, InputSink& sink);
+  void attempt(const std::string& command) const;
   void check(const ScriptLine& line) const;
   std::optional<TargetRect> visible_target(const ScriptLine& line) const;
   void next_line();
@@ -82,6 +88,8 @@ class ScriptPlayer {
   Clock::time_point line_began_ = Clock::now();
   float mouse_x_ = -1, mouse_y_ = -1;
   std::string pending_screenshot_;
+  std::optional<RandomInputs> random_;
+  RandomInput input_;  ///< the random one under way
   bool finished_ = false;
   int exit_code_ = 0;
   std::string error_;

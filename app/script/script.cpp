@@ -92,6 +92,13 @@ void read_expect(std::string_view rest, ScriptLine& line) {
   line.value = unquoted(rest.substr(at));
 }
 
+void read_random(std::string_view rest, ScriptLine& line) {
+  const std::string_view seed = take_word(rest);
+  if (seed.empty() || rest.empty()) throw std::invalid_argument("needs SEED COUNT");
+  line.seed = number_from<std::int64_t>(seed, "the seed");
+  line.count = number_from<std::int64_t>(rest, "the count");
+}
+
 void read_quit(std::string_view rest, ScriptLine& line) {
   if (!rest.empty()) line.count = number_from<std::int64_t>(rest, "the exit code");
 }
@@ -114,6 +121,7 @@ const std::map<std::string_view, Reader>& readers() {
       {"expect", {ScriptAction::Expect, read_expect}},
       {"window", {ScriptAction::Window, read_size}},
       {"screenshot", {ScriptAction::Screenshot, read_text}},
+      {"random", {ScriptAction::Random, read_random}},
       {"quit", {ScriptAction::Quit, read_quit}}};
   return table;
 }

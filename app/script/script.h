@@ -24,6 +24,7 @@ enum class ScriptAction {
   Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text
   Window,      ///< window WIDTH HEIGHT, in pixels
   Screenshot,  ///< screenshot FILE.png
+  Random,      ///< random SEED COUNT: so many inputs without sense
   Quit,        ///< quit [code]
   Command      ///< anything else, handed to the application
 };
@@ -33,7 +34,8 @@ struct ScriptLine {
   int line = 0;            ///< counted from 1
   std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
   std::string value{};     ///< what expect wants
-  std::int64_t count = 0;  ///< N, or the exit code
+  std::int64_t count = 0;  ///< N, COUNT or the exit code
+  std::int64_t seed = 0;   ///< for random
   float dx = 0, dy = 0;    ///< for drag; width and height for window
   KeyChord key{};          ///< for key
 };

@@ -1,7 +1,58 @@
 // Analyses: one job for each kind.
 #include "app/state/analyses.h"
 
+#include "core/tasks/encode.h"
+
 namespace attnlab {
+
+namespace {
+
+/// What is continued: the question or, without one, the whole text; of pairs, the answer to the source.
+Batch prompt_of(Format format, const Vocabularies& v, const std::string& source, const std::string& target) {
+  if (format == Format::Pairs) return encode_text(v, source, "");
+  return encode_text(v, "", source.empty() ? target : source);
+}
+
+/// Only what the result depends on: choices of looking are set to their defaults.
+GenerationChoice decisive(GenerationChoice choice) {
+  const GenerationChoice standard;
+  if (choice.part != "beams") choice.part = standard.part;
+  choice.step = choice.rank = choice.hypothesis = 0;
+  choice.cache = standard.cache;
+  return choice;
+}
+
+GenerationResult generate_for(const Model& model, std::span<const Real> weights, const Batch& batch,
+                              TokenId stop, const GenerationChoice& choice, const std::stop_token& token) {
+  GenerationResult result;
+  result.choice = choice;
+  if (choice.part == "beams") {
+    result.sampled.prompt = batch.input;
+    result.beams =
+        beam_search(model, weights, batch, stop, {choice.beams, choice.length_penalty, choice.tokens});
+  } else {
+    result.sampled = report_decoding(
+        model, weights, batch, stop, {choice.temperature, choice.top_k, choice.top_p}, choice.tokens,
+        static_cast<std::uint64_t>(choice.seed), [&] { return !token.stop_requested(); });
+  }
+  return result;
+}
+
+}  // namespace
+
+void Analyses::update_generation(const AnalysisInput& input) {
+  generation_.take();
+  const Format format = format_of(input.trace->config());
+  if (!on_stage(input.state, ViewKind::Generation)) return;
+  if (format != Format::Pairs && format != Format::Stream) return;
+  GenerationKey key{input.trace->snapshot(), input.request->source, input.request->target,
+                    decisive(input.state.choices.generation)};
+  generation_.ask(key, [key, format, model = input.model.experiment.model,
+                        v = input.model.experiment.vocabularies](const std::stop_token& token) {
+    return generate_for(*model, key.snapshot->weights, prompt_of(format, *v, key.source, key.target),
+                        v->target.eos(), key.choice, token);
+  });
+}
 
 void Analyses::update(const AnalysisInput& input) {
   head_effects_.take();
@@ -11,11 +62,13 @@ void Analyses::update(const AnalysisInput& input) {
       return attnlab::head_effects(*tracer, *trace, *request, HeadEdit::How::Zero);
     });
   }
-  results_ = {head_effects_.result()};
+  update_generation(input);
+  results_ = {head_effects_.result(), generation_.result(), generation_.error()};
 }
 
 void Analyses::clear() {
   head_effects_.clear();
+  generation_.clear();
   results_ = {};
 }
 

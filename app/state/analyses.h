@@ -3,13 +3,24 @@
 
 #include "app/state/latest_job.h"
 #include "app/state/opening.h"
+#include "core/analysis/decoding_report.h"
 #include "core/analysis/head_effects.h"
+#include "core/models/beam_search.h"
 
 namespace attnlab {
+
+/// What the model says after the text on screen, by either way of choosing.
+struct GenerationResult {
+  DecodingReport sampled;   ///< without steps where beams were asked for
+  BeamResult beams;         ///< empty where they were not
+  GenerationChoice choice;  ///< that it was made with
+};
 
 /// The newest of each; null until there is one. The trace on screen may be newer.
 struct AnalysisResults {
   std::shared_ptr<const std::vector<HeadEffect>> head_effects;  ///< for the Heads view
+  std::shared_ptr<const GenerationResult> generation;           ///< for the Generation view
+  std::string generation_error;                                 ///< why there is none
 };
 
 /// What they are worked out from.
@@ -23,7 +34,7 @@ struct AnalysisInput {
 /// Used by the screen's thread alone, which never waits for it.
 class Analyses {
  public:
-  explicit Analyses(const std::function<void()>& wake) : head_effects_(wake) {}
+  explicit Analyses(const std::function<void()>& wake) : head_effects_(wake), generation_(wake) {}
 
   /// Once a frame: takes what is ready, and begins what a view on the stage needs and is out of date.
   void update(const AnalysisInput& input);
@@ -31,11 +42,21 @@ class Analyses {
   void clear();
 
   const AnalysisResults& results() const { return results_; }
-  bool busy() const { return head_effects_.busy(); }
+  bool busy() const { return head_effects_.busy() || generation_.busy(); }
 
  private:
   AnalysisResults results_;
+  /// What a continuation depends on.
+  struct GenerationKey {
+    SnapshotPtr snapshot;
+    std::string source, target;
+    GenerationChoice choice;
+    friend bool operator==(const GenerationKey&, const GenerationKey&) = default;
+  };
+  void update_generation(const AnalysisInput& input);
+
   LatestJob<TracePtr, std::vector<HeadEffect>> head_effects_;
+  LatestJob<GenerationKey, GenerationResult> generation_;
 };
 
 }  // namespace attnlab

@@ -1,9 +1,9 @@
 // What a script's `expect` can ask:
 //   step, loss, notice, error, title, preset, stage, tensor (the one shown), attention, layer, head, query,
-//   key, feature, view, beside, choice VIEW.OPTION, undo, picture, playing, theme, trace.step, trace.edited NAME, source_tokens,
-//   target_tokens, output (the decoder's input as text), cell (the inspected cell), value (its value),
-//   update (the step whose update of the inspected weight is shown, or none),
-//   value NAME I,J,… (any cell), gradient NAME I,J,…
+//   key, feature, view, beside, choice VIEW.OPTION, generation.text, undo, picture, playing, theme,
+//   trace.step, trace.edited NAME, source_tokens, target_tokens, output (the decoder's input as text), cell
+//   (the inspected cell), value (its value), update (the step whose update of the inspected weight is shown,
+//   or none), value NAME I,J,… (any cell), gradient NAME I,J,…
 #include <sstream>
 #include <stdexcept>
 
@@ -51,6 +51,15 @@ double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
 
 }  // namespace
 
+/// What the Generation view shows; "" while there is none.
+std::string Lab::generated_text() const {
+  const auto& made = analyses_.results().generation;
+  if (!made) return "";
+  std::vector<TokenId> ids;
+  for (const DecodingStep& step : made->sampled.steps) ids.push_back(step.token);
+  return model_->experiment.vocabularies->target.decode(ids);
+}
+
 std::string Lab::evaluate(const std::string& expression) const {
   std::istringstream words(expression);
   std::string name, tensor, index;
@@ -68,6 +77,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "view") return std::string(view_name(state.view));
   if (name == "beside") return state.beside ? std::string(view_name(*state.beside)) : "none";
   if (name == "choice") return choice_text(state.choices, tensor);
+  if (name == "generation.text") return generated_text();
   if (name == "layer") return std::to_string(s.layer);
   if (name == "head") return std::to_string(s.head);
   if (name == "query") return std::to_string(s.query);

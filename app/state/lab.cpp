@@ -277,6 +277,13 @@ bool Lab::busy() const { return opening_.valid(); }
 
 std::int64_t Lab::trained_steps() const { return training_view().step; }
 
+std::vector<std::string> Lab::tensor_names() const {
+  std::vector<std::string> names;
+  if (trace_)
+    for (const TraceTensor& tensor : trace_->tensors()) names.push_back(tensor.name);
+  return names;
+}
+
 void Lab::set_notice(std::string text, bool is_error) {
   notice_ = std::move(text);
   notice_is_error_ = is_error;

@@ -46,6 +46,8 @@ class Lab : private Actions {
   /// Content changes by itself.
   bool busy() const;
   std::int64_t trained_steps() const;
+  /// Names of the tensors of the trace on screen.
+  std::vector<std::string> tensor_names() const;
   /// Value of an expression in a script's `expect`: see expressions.cpp. Throws for unknown ones.
   std::string evaluate(const std::string& expression) const;
 
@@ -78,6 +80,7 @@ class Lab : private Actions {
   TrainingRun& run_or_throw() const;
   Limits limits() const;
   TrainingView training_view() const;
+  std::string generated_text() const;
 
   LabHost host_;
   Dispatcher dispatcher_{*this};

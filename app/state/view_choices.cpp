@@ -65,16 +65,18 @@ Fields norms_fields(NormsChoice& c) {
 }
 
 Fields generation_fields(GenerationChoice& c) {
-  return {{"method", &c.method, "how a token is chosen", {}, {}, {"sample", "beam"}},
+  return {{"part", &c.part, "what is shown", {}, {}, {"token", "cache", "beams"}},
           {"temperature", &c.temperature, "logits are divided by it", 0, 100},
           {"top_k", &c.top_k, "only the k most probable; 0: all", 0},
           {"top_p", &c.top_p, "only the most probable that together reach p", 0.001, 1},
-          {"beams", &c.beams, "sequences kept at each step", 1, 16},
-          {"length_penalty", &c.length_penalty, "0: none", 0, 5},
           {"tokens", &c.tokens, "generated at most", 1, 512},
           {"seed", &c.seed, "of the drawing", 0},
           {"step", &c.step, "which of the tokens is looked at", 0},
-          {"cache", &c.cache, "keys and values are kept"}};
+          {"rank", &c.rank, "which of its candidates", 0},
+          {"cache", &c.cache, "keys and values are kept"},
+          {"beams", &c.beams, "sequences kept at each step", 1, 16},
+          {"length_penalty", &c.length_penalty, "0: none", 0, 5},
+          {"hypothesis", &c.hypothesis, "which of the sequences found", 0}};
 }
 
 }  // namespace
@@ -105,7 +107,7 @@ void forget_model(ViewChoices& choices) {
   choices.heads.compare_layer = choices.heads.compare_head = -1;
   choices.masks = {};
   choices.norms.norm.clear();
-  choices.generation.step = 0;
+  choices.generation.step = choices.generation.rank = choices.generation.hypothesis = 0;
 }
 
 }  // namespace attnlab

@@ -64,16 +64,18 @@ struct NormsChoice {
 
 /// Generation: how the next token is chosen.
 struct GenerationChoice {
-  std::string method = "sample";  ///< sample or beam
+  std::string part = "token";  ///< token (one choice), cache (keys and values kept) or beams (beam search)
   double temperature = 1;
   Index top_k = 0;  ///< 0: all
   double top_p = 1;
-  Index beams = 3;
-  double length_penalty = 0.6;
   Index tokens = 16;  ///< how many are generated at most
   Index seed = 1;
   Index step = 0;     ///< which of the generated tokens is looked at
+  Index rank = 0;     ///< which of its candidates, the most probable first
   bool cache = true;  ///< keys and values are kept
+  Index beams = 3;
+  double length_penalty = 0.6;
+  Index hypothesis = 0;  ///< which of the sequences found, the best first
   friend bool operator==(const GenerationChoice&, const GenerationChoice&) = default;
 };
 

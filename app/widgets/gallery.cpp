@@ -13,8 +13,8 @@
 namespace attnlab {
 namespace {
 
-constexpr const char* kPages[] = {"Matrices", "Product", "Formulas", "Plots", "Tokens", "Controls"};
-constexpr int kPageCount = 6;
+constexpr const char* kPages[] = {"Matrices", "Product", "Formulas", "Plots", "Tokens", "Trees", "Controls"};
+constexpr int kPageCount = 7;
 
 int whole_number(std::istream& in, const std::string& line) {
   int value = 0;
@@ -80,6 +80,7 @@ void Gallery::draw_page() {
     case 2: return formulas_page();
     case 3: return plots_page();
     case 4: return tokens_page();
+    case 5: return trees_page();
     default: return controls_page();
   }
 }

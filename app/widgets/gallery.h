@@ -22,7 +22,7 @@ class Gallery {
   /// Draws one frame over the whole window.
   void draw();
 
-  /// Script commands: `theme dark|light`, `contrast on|off`, `text 150`, `page 1` to `page 6`, `motion
+  /// Script commands: `theme dark|light`, `contrast on|off`, `text 150`, `page 1` to `page 7`, `motion
   /// on|off`, `select ROW COL`, `digits N`. Throws std::invalid_argument for others.
   void command(const std::string& line);
 
@@ -40,6 +40,7 @@ class Gallery {
   void formulas_page();
   void plots_page();
   void tokens_page();
+  void trees_page();
   void controls_page();
   void inspector(float width);
   void draw_buttons();

@@ -55,11 +55,11 @@ void draw_chip(Canvas canvas, const Box& box, const Chip& chip, Role role) {
   draw_text_in(canvas, fonts().ui, box, chip.unknown ? p.bad : p.text, chip.text, Align::Centre);
 }
 
-void show_chip_tip(const Chip& chip) {
+void show_chip_tip(const Chip& chip, const std::string& strength_name) {
   begin_tooltip();
   value_line("position", std::to_string(chip.index));
   value_line("token", chip.text);
-  if (chip.strength > 0) value_line("weight", format_number(chip.strength, widgets().digits + 1));
+  if (chip.strength > 0) value_line(strength_name, format_number(chip.strength, widgets().digits + 1));
   if (chip.unknown) dim_text("The model's vocabulary has no such token.");
   end_tooltip();
 }
@@ -118,7 +118,7 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
     if (above > 0)
       draw_text_in(canvas, fonts().mono_small, {{box.min.x, at.y}, {box.max.x, box.min.y}},
                    theme().palette.text_dim, std::to_string(i), Align::Centre);
-    if (chip.hovered) r.hovered = i, show_chip_tip(chip);
+    if (chip.hovered) r.hovered = i, show_chip_tip(chip, o.strength_name);
   }
   ImGui::PopID();
   r.bounds = {start, {start.x + width, flow.at.y + above + chip_height}};

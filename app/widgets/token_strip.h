@@ -12,6 +12,7 @@ struct TokenStripOptions {
   std::string label{};                       ///< before the chips, e.g. "source"
   std::span<const unsigned char> unknown{};  ///< optional: nonzero chips are tokens the model does not know
   std::span<const float> strength{};         ///< optional: 0 to 1, fills the chip from below
+  std::string strength_name{"weight"};       ///< what it is, for the tooltip
   int selected = -1;
   int linked = -1;         ///< hovered elsewhere
   Role role = Role::None;  ///< colour of the selected chip

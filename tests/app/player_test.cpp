@@ -21,6 +21,7 @@ struct Recorder : InputSink {
     log.push_back((down ? "key " : "release ") + key_name(chord));
   }
   void text(const std::string& utf8) override { log.push_back("text " + utf8); }
+  void wheel(float lines) override { log.push_back("wheel " + std::to_string(static_cast<int>(lines))); }
 };
 
 struct Stage {
@@ -51,7 +52,9 @@ struct Stage {
             [this](int width, int height) {
               if (can_resize) size = {width, height};
             },
-            [this](int width, int height) { return size == std::pair(width, height); }};
+            [this](int width, int height) { return size == std::pair(width, height); },
+            [] { return std::vector<std::string>{"weights"}; },
+            [this] { return size; }};
   }
 
   /// Plays until the end or for `most` frames; returns the frames used.
@@ -215,6 +218,41 @@ TEST(Player, CommandErrorsNameTheLine) {
   ScriptPlayer player = player_for(stage, "fine\nfail");
   stage.play(player);
   EXPECT_EQ(player.error(), "s:2: no such thing");
+}
+
+std::vector<std::string> random_commands(const std::string& line, std::vector<std::string>* log = nullptr) {
+  Stage stage;
+  ScriptPlayer player = player_for(stage, line + "\nquit");
+  stage.play(player, 2000);
+  EXPECT_EQ(player.error(), "");
+  EXPECT_TRUE(player.finished());
+  if (log) *log = stage.sink.log;
+  return stage.commands;
+}
+
+TEST(Player, RandomInputIsGivenByItsSeed) {
+  std::vector<std::string> log, again;
+  const auto commands = random_commands("random 1 300", &log);
+  EXPECT_EQ(commands, random_commands("random 1 300", &again));
+  EXPECT_EQ(log, again);
+  EXPECT_NE(commands, random_commands("random 2 300"));
+  EXPECT_GT(commands.size(), 150u);
+  EXPECT_GT(log.size(), 50u);
+  for (const std::string& command : commands) EXPECT_FALSE(command.starts_with("quit")) << command;
+}
+
+TEST(Player, ARandomCommandMayBeRefusedButNotBreak) {
+  Stage stage;
+  ScriptHost host = stage.host();
+  int called = 0;
+  host.command = [&](const std::string&) {
+    if (++called == 1) throw std::invalid_argument("no");
+    throw std::out_of_range("vector");
+  };
+  ScriptPlayer player(parse_script("random 1 300", "s"), host);
+  stage.play(player, 2000);
+  EXPECT_EQ(called, 2);
+  EXPECT_NE(player.error().find(": vector"), std::string::npos) << player.error();
 }
 
 TEST(Targets, GridCells) {

@@ -117,6 +117,19 @@ TEST(Gui, CommandsAreFoundByAFewLetters) {
   expect_screen(folder / "palette.png", "palette.png");
 }
 
+TEST(Gui, GenerationIsShownTokenByToken) {
+  const TempFolder folder;
+  expect_played("generation.txt", folder.path());
+  for (const char* name : {"generation.png", "beams.png"}) expect_screen(folder / name, name);
+}
+
+/// Longer runs, under AddressSanitizer too: the script's command `random SEED COUNT`.
+TEST(Gui, InputWithoutSenseDoesNoHarm) {
+  const TempFolder folder;
+  testing::write_bytes(folder / "random.txt", "motion off\nwait_idle\nrandom 1 400\nquit\n");
+  expect_played((folder / "random.txt").string(), folder.path());
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});

@@ -1,0 +1,46 @@
+// Random input: commands, keys and clicks without sense, to see that none does harm.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/state/dispatcher.h"
+#include "app/widgets/keys.h"
+#include "core/tensor/random.h"
+
+namespace attnlab {
+
+/// One thing to do.
+struct RandomInput {
+  enum class Kind { Command, Key, Click, Drag, Wheel } kind = Kind::Command;
+  std::string command{};
+  KeyChord key{};
+  float x = 0, y = 0;    ///< 0 to 1, of the window
+  float dx = 0, dy = 0;  ///< the same: how far a drag goes
+};
+
+/// The same inputs for the same seed. Commands are made of what the dispatcher says of their arguments, most
+/// of them possible, some not. None quits, opens or writes files of the user's.
+class RandomInputs {
+ public:
+  explicit RandomInputs(std::uint64_t seed) : random_(seed) {}
+
+  /// `tensors`: names that can be shown now.
+  RandomInput next(const std::vector<std::string>& tensors);
+
+ private:
+  std::string command(const std::vector<std::string>& tensors);
+  std::string argument(const std::string& verb, const std::string& usage,
+                       const std::vector<std::string>& tensors);
+  std::string edit(const std::vector<std::string>& tensors);
+  std::string choice();
+  std::string number();
+  template <typename T>
+  const T& one_of(const std::vector<T>& all) {
+    return all[static_cast<std::size_t>(random_.below(static_cast<Index>(all.size())))];
+  }
+
+  RandomStream random_;
+};
+
+}  // namespace attnlab

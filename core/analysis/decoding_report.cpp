@@ -1,0 +1,106 @@
+// Decoding report: the loop of generate(), with its numbers kept.
+#include "core/analysis/decoding_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace attnlab {
+
+namespace {
+
+std::vector<TokenId> ranked(std::span<const Real> logits) {
+  std::vector<TokenId> ids(logits.size());
+  std::iota(ids.begin(), ids.end(), 0);
+  const std::size_t count = std::min(ids.size(), kRankedTokens);
+  const auto logit = [&](TokenId id) { return logits[static_cast<std::size_t>(id)]; };
+  std::partial_sort(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(count), ids.end(),
+                    [&](TokenId a, TokenId b) { return logit(a) != logit(b) ? logit(a) > logit(b) : a < b; });
+  ids.resize(count);
+  return ids;
+}
+
+double probability_of(std::span<const Real> logits, TokenId token) {
+  const double most = static_cast<double>(*std::ranges::max_element(logits));
+  double sum = 0;
+  for (Real logit : logits) sum += std::exp(static_cast<double>(logit) - most);
+  return std::exp(static_cast<double>(logits[static_cast<std::size_t>(token)]) - most) / sum;
+}
+
+double entropy_of(const SamplingCandidates& c) {
+  double bits = 0;
+  for (std::size_t i = 0; i < c.nucleus; ++i)
+    if (const double p = chance_of(c, i); p > 0) bits -= p * std::log2(p);
+  return bits;
+}
+
+/// What a pass over all of a text would cost.
+DecodingWork whole_pass(Index length) { return {1, length, length * (length + 1) / 2}; }
+
+DecodingWork difference(const DecodingWork& after, const DecodingWork& before) {
+  return {after.passes - before.passes, after.positions - before.positions, after.scores - before.scores};
+}
+
+void choose(DecodingStep& step, const SamplingOptions& options, RandomStream& random) {
+  if (options.temperature > 0) step.draw = RandomStream(random).uniform();
+  step.token = sample_token(step.logits, options, random);
+  step.candidates = sampling_candidates(step.logits, options);
+  const auto& ids = step.candidates.ids;
+  step.chance =
+      chance_of(step.candidates, static_cast<std::size_t>(std::ranges::find(ids, step.token) - ids.begin()));
+  step.probability = probability_of(step.logits, step.token);
+  step.entropy = entropy_of(step.candidates);
+  step.ranking = ranked(step.logits);
+}
+
+/// How many tokens a model can make from a prompt: one that answers does not go beyond its context.
+Index limit_of(const Model& model, const Batch& batch, Index tokens) {
+  const bool answers = format_of(model.config()) == Format::Pairs && is_transformer(model.config());
+  return answers ? std::min(tokens, model.config().context - batch.input_length + 1) : tokens;
+}
+
+}  // namespace
+
+double chance_of(const SamplingCandidates& candidates, std::size_t place) {
+  return place < candidates.nucleus ? candidates.probabilities[place] / candidates.nucleus_sum : 0;
+}
+
+DecodingReport report_decoding(const Model& model, std::span<const Real> weights, const Batch& batch,
+                               TokenId stop, const SamplingOptions& options, Index tokens, std::uint64_t seed,
+                               const std::function<bool()>& going_on) {
+  options.validate();
+  if (batch.size != 1)
+    throw std::invalid_argument("one text is continued, not " + std::to_string(batch.size));
+  const Index window = is_transformer(model.config()) ? model.config().context : 0;
+  RandomStream random(seed);
+  DecodingReport report{batch.input, {}, false, false};
+  NextToken next(model, weights);
+  const Index limit = limit_of(model, batch, tokens);
+  DecodingWork before;
+  for (Index i = 0; i < limit; ++i) {
+    if (going_on && !going_on()) {
+      report.cut = true;
+      break;
+    }
+    i == 0 ? next.begin(batch) : next.append({&report.steps.back().token, 1});
+    DecodingStep step;
+    const std::span<const Real> logits = next.logits(0);
+    step.logits.assign(logits.begin(), logits.end());
+    choose(step, options, random);
+    step.work = difference(next.work(), before);
+    before = next.work();
+    const auto text = static_cast<Index>(next.text(0).size());
+    step.length = window > 0 ? std::min(text, window) : text;
+    step.recomputed = whole_pass(step.length);
+    step.cache_bytes = next.cache_bytes();
+    report.steps.push_back(std::move(step));
+    if (report.steps.back().token == stop) {
+      report.ended = true;
+      break;
+    }
+  }
+  return report;
+}
+
+}  // namespace attnlab
