@@ -1,51 +1,108 @@
-// A frame's own work (everything but the rasterizer) while a model trains and the stages are walked through.
+// A frame's own work (everything but the rasterizer) in each view, while the model trains.
 //
-//   frame_work [FRAMES_A_STAGE]      needs a display; prints a table
+//   frame_work [FRAMES]      frames a view and preset; needs a display; prints a table
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "app/gl/frame_loop.h"
+#include "app/state/view_choices.h"
 #include "app/window_main.h"
+#include "core/io/checkpoint.h"
+#include "core/training/trainer.h"
 
 namespace {
 
 using namespace attnlab;
+namespace fs = std::filesystem;
 
-/// Walks through every stage of an attention with training on.
-void write_script(const std::filesystem::path& file, int frames) {
+/// What is looked at: commands that lead there, and one that is given again and again.
+struct Scene {
+  std::string name;
+  std::vector<std::string> commands;
+  std::string repeated;
+};
+
+std::vector<Scene> scenes() {
+  std::vector<Scene> all;
+  for (const char* stage : {"query", "scores", "masked", "softmax", "context"})
+    all.push_back(
+        {std::string("steps ") + stage, {"view steps", std::string("select.stage ") + stage}, "query.next"});
+  all.push_back({"heads", {"view heads"}, "head.next"});
+  all.push_back({"heads, one open", {"view heads", "choose heads.open on"}, "query.next"});
+  for (const char* view : {"positions", "masks", "norms"})
+    all.push_back({view, {std::string("view ") + view}, "query.next"});
+  for (const char* part : {"token", "cache", "beams"})
+    all.push_back({std::string("generation ") + part,
+                   {"view generation", std::string("choose generation.part ") + part},
+                   "query.next"});
+  all.push_back({"steps beside heads", {"view steps", "view.beside heads"}, "query.next"});
+  return all;
+}
+
+void write_script(const fs::path& file, const Scene& scene, const std::string& text, int frames) {
   std::ofstream script(file);
-  script << "wait_steps 50\n";
-  for (const char* stage :
-       {"query", "key", "value", "scores", "scaled", "masked", "softmax", "context", "output"}) {
-    script << "select.stage " << stage << "\nwait_frames " << frames << "\nkey Down\nwait_frames " << frames
-           << "\n";
-  }
+  if (text.empty())
+    script << "wait_steps 30\n";
+  else
+    script << "text.target " << text << "\nwait_idle\n";
+  for (const std::string& command : scene.commands) script << command << "\n";
+  for (int i = 0; i < frames; i += 5) script << scene.repeated << "\nwait_frames 5\n";
   script << "quit\n";
 }
 
-void measure(const char* preset, int frames) {
-  const auto file = std::filesystem::temp_directory_path() / "attention-lab-frame-work.txt";
-  write_script(file, frames);
-  WindowMainOptions options;
+/// The slowest frame in a hundred of a view, and what is usual.
+void measure(const std::string& what, const Scene& scene, WindowMainOptions options, const std::string& text,
+             int frames) {
+  const fs::path file = fs::temp_directory_path() / "attention-lab-frame-work.txt";
+  write_script(file, scene, text, frames);
   options.script = file.string();
-  options.preset = preset;
   const int code = run_window(options);
-  std::filesystem::remove(file);
+  fs::remove(file);
   const FrameTimes& times = frame_times();
-  std::printf("%-12s %8llu %10.2f %10.2f %10.2f%s\n", preset, static_cast<unsigned long long>(times.frames),
-              1e3 * work_percentile(times, 0.5), 1e3 * work_percentile(times, 0.99),
-              1e3 * work_percentile(times, 1.0), code == 0 ? "" : "  (the script failed)");
+  std::printf("%-12s %-20s %8llu %10.2f %10.2f %10.2f%s\n", what.c_str(), scene.name.c_str(),
+              static_cast<unsigned long long>(times.frames), 1e3 * work_percentile(times, 0.5),
+              1e3 * work_percentile(times, 0.99), 1e3 * work_percentile(times, 1.0),
+              code == 0 ? "" : "  (the script failed)");
+  std::fflush(stdout);
+}
+
+/// A model of 8 heads with a context of 512, as it is before training.
+void save_long_model(const fs::path& folder) {
+  Preset preset = find_preset("characters");
+  set_option(preset, "model.heads=8");
+  set_option(preset, "model.context=512");
+  const Experiment experiment = make_experiment(preset);
+  Trainer trainer(experiment.model, experiment.task, experiment.preset.training, 1);
+  save_checkpoint(folder, capture(experiment, trainer));
+}
+
+std::string long_text() {
+  std::string text;
+  while (text.size() < 512) text += "the owl and the fox sat by the river. ";
+  return text.substr(0, 511) + ".";
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const int frames = argc > 1 ? std::atoi(argv[1]) : 40;
-  std::printf("%-12s %8s %10s %10s %10s\n", "preset", "frames", "p50 ms", "p99 ms", "worst ms");
-  for (const char* preset : {"translate", "characters"}) measure(preset, frames);
+  const int frames = argc > 1 ? std::atoi(argv[1]) : 200;
+  std::printf("%-12s %-20s %8s %10s %10s %10s\n", "model", "view", "frames", "p50 ms", "p99 ms", "worst ms");
+  for (const char* preset : {"translate", "characters"}) {
+    WindowMainOptions options;
+    options.preset = preset;
+    for (const Scene& scene : scenes()) measure(preset, scene, options, "", frames);
+  }
+  const fs::path folder = fs::temp_directory_path() / "attention-lab-frame-work-model";
+  save_long_model(folder);
+  WindowMainOptions options;
+  options.model = folder.string();
+  for (const Scene& scene : scenes()) measure("512 tokens", scene, options, long_text(), frames);
+  fs::remove_all(folder);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "frame_work: %s\n", error.what());
