@@ -4,8 +4,9 @@
 #include <deque>
 #include <memory>
 
+#include "app/figure/png.h"
+#include "app/figure/save.h"
 #include "app/gl/frame_loop.h"
-#include "app/gl/screenshot.h"
 #include "app/gl/texture_cache.h"
 #include "app/gl/window.h"
 #include "app/script/player.h"
@@ -22,7 +23,8 @@ class Program {
  public:
   explicit Program(const WindowMainOptions& options)
       : window_(window_options(options)),
-        lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); }}) {
+        lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
+              [this](const FigureRequest& request) { save_figure(lab_.view(), request); }}) {
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
     lab_.open({kind, options.model.value_or(options.preset), true});
   }

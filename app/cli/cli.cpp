@@ -102,6 +102,7 @@ int run_program(int argc, char** argv) {
   add_trace_command(app, action);
   add_explain_command(app, action);
   add_diff_command(app, action);
+  add_render_command(app, action);
   add_generate_command(app, action);
   add_classify_command(app, action);
   add_similar_command(app, action);

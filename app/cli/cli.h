@@ -27,6 +27,7 @@ void add_train_command(CLI::App& app, Action& action);
 void add_trace_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_diff_command(CLI::App& app, Action& action);
+void add_render_command(CLI::App& app, Action& action);
 void add_generate_command(CLI::App& app, Action& action);
 void add_classify_command(CLI::App& app, Action& action);
 void add_similar_command(CLI::App& app, Action& action);

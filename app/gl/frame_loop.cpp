@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/gl/screenshot.h"
+#include "app/figure/png.h"
 #include "app/script/imgui_input.h"
 #include "app/widgets/context.h"
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "app/figure/png.h"
 #include "app/gl/frame_loop.h"
-#include "app/gl/screenshot.h"
 #include "app/widgets/context.h"
 #include "app/widgets/gallery.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gl/image.h"
+#include "app/figure/image.h"
 #include "app/theme/theme.h"
 
 struct GLFWwindow;

@@ -16,6 +16,7 @@ struct Target {
 
 using Table = std::map<std::string, Target, std::less<>>;
 Table g_drawing, g_finished;
+bool g_ignored = false;
 
 TargetRect overlap(const TargetRect& a, const TargetRect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
@@ -60,12 +61,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 void mark_target(std::string_view name, TargetRect visible) {
-  if (!name.empty()) g_drawing.insert_or_assign(std::string(name), Target{visible, visible, 0, 0});
+  if (!name.empty() && !g_ignored)
+    g_drawing.insert_or_assign(std::string(name), Target{visible, visible, 0, 0});
 }
 
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols) {
-  if (!name.empty()) g_drawing.insert_or_assign(std::string(name), Target{visible, all, rows, cols});
+  if (!name.empty() && !g_ignored)
+    g_drawing.insert_or_assign(std::string(name), Target{visible, all, rows, cols});
 }
+
+void ignore_targets(bool ignored) { g_ignored = ignored; }
 
 void begin_target_frame() {
   g_finished.swap(g_drawing);

@@ -23,6 +23,9 @@ void mark_target(std::string_view name, TargetRect visible);
 /// The same for a grid of rows × cols equal cells: find_target("NAME[row,col]") then gives one cell.
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols);
 
+/// While true, nothing is marked: what is drawn is not on screen.
+void ignore_targets(bool ignored);
+
 /// Begins a frame: what was marked since the last call becomes what find_target() sees.
 void begin_target_frame();
 

@@ -21,6 +21,7 @@ class Arguments {
     if (i >= command_.arguments.size()) fail();
     return command_.arguments[i];
   }
+  const std::vector<std::string>& all() const { return command_.arguments; }
   std::string joined() const {
     if (command_.arguments.empty()) return "";
     std::string all = command_.arguments[0];

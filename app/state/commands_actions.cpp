@@ -19,7 +19,10 @@ void train_step(Target& d, const Arguments& a, const Limits&) {
   d.actions.train_step(a.has(0) ? a.whole(0, 1, 1000000) : 1);
 }
 void train_reset(Target& d, const Arguments&, const Limits&) { d.actions.train_reset(); }
-void save_figure(Target& d, const Arguments& a, const Limits&) { d.actions.save_screenshot(a.joined()); }
+void save_window(Target& d, const Arguments& a, const Limits&) { d.actions.save_screenshot(a.joined()); }
+void save_figure(Target& d, const Arguments& a, const Limits&) {
+  d.actions.save_figure(parse_figure_request(a.all()));
+}
 void quit(Target& d, const Arguments&, const Limits&) { d.actions.quit(); }
 
 }  // namespace
@@ -36,7 +39,9 @@ std::span<const Entry> actions() {
       {{"open", "FILE", "learn a text file", false}, open_corpus},
       {{"model.load", "FOLDER", "open a saved model", false}, load_model},
       {{"model.save", "FOLDER", "save the model", false}, save_model},
-      {{"figure.save", "FILE", "save the window as PNG", false}, save_figure},
+      {{"window.save", "FILE", "save the window as PNG", false}, save_window},
+      {{"figure", "FILE [SCALE] [WIDTHxHEIGHT] [transparent] [dark]", "save the view as SVG or PNG", false},
+       save_figure},
       {{"quit", "", "close the program", false}, quit},
   };
   return kEntries;

@@ -8,6 +8,7 @@
 
 #include "app/state/app_state.h"
 #include "app/state/command.h"
+#include "app/state/figure_request.h"
 #include "app/state/limits.h"
 #include "core/trace/edit.h"
 
@@ -30,6 +31,8 @@ class Actions {
   /// weights that are not there.
   virtual std::function<void()> edit_weights(const CellEdit& edit) = 0;
   virtual void save_screenshot(const std::string& file) = 0;
+  /// Throws as save_figure().
+  virtual void save_figure(const FigureRequest& request) = 0;
   virtual void quit() = 0;
 };
 

@@ -19,6 +19,7 @@ namespace attnlab {
 struct LabHost {
   std::function<void()> wake;                                    ///< any thread: draw another frame
   std::function<void(const std::string& file)> save_screenshot;  ///< of the frame being drawn
+  std::function<void(const FigureRequest&)> save_figure;         ///< of the view on the stage; may throw
 };
 
 /// Owns the open model with its run, the tracer's thread and the user's state. Used by the screen's thread
@@ -65,6 +66,7 @@ class Lab : private Actions {
   void train_reset() override;
   std::function<void()> edit_weights(const CellEdit& edit) override;
   void save_screenshot(const std::string& file) override;
+  void save_figure(const FigureRequest& request) override;
   void quit() override { quit_ = true; }
 
   void take_opened();

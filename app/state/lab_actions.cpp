@@ -84,5 +84,9 @@ std::function<void()> Lab::edit_weights(const CellEdit& edit) {
   };
 }
 void Lab::save_screenshot(const std::string& file) { host_.save_screenshot(file); }
+void Lab::save_figure(const FigureRequest& request) {
+  host_.save_figure(request);
+  set_notice(request.file + " saved", false);
+}
 
 }  // namespace attnlab

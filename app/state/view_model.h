@@ -67,6 +67,7 @@ struct ViewModel {
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
   double frame_milliseconds = 0;
+  bool figure = false;  ///< drawn to be saved: without tabs and selectors, which nobody can press there
 };
 
 }  // namespace attnlab

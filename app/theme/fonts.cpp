@@ -110,6 +110,11 @@ void build_fonts(ImFontAtlas& atlas, float scale) {
 
 const Fonts& fonts() { return g_fonts; }
 
+void use_fonts(const Fonts& fonts, float em) {
+  g_fonts = fonts;
+  g_em = em;
+}
+
 float em() { return g_em; }
 
 Typeface typeface_of(const ImFont* font) {

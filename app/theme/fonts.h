@@ -44,6 +44,9 @@ void build_fonts(ImFontAtlas& atlas, float scale);
 /// The fonts of the last build_fonts().
 const Fonts& fonts();
 
+/// Makes the fonts of an earlier build_fonts() current again, with the em() of that time.
+void use_fonts(const Fonts& fonts, float em);
+
 /// Height of the UI font in pixels: the unit in which widgets measure.
 float em();
 

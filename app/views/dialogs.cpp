@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/views/figure_options.h"
 #include "app/views/key_list.h"
 #include "app/views/path_list.h"
 #include "app/widgets/context.h"
@@ -31,8 +32,11 @@ constexpr PathDialog kPathDialogs[] = {
      "folder to save into", "Save", "model.save", false},
     {Dialog::LoadModel, "Load a model", "A folder that “Save the model” made.", "folder of a saved model",
      "Load", "model.load", false},
-    {Dialog::SavePicture, "Save a picture", "The window as it is, as a PNG file.", "file, e.g. attention.png",
-     "Save", "figure.save", true},
+    {Dialog::SaveFigure, "Save a figure",
+     "The view on the stage, cut to its content. In an SVG, letters stay letters and cells rectangles.",
+     "file, e.g. attention.svg", "Save", "figure", true},
+    {Dialog::SavePicture, "Save the window", "The window as it is, as a PNG file.",
+     "file, e.g. attention.png", "Save", "window.save", true},
 };
 
 /// What the dialogs keep between frames.
@@ -40,7 +44,8 @@ struct State {
   Dialog open = Dialog::None;
   bool opening = false, focus = false;
   std::string path, error;
-  int sent_ago = -1;  ///< frames since the command was sent; −1: not sent
+  FigureRequest figure;  ///< but for its file
+  int sent_ago = -1;     ///< frames since the command was sent; −1: not sent
   std::string listed_for;
   std::vector<PathChoice> choices;
 } g;
@@ -73,18 +78,20 @@ void accept(const PathDialog& d, const Emit& emit) {
     return close();
   }
   g.sent_ago = 0;
-  emit({d.verb, {expand_home(g.path)}});
+  g.figure.file = expand_home(g.path);
+  emit(d.dialog == Dialog::SaveFigure ? figure_command(g.figure) : Command{d.verb, {g.figure.file}});
 }
 
 void take_picture(const Emit& emit) {
   if (g_picture.frames_left == 0) return;
   widgets().animating = true;
-  if (--g_picture.frames_left == 0) emit({"figure.save", {g_picture.file}});
+  if (--g_picture.frames_left == 0) emit({"window.save", {g_picture.file}});
 }
 
 /// What stands in the field at first.
 std::string proposed_path(const ViewModel& model) {
   if (g.open == Dialog::SavePicture) return "attention-lab.png";
+  if (g.open == Dialog::SaveFigure) return std::string(view_name(model.state.view)) + ".svg";
   if (g.open != Dialog::SaveModel || model.preset.empty()) return "";
   return model.preset + "-" + std::to_string(model.training.step);
 }
@@ -146,6 +153,13 @@ void draw_status(const ViewModel& model) {
   ImGui::PopStyleColor();
 }
 
+void draw_options() {
+  ImGui::Dummy({0, em() * 0.2f});
+  g.figure.file = g.path;
+  draw_figure_options(g.figure);
+  g.path = g.figure.file;
+}
+
 void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& emit) {
   follow_command(model);
   dim_text(d.advice);
@@ -156,6 +170,7 @@ void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& e
   const bool entered = text_field("dialog.path", g.path, d.hint, 0, &changed);
   if (changed) g.error.clear();
   draw_choices(d);
+  if (d.dialog == Dialog::SaveFigure) draw_options();
   draw_status(model);
   right_align(button_width("Cancel") + button_width(d.accept) + ImGui::GetStyle().ItemSpacing.x);
   if (text_button("dialog.cancel", "Cancel")) close();

@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-enum class Dialog { None, OpenText, SaveModel, LoadModel, SavePicture, Keys };
+enum class Dialog { None, OpenText, SaveModel, LoadModel, SaveFigure, SavePicture, Keys };
 
 /// Opens a dialog over the window, in the next frame.
 void show_dialog(Dialog dialog);

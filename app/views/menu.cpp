@@ -57,7 +57,9 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   if (menu_item("menu.file.save", "Save model…", shortcut_of(KeyAction::SaveModel)))
     show_dialog(Dialog::SaveModel);
   ImGui::Separator();
-  if (menu_item("menu.file.picture", "Save picture…")) show_dialog(Dialog::SavePicture);
+  if (menu_item("menu.file.figure", "Save figure…", {}, model.trace != nullptr))
+    show_dialog(Dialog::SaveFigure);
+  if (menu_item("menu.file.picture", "Save window…")) show_dialog(Dialog::SavePicture);
   ImGui::Separator();
   command_item("menu.file.quit", "Quit", "quit", emit);
   ImGui::EndMenu();

@@ -38,7 +38,7 @@ void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
 void draw_pane(const char* id, ViewKind view, bool second, float width, const ViewModel& model,
                const Emit& emit) {
   ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
-  draw_view_tabs(model.state, second, emit);
+  if (!model.figure) draw_view_tabs(model.state, second, emit);
   if (!model.trace) {
     draw_nothing(model);
   } else if (model.state.changes && !second) {
@@ -59,8 +59,7 @@ void draw_stage(const ViewModel& model, const Emit& emit) {
   const float height = ImGui::GetContentRegionAvail().y;
   draw_pane("view", model.state.view, false, half, model, emit);
   const float middle = std::floor(start.x + half + gap / 2);
-  Canvas(ImGui::GetWindowDrawList())
-      .line({middle, start.y}, {middle, start.y + height}, theme().palette.border);
+  window_canvas().line({middle, start.y}, {middle, start.y + height}, theme().palette.border);
   ImGui::SameLine(0, gap);
   draw_pane("beside", *model.state.beside, true, 0, model, emit);
 }

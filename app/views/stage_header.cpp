@@ -69,7 +69,17 @@ void select_attention(const StageFrame& frame) {
   }
 }
 
+/// Which head this is, in words: all that a figure needs of the selectors.
+void draw_place(const StageFrame& frame) {
+  const Selection& s = frame.selection;
+  std::string text = std::string(attention_title(s.attention)) + "-attention";
+  if (frame.trace.config().layers > 1) text += ", layer " + std::to_string(s.layer);
+  if (frame.trace.config().heads > 1) text += ", head " + std::to_string(s.head);
+  line_text(fonts().ui, theme().palette.text_dim, text);
+}
+
 void draw_selectors(const StageFrame& frame) {
+  if (frame.model.figure) return draw_place(frame);
   select_attention(frame);
   select_number(frame, "layer", frame.trace.config().layers, frame.selection.layer);
   select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
@@ -147,7 +157,7 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
   ImGui::Dummy({0, 0});
   draw_edited_badge(frame);
-  draw_switch(frame);
+  if (!frame.model.figure) draw_switch(frame);
   ImGui::SetCursorScreenPos({start.x, start.y + line});
 }
 

@@ -24,7 +24,7 @@ constexpr float kMostStretch = 4;
 
 void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
   const float line = ImGui::GetFrameHeight();
-  if (!attentions_of(model.trace->config()).empty()) {
+  if (!model.figure && !attentions_of(model.trace->config()).empty()) {
     if (text_button("stage.attention.back", Icon::ChevronLeft, "Attention", "Back to the attention"))
       emit({"select.stage", {std::string(stage_name(model.state.selection.stage))}});
     ImGui::SameLine(0, em() * 0.8f);

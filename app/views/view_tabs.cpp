@@ -56,7 +56,7 @@ bool draw_tab(const std::string& name, const char* title, bool chosen) {
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   mark(name, box);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-  const Canvas canvas = Canvas(ImGui::GetWindowDrawList()).unrecorded();
+  const Canvas canvas = control_canvas();
   draw_text_in(canvas, chosen ? fonts().ui_bold : fonts().ui, box, chosen || hot ? p.text : p.text_dim, title,
                Align::Centre);
   if (!chosen) return pressed;

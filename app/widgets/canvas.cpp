@@ -181,6 +181,9 @@ void Canvas::merge_layers() const {
 
 Canvas window_canvas() { return {ImGui::GetWindowDrawList()}; }
 
-Canvas control_canvas() { return {ImGui::GetWindowDrawList(), nullptr}; }
+Canvas control_canvas() {
+  ImDrawList* const hidden = widgets().hidden;
+  return {hidden ? hidden : ImGui::GetWindowDrawList(), nullptr};
+}
 
 }  // namespace attnlab

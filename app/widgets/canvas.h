@@ -83,7 +83,8 @@ class Canvas {
 /// The canvas of the window being drawn.
 Canvas window_canvas();
 
-/// The same for what is pressed or typed into: buttons, switches and fields are no part of a figure.
+/// The same for what is pressed or typed into: buttons, switches and fields are no part of a figure, and
+/// not to be seen while one is made.
 Canvas control_canvas();
 
 }  // namespace attnlab

@@ -16,6 +16,7 @@ struct Figure;
 struct WidgetContext {
   TextureSource* textures = nullptr;  ///< null: everything is drawn as rectangles
   Figure* figure = nullptr;           ///< what is drawn is recorded in it too; null: nowhere
+  ImDrawList* hidden = nullptr;       ///< where controls are drawn instead, so that nobody sees them
   bool motion = true;                 ///< animations wanted
   bool animating = false;             ///< set by a widget that needs another frame soon
   int digits = 3;                     ///< precision of numbers in cells and tables, 2 to 7

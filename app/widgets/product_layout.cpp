@@ -69,17 +69,23 @@ float missing_width(const ProductOptions& p, const Parts& o, const Frame& f) {
   return std::max(0.0f, em() * (kLeastLegend + 0.8f) - width);
 }
 
+/// How far the result's legend reaches beyond its cells.
+float overhang(const ProductOptions& p, const Parts& o) {
+  const float width = o.result.cell_width * static_cast<float>(p.right.matrix.cols);
+  return std::max(0.0f, em() * kLeastLegend - width);
+}
+
 /// Labels turn when cells are narrow, and that changes the space for cells: a few rounds settle it.
 Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
   Frame f{};
-  float missing = 0;
+  float missing = 0;  ///< width for legends, beyond that of the cells
   use_cells(o, {em() * 2.3f, em() * 2.3f, em() * 1.2f, em() * 1.2f});
   for (int round = 0; round < 3; ++round) {
     f = frame_around(p, o);
     const ImVec2 room{size.x - f.left - f.middle_x - missing - 2, size.y - f.top - f.middle_y - f.bottom};
     use_cells(o, plan_product(p.left.matrix.rows, p.left.matrix.cols, p.right.matrix.cols, room.x, room.y,
                               em(), p.widest));
-    missing = missing_width(p, o, f);
+    missing = missing_width(p, o, f) + overhang(p, o);
   }
   f = frame_around(p, o);
   f.middle_x += missing_width(p, o, f);
@@ -89,7 +95,7 @@ Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
 /// Spare width is shared by both sides.
 ImVec2 centred(ImVec2 cursor, ImVec2 size, const ProductOptions& p, const Parts& o, const Frame& f) {
   const float used = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols) +
-                     o.right.cell_width * static_cast<float>(p.right.matrix.cols);
+                     o.right.cell_width * static_cast<float>(p.right.matrix.cols) + overhang(p, o);
   return {cursor.x + std::floor(std::max(0.0f, size.x - used) / 2), cursor.y};
 }
 

@@ -28,6 +28,9 @@ class Recorder final : public Actions {
     return [this, text] { calls.push_back("back " + text); };
   }
   void save_screenshot(const std::string& file) override { calls.push_back("picture " + file); }
+  void save_figure(const FigureRequest& request) override {
+    calls.push_back("figure " + request.file + " " + std::to_string(request.width));
+  }
   void quit() override { calls.push_back("quit"); }
   std::vector<std::string> calls;
 };
@@ -208,7 +211,7 @@ TEST_F(CommandsTest, SelectionsStayInsideASmallerModel) {
 
 TEST_F(CommandsTest, OutsideActionsAreCalled) {
   for (const char* line : {"preset reverse", "open my tale.txt", "train.step", "train.step 20",
-                           "train.toggle", "model.save out", "figure.save a.png", "quit"}) {
+                           "train.toggle", "model.save out", "window.save a.png", "quit"}) {
     say(line);
   }
   EXPECT_EQ(actions.calls,

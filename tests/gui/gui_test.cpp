@@ -130,6 +130,17 @@ TEST(Gui, InputWithoutSenseDoesNoHarm) {
   expect_played((folder / "random.txt").string(), folder.path());
 }
 
+TEST(Gui, FiguresAreSavedFromTheWindow) {
+  const TempFolder folder;
+  expect_played("figure.txt", folder.path());
+  expect_screen(folder / "figure-dialog.png", "figure-dialog.png");
+  EXPECT_TRUE(testing::read_bytes(folder / "stage.svg").starts_with("<svg "));
+  const testing::Picture dialog = testing::read_picture(folder / "steps.png"),
+                         dark = testing::read_picture(folder / "dark.png");
+  EXPECT_GT(dialog.width, 2 * dark.width);
+  EXPECT_LE(dark.width, 640);
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});

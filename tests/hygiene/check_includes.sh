@@ -26,16 +26,20 @@ trainer='^core/training/(trainer|training_run)'
 forbidden="
 core         ^app/
 core         ^(imgui|imstb|GLFW/)
-app/state    ^app/(gl|views|widgets|cli)/
+app/state    ^app/(gl|views|widgets|cli|figure)/
 app/state    $graphics
-app/views    ^app/(gl|script|cli)/        ^app/script/targets.h$
+app/views    ^app/(gl|script|cli|figure)/        ^app/script/targets.h$
 app/views    ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
 app/views    $threads
 app/views    $trainer
-app/widgets  ^app/(gl|script|cli|views)/  ^app/script/targets.h$
+app/widgets  ^app/(gl|script|cli|views|figure)/  ^app/script/targets.h$
 app/widgets  ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
 app/widgets  $threads
 app/widgets  $trainer
+app/figure   ^app/(gl|script|cli)/        ^app/script/targets.h$
+app/figure   ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
+app/figure   $threads
+app/figure   $trainer
 app/cli      ^(imgui|imstb)
 "
 

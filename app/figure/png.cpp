@@ -1,5 +1,5 @@
 // PNG encoding through stb_image_write.
-#include "app/gl/screenshot.h"
+#include "app/figure/png.h"
 
 #include <stb_image_write.h>
 
@@ -11,11 +11,12 @@
 namespace attnlab {
 namespace {
 
-std::vector<unsigned char> opaque_bytes(const Image& image) {
+std::vector<unsigned char> channel_bytes(const Image& image, int channels) {
   std::vector<unsigned char> bytes;
-  bytes.reserve(image.pixels.size() * 3);
+  bytes.reserve(image.pixels.size() * static_cast<std::size_t>(channels));
   for (std::uint32_t pixel : image.pixels) {
-    for (int shift = 0; shift < 24; shift += 8) bytes.push_back(static_cast<unsigned char>(pixel >> shift));
+    for (int shift = 0; shift < 8 * channels; shift += 8)
+      bytes.push_back(static_cast<unsigned char>(pixel >> shift));
   }
   return bytes;
 }
@@ -32,27 +33,33 @@ void append(void* context, void* data, int size) {
 
 }  // namespace
 
-std::vector<unsigned char> encode_png(const Image& image) {
+std::vector<unsigned char> encode_png(const Image& image, Alpha alpha) {
   stbi_write_png_compression_level = 9;
-  const std::vector<unsigned char> bytes = opaque_bytes(image);
+  const int channels = alpha == Alpha::Kept ? 4 : 3;
+  const std::vector<unsigned char> bytes = channel_bytes(image, channels);
   std::vector<unsigned char> png;
-  if (!stbi_write_png_to_func(append, &png, image.width, image.height, 3, bytes.data(), image.width * 3)) {
+  if (!stbi_write_png_to_func(append, &png, image.width, image.height, channels, bytes.data(),
+                              image.width * channels)) {
     throw std::runtime_error("a picture of " + std::to_string(image.width) + " × " +
                              std::to_string(image.height) + " pixels cannot be encoded");
   }
   return png;
 }
 
-void write_png(const Image& image, const std::filesystem::path& file) {
-  const std::vector<unsigned char> png = encode_png(image);
+void write_file(std::string_view bytes, const std::filesystem::path& file) {
   std::error_code error;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
   if (error) cannot_write(file, error.message());
   std::ofstream out(file, std::ios::binary);
   if (!out) cannot_write(file, std::strerror(errno));
-  out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
   if (!out) cannot_write(file, std::strerror(errno));
+}
+
+void write_png(const Image& image, const std::filesystem::path& file, Alpha alpha) {
+  const std::vector<unsigned char> png = encode_png(image, alpha);
+  write_file({reinterpret_cast<const char*>(png.data()), png.size()}, file);
 }
 
 }  // namespace attnlab

@@ -1,5 +1,5 @@
 // Pictures are written whole or refused with a reason.
-#include "app/gl/screenshot.h"
+#include "app/figure/png.h"
 
 #include <gtest/gtest.h>
 #include <stb_image.h>

@@ -1,0 +1,181 @@
+// render: a view as a figure, drawn without a display.
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "app/cli/cli.h"
+#include "app/figure/save.h"
+#include "app/state/lab.h"
+
+namespace attnlab {
+namespace {
+
+struct Options {
+  std::string model, preset, out, view, tensor, stage, attention, size, theme = "light";
+  std::optional<std::string> text, source, target;
+  std::optional<Index> layer, head, picture, train;
+  std::vector<std::string> edits, commands;
+  double scale = FigureRequest().scale;
+  bool transparent = false;
+};
+
+/// The program without its window: a model, what is looked at, and commands.
+class Studio {
+ public:
+  explicit Studio(OpenRequest request)
+      : lab_({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}}) {
+    lab_.open(std::move(request));
+    wait();
+  }
+
+  void say(const Command& command) {
+    lab_.apply_or_throw(command);
+    wait();
+  }
+
+  const ViewModel view() const { return lab_.view(); }
+
+ private:
+  /// Until all that was asked for is there.
+  void wait() {
+    lab_.update();
+    while (!lab_.idle()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      lab_.update();
+    }
+    const ViewModel now = lab_.view();
+    if (now.notice_is_error) throw std::runtime_error(now.notice);
+    if (!now.trace_error.empty()) throw std::invalid_argument(now.trace_error);
+  }
+
+  Lab lab_;
+};
+
+FigureRequest request_of(const Options& o) {
+  std::vector<std::string> words{o.out, o.theme};
+  if (!o.size.empty()) words.push_back(o.size);
+  if (o.transparent) words.push_back("transparent");
+  FigureRequest request = parse_figure_request(words);
+  request.scale = o.scale;
+  validate(request);
+  return request;
+}
+
+void say_example(Studio& studio, const Options& o) {
+  const Format format = studio.view().format;
+  const bool answers = has_source(format);
+  if (!answers && (o.source || format == Format::Picture))
+    if (o.source || o.text || o.target)
+      throw std::invalid_argument(format == Format::Picture
+                                      ? "this model looks at pictures: choose one with --picture N"
+                                      : "this model continues a text and has no source: give --text TEXT");
+  if (o.source) studio.say({"text.source", {*o.source}});
+  if (o.text) studio.say({answers ? "text.source" : "text.target", {*o.text}});
+  if (o.target) studio.say({"text.target", {*o.target}});
+  if (o.picture) studio.say({"select.picture", {std::to_string(*o.picture)}});
+  for (const std::string& edit : o.edits) studio.say({"edit", {edit}});
+}
+
+void say_view(Studio& studio, const Options& o) {
+  if (!o.view.empty()) studio.say({"view", {o.view}});
+  if (!o.attention.empty()) studio.say({"select.attention", {o.attention}});
+  if (o.layer) studio.say({"select.layer", {std::to_string(*o.layer)}});
+  if (o.head) studio.say({"select.head", {std::to_string(*o.head)}});
+  if (!o.stage.empty()) studio.say({"select.stage", {o.stage}});
+  if (!o.tensor.empty()) studio.say({"select.tensor", {o.tensor}});
+  for (const std::string& line : o.commands) studio.say(parse_command(line));
+}
+
+int render(const Options& o) {
+  const FigureRequest request = request_of(o);
+  const bool stored = !o.model.empty();
+  if (!stored) find_preset(o.preset);
+  Studio studio(
+      {stored ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset, stored ? o.model : o.preset, false});
+  if (o.train) studio.say({"train.step", {std::to_string(*o.train)}});
+  say_example(studio, o);
+  say_view(studio, o);
+  save_figure(studio.view(), request);
+  return kDone;
+}
+
+void add_what(CLI::App& command, Options& o) {
+  CLI::Option* model = command.add_option("--model", o.model, "Folder of a saved model")->type_name("FOLDER");
+  command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
+      ->type_name("NAME")
+      ->excludes(model);
+  command.add_option("--train", o.train, "Train so many steps first")->type_name("N");
+  CLI::Option* text =
+      command.add_option("--text", o.text, "Text that the model continues or reads")->type_name("TEXT");
+  command.add_option("--source", o.source, "Text that the model answers")->type_name("TEXT")->excludes(text);
+  command.add_option("--target", o.target, "What it should say; without it, its own most probable answer")
+      ->type_name("TEXT");
+  command.add_option("--picture", o.picture, "Which of the task's pictures, from 0")->type_name("N");
+  command.add_option("--edit", o.edits, "Change something on the way, as in explain; may be repeated")
+      ->type_name("EDIT");
+}
+
+void add_where(CLI::App& command, Options& o) {
+  command.add_option("--view", o.view, "steps, heads, positions, masks, norms or generation")
+      ->type_name("NAME");
+  command.add_option("--attention", o.attention, "encoder_self, decoder_self or cross")->type_name("NAME");
+  command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N");
+  command.add_option("--head", o.head, "Which head, from 0")->type_name("N");
+  command
+      .add_option("--stage", o.stage, "query, key, value, scores, scaled, masked, softmax, context, output")
+      ->type_name("NAME");
+  command.add_option("--tensor", o.tensor, "Any tensor instead (attention-lab trace --list)")
+      ->type_name("NAME");
+  command
+      .add_option("--do", o.commands,
+                  "A command of the window, e.g. \"select.query 3\"; may be repeated (in order)")
+      ->type_name("COMMAND");
+}
+
+void add_how(CLI::App& command, Options& o) {
+  command.add_option("--out", o.out, "The file: its ending says which")
+      ->type_name("FILE.svg|FILE.png")
+      ->required();
+  command
+      .add_option("--size", o.size,
+                  "Space to draw in, in pixels; what stays empty is cut off (default 960x640, and "
+                  "more where something would be cut off)")
+      ->type_name("WIDTHxHEIGHT");
+  command.add_option("--scale", o.scale, "Pixels of a PNG to one of that space, 1 to 4")
+      ->type_name("X")
+      ->capture_default_str();
+  command.add_flag("--transparent", o.transparent, "Without a background");
+  command.add_option("--theme", o.theme, "light or dark")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"light", "dark"}));
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("render", "Draw a view as a figure, SVG or PNG, without a display");
+  const auto options = std::make_shared<Options>();
+  add_what(*command, *options);
+  add_where(*command, *options);
+  add_how(*command, *options);
+  command->footer(
+      "In an SVG, text is text and matrices are rectangles.\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab render --model rev --source hello --attention cross --stage softmax --out "
+      "softmax.svg\n"
+      "  attention-lab render --preset translate --train 500 --view heads --size 700x500 --out heads.svg\n"
+      "  attention-lab render --model book --text \"Once upon\" --stage scores --layer 1 --head 2 \\\n"
+      "      --do \"select.query 3\" --scale 3 --transparent --out scores.png");
+  command->callback([&action, options] {
+    if (options->model.empty() && options->preset.empty())
+      throw CLI::RequiredError("--model FOLDER or --preset NAME");
+    action = [options] { return render(*options); };
+  });
+}
+
+}  // namespace attnlab

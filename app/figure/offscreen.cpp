@@ -1,0 +1,176 @@
+// An ImGui of its own, whose triangles are painted by the rasterizer.
+#include "app/figure/offscreen.h"
+// What scrolls is known to ImGui alone.
+#include <imgui_internal.h>
+
+#include <cmath>
+
+#include "app/figure/bounds.h"
+#include "app/figure/cpu_textures.h"
+#include "app/script/targets.h"
+#include "app/theme/fonts.h"
+#include "app/widgets/context.h"
+
+namespace attnlab {
+namespace {
+
+/// Frames until scrolling and measured heights have settled.
+constexpr int kFrames = 4;
+
+/// Growing a space may make its content grow too; what is still cut after so many rounds stays so.
+constexpr int kRounds = 5;
+constexpr float kMostGrowth = 1.5f;
+
+/// Around what is drawn, in em.
+constexpr float kMargin = 0.75f;
+
+/// Puts back what the program's own window draws with.
+class Surroundings {
+ public:
+  Surroundings()
+      : context_(ImGui::GetCurrentContext()),
+        fonts_(fonts()),
+        em_(em()),
+        theme_(theme()),
+        widgets_(widgets()) {
+    ignore_targets(true);
+  }
+  ~Surroundings() {
+    ignore_targets(false);
+    use_fonts(fonts_, em_);
+    set_theme(theme_.kind, theme_.high_contrast);
+    widgets() = widgets_;
+    ImGui::SetCurrentContext(context_);
+  }
+  Surroundings(const Surroundings&) = delete;
+  Surroundings& operator=(const Surroundings&) = delete;
+
+ private:
+  ImGuiContext* context_;
+  Fonts fonts_;
+  float em_;
+  Theme theme_;
+  WidgetContext widgets_;
+};
+
+ImDrawListSharedData* shared_data(ImGuiContext* context) {
+  ImGui::SetCurrentContext(context);
+  return ImGui::GetDrawListSharedData();
+}
+
+/// One ImGui without input.
+class Stand {
+ public:
+  explicit Stand(const OffscreenOptions& o)
+      : context_(ImGui::CreateContext()), controls_(shared_data(context_)) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {std::ceil(static_cast<float>(o.width) * o.scale),
+                      std::ceil(static_cast<float>(o.height) * o.scale)};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    build_fonts(*io.Fonts, o.scale * o.text_scale);
+    apply_theme(o.theme, o.scale * o.text_scale, o.high_contrast);
+    take_letters(*io.Fonts);
+    widgets().textures = &textures_;
+    widgets().hidden = &controls_;
+    widgets().motion = false;
+    widgets().digits = o.digits;
+  }
+  ~Stand() { ImGui::DestroyContext(context_); }
+  Stand(const Stand&) = delete;
+  Stand& operator=(const Stand&) = delete;
+
+  void frame(const std::function<void()>& draw, Figure* figure) {
+    widgets().figure = figure;
+    ImGui::GetIO().DeltaTime = 1.0f / 60;
+    ImGui::NewFrame();
+    controls_._ResetForNewFrame();
+    controls_.PushClipRect({0, 0}, ImGui::GetIO().DisplaySize);
+    controls_.PushTextureID(&letters_);
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("figure", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
+                     ImGuiWindowFlags_NoSavedSettings);
+    draw();
+    ImGui::End();
+    ImGui::Render();
+  }
+
+ private:
+  void take_letters(ImFontAtlas& atlas) {
+    unsigned char* pixels = nullptr;
+    Image& image = letters_.image;
+    atlas.GetTexDataAsRGBA32(&pixels, &image.width, &image.height);
+    const auto* const from = reinterpret_cast<const std::uint32_t*>(pixels);
+    image.pixels.assign(from, from + static_cast<std::ptrdiff_t>(image.width) * image.height);
+    letters_.smooth = true;
+    atlas.SetTexID(&letters_);
+  }
+
+  ImGuiContext* context_;
+  ImDrawList controls_;
+  CpuTextures textures_;
+  CpuTexture letters_;
+};
+
+/// How much of what is drawn is out of sight: by scrolling, and of texts that are cut.
+ImVec2 missing_room(const Figure& figure) {
+  ImVec2 missing{0, 0};
+  const auto widen = [&](float x, float y) { missing = {std::max(missing.x, x), std::max(missing.y, y)}; };
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->Active && !window->Hidden) widen(window->ScrollMax.x, window->ScrollMax.y);
+  for (const FigureItem& item : figure.items) {
+    if (!std::holds_alternative<FigureText>(item.shape) || seen_of(item).empty()) continue;
+    const Box box = bounds_of(item.shape);
+    widen(box.max.x - item.clip.max.x, box.max.y - item.clip.max.y);
+  }
+  return missing;
+}
+
+/// Gives what is missing, if more may be given; whether it did.
+bool grow(const Figure& figure, ImVec2 wanted) {
+  const ImVec2 missing = missing_room(figure);
+  ImVec2& size = ImGui::GetIO().DisplaySize;
+  const ImVec2 before = size;
+  size.x = std::min(std::ceil(size.x + missing.x), std::ceil(wanted.x * kMostGrowth));
+  size.y = std::min(std::ceil(size.y + missing.y), std::ceil(wanted.y * kMostGrowth));
+  return size.x > before.x || size.y > before.y;
+}
+
+Box whole_pixels(const Box& b) {
+  return {{std::floor(b.min.x), std::floor(b.min.y)}, {std::ceil(b.max.x), std::ceil(b.max.y)}};
+}
+
+}  // namespace
+
+Drawn draw_offscreen(const std::function<void()>& draw, const OffscreenOptions& options) {
+  const Surroundings before;
+  Drawn drawn;
+  Stand stand(options);
+  const ImVec2 wanted = ImGui::GetIO().DisplaySize;
+  for (int round = 0; round < kRounds; ++round) {
+    for (int i = 1; i < kFrames; ++i) stand.frame(draw, nullptr);
+    drawn.figure = {};
+    stand.frame(draw, &drawn.figure);
+    if (!options.grows || !grow(drawn.figure, wanted)) break;
+  }
+  const Box space{{0, 0}, ImGui::GetIO().DisplaySize};
+  drawn.area = intersection(whole_pixels(grown(content_box(drawn.figure), em() * kMargin)), space);
+  drawn.background = theme().palette.panel;
+  if (options.paint)
+    drawn.picture = rasterize(*ImGui::GetDrawData(), options.transparent ? 0 : drawn.background);
+  return drawn;
+}
+
+Image cropped(const Image& picture, const Box& area) {
+  const int left = static_cast<int>(area.min.x), top = static_cast<int>(area.min.y);
+  Image part{static_cast<int>(area.width()), static_cast<int>(area.height()), {}};
+  for (int y = 0; y < part.height; ++y) {
+    const auto row = picture.pixels.begin() + static_cast<std::ptrdiff_t>(top + y) * picture.width + left;
+    part.pixels.insert(part.pixels.end(), row, row + part.width);
+  }
+  return part;
+}
+
+}  // namespace attnlab

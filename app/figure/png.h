@@ -1,0 +1,26 @@
+// Writes a picture as a PNG file.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "app/figure/image.h"
+
+namespace attnlab {
+
+/// Whether a picture is written as RGB or as RGBA.
+enum class Alpha { Dropped, Kept };
+
+/// Writes a picture's bytes, making missing folders. Throws std::runtime_error naming a file that cannot be
+/// written, and why.
+void write_file(std::string_view bytes, const std::filesystem::path& file);
+
+/// Writes `image` as a PNG, making missing folders. Throws std::runtime_error naming a file that
+/// cannot be written, and why.
+void write_png(const Image& image, const std::filesystem::path& file, Alpha alpha = Alpha::Dropped);
+
+/// Encodes as PNG in memory, with the strongest compression.
+std::vector<unsigned char> encode_png(const Image& image, Alpha alpha = Alpha::Dropped);
+
+}  // namespace attnlab

@@ -1,0 +1,29 @@
+// How SVG writes numbers, colours, texts and outlines.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/figure.h"
+
+namespace attnlab {
+
+/// At most two decimals, none where they are zero: "12", "0.5", "-3.25".
+std::string svg_number(float value);
+
+/// `NAME="#rrggbb"`, and NAME-opacity where the colour is not opaque; with a space before each.
+std::string svg_paint(std::string_view name, Colour colour);
+
+/// `text` with &, <, > and quotes written as entities, and without control characters, which XML cannot hold.
+std::string svg_escaped(std::string_view text);
+
+/// An outline as path data; all corners of `box` that `corners` names (0: all) are round.
+std::string svg_outline(const Box& box, float rounding = 0, ImDrawFlags corners = 0);
+std::string svg_outline(std::span<const ImVec2> points);
+std::string svg_outline(std::span<const PathStep> steps, bool closed);
+
+/// Bytes in base 64.
+std::string base64(std::span<const unsigned char> bytes);
+
+}  // namespace attnlab

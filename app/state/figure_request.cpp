@@ -1,0 +1,68 @@
+// Reads and checks figure requests.
+#include "app/state/figure_request.h"
+
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+
+namespace attnlab {
+namespace {
+
+template <typename Number>
+std::optional<Number> number(std::string_view word) {
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+/// Takes "800x600"; false for anything else.
+bool take_size(FigureRequest& request, std::string_view word) {
+  const std::size_t x = word.find('x');
+  if (x == std::string_view::npos) return false;
+  const auto width = number<int>(word.substr(0, x)), height = number<int>(word.substr(x + 1));
+  if (!width || !height) return false;
+  request.grows = false;
+  request.width = *width;
+  request.height = *height;
+  return true;
+}
+
+}  // namespace
+
+FigureRequest parse_figure_request(std::span<const std::string> words) {
+  FigureRequest request;
+  if (words.empty()) throw std::invalid_argument("a figure needs a file: NAME.svg or NAME.png");
+  request.file = words[0];
+  for (const std::string& word : words.subspan(1)) {
+    if (word == "transparent") {
+      request.transparent = true;
+    } else if (word == "dark" || word == "light") {
+      request.dark = word == "dark";
+    } else if (const auto scale = number<double>(word)) {
+      request.scale = *scale;
+    } else if (!take_size(request, word)) {
+      throw std::invalid_argument("\"" + word +
+                                  "\" says nothing about a figure: use a scale (3), a size (800x600), "
+                                  "transparent, dark or light");
+    }
+  }
+  validate(request);
+  return request;
+}
+
+void validate(const FigureRequest& request) {
+  if (!request.is_svg() && !request.file.ends_with(".png"))
+    throw std::invalid_argument("a figure is NAME.svg or NAME.png, and \"" + request.file + "\" is neither");
+  if (!(request.scale >= 1 && request.scale <= kMostFigureScale))
+    throw std::invalid_argument("a figure's scale is from 1 to 4");
+  const auto fits = [](int side) { return side >= kLeastFigureSide && side <= kMostFigureSide; };
+  if (!fits(request.width) || !fits(request.height))
+    throw std::invalid_argument("a figure's sides are from " + std::to_string(kLeastFigureSide) + " to " +
+                                std::to_string(kMostFigureSide) + " pixels, and " +
+                                std::to_string(request.width) + "x" + std::to_string(request.height) +
+                                " is not");
+}
+
+}  // namespace attnlab

@@ -1,0 +1,59 @@
+// Format, scale, theme and background of a figure.
+#include "app/views/figure_options.h"
+
+#include <cmath>
+
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+void label(const char* text) {
+  const Box box = reserve({em() * 7, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, text);
+  ImGui::SameLine(0, 0);
+}
+
+/// Another ending, in place of one that a figure may have.
+std::string with_ending(std::string file, const char* ending) {
+  if (file.ends_with(".svg") || file.ends_with(".png")) file.resize(file.size() - 4);
+  return file + ending;
+}
+
+void draw_format(FigureRequest& r) {
+  constexpr const char* kFormats[] = {"SVG", "PNG"};
+  constexpr const char* kScales[] = {"1×", "2×", "3×", "4×"};
+  label("Format");
+  int format = r.file.ends_with(".png") ? 1 : 0;
+  if (segmented("figure.format", kFormats, format)) r.file = with_ending(r.file, format ? ".png" : ".svg");
+  if (!format) return;
+  ImGui::SameLine(0, em());
+  int scale = static_cast<int>(std::lround(r.scale)) - 1;
+  if (segmented("figure.scale", kScales, scale)) r.scale = scale + 1;
+}
+
+void draw_look(FigureRequest& r) {
+  constexpr const char* kThemes[] = {"Light", "Dark"};
+  label("Colours");
+  int theme = r.dark ? 1 : 0;
+  if (segmented("figure.theme", kThemes, theme)) r.dark = theme == 1;
+  ImGui::SameLine(0, em());
+  toggle("figure.transparent", "transparent", r.transparent, "Without a background");
+}
+
+}  // namespace
+
+void draw_figure_options(FigureRequest& request) {
+  draw_format(request);
+  draw_look(request);
+}
+
+Command figure_command(const FigureRequest& r) {
+  Command command{"figure", {r.file}};
+  if (!r.is_svg()) command.arguments.push_back(std::to_string(std::lround(r.scale)));
+  if (r.transparent) command.arguments.push_back("transparent");
+  if (r.dark) command.arguments.push_back("dark");
+  return command;
+}
+
+}  // namespace attnlab

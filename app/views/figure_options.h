@@ -1,0 +1,17 @@
+// The choices of the dialog that saves a figure.
+#pragma once
+
+#include "app/state/command.h"
+#include "app/state/figure_request.h"
+
+namespace attnlab {
+
+/// Draws them; the chosen format and the ending of the file follow each other. Script names:
+/// figure.format[0,i] (SVG, PNG), figure.scale[0,i] (1× to 4×, of a PNG), figure.theme[0,i] (light, dark),
+/// figure.transparent.
+void draw_figure_options(FigureRequest& request);
+
+/// The command that saves it.
+Command figure_command(const FigureRequest& request);
+
+}  // namespace attnlab

@@ -1,0 +1,99 @@
+// attention-lab render: figures without a display.
+#include "tests/cli/program.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/xml.h"
+
+namespace attnlab::testing {
+namespace {
+
+class Rendered : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TempFolder;
+    output_of(small_training("reverse", {"--steps", "5", "--out", model()}));
+  }
+  static void TearDownTestSuite() { delete folder_; }
+  static std::string model() { return *folder_ / "reverse"; }
+
+  static Arguments render(const std::string& file, const Arguments& more) {
+    Arguments arguments{"render",   "--model", model(), "--source",     "abc",
+                        "--target", "cba",     "--out", *folder_ / file};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+  static std::vector<XmlElement> drawn(const std::string& file, const Arguments& more) {
+    EXPECT_EQ(output_of(render(file, more)), "");
+    return read_xml(read_bytes(*folder_ / file));
+  }
+
+  inline static TempFolder* folder_ = nullptr;
+};
+
+bool says(const std::vector<XmlElement>& elements, const std::string& text) {
+  for (const XmlElement& e : elements)
+    if (e.name == "text" && e.text == text) return true;
+  return false;
+}
+
+TEST_F(Rendered, TheStageAsTextAndRectangles) {
+  const auto elements = drawn("scores.svg", {"--attention", "cross", "--layer", "0", "--stage", "scores"});
+  EXPECT_TRUE(says(elements, "a"));
+  EXPECT_TRUE(says(elements, "Scores"));
+  EXPECT_TRUE(named(elements, "image").empty());
+  EXPECT_GT(named(elements, "text").size(), 20u);
+  const auto& root = elements[0].attributes;
+  EXPECT_LE(std::stof(root.at("width")), 960);
+  EXPECT_GT(std::stof(root.at("width")), 300);
+}
+
+TEST_F(Rendered, AnyCommandCanBeSaidBefore) {
+  const auto plain = drawn("plain.svg", {"--tensor", "decoder.layers.0.self_attention.weights"});
+  const auto digits =
+      drawn("digits.svg", {"--tensor", "decoder.layers.0.self_attention.weights", "--do", "digits 6"});
+  EXPECT_NE(read_bytes(*folder_ / "plain.svg"), read_bytes(*folder_ / "digits.svg"));
+}
+
+TEST_F(Rendered, EditsChangeTheNumbers) {
+  drawn("whole.svg", {"--attention", "cross", "--stage", "output"});
+  drawn("edited.svg",
+        {"--attention", "cross", "--stage", "output", "--edit", "zero decoder.layers.0.cross_attention#0"});
+  EXPECT_NE(read_bytes(*folder_ / "whole.svg"), read_bytes(*folder_ / "edited.svg"));
+}
+
+TEST_F(Rendered, PngsScaleAndMayBeTransparent) {
+  const auto size_of = [&](const std::string& file, const Arguments& more) {
+    EXPECT_EQ(output_of(render(file, more)), "");
+    const std::string bytes = read_bytes(*folder_ / file);
+    EXPECT_EQ(bytes.substr(1, 3), "PNG");
+    const auto number = [&](std::size_t at) {
+      return static_cast<unsigned char>(bytes[at + 2]) * 256 + static_cast<unsigned char>(bytes[at + 3]);
+    };
+    return std::array<int, 3>{number(16), number(20), bytes[25]};
+  };
+  const auto once = size_of("once.png", {"--scale", "1"}), thrice = size_of("thrice.png", {"--scale", "3"});
+  EXPECT_NEAR(thrice[0], 3 * once[0], 30);
+  EXPECT_NEAR(thrice[1], 3 * once[1], 30);
+  EXPECT_EQ(once[2], 2);                                                     // RGB
+  EXPECT_EQ(size_of("clear.png", {"--scale", "1", "--transparent"})[2], 6);  // RGBA
+}
+
+TEST_F(Rendered, TheSameFigureTwiceIsTheSameFile) {
+  drawn("first.svg", {});
+  drawn("second.svg", {});
+  EXPECT_EQ(read_bytes(*folder_ / "first.svg"), read_bytes(*folder_ / "second.svg"));
+}
+
+TEST_F(Rendered, WhatCannotBeIsSaidInOneLine) {
+  expect_has(error_of(render("a.pdf", {}), 2), "a.pdf\" is neither");
+  expect_has(error_of(render("a.svg", {"--scale", "9"}), 2), "from 1 to 4");
+  expect_has(error_of(render("a.svg", {"--view", "head"}), 2), "heads");
+  expect_has(error_of(render("a.svg", {"--tensor", "nothing"}), 2), "nothing");
+  expect_has(error_of(render("a.svg", {"--do", "fly"}), 2), "fly");
+  expect_has(error_of(render("a.svg", {"--layer", "7"}), 2), "7");
+  expect_has(error_of({"render", "--preset", "nothing", "--out", *folder_ / "a.svg"}, 2), "nothing");
+  expect_has(error_of({"render", "--model", *folder_ / "missing", "--out", *folder_ / "a.svg"}, 1),
+             "missing");
+}
+
+}  // namespace
+}  // namespace attnlab::testing
