@@ -1,6 +1,7 @@
 // The window's entry point: the one place where run, tracer, views and OpenGL meet.
 #include "app/window_main.h"
 
+#include <cstdio>
 #include <deque>
 #include <memory>
 
@@ -10,9 +11,12 @@
 #include "app/gl/texture_cache.h"
 #include "app/gl/window.h"
 #include "app/script/player.h"
+#include "app/script/targets.h"
 #include "app/state/lab.h"
+#include "app/state/settings_keeper.h"
 #include "app/views/views.h"
 #include "app/widgets/context.h"
+#include "app/widgets/focus.h"
 
 namespace attnlab {
 
@@ -22,27 +26,65 @@ namespace {
 class Program {
  public:
   explicit Program(const WindowMainOptions& options)
-      : window_(window_options(options)),
+      : keeper_(settings_file(options)),
+        window_(window_options(keeper_.start())),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); }}) {
+    lab_.restore(keeper_.start());
+    if (!keeper_.problem().empty()) lab_.set_notice(keeper_.problem(), true);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
-    lab_.open({kind, options.model.value_or(options.preset), true});
+    lab_.open({kind, options.model.value_or(options.preset.value_or(last_preset())), true});
   }
 
   int run(const std::string& script_file) {
     std::unique_ptr<ScriptPlayer> player;
     if (!script_file.empty())
       player = std::make_unique<ScriptPlayer>(load_script(script_file), script_host());
-    const FrameHooks hooks{[this] { return draw(); }, [this] { return lab_.busy(); }, {}};
-    return run_frame_loop(window_, textures_, hooks, player.get());
+    FrameHooks hooks;
+    hooks.draw = [this] { return draw(); };
+    hooks.busy = [this] { return lab_.busy(); };
+    hooks.turn = [this] { keep_settings(); };
+    const int code = run_frame_loop(window_, textures_, hooks, player.get());
+    if (const std::string error = keeper_.finish(settings()); !error.empty())
+      std::fprintf(stderr, "%s\n", error.c_str());
+    return code;
   }
 
  private:
-  static WindowOptions window_options(const WindowMainOptions& options) {
+  static WindowOptions window_options(const Settings& settings) {
     WindowOptions window;
-    window.width = options.width;
-    window.height = options.height;
+    window.width = static_cast<int>(settings.window_width);
+    window.height = static_cast<int>(settings.window_height);
     return window;
+  }
+
+  /// A script finds the same program on every machine.
+  static std::filesystem::path settings_file(const WindowMainOptions& options) {
+    if (!options.settings.empty()) return options.settings;
+    return options.script.empty() ? standard_settings_file() : std::filesystem::path();
+  }
+
+  /// It may be from another version of the program.
+  std::string last_preset() const {
+    const std::string& name = keeper_.start().preset;
+    for (const Preset& preset : builtin_presets())
+      if (preset.name == name && is_trainable(preset)) return name;
+    return Settings{}.preset;
+  }
+
+  Settings settings() const {
+    Settings now = lab_.settings();
+    const auto [width, height] = window_.screen_size();
+    now.window_width = width;
+    now.window_height = height;
+    return now;
+  }
+
+  void keep_settings() {
+    const std::string error = keeper_.update(settings());
+    if (error.empty()) return;
+    lab_.set_notice(error, true);
+    Window::wake();
   }
 
   bool draw() {
@@ -84,11 +126,21 @@ class Program {
         file, [this](const std::string& message) { lab_.set_notice(message, !message.ends_with(" saved")); });
   }
 
+  /// "focus": the widget that the keyboard acts on; "cut": the labels of the last frame that did not fit; all
+  /// else is asked of the Lab.
+  std::string evaluate(const std::string& expression) const {
+    if (expression == "focus") return focus_name();
+    if (expression != "cut") return lab_.evaluate(expression);
+    std::string all;
+    for (const std::string& label : cut_labels()) all += (all.empty() ? "" : " | ") + label;
+    return all.empty() ? "none" : all;
+  }
+
   ScriptHost script_host() {
     ScriptHost host;
     host.trained_steps = [this] { return lab_.trained_steps(); };
     host.idle = [this] { return lab_.idle(); };
-    host.evaluate = [this](const std::string& expression) { return lab_.evaluate(expression); };
+    host.evaluate = [this](const std::string& expression) { return evaluate(expression); };
     host.command = [this](const std::string& line) { lab_.apply_or_throw(parse_command(line)); };
     host.tensors = [this] { return lab_.tensor_names(); };
     host.size = [this] { return std::pair(window_.width(), window_.height()); };
@@ -100,6 +152,7 @@ class Program {
     return host;
   }
 
+  SettingsKeeper keeper_;
   Window window_;
   TextureCache textures_;
   std::string title_;

@@ -8,10 +8,10 @@ namespace attnlab {
 
 /// What the command line asks of the window.
 struct WindowMainOptions {
-  std::string script;                ///< file to play; "" for none
-  std::string preset = "translate";  ///< learnt at start
-  std::optional<std::string> model;  ///< saved model to open instead
-  int width = 1600, height = 1000;
+  std::string script;    ///< file to play; "" for none
+  std::string settings;  ///< file that keeps the settings; "": the user's own, or none while a script plays
+  std::optional<std::string> preset;  ///< learnt at start; without it the last one
+  std::optional<std::string> model;   ///< saved model to open instead
 };
 
 /// Opens the window and runs until it is closed or the script ends. Returns the exit code. Throws

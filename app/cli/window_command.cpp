@@ -16,7 +16,7 @@ struct Options {
 };
 
 int open_window(Options options) {
-  find_preset(options.window.preset);
+  if (options.window.preset) find_preset(*options.window.preset);
   if (options.gallery) return run_gallery(options.window.script);
   if (!options.model.empty()) options.window.model = options.model;
   return run_window(options.window);
@@ -29,9 +29,13 @@ void add_window_options(CLI::App& app, Action& action) {
   app.add_option("--script", options->window.script, "Play the commands of this file in the window")
       ->type_name("FILE");
   CLI::Option* preset =
-      app.add_option("--preset", options->window.preset, "Start learning this preset (default translate)")
+      app.add_option("--preset", options->window.preset,
+                     "Start learning this preset (default: the last one, at first translate)")
           ->type_name("NAME");
   app.add_option("--model", options->model, "Open this saved model")->type_name("FOLDER")->excludes(preset);
+  app.add_option("--settings", options->window.settings,
+                 "Keep the settings in this file (default: the user's own; none with --script)")
+      ->type_name("FILE");
   app.add_flag("--gallery", options->gallery, "Show every widget in its states instead");
   app.callback([&app, &action, options] {
     if (app.get_subcommands().empty()) action = [options] { return open_window(*options); };

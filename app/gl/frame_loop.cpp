@@ -56,6 +56,7 @@ class Loop {
   int run() {
     while (!done_) {
       const bool draw = sleep();
+      if (hooks_.turn) hooks_.turn();
       if (window_.close_requested()) close();
       if (!done_ && draw) frame();
       if (script_ && script_->finished()) return finish_script();
@@ -163,6 +164,7 @@ int run_frame_loop(Window& window, TextureCache& textures, const FrameHooks& hoo
                    const FrameLoopOptions& options) {
   g_times = {};
   widgets().textures = &textures;
+  widgets().count_cut = script != nullptr;
   const int code = Loop(window, textures, hooks, script, options).run();
   widgets().textures = nullptr;
   return code;

@@ -16,6 +16,9 @@ struct FrameHooks {
   /// Whether content changes by itself at the moment (training is running): then frames follow one another.
   /// Animations of widgets are known to the loop already.
   std::function<bool()> busy;
+  /// Called at every turn of the loop, at least every idle_seconds, whether a frame is drawn or not. May be
+  /// empty.
+  std::function<void()> turn;
   /// Called when the user wants to close the window; return false to stay. May be empty.
   std::function<bool()> may_close;
 };

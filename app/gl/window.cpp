@@ -118,6 +118,7 @@ void Window::start_imgui() {
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
   if (!ImGui_ImplGlfw_InitForOpenGL(window_, true)) throw std::runtime_error("the window takes no input");
+  ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // ours: ImGui's stops at text fields only
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) fail_without_opengl();
 }
 
@@ -199,6 +200,12 @@ int Window::height() const {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   return height;
+}
+
+std::pair<int, int> Window::screen_size() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return {width, height};
 }
 
 std::string Window::renderer() const {

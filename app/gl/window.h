@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/figure/image.h"
@@ -73,6 +74,8 @@ class Window {
   void resize(int width, int height);
   int width() const;   ///< framebuffer pixels
   int height() const;  ///< framebuffer pixels
+  /// Width and height in screen coordinates, as WindowOptions has them.
+  std::pair<int, int> screen_size() const;
   /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.
   std::string renderer() const;
 

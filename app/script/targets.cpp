@@ -17,6 +17,7 @@ struct Target {
 using Table = std::map<std::string, Target, std::less<>>;
 Table g_drawing, g_finished;
 bool g_ignored = false;
+std::set<std::string> g_cut_drawing, g_cut_finished;
 
 TargetRect overlap(const TargetRect& a, const TargetRect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
@@ -72,10 +73,20 @@ void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible,
 
 void ignore_targets(bool ignored) { g_ignored = ignored; }
 
+bool ignores_targets() { return g_ignored; }
+
 void begin_target_frame() {
   g_finished.swap(g_drawing);
   g_drawing.clear();
+  g_cut_finished.swap(g_cut_drawing);
+  g_cut_drawing.clear();
 }
+
+void mark_cut_label(std::string_view text) {
+  if (!g_ignored) g_cut_drawing.emplace(text);
+}
+
+const std::set<std::string>& cut_labels() { return g_cut_finished; }
 
 std::optional<TargetRect> find_target(std::string_view name) {
   const auto found = g_finished.find(name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,13 @@ void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible,
 
 /// While true, nothing is marked: what is drawn is not on screen.
 void ignore_targets(bool ignored);
+bool ignores_targets();
+
+/// Says that a label did not fit in this frame.
+void mark_cut_label(std::string_view text);
+
+/// Those of the last finished frame, each once.
+const std::set<std::string>& cut_labels();
 
 /// Begins a frame: what was marked since the last call becomes what find_target() sees.
 void begin_target_frame();

@@ -1,5 +1,6 @@
 // Commands to the run, to files and to the window.
 #include "app/state/command_table.h"
+#include "app/state/recent.h"
 
 namespace attnlab::commands {
 
@@ -11,6 +12,10 @@ void rate(Target& d, const Arguments& a, const Limits&) {
 void open_preset(Target& d, const Arguments& a, const Limits&) { d.actions.open_preset(a.text(0)); }
 void open_corpus(Target& d, const Arguments& a, const Limits&) { d.actions.open_corpus(a.joined()); }
 void load_model(Target& d, const Arguments& a, const Limits&) { d.actions.load_model(a.joined()); }
+void open_recent(Target& d, const Arguments& a, const Limits&) {
+  d.actions.open_recent(a.whole(0, 1, static_cast<Index>(kMostRecent)));
+}
+void forget_recent(Target& d, const Arguments&, const Limits&) { d.actions.forget_recent(); }
 void save_model(Target& d, const Arguments& a, const Limits&) { d.actions.save_model(a.joined()); }
 void train_play(Target& d, const Arguments&, const Limits&) { d.actions.train_play(); }
 void train_pause(Target& d, const Arguments&, const Limits&) { d.actions.train_pause(); }
@@ -38,6 +43,8 @@ std::span<const Entry> actions() {
       {{"preset", "NAME", "open a preset", false}, open_preset},
       {{"open", "FILE", "learn a text file", false}, open_corpus},
       {{"model.load", "FOLDER", "open a saved model", false}, load_model},
+      {{"recent.open", "N", "open the N-th of the recent files; 1 is the newest", false}, open_recent},
+      {{"recent.forget", "", "empty the list of recent files", false}, forget_recent},
       {{"model.save", "FOLDER", "save the model", false}, save_model},
       {{"window.save", "FILE", "save the window as PNG", false}, save_window},
       {{"figure", "FILE [SCALE] [WIDTHxHEIGHT] [transparent] [dark]", "save the view as SVG or PNG", false},

@@ -21,6 +21,8 @@ class Actions {
   virtual void open_preset(const std::string& name) = 0;
   virtual void open_corpus(const std::string& file) = 0;
   virtual void load_model(const std::string& folder) = 0;
+  virtual void open_recent(Index number) = 0;
+  virtual void forget_recent() = 0;
   virtual void save_model(const std::string& folder) = 0;
   virtual void train_play() = 0;
   virtual void train_pause() = 0;
@@ -70,6 +72,8 @@ class Dispatcher {
   const Screen& screen() const { return screen_; }
   /// Replaces the state without undo, as when a model is opened; clears undo.
   void start(AppState state);
+  /// Replaces the choices about the screen, as at the start.
+  void start_screen(const Screen& screen) { screen_ = screen; }
   /// Brings the selection within new limits.
   void clamp(const Limits& limits);
 

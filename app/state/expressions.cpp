@@ -3,7 +3,8 @@
 //   key, feature, view, beside, choice VIEW.OPTION, generation.text, undo, picture, playing, theme,
 //   trace.step, trace.edited NAME, source_tokens, target_tokens, output (the decoder's input as text), cell
 //   (the inspected cell), value (its value), update (the step whose update of the inspected weight is shown,
-//   or none), value NAME I,J,… (any cell), gradient NAME I,J,…
+//   or none), screen OPTION (as in the file of settings), recent (how many files), recent N (its name),
+//   value NAME I,J,… (any cell), gradient NAME I,J,…
 #include <sstream>
 #include <stdexcept>
 
@@ -39,6 +40,14 @@ std::string choice_text(ViewChoices choices, const std::string& name) {
   for (const Field& field : choice_fields(choices, view_from(name.substr(0, dot))))
     if (field.name == name.substr(std::min(dot + 1, name.size()))) return field_text(field);
   throw std::invalid_argument("there is no choice " + name);
+}
+
+/// "recent" counts them; "recent 1" is the newest one's name without its folder.
+std::string recent_text(const std::vector<RecentFile>& files, const std::string& number) {
+  if (number.empty()) return std::to_string(files.size());
+  const std::size_t at = std::stoul(number);
+  if (at < 1 || at > files.size()) return "none";
+  return std::filesystem::path(files[at - 1].path).filename().string();
 }
 
 double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
@@ -86,6 +95,8 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "undo") return dispatcher_.undo_label();
   if (name == "playing") return training_view().state == TrainingView::State::Running ? "yes" : "no";
   if (name == "theme") return dispatcher_.screen().dark ? "dark" : "light";
+  if (name == "screen") return screen_option(dispatcher_.screen(), tensor);
+  if (name == "recent") return recent_text(recent_, tensor);
   if (name == "source") return state.source;
   if (name == "target") return state.target;
   if (name == "picture") return std::to_string(state.picture);

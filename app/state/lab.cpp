@@ -18,6 +18,12 @@ bool is_ready(const std::future<T>& future) {
   return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
 TrainingView::State view_state(RunStatus::State state) {
   switch (state) {
     case RunStatus::State::Running: return TrainingView::State::Running;
@@ -38,6 +44,7 @@ Lab::~Lab() = default;
 
 void Lab::open(OpenRequest request) {
   if (opening_.valid()) throw std::invalid_argument("something is being opened already: wait for it");
+  request_ = request;
   opening_ = std::async(std::launch::async, [request = std::move(request), wake = host_.wake] {
     const WakeAtEnd at_end{wake};
     return open_model(request, wake);
@@ -59,6 +66,7 @@ void Lab::take_opened() {
   if (!is_ready(opening_) || saving_.valid()) return;  // saving reads the present model
   try {
     model_ = opening_.get();
+    note_opened();
   } catch (const std::exception& error) {
     set_notice(error.what(), true);
     return;
@@ -87,10 +95,18 @@ void Lab::start_state() {
   dispatcher_.start(std::move(start));
 }
 
+void Lab::note_opened() {
+  if (request_.kind == OpenRequest::Kind::Preset)
+    preset_ = request_.name;
+  else
+    note_recent(recent_, {request_.kind == OpenRequest::Kind::Model, absolute_path(request_.name)});
+}
+
 void Lab::take_saved() {
   if (!is_ready(saving_)) return;
   try {
     set_notice(saving_.get(), false);
+    note_recent(recent_, {true, absolute_path(save_folder_)});
   } catch (const std::exception& error) {
     set_notice(error.what(), true);
   }
@@ -224,6 +240,7 @@ ViewModel Lab::view() const {
   view.update = inspected_update();
   if (model_ && model_->run) view.training_config = &model_->experiment.preset.training;
   view.presets = &presets_;
+  view.recent = &recent_;
   view.loading = opening_.valid();
   view.can_undo = dispatcher_.can_undo();
   view.can_redo = dispatcher_.can_redo();
@@ -282,6 +299,20 @@ std::vector<std::string> Lab::tensor_names() const {
   if (trace_)
     for (const TraceTensor& tensor : trace_->tensors()) names.push_back(tensor.name);
   return names;
+}
+
+void Lab::restore(const Settings& settings) {
+  dispatcher_.start_screen(settings.screen);
+  preset_ = settings.preset;
+  recent_ = settings.recent;
+}
+
+Settings Lab::settings() const {
+  Settings settings;
+  settings.screen = dispatcher_.screen();
+  settings.preset = preset_;
+  settings.recent = recent_;
+  return settings;
 }
 
 void Lab::set_notice(std::string text, bool is_error) {

@@ -10,6 +10,7 @@
 #include "app/state/analyses.h"
 #include "app/state/dispatcher.h"
 #include "app/state/opening.h"
+#include "app/state/settings.h"
 #include "app/state/view_model.h"
 #include "core/trace/trace_service.h"
 
@@ -54,10 +55,17 @@ class Lab : private Actions {
 
   void set_notice(std::string text, bool is_error);
 
+  /// Takes over what is remembered of the last time.
+  void restore(const Settings& settings);
+  /// What is to be remembered, without the window's size.
+  Settings settings() const;
+
  private:
   void open_preset(const std::string& name) override;
   void open_corpus(const std::string& file) override;
   void load_model(const std::string& folder) override;
+  void open_recent(Index number) override;
+  void forget_recent() override { recent_.clear(); }
   void save_model(const std::string& folder) override;
   void train_play() override;
   void train_pause() override;
@@ -71,6 +79,7 @@ class Lab : private Actions {
 
   void take_opened();
   void start_state();
+  void note_opened();
   void take_saved();
   void take_metrics();
   void take_trace();
@@ -88,6 +97,10 @@ class Lab : private Actions {
   Dispatcher dispatcher_{*this};
   std::unique_ptr<OpenModel> model_;
   std::future<std::unique_ptr<OpenModel>> opening_;
+  OpenRequest request_;                     ///< of what is being opened, or was last
+  std::string preset_ = Settings{}.preset;  ///< opened last
+  std::vector<RecentFile> recent_;
+  std::string save_folder_;
   std::future<std::string> saving_;
   LossHistory history_;
   std::vector<PresetEntry> presets_;

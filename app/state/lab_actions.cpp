@@ -19,10 +19,17 @@ void Lab::open_preset(const std::string& name) {
 }
 void Lab::open_corpus(const std::string& file) { open({OpenRequest::Kind::Corpus, file, true}); }
 void Lab::load_model(const std::string& folder) { open({OpenRequest::Kind::Model, folder, false}); }
+void Lab::open_recent(Index number) {
+  if (static_cast<std::size_t>(number) > recent_.size())
+    throw std::invalid_argument("there is no recent file number " + std::to_string(number));
+  const RecentFile& file = recent_[static_cast<std::size_t>(number) - 1];
+  file.is_model ? load_model(file.path) : open_corpus(file.path);
+}
 void Lab::save_model(const std::string& folder) {
   if (!model_) throw std::invalid_argument("there is no model to save yet");
   if (saving_.valid()) throw std::invalid_argument("a model is being saved already: wait for it");
   check_can_save(folder);
+  save_folder_ = folder;
   // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
   saving_ = std::async(std::launch::async, [folder, model = model_.get(), wake = host_.wake] {
     const WakeAtEnd at_end{wake};

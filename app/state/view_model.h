@@ -7,6 +7,7 @@
 
 #include "app/state/analyses.h"
 #include "app/state/app_state.h"
+#include "app/state/recent.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
@@ -56,7 +57,8 @@ struct ViewModel {
   std::string preset;                                ///< name of what is open
   std::string title;                                 ///< preset, corpus or model folder
   const std::vector<PresetEntry>* presets = nullptr;
-  Format format = Format::Stream;  ///< what the open model reads
+  const std::vector<RecentFile>* recent = nullptr;  ///< opened last, newest first
+  Format format = Format::Stream;                   ///< what the open model reads
   std::string question;  ///< how much of a stream asks: what the model says before its end does not count
   std::vector<std::string> examples;                     ///< sentences of the task that can be tried
   std::shared_ptr<const std::vector<Example>> pictures;  ///< those that can be looked at, with their classes

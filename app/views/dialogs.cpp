@@ -2,8 +2,10 @@
 #include "app/views/dialogs.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/views/figure_options.h"
+#include "app/views/glossary_list.h"
 #include "app/views/key_list.h"
 #include "app/views/path_list.h"
 #include "app/widgets/context.h"
@@ -179,8 +181,8 @@ void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& e
   if ((entered || pressed) && g.sent_ago < 0) accept(d, emit);
 }
 
-void draw_keys() {
-  draw_key_list();
+void draw_help(ViewKind view) {
+  g.open == Dialog::Keys ? draw_key_list(view) : draw_glossary_list(std::exchange(g.focus, false));
   right_align(button_width("Close"));
   if (text_button("dialog.cancel", "Close", nullptr, {.primary = true})) close();
 }
@@ -192,9 +194,9 @@ const PathDialog* path_dialog(Dialog dialog) {
 
 void draw_content(const ViewModel& model, const Emit& emit) {
   const PathDialog* d = path_dialog(g.open);
-  panel_header(d ? d->title : "Keys");
+  panel_header(d ? d->title : g.open == Dialog::Keys ? "Keys" : "Glossary");
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) return close();
-  d ? draw_path_dialog(*d, model, emit) : draw_keys();
+  d ? draw_path_dialog(*d, model, emit) : draw_help(model.state.view);
 }
 
 }  // namespace
@@ -220,7 +222,7 @@ void draw_dialogs(const ViewModel& model, const Emit& emit) {
   ImGui::SetNextWindowSizeConstraints({path_dialog(g.open) ? width : 0, 0},
                                       {width, viewport->WorkSize.y * 0.96f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 1.1f, em() * 0.9f});
-  const bool fits = viewport->WorkSize.y > em() * 30;
+  const bool fits = viewport->WorkSize.y > em() * 36;
   if (ImGui::BeginPopupModal(kPopup, nullptr,
                              (fits ? ImGuiWindowFlags_NoScrollbar : 0) | ImGuiWindowFlags_NoTitleBar |
                                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |

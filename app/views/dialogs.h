@@ -1,11 +1,11 @@
-// The dialogs: paths to open and to save, and the list of keys.
+// The dialogs: paths to open and to save, and the list of keys, the glossary.
 #pragma once
 
 #include "app/views/views.h"
 
 namespace attnlab {
 
-enum class Dialog { None, OpenText, SaveModel, LoadModel, SaveFigure, SavePicture, Keys };
+enum class Dialog { None, OpenText, SaveModel, LoadModel, SaveFigure, SavePicture, Keys, Glossary };
 
 /// Opens a dialog over the window, in the next frame.
 void show_dialog(Dialog dialog);

@@ -6,6 +6,7 @@
 #include "app/views/frame_layout.h"
 #include "app/views/hover.h"
 #include "app/views/views.h"
+#include "app/widgets/focus.h"
 #include "app/widgets/splitter.h"
 
 namespace attnlab {
@@ -120,6 +121,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   draw_panel("training", plan.training, draw_training, model, emit);
   draw_splitters(plan, emit);
   ImGui::End();
+  update_focus();
 }
 
 }  // namespace attnlab

@@ -2,8 +2,10 @@
 #include "app/views/key_list.h"
 
 #include <cmath>
+#include <string>
 
 #include "app/views/shortcuts.h"
+#include "app/views/view_tabs.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
@@ -22,25 +24,50 @@ void draw_key(const Shortcut& s) {
   draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
 }
 
+/// Those of the view, or of one group without them.
+void draw_keys(ViewKind view, std::string_view group) {
+  for (const Shortcut& s : shortcuts()) {
+    const bool own = is_of_view(s, view);
+    if (!s.shown.empty() && (group.empty() ? own : !own && s.group == group)) draw_key(s);
+  }
+}
+
+bool any_key(ViewKind view, std::string_view group) {
+  for (const Shortcut& s : shortcuts())
+    if (!s.shown.empty() && (group.empty() ? is_of_view(s, view) : !is_of_view(s, view) && s.group == group))
+      return true;
+  return false;
+}
+
 }  // namespace
 
-void draw_key_list() {
+void draw_key_list(ViewKind view) {
   const bool wide = ImGui::GetMainViewport()->WorkSize.x > em() * 44;
-  std::string_view group;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, em() * 0.1f});
   ImGui::BeginGroup();
+  if (any_key(view, "")) {
+    group_label("In this view: " + std::string(view_title(view)));
+    draw_keys(view, "");
+  }
+  std::string_view group;
   for (const Shortcut& s : shortcuts()) {
-    if (s.shown.empty()) continue;
-    if (wide && s.group != group && s.group == "File") {
+    if (s.group == group) continue;
+    group = s.group;
+    if (!any_key(view, group)) continue;
+    if (wide && group == "Train") {
       ImGui::EndGroup();
       ImGui::SameLine(0, em() * 2);
       ImGui::BeginGroup();
     }
-    if (s.group != group) group_label(group = s.group);
-    draw_key(s);
+    group_label(group);
+    draw_keys(view, group);
   }
   ImGui::EndGroup();
+  ImGui::PopStyleVar();
   ImGui::Dummy({0, em() * 0.3f});
-  dim_text("A click on a token, a cell or a head selects it everywhere.");
+  dim_text(
+      "Tab walks through all that can be pressed, Enter presses it; a click on a token, a cell or a head "
+      "selects it everywhere.");
 }
 
 }  // namespace attnlab

@@ -1,9 +1,11 @@
-// The list of keys in the help.
+// The table of keys as people read it.
 #pragma once
+
+#include "app/state/view_choices.h"
 
 namespace attnlab {
 
-/// Draws the keys of the program at the cursor, in groups, side by side where the window is wide.
-void draw_key_list();
+/// The keys of this view first, then all others, in groups.
+void draw_key_list(ViewKind view);
 
 }  // namespace attnlab

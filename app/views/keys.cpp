@@ -9,6 +9,7 @@
 #include "app/views/dialogs.h"
 #include "app/views/shortcuts.h"
 #include "app/views/views.h"
+#include "app/widgets/focus.h"
 
 namespace attnlab {
 namespace {
@@ -51,6 +52,7 @@ void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
     case KeyAction::SaveModel: return show_dialog(Dialog::SaveModel);
     case KeyAction::Palette: return show_command_palette();
     case KeyAction::Help: return show_dialog(Dialog::Keys);
+    case KeyAction::Glossary: return show_dialog(Dialog::Glossary);
     case KeyAction::LargerText: return set_text_size(larger_text(percent), emit);
     case KeyAction::SmallerText: return set_text_size(smaller_text(percent), emit);
   }
@@ -62,6 +64,7 @@ void handle_keys(const ViewModel& model, const Emit& emit) {
   if (popup_open()) return;
   for (std::size_t i = 0; i < chords().size(); ++i) {
     const Shortcut& shortcut = shortcuts()[i];
+    if (!chords()[i].ctrl && focus_takes(chords()[i].key)) continue;
     if (went_down(chords()[i], shortcut.while_typing) && possible(shortcut, model))
       act(shortcut, model, emit);
   }

@@ -1,10 +1,13 @@
 // The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
 // menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.load, menu.file.save,
+// menu.file.recent, menu.file.recent.N, menu.file.recent.forget,
 // menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp),
 // menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller,
 // menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom,
-// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.rate, menu.help.commands, menu.help.keys.
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.rate, menu.help.commands, menu.help.keys,
+// menu.help.glossary.
 #include <cmath>
+#include <filesystem>
 #include <string>
 
 #include "app/theme/format.h"
@@ -47,6 +50,21 @@ void draw_presets(const ViewModel& model, const Emit& emit) {
   ImGui::EndMenu();
 }
 
+/// A file: its name, and dim beside it the folder.
+void draw_recent(const ViewModel& model, const Emit& emit) {
+  const bool any = model.recent && !model.recent->empty();
+  if (!begin_menu("menu.file.recent", "Recent", true, any && !model.loading)) return;
+  for (std::size_t i = 0; i < model.recent->size(); ++i) {
+    const std::filesystem::path path = (*model.recent)[i].path;
+    const std::string number = std::to_string(i + 1), name = path.filename().string();
+    if (menu_item(("menu.file.recent." + number).c_str(), name + "##" + number, path.parent_path().string()))
+      emit({"recent.open", {number}});
+  }
+  ImGui::Separator();
+  command_item("menu.file.recent.forget", "Empty this list", "recent.forget", emit);
+  ImGui::EndMenu();
+}
+
 void draw_file(const ViewModel& model, const Emit& emit) {
   if (!begin_menu("menu.file", "File")) return;
   draw_presets(model, emit);
@@ -54,6 +72,7 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   if (menu_item("menu.file.open", "Open text file…", shortcut_of(KeyAction::OpenText), !model.loading))
     show_dialog(Dialog::OpenText);
   if (menu_item("menu.file.load", "Load model…", {}, !model.loading)) show_dialog(Dialog::LoadModel);
+  draw_recent(model, emit);
   if (menu_item("menu.file.save", "Save model…", shortcut_of(KeyAction::SaveModel)))
     show_dialog(Dialog::SaveModel);
   ImGui::Separator();
@@ -129,6 +148,8 @@ void draw_help() {
   if (!begin_menu("menu.help", "Help")) return;
   if (menu_item("menu.help.commands", "Commands…", shortcut_of(KeyAction::Palette))) show_command_palette();
   if (menu_item("menu.help.keys", "Keys", shortcut_of(KeyAction::Help))) show_dialog(Dialog::Keys);
+  if (menu_item("menu.help.glossary", "Glossary", shortcut_of(KeyAction::Glossary)))
+    show_dialog(Dialog::Glossary);
   ImGui::EndMenu();
 }
 

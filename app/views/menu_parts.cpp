@@ -3,13 +3,18 @@
 
 #include "app/views/shortcuts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/focus.h"
 
 namespace attnlab {
 
 bool begin_menu(const char* name, const char* label, bool inside, bool enabled) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = inside ? ImGui::GetContentRegionAvail().x : text_size(fonts().ui, label).x;
-  mark(name, box_at(at, {width, inside ? ImGui::GetTextLineHeight() : ImGui::GetFrameHeight()}));
+  const Box box = box_at(at, {width, inside ? ImGui::GetTextLineHeight() : ImGui::GetFrameHeight()});
+  ImGui::PushID(label);
+  if (enabled) add_focus_stop(name, ImGui::GetID(""), box);
+  ImGui::PopID();
+  mark(name, box);
   if (!ImGui::BeginMenu(label, enabled)) return false;
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
   return true;

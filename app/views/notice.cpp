@@ -18,7 +18,7 @@ void draw_pill(const Box& box, const ViewModel& model) {
   canvas.fill(box, blend(p.panel, ink, model.notice_is_error ? 0.16f : 0.10f), box.height() / 2);
   const float pad = em() * 0.7f;
   draw_text_in(canvas, fonts().ui, {{box.min.x + pad, box.min.y}, {box.max.x - box.height(), box.max.y}},
-               model.notice_is_error ? p.bad : p.text, model.notice);
+               model.notice_is_error ? p.bad : p.text, model.notice, Align::Left, Cut::Meant);
 }
 
 }  // namespace

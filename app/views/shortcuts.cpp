@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace attnlab {
 namespace {
@@ -10,15 +11,25 @@ namespace {
 using enum KeyAction;
 constexpr std::string_view kLook = "Look", kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View";
 
+constexpr unsigned bits(std::initializer_list<ViewKind> views) {
+  unsigned all = 0;
+  for (const ViewKind view : views) all |= 1u << static_cast<unsigned>(view);
+  return all;
+}
+
+constexpr unsigned kSteps = bits({ViewKind::Steps}),
+                   kCells = bits({ViewKind::Steps, ViewKind::Heads, ViewKind::Masks}), kHeads = kCells,
+                   kLayers = kCells | bits({ViewKind::Norms});
+
 constexpr std::array kShortcuts{
-    Shortcut{"Left", "←", kLook, "one operation back", "stage.previous"},
-    Shortcut{"Right", "→", kLook, "one operation forward", "stage.next"},
-    Shortcut{"Up", "↑", kLook, "query token before", "query.previous"},
-    Shortcut{"Down", "↓", kLook, "query token after", "query.next"},
-    Shortcut{"[", "[", kLook, "head before", "head.previous"},
-    Shortcut{"]", "]", kLook, "head after", "head.next"},
-    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next"},
-    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous"},
+    Shortcut{"Left", "←", kLook, "one operation back", "stage.previous", Command, false, kSteps},
+    Shortcut{"Right", "→", kLook, "one operation forward", "stage.next", Command, false, kSteps},
+    Shortcut{"Up", "↑", kLook, "query token before", "query.previous", Command, false, kCells},
+    Shortcut{"Down", "↓", kLook, "query token after", "query.next", Command, false, kCells},
+    Shortcut{"[", "[", kLook, "head before", "head.previous", Command, false, kHeads},
+    Shortcut{"]", "]", kLook, "head after", "head.next", Command, false, kHeads},
+    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", Command, false, kLayers},
+    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous", Command, false, kLayers},
     Shortcut{"Backspace", "Backspace", kLook, "back to the number before", "inspect.back"},
     Shortcut{"1", "1", kLook, "step through", "view steps"},
     Shortcut{"2", "2", kLook, "heads", "view heads"},
@@ -39,8 +50,9 @@ constexpr std::array kShortcuts{
     Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", LargerText, true},
     Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", SmallerText, true},
     Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", Command, true},
-    Shortcut{"Ctrl+K", "Ctrl+K", kView, "every command by a few letters", "", KeyAction::Palette, true},
+    Shortcut{"Ctrl+K", "Ctrl+K", kView, "find any command", "", KeyAction::Palette, true},
     Shortcut{"F1", "F1", kView, "these keys", "", Help, true},
+    Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", Glossary, true},
 };
 
 constexpr std::array kTextSizes{75, 85, 100, 115, 130, 150, 175, 200, 250, 300};
@@ -48,6 +60,8 @@ constexpr std::array kTextSizes{75, 85, 100, 115, 130, 150, 175, 200, 250, 300};
 }  // namespace
 
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
+
+bool is_of_view(const Shortcut& shortcut, ViewKind view) { return (shortcut.views & bits({view})) != 0; }
 
 std::string_view shortcut_of(std::string_view command) {
   const auto found = std::ranges::find(kShortcuts, command, &Shortcut::command);

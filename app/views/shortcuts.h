@@ -4,10 +4,12 @@
 #include <span>
 #include <string_view>
 
+#include "app/state/view_choices.h"
+
 namespace attnlab {
 
 /// What a key does beyond a plain command.
-enum class KeyAction { Command, OpenText, SaveModel, Help, Palette, LargerText, SmallerText };
+enum class KeyAction { Command, OpenText, SaveModel, Help, Glossary, Palette, LargerText, SmallerText };
 
 struct Shortcut {
   std::string_view chord;    ///< as parse_key() reads it
@@ -17,9 +19,13 @@ struct Shortcut {
   std::string_view command;  ///< for KeyAction::Command
   KeyAction action = KeyAction::Command;
   bool while_typing = false;  ///< works even while a text field has the keyboard
+  unsigned views = 0;         ///< a bit for each ViewKind that it does something in; 0: all
 };
 
 std::span<const Shortcut> shortcuts();
+
+/// Whether the key does something in this view that it does not do in all.
+bool is_of_view(const Shortcut& shortcut, ViewKind view);
 
 /// The key shown for a command, "" if it has none.
 std::string_view shortcut_of(std::string_view command);

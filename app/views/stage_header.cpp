@@ -148,7 +148,7 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
                    : theme().palette.text,
                title);
   ImGui::InvisibleButton("title", {width, line});
-  tip(hint);
+  hint.empty() ? tip_term(stage_term(state.selection.stage)) : tip(hint);
   ImGui::SetCursorScreenPos({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
   const FormulaResult r =
       draw_formula("formula", formula, {.lit = std::string(touched), .target = "stage.formula"});

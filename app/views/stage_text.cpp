@@ -20,6 +20,12 @@ const char* stage_short_title(Stage stage) {
   return kTitles[static_cast<std::size_t>(stage)];
 }
 
+const char* stage_term(Stage stage) {
+  constexpr const char* kTerms[] = {
+      "query", "key", "value", "score", "scaling by √d", "mask", "softmax", "context", "output projection"};
+  return kTerms[static_cast<std::size_t>(stage)];
+}
+
 Role stage_role(Stage stage) {
   switch (stage) {
     case Stage::Query: return Role::Query;

@@ -13,6 +13,8 @@ namespace attnlab {
 const char* stage_title(Stage stage);
 /// Short enough for a filmstrip: "Q", "K", …, "softmax".
 const char* stage_short_title(Stage stage);
+/// What the glossary calls it.
+const char* stage_term(Stage stage);
 /// The role of the stage's own matrix.
 Role stage_role(Stage stage);
 

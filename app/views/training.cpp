@@ -19,6 +19,7 @@ using State = TrainingView::State;
 /// A number with what it is.
 struct Stat {
   std::string value, name;
+  std::string_view term;  ///< of the glossary
 };
 
 const char* play_label(const TrainingView& t) {
@@ -52,13 +53,14 @@ std::vector<Stat> stats_of(const ViewModel& model) {
   const TrainingView& t = model.training;
   const std::string none = "–";
   const bool running = t.state == State::Running, learned = t.step > 0 && t.loss != 0;
-  std::vector<Stat> stats{{step_text(t), "steps"},
-                          {learned ? format_number(t.loss, 3) : none, "loss"},
-                          {running ? format_compact(t.tokens_per_second) : none, "tokens/s"},
-                          {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left"}};
+  std::vector<Stat> stats{
+      {step_text(t), "steps", "training step"},
+      {learned ? format_number(t.loss, 3) : none, "loss", "loss"},
+      {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
+      {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""}};
   if (model.history && !model.history->validation_loss.empty())
     stats.insert(stats.begin() + 2,
-                 {format_number(model.history->validation_loss.back(), 3), "held-out loss"});
+                 {format_number(model.history->validation_loss.back(), 3), "held-out loss", "held-out loss"});
   return stats;
 }
 
@@ -85,6 +87,7 @@ void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
       draw_text_in(canvas, fonts().small, room, p.text_dim, stat.name);
       draw_text_in(canvas, fonts().mono, {{room.min.x + name, room.min.y}, room.max}, p.text, stat.value);
     }
+    tip_term(stat.term, {room.min, {room.min.x + width, room.max.y}});
     room.min.x += width;
   }
 }
@@ -113,6 +116,7 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   const float number = text_size(fonts().mono, now).x;
   draw_text_in(canvas, fonts().small, {row.min, {row.max.x - number - em() * 0.5f, row.max.y}}, p.text_dim,
                "learning rate");
+  tip_term("learning rate", row);
   draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
   ImGui::SetCursorScreenPos({box.min.x, row.max.y});
   rate_slider("train.rate", model, box.width(), emit, false);

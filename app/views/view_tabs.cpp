@@ -73,10 +73,18 @@ void draw_tabs(ViewKind now, bool second, const Emit& emit) {
     if (draw_tab((second ? "beside." : "view.") + std::string(view_name(view)), view_title(view),
                  view == now))
       choose(view, second, emit);
+    tip_term(view_term(view));
   }
 }
 
 }  // namespace
+
+const char* view_term(ViewKind view) {
+  constexpr std::array<const char*, kViewCount> kTerms{"attention",           "multi-head attention",
+                                                       "positional encoding", "mask",
+                                                       "layer normalization", "autoregressive"};
+  return kTerms[static_cast<std::size_t>(view)];
+}
 
 const char* view_title(ViewKind view) { return kTitles[static_cast<std::size_t>(view)]; }
 

@@ -92,7 +92,7 @@ void draw_token(Canvas canvas, const Side& s, int i, bool strong, float weight) 
   if (face != p.panel) canvas.fill(box, face, em() * 0.25f);
   const Box text{{box.min.x + em() * 0.4f, box.min.y}, {box.max.x - em() * 0.4f, box.max.y}};
   const Colour ink = s.is_unknown(i) ? p.bad : strong || weight > 0.05f ? text_on(face) : p.text_dim;
-  draw_text_in(canvas, fonts().ui, text, ink, s.name(i), s.right ? Align::Left : Align::Right);
+  draw_text_in(canvas, fonts().ui, text, ink, s.name(i), s.right ? Align::Left : Align::Right, Cut::Meant);
 }
 
 void draw_side(Canvas canvas, const Side& s, const std::string& target, int focus, const MatrixView& w,

@@ -42,8 +42,10 @@ struct Pressed {
 /// The behaviour of every button: id, script name, tooltip.
 Pressed button_area(const char* name, ImVec2 size, const char* tooltip, bool enabled) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::BeginDisabled(!enabled);  // it is no stop for Tab then
   const bool pressed = ImGui::InvisibleButton(name, size);
-  const Pressed p{box_at(at, size), pressed && enabled, ImGui::IsItemHovered(), ImGui::IsItemActive()};
+  ImGui::EndDisabled();
+  const Pressed p{box_at(at, size), pressed, ImGui::IsItemHovered(), ImGui::IsItemActive()};
   mark(name, p.box);
   if (tooltip) tip(tooltip);
   return p;

@@ -109,7 +109,7 @@ void draw_column(const Chart& c, int i, bool hovered) {
   const Box label{{slot.min.x - wide, slot.max.y + em() * 0.2f},
                   {slot.max.x + wide, slot.max.y + em() * 1.4f}};
   draw_text_in(c.canvas, fonts().small, label, i == c.o.selected ? p.text : p.text_dim, name_of(c.o, i),
-               Align::Centre);
+               Align::Centre, Cut::Meant);
 }
 
 void show_tip(const Chart& c, int i) {

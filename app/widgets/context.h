@@ -19,6 +19,7 @@ struct WidgetContext {
   ImDrawList* hidden = nullptr;       ///< where controls are drawn instead, so that nobody sees them
   bool motion = true;                 ///< animations wanted
   bool animating = false;             ///< set by a widget that needs another frame soon
+  bool count_cut = false;             ///< texts that do not fit are noted for tests
   int digits = 3;                     ///< precision of numbers in cells and tables, 2 to 7
 };
 

@@ -98,6 +98,12 @@ void empty_note(std::string_view text, std::string_view advice = {});
 /// Shows a tooltip if the last item is hovered for a moment.
 void tip(std::string_view text);
 
+/// A tooltip with the glossary's definition of a term, where the last item is hovered for a moment.
+void tip_term(std::string_view term);
+
+/// The same for a text that is no item: where the pointer rests in `box`.
+void tip_term(std::string_view term, const Box& box);
+
 /// A tooltip with our padding; call end_tooltip() after its content.
 void begin_tooltip();
 void end_tooltip();

@@ -6,6 +6,7 @@
 
 #include "app/script/targets.h"
 #include "app/widgets/context.h"
+#include "app/widgets/focus.h"
 
 namespace attnlab {
 namespace {
@@ -51,12 +52,28 @@ void draw_hatch_lines(Canvas canvas, const Box& box, float step, Colour colour) 
   canvas.pop_clip();
 }
 
+/// Whether a text sticks out of its window, which cannot be scrolled to show it.
+bool beyond_window(const Box& text) {
+  if (!widgets().count_cut) return false;
+  const Box window = box_at(ImGui::GetWindowPos(), ImGui::GetWindowSize());
+  const auto over = [](float from, float to, float least, float most) {
+    return to > least && from < most && (from < least - 1 || to > most + 1);
+  };
+  return (over(text.min.x, text.max.x, window.min.x, window.max.x) && ImGui::GetScrollMaxX() <= 0) ||
+         (over(text.min.y, text.max.y, window.min.y, window.max.y) && ImGui::GetScrollMaxY() <= 0);
+}
+
+void note_cut(std::string_view text) {
+  if (widgets().count_cut) mark_cut_label(text);
+}
+
 }  // namespace
 
 Box clip_box() { return window_canvas().clip(); }
 
 void mark(std::string_view name, const Box& box) {
   if (name.empty()) return;
+  add_focus_stop(name, box);
   const Box seen = intersection(box, clip_box());
   mark_target(name, seen.empty() ? TargetRect{} : TargetRect{seen.min.x, seen.min.y, seen.max.x, seen.max.y});
 }
@@ -73,6 +90,7 @@ ImVec2 text_size(ImFont* font, std::string_view text) {
 }
 
 void draw_text(Canvas canvas, ImFont* font, ImVec2 at, Colour colour, std::string_view text) {
+  if (widgets().count_cut && beyond_window(box_at(at, text_size(font, text)))) note_cut(text);
   canvas.text(font, font->FontSize, at, colour, text);
 }
 
@@ -88,18 +106,22 @@ std::string fitted(ImFont* font, std::string_view text, float width) {
 }
 
 bool draw_text_in(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text,
-                  Align align) {
+                  Align align, Cut cut) {
   const std::string shown = fitted(font, text, box.width());
   const ImVec2 size = text_size(font, shown);
   const float slack = box.width() - size.x;
   const float x = box.min.x + (align == Align::Left ? 0.0f : align == Align::Right ? slack : slack / 2);
   const ImVec2 at{std::floor(x), std::floor(box.min.y + (box.height() - size.y) / 2)};
   canvas.text(font, font->FontSize, at, colour, shown, align);
-  return shown.size() != text.size() || shown != text;
+  const bool is_cut = shown != text;
+  if (cut == Cut::Fault && (is_cut || beyond_window({at, {at.x + size.x, at.y + size.y}}))) note_cut(text);
+  return is_cut;
 }
 
-void draw_text_upwards(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text) {
+void draw_text_upwards(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text,
+                       Cut cut) {
   const std::string shown = fitted(font, text, box.height());
+  if (cut == Cut::Fault && shown != text) note_cut(text);
   const ImVec2 pivot{std::floor(box.centre().x - font->FontSize / 2), std::floor(box.max.y)};
   canvas.text_upwards(font, pivot, colour, shown);
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/glossary.h"
+
 namespace attnlab {
 namespace {
 
@@ -114,13 +116,40 @@ void end_tooltip() {
   ImGui::PopStyleVar();
 }
 
-void tip(std::string_view text) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+namespace {
+
+/// Whether the pointer has rested long enough on what shows `text`.
+bool rested_on(std::string_view text) {
   static ImGuiID waiting = 0;
   static double since = 0;
   const ImGuiID item = ImGui::GetID(text.data(), text.data() + text.size());
   if (waiting != item) waiting = item, since = ImGui::GetTime();
-  if (ImGui::GetTime() - since < kTipSeconds) return;
+  return ImGui::GetTime() - since >= kTipSeconds;
+}
+
+void show_term(std::string_view name) {
+  const Term* const term = find_term(name);
+  if (!term || !rested_on(term->definition)) return;
+  begin_tooltip();
+  ImGui::PushTextWrapPos(em() * 24);
+  text_line(fonts().ui_bold, theme().palette.text, term->name);
+  text_line(fonts().ui, theme().palette.text, term->definition);
+  ImGui::PopTextWrapPos();
+  end_tooltip();
+}
+
+}  // namespace
+
+void tip_term(std::string_view term) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_term(term);
+}
+
+void tip_term(std::string_view term, const Box& box) {
+  if (ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos)) show_term(term);
+}
+
+void tip(std::string_view text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || !rested_on(text)) return;
   begin_tooltip();
   ImGui::PushTextWrapPos(em() * 24);
   text_line(fonts().ui, theme().palette.text, text);

@@ -10,6 +10,7 @@
 #include "app/widgets/cells.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/focus.h"
 #include "app/widgets/heat_map_axes.h"
 #include "app/widgets/heat_map_layout.h"
 #include "app/widgets/legend.h"
@@ -67,10 +68,20 @@ void take_hover(const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r) 
   if (!o.cols.hidden && above) r.hovered_col_label = col;
 }
 
+/// With the focus, arrows move the selection by a cell.
+void take_arrows(const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r) {
+  const ImGuiDir arrow = focus_arrow();
+  if (arrow == ImGuiDir_None) return;
+  const Cell from{std::clamp(o.selected.row, 0, m.rows - 1), std::clamp(o.selected.col, 0, m.cols - 1)};
+  r.clicked = Cell{moved_by(arrow, from.row, m.rows, true), moved_by(arrow, from.col, m.cols)};
+}
+
 void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r) {
   const ImVec2 size{std::max(r.bounds.width(), 1.0f), std::max(r.bounds.height(), 1.0f)};
   if (!o.interactive) return ImGui::Dummy(size);
   const bool pressed = ImGui::InvisibleButton(id, size);
+  add_focus_stop(o.target, r.cells);
+  take_arrows(m, o, r);
   if (!ImGui::IsItemHovered()) return;
   take_hover(m, o, r);
   if (r.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) r.clicked = r.hovered;

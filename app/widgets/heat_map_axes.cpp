@@ -33,11 +33,14 @@ struct AxisPainter {
   const AxisLabels& axis;
   float gap = em() * 0.35f;
 
+  /// The tooltip shows a long token whole.
+  Cut cut() const { return axis.names.empty() ? Cut::Fault : Cut::Meant; }
+
   void row(const HeatMapResult& r, int i, bool lit) const {
     const float y = r.cells.min.y + r.cell_height * (static_cast<float>(i) + 0.5f), half = label_line() / 2;
     const Box box{{r.cells.min.x - gap - longest_label(), y - half}, {r.cells.min.x - gap, y + half}};
-    draw_text_in(canvas, label_font(axis), box, label_colour(axis, i, lit), label_text(axis, i),
-                 Align::Right);
+    draw_text_in(canvas, label_font(axis), box, label_colour(axis, i, lit), label_text(axis, i), Align::Right,
+                 cut());
   }
 
   void col(const HeatMapResult& r, const HeatMapPlan& plan, int i, bool lit) const {
@@ -46,12 +49,12 @@ struct AxisPainter {
     const Colour colour = label_colour(axis, i, lit);
     if (plan.col_style == LabelStyle::Upwards) {
       const Box box{{x - label_line() / 2, bottom - longest_label()}, {x + label_line() / 2, bottom}};
-      return draw_text_upwards(canvas, label_font(axis), box, colour, label_text(axis, i));
+      return draw_text_upwards(canvas, label_font(axis), box, colour, label_text(axis, i), cut());
     }
     const float lift = plan.col_style == LabelStyle::Staggered && i % 2 == 0 ? label_line() : 0;
     const Box box{{x - longest_label() / 2, bottom - lift - label_line()},
                   {x + longest_label() / 2, bottom - lift}};
-    draw_text_in(canvas, label_font(axis), box, colour, label_text(axis, i), Align::Centre);
+    draw_text_in(canvas, label_font(axis), box, colour, label_text(axis, i), Align::Centre, cut());
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/focus.h"
 
 namespace attnlab {
 namespace {
@@ -18,6 +19,15 @@ struct SliderScale {
   }
   float value(float t) const { return log ? lo * std::pow(hi / lo, t) : std::lerp(lo, hi, t); }
 };
+
+/// One twentieth of the rail further, and at least as far as a whole number where those are shown.
+float stepped(const SliderScale& scale, float value, int notch, std::string_view format) {
+  const float by = static_cast<float>(notch);
+  const float next = scale.value(std::clamp(scale.position(value) + by / 20, 0.0f, 1.0f));
+  if (format.find(".0f") == std::string_view::npos) return next;
+  return std::clamp(std::round(value) + by * std::max(1.0f, std::round(std::abs(next - value))), scale.lo,
+                    scale.hi);
+}
 
 std::string printed(const char* format, float value) {
   char buffer[64];
@@ -54,7 +64,9 @@ bool slider(const char* name, std::string_view label, float& value, float lo, fl
   ImGui::InvisibleButton(name, all.size());
   mark(name, rail);
   const float before = value;
-  if (ImGui::IsItemActive())
+  const int notch = moved_by(focus_arrow(), 1, 3) - 1;
+  if (notch != 0) value = stepped(scale, value, notch, format);
+  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left))
     value = scale.value(std::clamp((ImGui::GetIO().MousePos.x - rail.min.x) / rail.width(), 0.0f, 1.0f));
   const float lit = glide(ImGui::GetID(name), ImGui::IsItemHovered() || ImGui::IsItemActive() ? 1.0f : 0.0f);
   draw_rail(rail, scale.position(value), lit);

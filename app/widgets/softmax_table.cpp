@@ -121,7 +121,8 @@ void draw_row(const Table& t, int i, bool hovered) {
   }
   const Box name{{line.min.x + em() * 0.3f, line.min.y},
                  {line.min.x + t.name_width - em() * 0.3f, line.max.y}};
-  draw_text_in(t.canvas, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i));
+  draw_text_in(t.canvas, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i),
+               Align::Left, Cut::Meant);
   const int digits = widgets().digits;
   draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
   draw_bar(t, t.cell(i, 3), weight_of(t, i), faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));

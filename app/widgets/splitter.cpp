@@ -6,6 +6,7 @@
 
 #include "app/widgets/context.h"
 #include "app/widgets/draw.h"
+#include "app/widgets/focus.h"
 
 namespace attnlab {
 
@@ -22,7 +23,9 @@ bool splitter(const char* name, bool vertical, float& size, float least, float m
   if (hovered || active)
     ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   const float before = size;
-  if (active) {
+  const int notch = moved_by(focus_arrow(), 1, 3, !vertical) - 1;
+  size += static_cast<float>(reversed ? -notch : notch) * em();
+  if (active && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const ImVec2 delta = ImGui::GetIO().MouseDelta;
     size += (vertical ? delta.x : delta.y) * (reversed ? -1.0f : 1.0f);
   }
@@ -34,7 +37,7 @@ bool splitter(const char* name, bool vertical, float& size, float least, float m
                               : Box{{box.min.x, box.centre().y - 1}, {box.max.x, box.centre().y + 1}};
     control_canvas().fill(line, faded(theme().palette.accent, lit), 1.0f);
   }
-  return active && size != before;
+  return (active || notch != 0) && size != before;
 }
 
 }  // namespace attnlab

@@ -52,7 +52,7 @@ void draw_chip(Canvas canvas, const Box& box, const Chip& chip, Role role) {
   if (chip.selected) canvas.frame(box, strong, rounding, std::max(1.5f, em() / 10));
   if (chip.linked && !chip.selected) canvas.frame(box, p.text_dim, rounding);
   if (chip.unknown) draw_dashes(canvas, box, p.bad);
-  draw_text_in(canvas, fonts().ui, box, chip.unknown ? p.bad : p.text, chip.text, Align::Centre);
+  draw_text_in(canvas, fonts().ui, box, chip.unknown ? p.bad : p.text, chip.text, Align::Centre, Cut::Meant);
 }
 
 void show_chip_tip(const Chip& chip, const std::string& strength_name) {

@@ -16,6 +16,8 @@ class Recorder final : public Actions {
   void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
   void open_corpus(const std::string& file) override { calls.push_back("open " + file); }
   void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
+  void open_recent(Index number) override { calls.push_back("recent " + std::to_string(number)); }
+  void forget_recent() override { calls.push_back("forget"); }
   void save_model(const std::string& folder) override { calls.push_back("save " + folder); }
   void train_play() override { calls.push_back("play"); }
   void train_pause() override { calls.push_back("pause"); }

@@ -32,7 +32,7 @@ ProcessResult play(const std::string& script, const fs::path& folder, std::vecto
   testing::ProcessOptions options;
   options.folder = folder;
   options.kill_after = std::chrono::minutes(5);
-  options.environment = {{"LIBGL_ALWAYS_SOFTWARE", "1"}};
+  options.environment = {{"LIBGL_ALWAYS_SOFTWARE", "1"}, {"XDG_CONFIG_HOME", folder.string()}};
   return testing::run_process(command, options);
 }
 
@@ -145,6 +145,52 @@ TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});
   expect_screen(folder / "gallery.png", "gallery.png");
+}
+
+TEST(Gui, SettingsAreThereAgainAtTheNextStart) {
+  const TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "the owl and the fox sat by the river. ";
+  testing::write_bytes(folder / "tale.txt", text);
+  const std::vector<std::string> settings{"--settings", (folder / "kept/settings.json").string()};
+  expect_played("settings_first.txt", folder.path(), settings);
+  EXPECT_TRUE(fs::exists(folder / "kept/settings.json"));
+  expect_played("settings_second.txt", folder.path(), settings);
+  EXPECT_FALSE(fs::exists(folder / "attention-lab")) << "a script wrote the user's own settings";
+}
+
+TEST(Gui, DamagedSettingsCostANotice) {
+  const TempFolder folder;
+  const std::string damaged = "{\"version\": 1, \"screen\": {\"dark\": ";
+  testing::write_bytes(folder / "settings.json", damaged);
+  testing::write_bytes(folder / "script.txt", "wait_frames 3\nexpect theme dark\ntheme light\nquit\n");
+  const ProcessResult result =
+      testing::run_process({ATTNLAB_PROGRAM, "--settings", (folder / "settings.json").string(), "--script",
+                            (folder / "script.txt").string()});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_EQ(testing::read_bytes(folder / "settings.json.old"), damaged);
+  EXPECT_NE(testing::read_bytes(folder / "settings.json").find("\"dark\": false"), std::string::npos);
+}
+
+TEST(Gui, NoLabelIsCut) {
+  const TempFolder folder;
+  expect_played("labels.txt", folder.path());
+}
+
+TEST(Gui, TheKeyboardReachesEverything) {
+  const TempFolder folder;
+  expect_played("keyboard.txt", folder.path());
+  expect_screen(folder / "focus.png", "focus.png");
+}
+
+TEST(Gui, NothingMovesWithMotionOff) {
+  const TempFolder folder;
+  expect_played("still.txt", folder.path());
+  for (const std::string name : {"stage", "hover", "text"}) {
+    const auto difference = testing::compare(testing::read_picture(folder / (name + "-a.png")),
+                                             testing::read_picture(folder / (name + "-b.png")));
+    EXPECT_EQ(difference.mean, 0) << name;
+  }
 }
 
 TEST(Gui, AScriptThatExpectsTheWrongThingFails) {

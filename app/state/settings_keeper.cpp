@@ -1,0 +1,89 @@
+// Settings keeper: when and how the file is written.
+#include "app/state/settings_keeper.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "core/io/file.h"
+#include "core/io/replace_file.h"
+
+namespace attnlab {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto kQuiet = std::chrono::seconds(1);
+constexpr std::uint64_t kMostBytes = 1 << 20;
+
+fs::path beside(fs::path file) { return file += ".old"; }
+
+/// Returns what went wrong, or "".
+std::string write_settings(const fs::path& file, const Settings& settings, bool keep_old) {
+  try {
+    fs::create_directories(file.parent_path());
+    if (keep_old && fs::exists(file)) fs::copy_file(file, beside(file), fs::copy_options::overwrite_existing);
+    replace_file(file, [&](const fs::path& place) {
+      OutputFile out(place);
+      out.write(settings_text(settings));
+      out.close();
+    });
+    return "";
+  } catch (const fs::filesystem_error& error) {
+    return "cannot write " + quoted(file) + ": " + error.code().message();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+SettingsKeeper::SettingsKeeper(fs::path file) : file_(std::move(file)) {
+  if (!file_.empty()) read();
+  wanted_ = kept_;
+}
+
+void SettingsKeeper::read() {
+  std::error_code error;
+  if (!fs::exists(file_, error) && !error) return;
+  ReadSettings read;
+  try {
+    read = settings_from_text(read_file(file_, kMostBytes));
+  } catch (const std::runtime_error& failure) {
+    read.problem = failure.what();
+  }
+  kept_ = read.settings;
+  if (read.problem.empty()) return;
+  keep_old_ = true;
+  problem_ = "the settings in " + quoted(file_) + " were not all read: " + read.problem;
+}
+
+std::string SettingsKeeper::update(const Settings& now, Clock::time_point time) {
+  if (file_.empty()) return "";
+  const bool written =
+      writing_.valid() && writing_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  std::string error = written ? note(writing_.get()) : "";
+  if (!(now == wanted_)) wanted_ = now, changed_ = time;
+  if (wanted_ == kept_ || time - changed_ < kQuiet || writing_.valid()) return error;
+  kept_ = wanted_;
+  writing_ = std::async(std::launch::async, write_settings, file_, kept_, keep_old_);
+  return error;
+}
+
+std::string SettingsKeeper::finish(const Settings& now) {
+  if (file_.empty()) return "";
+  std::string error = writing_.valid() ? note(writing_.get()) : "";
+  if (now == kept_ && !unwritten_) return error;
+  kept_ = now;
+  return note(write_settings(file_, now, keep_old_));
+}
+
+/// Tells an error once.
+std::string SettingsKeeper::note(std::string error) {
+  unwritten_ = !error.empty();
+  if (!unwritten_) keep_old_ = false;
+  if (!unwritten_ || std::exchange(told_, true)) return "";
+  return "the settings are not kept: " + error;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,86 @@
+// The glossary: whole, short, in order; every term that the program speaks of is in it.
+#include "app/widgets/glossary.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+#include <string>
+
+#include "app/views/stage_text.h"
+#include "app/views/view_tabs.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string low(text);
+  std::ranges::transform(low, low.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return low;
+}
+
+TEST(Glossary, HasTheTermsOfTheField) {
+  EXPECT_GE(glossary().size(), 60u);
+  for (const char* name :
+       {"query", "key", "value", "score", "softmax", "mask", "head", "layer normalization", "residual stream",
+        "logit", "temperature", "entropy", "perplexity", "gradient", "AdamW", "epoch"})
+    EXPECT_NE(find_term(name), nullptr) << name;
+  EXPECT_EQ(find_term("Softmax"), nullptr) << "names are exact";
+}
+
+TEST(Glossary, EachDefinitionIsOneShortSentence) {
+  for (const Term& term : glossary()) {
+    std::istringstream words{std::string(term.definition)};
+    std::string word;
+    int count = 0, sentences = 0;
+    while (words >> word)
+      ++count, sentences += word.ends_with('.') || word.ends_with('?') || word.ends_with('!');
+    EXPECT_LE(count, 25) << term.name;
+    EXPECT_GE(count, 4) << term.name;
+    EXPECT_EQ(sentences, 1) << term.name;
+    EXPECT_TRUE(term.definition.ends_with('.')) << term.name;
+  }
+}
+
+TEST(Glossary, IsInOrderAndHoldsNothingTwice) {
+  for (std::size_t i = 1; i < glossary().size(); ++i)
+    EXPECT_LT(lower(glossary()[i - 1].name), lower(glossary()[i].name));
+}
+
+TEST(Glossary, FindsNamesBeforeDefinitions) {
+  const auto found = search_terms("SOFTM");
+  ASSERT_GE(found.size(), 2u);
+  EXPECT_EQ(found[0]->name, "softmax");
+  EXPECT_EQ(search_terms("").size(), glossary().size());
+  EXPECT_TRUE(search_terms("zebra").empty());
+}
+
+TEST(Glossary, HasEveryTermThatStandsOnScreen) {
+  for (int i = 0; i < kStageCount; ++i)
+    EXPECT_NE(find_term(stage_term(static_cast<Stage>(i))), nullptr) << stage_term(static_cast<Stage>(i));
+  for (int i = 0; i < kViewCount; ++i)
+    EXPECT_NE(find_term(view_term(static_cast<ViewKind>(i))), nullptr) << view_term(static_cast<ViewKind>(i));
+}
+
+/// Every tip_term("…") in the program's source, and the terms in tables of numbers with their names.
+TEST(Glossary, HasEveryTermThatTheSourceNames) {
+  const std::regex use("tip_term\\(\"([^\"]+)\"");
+  int uses = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::string(ATTNLAB_SOURCE_DIR) + "/app")) {
+    if (entry.path().extension() != ".cpp") continue;
+    const std::string source = testing::read_bytes(entry.path());
+    for (std::sregex_iterator at(source.begin(), source.end(), use), end; at != end; ++at, ++uses)
+      EXPECT_NE(find_term((*at)[1].str()), nullptr) << (*at)[1] << " in " << entry.path();
+  }
+  EXPECT_GE(uses, 1);
+  for (const char* name : {"training step", "loss", "token", "held-out loss"})
+    EXPECT_NE(find_term(name), nullptr) << name;
+}
+
+}  // namespace
+}  // namespace attnlab

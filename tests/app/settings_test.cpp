@@ -1,0 +1,189 @@
+// Settings come back as they were, bad ones cost nothing but themselves, and the file is written whole.
+#include "app/state/settings.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/state/settings_keeper.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::read_bytes;
+using testing::TempFolder;
+using testing::write_bytes;
+using Clock = SettingsKeeper::Clock;
+
+/// Nothing in it is as it is at first.
+Settings other() {
+  Settings s;
+  s.screen = {false, true, 150, 5, false, false, false, false, true, 210, 320, 190, 400};
+  s.window_width = 1280;
+  s.window_height = 720;
+  s.preset = "reverse";
+  s.recent = {{false, "/home/ada/tale.txt"}, {true, "/home/ada/models/größe"}};
+  return s;
+}
+
+TEST(Settings, ComeBackAsTheyWere) {
+  for (const Settings& settings : {Settings{}, other()}) {
+    const ReadSettings read = settings_from_text(settings_text(settings));
+    EXPECT_EQ(read.problem, "");
+    EXPECT_TRUE(read.settings == settings) << settings_text(settings);
+  }
+}
+
+TEST(Settings, EveryOptionOfTheScreenIsWritten) {
+  const auto standard = nlohmann::json::parse(settings_text(Settings{}))["screen"];
+  const auto changed = nlohmann::json::parse(settings_text(other()))["screen"];
+  EXPECT_EQ(standard.size(), 13u);
+  for (const auto& [name, value] : standard.items()) EXPECT_NE(value, changed[name]) << name;
+}
+
+TEST(Settings, ABadValueCostsOnlyItself) {
+  auto json = nlohmann::json::parse(settings_text(other()));
+  json["screen"]["text_percent"] = 4000;
+  json["start"]["height"] = "tall";
+  json["recent"][0] = 7;
+  const ReadSettings read = settings_from_text(json.dump());
+  Settings wanted = other();
+  wanted.screen.text_percent = 100;
+  wanted.window_height = 1000;
+  wanted.recent.erase(wanted.recent.begin());
+  EXPECT_TRUE(read.settings == wanted) << settings_text(read.settings);
+  EXPECT_NE(read.problem.find("screen.text_percent is 4000"), std::string::npos) << read.problem;
+  EXPECT_EQ(read.problem.find('\n'), std::string::npos);
+}
+
+TEST(Settings, WhatIsNoFileOfSettingsGivesTheStandards) {
+  const std::string nested = std::string(500, '[');
+  for (const std::string& text :
+       {std::string(), std::string("{"), std::string("[]"), std::string("\0\1", 2), nested,
+        std::string("{\"version\": 99, \"screen\": {\"dark\": false}}"), std::string("{\"version\": \"1\"}"),
+        std::string("{\"version\":1,\"version\":1}")}) {
+    const ReadSettings read = settings_from_text(text);
+    EXPECT_NE(read.problem, "") << text;
+    EXPECT_TRUE(read.settings == Settings{}) << text;
+  }
+  EXPECT_NE(settings_from_text("{\"version\": 99}").problem.find("version 99"), std::string::npos);
+}
+
+TEST(Settings, LieWhereTheDesktopSays) {
+  const char* const home = std::getenv("HOME");
+  const std::string kept = home ? home : "";
+  setenv("HOME", "/home/ada", 1);
+  setenv("XDG_CONFIG_HOME", "/etc/ada", 1);
+  EXPECT_EQ(standard_settings_file(), "/etc/ada/attention-lab/settings.json");
+  setenv("XDG_CONFIG_HOME", "relative", 1);  // to be ignored, says the specification
+  EXPECT_EQ(standard_settings_file(), "/home/ada/.config/attention-lab/settings.json");
+  unsetenv("XDG_CONFIG_HOME");
+  EXPECT_EQ(standard_settings_file(), "/home/ada/.config/attention-lab/settings.json");
+  unsetenv("HOME");
+  EXPECT_EQ(standard_settings_file(), "");
+  setenv("HOME", kept.c_str(), 1);
+}
+
+TEST(RecentFiles, AreNewestFirstAndHeldOnce) {
+  std::vector<RecentFile> files;
+  for (int i = 0; i < 14; ++i) note_recent(files, {false, std::to_string(i)});
+  note_recent(files, {false, "9"});
+  ASSERT_EQ(files.size(), kMostRecent);
+  EXPECT_EQ(files[0].path, "9");
+  EXPECT_EQ(files[1].path, "13");
+  EXPECT_EQ(files.back().path, "4");
+}
+
+/// Calls update() until the file is written, for at most a few seconds.
+std::string settle(SettingsKeeper& keeper, const Settings& now, Clock::time_point time) {
+  std::string error;
+  for (int i = 0; i < 200 && error.empty(); ++i) {
+    error = keeper.update(now, time);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return error;
+}
+
+TEST(SettingsKeeper, WritesASecondAfterAChange) {
+  const TempFolder folder;
+  const fs::path file = folder / "config/attention-lab/settings.json";
+  SettingsKeeper keeper(file);
+  const Clock::time_point start{};
+  keeper.update(Settings{}, start);
+  keeper.update(other(), start);
+  keeper.update(other(), start + std::chrono::milliseconds(900));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(fs::exists(file));
+  EXPECT_EQ(settle(keeper, other(), start + std::chrono::milliseconds(1100)), "");
+  EXPECT_TRUE(SettingsKeeper(file).start() == other());
+}
+
+TEST(SettingsKeeper, WritesAtTheEndWhatIsNotWrittenYet) {
+  const TempFolder folder;
+  const fs::path file = folder / "settings.json";
+  SettingsKeeper keeper(file);
+  keeper.update(other());
+  EXPECT_EQ(keeper.finish(other()), "");
+  EXPECT_TRUE(SettingsKeeper(file).start() == other());
+}
+
+TEST(SettingsKeeper, WritesNothingWhereNothingChanged) {
+  const TempFolder folder;
+  SettingsKeeper keeper(folder / "settings.json");
+  EXPECT_EQ(keeper.finish(keeper.start()), "");
+  EXPECT_FALSE(fs::exists(folder / "settings.json"));
+}
+
+TEST(SettingsKeeper, KeepsAnOldFileThatItDidNotUnderstand) {
+  const TempFolder folder;
+  const fs::path file = folder / "settings.json";
+  const std::string newer = "{\"version\": 2, \"glow\": true}";
+  write_bytes(file, newer);
+  SettingsKeeper keeper(file);
+  EXPECT_NE(keeper.problem().find("version 2"), std::string::npos) << keeper.problem();
+  EXPECT_NE(keeper.problem().find("settings.json"), std::string::npos) << keeper.problem();
+  EXPECT_EQ(keeper.finish(keeper.start()), "");
+  EXPECT_EQ(read_bytes(file), newer) << "unchanged settings must not replace it";
+  EXPECT_EQ(keeper.finish(other()), "");
+  EXPECT_EQ(read_bytes(folder / "settings.json.old"), newer);
+  EXPECT_TRUE(SettingsKeeper(file).start() == other());
+}
+
+TEST(SettingsKeeper, TellsOnceThatItCannotWrite) {
+  const TempFolder folder;
+  write_bytes(folder / "blocked", "a file where a folder should be");
+  const fs::path file = folder / "blocked/settings.json";
+  SettingsKeeper keeper(file);
+  EXPECT_EQ(keeper.problem(), "");
+  keeper.update(other(), Clock::time_point{});
+  const std::string error = settle(keeper, other(), Clock::time_point{} + std::chrono::seconds(2));
+  EXPECT_NE(error.find("the settings are not kept: cannot write"), std::string::npos) << error;
+  EXPECT_EQ(error.find('\n'), std::string::npos);
+  EXPECT_EQ(keeper.finish(Settings{}), "");
+}
+
+TEST(SettingsKeeper, AFolderThatMayNotBeWrittenCostsOneNotice) {
+  if (geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
+  const TempFolder folder;
+  const fs::path locked = folder / "locked";
+  fs::create_directory(locked);
+  chmod(locked.c_str(), 0500);
+  SettingsKeeper keeper(locked / "settings.json");
+  EXPECT_NE(keeper.finish(other()), "");
+  chmod(locked.c_str(), 0700);
+}
+
+TEST(SettingsKeeper, WithoutAFileItKeepsNothing) {
+  SettingsKeeper keeper{fs::path()};
+  EXPECT_TRUE(keeper.start() == Settings{});
+  EXPECT_EQ(keeper.finish(other()), "");
+}
+
+}  // namespace
+}  // namespace attnlab
