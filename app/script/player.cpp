@@ -104,28 +104,31 @@ bool ScriptPlayer::run_wait(const ScriptLine& line) {
   return false;
 }
 
-std::optional<TargetRect> ScriptPlayer::visible_target(const ScriptLine& line) const {
-  const std::optional<TargetRect> rect = find_target(line.text);
+std::optional<TargetRect> ScriptPlayer::visible_target(const std::string& name) const {
+  const std::optional<TargetRect> rect = find_target(name);
   if (rect && !rect->empty()) return rect;
   if (hunting_ < kHuntFrames || Clock::now() - line_began_ < hunt) return std::nullopt;
-  if (!rect) throw std::runtime_error(unknown_target(line.text));
-  throw std::runtime_error("the widget \"" + line.text + "\" is scrolled out of sight");
+  if (!rect) throw std::runtime_error(unknown_target(name));
+  throw std::runtime_error("the widget \"" + name + "\" is scrolled out of sight");
 }
 
 /// Phase 0: go there. Then for a click press and release, for a drag press, move in small steps, release.
 bool ScriptPlayer::run_mouse(const ScriptLine& line, InputSink& sink) {
   if (phase_ == 0) {
-    const std::optional<TargetRect> rect = visible_target(line);
-    if (!rect) return ++hunting_, false;
-    mouse_x_ = rect->centre_x();
-    mouse_y_ = rect->centre_y();
+    const std::optional<TargetRect> from = visible_target(line.text),
+                                    to = line.value.empty() ? from : visible_target(line.value);
+    if (!from || !to) return ++hunting_, false;
+    mouse_x_ = from->centre_x();
+    mouse_y_ = from->centre_y();
+    drag_x_ = line.value.empty() ? line.dx : to->centre_x() - mouse_x_;
+    drag_y_ = line.value.empty() ? line.dy : to->centre_y() - mouse_y_;
   }
   const int moves = line.action == ScriptAction::Drag ? kDragFrames : 0;
   const int press = 2, release = press + 1 + moves;
   if (line.action != ScriptAction::Hover && phase_ == press) sink.mouse_button(true);
   if (phase_ > press && phase_ <= press + moves) {
-    mouse_x_ += line.dx / static_cast<float>(moves);
-    mouse_y_ += line.dy / static_cast<float>(moves);
+    mouse_x_ += drag_x_ / static_cast<float>(moves);
+    mouse_y_ += drag_y_ / static_cast<float>(moves);
   }
   sink.move_mouse(mouse_x_, mouse_y_);
   if (line.action != ScriptAction::Hover && phase_ == release) sink.mouse_button(false);

@@ -75,7 +75,7 @@ class ScriptPlayer {
   bool run_random(const ScriptLine& line, InputSink& sink);
   void attempt(const std::string& command) const;
   void check(const ScriptLine& line) const;
-  std::optional<TargetRect> visible_target(const ScriptLine& line) const;
+  std::optional<TargetRect> visible_target(const std::string& name) const;
   void next_line();
   void fail(const std::string& what);
   void finish(int code);
@@ -87,6 +87,7 @@ class ScriptPlayer {
   int hunting_ = 0;  ///< frames spent looking for a target
   Clock::time_point line_began_ = Clock::now();
   float mouse_x_ = -1, mouse_y_ = -1;
+  float drag_x_ = 0, drag_y_ = 0;  ///< how far the present drag goes
   std::string pending_screenshot_;
   std::optional<RandomInputs> random_;
   RandomInput input_;  ///< the random one under way

@@ -60,7 +60,8 @@ void read_text(std::string_view rest, ScriptLine& line) {
 void read_drag(std::string_view rest, ScriptLine& line) {
   line.text = std::string(take_word(rest));
   const std::string_view dx = take_word(rest);
-  if (line.text.empty() || dx.empty() || rest.empty()) throw std::invalid_argument("needs NAME dx dy");
+  if (line.text.empty() || dx.empty()) throw std::invalid_argument("needs NAME dx dy, or FROM TO");
+  if (rest.empty()) return void(line.value = std::string(dx));
   line.dx = number_from<float>(dx, "dx");
   line.dy = number_from<float>(rest, "dy");
 }

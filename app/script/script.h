@@ -18,7 +18,7 @@ enum class ScriptAction {
   WaitIdle,    ///< wait_idle: until nothing is being computed or moved
   Click,       ///< click NAME
   Hover,       ///< hover NAME
-  Drag,        ///< drag NAME dx dy, in pixels
+  Drag,        ///< drag NAME dx dy, in pixels, or drag FROM TO
   Key,         ///< key Ctrl+K
   Type,        ///< type any text (or "quoted")
   Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text
@@ -33,7 +33,7 @@ struct ScriptLine {
   ScriptAction action{};
   int line = 0;            ///< counted from 1
   std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
-  std::string value{};     ///< what expect wants
+  std::string value{};     ///< what expect wants; where drag ends, empty if dx and dy say it
   std::int64_t count = 0;  ///< N, COUNT or the exit code
   std::int64_t seed = 0;   ///< for random
   float dx = 0, dy = 0;    ///< for drag; width and height for window

@@ -38,6 +38,9 @@ GenerationResult generate_for(const Model& model, std::span<const Real> weights,
   return result;
 }
 
+/// Rows and columns of a head's thumbnail.
+constexpr Index kThumbnailCells = 40;
+
 }  // namespace
 
 void Analyses::update_generation(const AnalysisInput& input) {
@@ -55,18 +58,23 @@ void Analyses::update_generation(const AnalysisInput& input) {
 }
 
 void Analyses::update(const AnalysisInput& input) {
+  head_overview_.take();
   head_effects_.take();
   if (on_stage(input.state, ViewKind::Heads) && !attentions_of(input.trace->config()).empty()) {
+    head_overview_.ask(input.trace, [trace = input.trace](std::stop_token) {
+      return attnlab::head_overview(*trace, kThumbnailCells);
+    });
     head_effects_.ask(input.trace, [tracer = input.model.tracer, trace = input.trace,
                                     request = input.request](std::stop_token) {
       return attnlab::head_effects(*tracer, *trace, *request, HeadEdit::How::Zero);
     });
   }
   update_generation(input);
-  results_ = {head_effects_.result(), generation_.result(), generation_.error()};
+  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error()};
 }
 
 void Analyses::clear() {
+  head_overview_.clear();
   head_effects_.clear();
   generation_.clear();
   results_ = {};

@@ -5,6 +5,7 @@
 #include "app/state/opening.h"
 #include "core/analysis/decoding_report.h"
 #include "core/analysis/head_effects.h"
+#include "core/analysis/head_overview.h"
 #include "core/models/beam_search.h"
 
 namespace attnlab {
@@ -18,6 +19,7 @@ struct GenerationResult {
 
 /// The newest of each; null until there is one. The trace on screen may be newer.
 struct AnalysisResults {
+  std::shared_ptr<const HeadOverview> head_overview;            ///< for the Heads view
   std::shared_ptr<const std::vector<HeadEffect>> head_effects;  ///< for the Heads view
   std::shared_ptr<const GenerationResult> generation;           ///< for the Generation view
   std::string generation_error;                                 ///< why there is none
@@ -34,7 +36,8 @@ struct AnalysisInput {
 /// Used by the screen's thread alone, which never waits for it.
 class Analyses {
  public:
-  explicit Analyses(const std::function<void()>& wake) : head_effects_(wake), generation_(wake) {}
+  explicit Analyses(const std::function<void()>& wake)
+      : head_overview_(wake), head_effects_(wake), generation_(wake) {}
 
   /// Once a frame: takes what is ready, and begins what a view on the stage needs and is out of date.
   void update(const AnalysisInput& input);
@@ -42,7 +45,7 @@ class Analyses {
   void clear();
 
   const AnalysisResults& results() const { return results_; }
-  bool busy() const { return head_effects_.busy() || generation_.busy(); }
+  bool busy() const { return head_overview_.busy() || head_effects_.busy() || generation_.busy(); }
 
  private:
   AnalysisResults results_;
@@ -55,6 +58,7 @@ class Analyses {
   };
   void update_generation(const AnalysisInput& input);
 
+  LatestJob<TracePtr, HeadOverview> head_overview_;
   LatestJob<TracePtr, std::vector<HeadEffect>> head_effects_;
   LatestJob<GenerationKey, GenerationResult> generation_;
 };

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/state/command_table.h"
+#include "app/state/mask_choice.h"
 #include "core/trace/edit.h"
 
 namespace attnlab::commands {
@@ -33,6 +34,40 @@ void scaling(Target& d, const Arguments& a, const Limits&) {
 void masking(Target& d, const Arguments& a, const Limits&) {
   const std::string off = mask_edit(d.state.selection);
   set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
+}
+/// Puts another mask in the place of those that there are for the selected attention and scope.
+void set_mask(Target& d, const std::string& scope, const std::string& mask) {
+  AppState& state = d.state;
+  std::erase_if(state.edits,
+                [&](const std::string& edit) { return touches_mask(edit, state.selection, scope); });
+  state.choices.masks.scope = scope;
+  const std::string place = mask_place(state.selection, scope);
+  if (mask == "model") return;
+  if (mask == "none" && scope == "head")
+    throw std::invalid_argument("one head cannot see what the mask of all heads hides");
+  state.edits.push_back(
+      edit_text(parse_edit(mask == "none" ? "no mask " + place : "mask " + place + " " + mask)));
+}
+void attention_mask(Target& d, const Arguments& a, const Limits& l) {
+  std::string mask = a.text(0);
+  std::size_t next = 1;
+  if (mask == "window" || mask == "padding") mask += " " + std::to_string(a.whole(next++, 0, 1 << 20));
+  const std::string scope = a.has(next) ? a.text(next) : d.state.choices.masks.scope;
+  if (scope != "head" && scope != "layer" && scope != "layers") a.fail();
+  if (!l.has_attention) throw std::invalid_argument("this model has no attention with a mask");
+  set_mask(d, scope, mask);
+}
+/// The selected query sees the selected key, or not: the mask as it is, but for one cell.
+void attention_see(Target& d, const Arguments& a, const Limits& l) {
+  const Selection& s = d.state.selection;
+  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no mask");
+  std::vector<std::string> rows = mask_rows(*l.trace, s);
+  const auto query = static_cast<std::size_t>(s.query), key = static_cast<std::size_t>(s.key);
+  if (query >= rows.size() || key >= rows[query].size())
+    throw std::invalid_argument("this model has no attention with a mask");
+  char& cell = rows[query][key];
+  cell = a.flag(0, cell == '1') ? '1' : '0';
+  set_mask(d, d.state.choices.masks.scope, rows_text(rows));
 }
 void edit(Target& d, const Arguments& a, const Limits& l) {
   const Edit wanted = parse_edit(a.joined());
@@ -71,6 +106,11 @@ std::span<const Entry> edits() {
       {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
       {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},
       {{"attention.masking", "on|off|toggle", "apply the mask, or not", true}, masking},
+      {{"attention.mask", "model|none|causal|window N|padding N|100/110/111 [head|layer|layers]",
+        "choose what the selected attention may see", true, Merging::SameFirstArgument},
+       attention_mask},
+      {{"attention.see", "on|off|toggle", "let the selected query see the selected key, or not", true},
+       attention_see},
       {{"edit", "EDIT", "change something on the way through the model", true}, edit},
       {{"edit.remove", "N", "take an edit back, counted from 0", true}, edit_remove},
       {{"edit.clear", "", "take all edits back", true}, edit_clear},

@@ -136,6 +136,11 @@ void move_query(Target& d, const Arguments&, const Limits& l) {
   Selection& s = attention_choice(d, l);
   s.query = clamp_index(s.query + Step, query_count(s, l));
 }
+template <int Step>
+void move_key(Target& d, const Arguments&, const Limits& l) {
+  Selection& s = attention_choice(d, l);
+  s.key = clamp_index(s.key + Step, key_count(s, l));
+}
 void inspect(Target& d, const Arguments& a, const Limits&) { d.state.inspected.push_back(read_cell(a)); }
 void inspect_back(Target& d, const Arguments&, const Limits&) {
   if (!d.state.inspected.empty()) d.state.inspected.pop_back();
@@ -160,6 +165,8 @@ std::span<const Entry> selection() {
       {{"stage.previous", "", "one operation back", true}, move_stage<-1>},
       {{"query.next", "", "next query token", true}, move_query<1>},
       {{"query.previous", "", "previous query token", true}, move_query<-1>},
+      {{"key.next", "", "next key token", true}, move_key<1>},
+      {{"key.previous", "", "previous key token", true}, move_key<-1>},
       {{"head.next", "", "next head", true}, move_head<1>},
       {{"head.previous", "", "previous head", true}, move_head<-1>},
       {{"layer.next", "", "next layer", true}, move_layer<1>},

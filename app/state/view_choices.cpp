@@ -17,14 +17,14 @@ Fields heads_fields(HeadsChoice& c) {
   return {{"open", &c.open, "the selected head alone"},
           {"average", &c.average, "the mean over the layer's heads"},
           {"lines", &c.lines, "lines from token to token"},
-          {"compare_layer", &c.compare_layer, "layer of the head to compare with; -1: none", -1},
-          {"compare_head", &c.compare_head, "head to compare with; -1: none", -1},
+          {"compare", &c.compare, "the head to compare with: LAYER.HEAD, or none"},
           {"badge",
            &c.badge,
            "what each head is measured by",
            {},
            {},
-           {"entropy", "distance", "first", "previous", "same", "induction", "effect"}}};
+           {"strongest", "entropy", "distance", "first", "previous", "same", "induction", "effect"}},
+          {"sorted", &c.sorted, "ordered by what is measured"}};
 }
 
 Fields positions_fields(PositionsChoice& c) {
@@ -43,17 +43,7 @@ Fields positions_fields(PositionsChoice& c) {
 }
 
 Fields masks_fields(MasksChoice& c) {
-  return {{"kind",
-           &c.kind,
-           "what may be seen",
-           {},
-           {},
-           {"model", "none", "causal", "window", "padding", "painted"}},
-          {"window", &c.window, "keys that a query sees", 1},
-          {"padding", &c.padding, "keys at the end that are padding", 0},
-          {"painted", &c.painted, "cell by cell: 1 seen, 0 hidden"},
-          {"all_heads", &c.all_heads, "for every head of the layer"},
-          {"all_layers", &c.all_layers, "for every layer"}};
+  return {{"scope", &c.scope, "what a new mask is for", {}, {}, {"head", "layer", "layers"}}};
 }
 
 Fields norms_fields(NormsChoice& c) {
@@ -104,7 +94,7 @@ Fields choice_fields(ViewChoices& choices, ViewKind view) {
 
 void forget_model(ViewChoices& choices) {
   choices.heads.open = false;
-  choices.heads.compare_layer = choices.heads.compare_head = -1;
+  choices.heads.compare = "none";
   choices.masks = {};
   choices.norms.norm.clear();
   choices.generation.step = choices.generation.rank = choices.generation.hypothesis = 0;

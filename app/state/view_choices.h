@@ -20,12 +20,12 @@ ViewKind view_from(std::string_view name);
 
 /// Heads: every head of the model, or one of them.
 struct HeadsChoice {
-  bool open = false;         ///< the selected head alone, large
-  bool average = false;      ///< the mean over the selected layer's heads instead of one
-  bool lines = true;         ///< token-to-token lines beside the map
-  Index compare_layer = -1;  ///< the head to compare with, of the same attention; −1: none
-  Index compare_head = -1;
-  std::string badge = "entropy";  ///< what the grid measures each head by
+  bool open = false;                ///< the selected head alone, large
+  bool average = false;             ///< the mean over the selected layer's heads instead of one
+  bool lines = true;                ///< token-to-token lines beside the map
+  std::string compare = "none";     ///< "LAYER.HEAD": the head to compare with, of the same attention
+  std::string badge = "strongest";  ///< what the grid measures each head by
+  bool sorted = false;              ///< the grid is ordered by it
   friend bool operator==(const HeadsChoice&, const HeadsChoice&) = default;
 };
 
@@ -41,14 +41,9 @@ struct PositionsChoice {
   friend bool operator==(const PositionsChoice&, const PositionsChoice&) = default;
 };
 
-/// Masks: what may be seen.
+/// Masks: what may be seen. The mask itself is an edit.
 struct MasksChoice {
-  std::string kind = "model";  ///< the model's own, none, causal, window, padding or painted
-  Index window = 3;            ///< keys that a query sees, itself included
-  Index padding = 1;           ///< keys at the end that count as padding
-  std::string painted;         ///< one letter a cell, row by row: "1" seen, "0" hidden; "" nothing painted
-  bool all_heads = true;       ///< of the layer; otherwise the selected head's alone
-  bool all_layers = false;     ///< of the selected attention
+  std::string scope = "layer";  ///< what a new mask is for: the selected head, its layer or all layers
   friend bool operator==(const MasksChoice&, const MasksChoice&) = default;
 };
 

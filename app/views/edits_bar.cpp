@@ -87,6 +87,7 @@ void draw_field(const ViewModel& model, float right, const Emit& emit) {
       "text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] makes "
       "query 2 "
       "look at key 0; no scaling, mask, norm, residual, sublayer NAME and no positions take parts out; "
+      "mask ATTENTION causal, window 3, padding 1 or 100/110/111 says which keys are seen; "
       "token input[2]=a reads another token");
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.add", "Add", "Change this on the way through the model") || entered)

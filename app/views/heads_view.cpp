@@ -1,9 +1,15 @@
-// Heads: not drawn yet.
+// Heads: every attention head of the model, or one of them.
+#include "app/views/heads_parts.h"
 #include "app/views/workbench.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
 
-void draw_heads(const ViewModel&, const Emit&) { empty_note("There is no such view yet."); }
+void draw_heads(const ViewModel& model, const Emit& emit) {
+  if (attentions_of(model.trace->config()).empty())
+    return empty_note("This model has no attention heads.",
+                      "Step through shows its tensors; the menu has models with heads.");
+  model.state.choices.heads.open ? draw_open_head(model, emit) : draw_heads_grid(model, emit);
+}
 
 }  // namespace attnlab

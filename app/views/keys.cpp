@@ -38,6 +38,7 @@ bool went_down(const KeyChord& chord, bool while_typing) {
 void set_text_size(int percent, const Emit& emit) { emit({"text_size", {std::to_string(percent)}}); }
 
 bool possible(const Shortcut& shortcut, const ViewModel& model) {
+  if (!in_force(shortcut, model.state)) return false;
   if (shortcut.command == "undo") return model.can_undo;
   if (shortcut.command == "redo") return model.can_redo;
   if (shortcut.command == "inspect.back") return !model.state.inspected.empty();

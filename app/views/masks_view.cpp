@@ -1,9 +1,196 @@
-// Masks: not drawn yet.
+// Masks: what may be seen, the scores and weights before and after, and what follows. Script names:
+// masks.scores, masks.masked, masks.before, masks.weights; masks_choice.cpp and masks_paint.cpp have more.
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/attention_hover.h"
+#include "app/views/masks_parts.h"
+#include "app/views/stage_parts.h"
+#include "app/views/target_list.h"
 #include "app/views/workbench.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
+namespace {
 
-void draw_masks(const ViewModel&, const Emit&) { empty_note("There is no such view yet."); }
+/// A tensor in the pass without the edits; null where it had another shape, or nothing is edited.
+const TraceTensor* tensor_before(const ViewModel& model, const std::string& name) {
+  if (!model.diff) return nullptr;
+  const auto& all = model.diff->tensors();
+  const auto found = std::ranges::find(all, name, &TensorChange::name);
+  return found == all.end() ? nullptr : found->before;
+}
+
+/// The masks of the selected head with the edits and without, read once for a trace.
+struct ReadMasks {
+  std::uint64_t trace = 0;
+  std::string head;
+  std::vector<std::string> rows, own;
+  std::vector<unsigned char> hidden, hidden_before;
+};
+
+const ReadMasks& read_masks(const ViewModel& model) {
+  static ReadMasks masks;
+  const Selection& s = model.state.selection;
+  const std::string head = mask_place(s, "head"), name = stage_tensor(s, Stage::Masked);
+  if (masks.trace == model.trace_version && masks.head == head) return masks;
+  masks = {model.trace_version, head, mask_rows(*model.trace, s), {}, {}, {}};
+  const TraceTensor* before = tensor_before(model, name);
+  if (before) masks.own = seen_rows(*before, s.head);
+  masks.hidden = masked_cells(matrix_slice(model.trace->find(name), s.head, 0).view);
+  masks.hidden_before = masked_cells(matrix_slice(before, s.head, 0).view);
+  return masks;
+}
+
+MaskFrame frame_of(const ViewModel& model, const Emit& emit) {
+  const Selection& s = model.state.selection;
+  const ReadMasks& masks = read_masks(model);
+  return {model,
+          emit,
+          s,
+          chosen_mask(model.state),
+          masks.rows,
+          masks.own,
+          query_tokens(*model.trace, s.attention),
+          key_tokens(*model.trace, s.attention)};
+}
+
+/// The scores that the mask is added to: scaled, and with ALiBi's biases where there are any.
+MatrixView scores_before_mask(const MaskFrame& frame) {
+  const std::string biased = attention_prefix(frame.selection) + ".biased";
+  const TensorSlice slice =
+      matrix_slice(frame.model.trace->find(biased), frame.selection.head, frame.model.trace_version);
+  return slice.empty() ? frame.now(Stage::Scaled) : slice.view;
+}
+
+/// One map of the view.
+struct MaskMap {
+  const char* name;
+  const char* title;
+  MatrixView view;
+  ColourScale scale;
+  Role role = Role::None;
+};
+
+void draw_map(const MaskFrame& frame, const MaskMap& map, ImVec2 at, ImVec2 size) {
+  if (map.view.empty()) return;
+  HeatMapOptions o;
+  o.title = map.title;
+  o.role = map.role;
+  o.scale = map.scale;
+  o.rows = frame.queries.labels("queries", Role::Query);
+  o.cols = frame.keys.labels("keys", Role::Key);
+  o.size = {size.x, size.y - em() * 0.3f};
+  o.largest_cell = 3.0f;
+  o.selected = {static_cast<int>(frame.selection.query), static_cast<int>(frame.selection.key)};
+  link_hovered(frame.selection, o);
+  o.target = map.name;
+  ImGui::SetCursorScreenPos(at);
+  const HeatMapResult r = heat_map(map.name, map.view, o);
+  hover_map(frame.selection, r, map.view);
+  const int row = r.clicked ? r.clicked->row : r.clicked_row_label;
+  const int col = r.clicked ? r.clicked->col : r.clicked_col_label;
+  if (row >= 0) frame.emit({"select.query", {std::to_string(row)}});
+  if (col >= 0) frame.emit({"select.key", {std::to_string(col)}});
+}
+
+void draw_effect(const MaskFrame& frame, ImVec2 at, ImVec2 size) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::BeginChild("effect", size, false, ImGuiWindowFlags_NoBackground);
+  panel_header("What the model says");
+  wrapped_text(fonts().ui, frame.model.diff ? role_text(Role::Gradient) : theme().palette.text_dim,
+               loss_words(frame.model));
+  dim_text(frame.model.diff ? "How probable each right token was (grey), and is now."
+                            : "How probable each right token is.");
+  ImGui::Dummy({0, em() * 0.2f});
+  draw_target_list(frame.model);
+  ImGui::EndChild();
+}
+
+/// How many queries see nothing at all.
+std::string blind_words(const std::vector<std::string>& rows) {
+  const auto blind =
+      std::ranges::count_if(rows, [](const std::string& row) { return row.find('1') == std::string::npos; });
+  if (blind == 0) return "";
+  return std::to_string(blind) + (blind == 1 ? " query sees" : " queries see") +
+         " no key at all: softmax has nothing to share out, and their weights are 0.";
+}
+
+/// Where the parts go: `columns` side by side.
+struct MaskLayout {
+  ImVec2 start, size;
+  float gap;
+  int columns;
+
+  explicit MaskLayout(int across) : start(ImGui::GetCursorScreenPos()), gap(em() * 1.3f), columns(across) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const auto parts = static_cast<float>(across);
+    // In a low window the first line has it to itself, and the others are scrolled to.
+    const bool high = room.y >= em() * 30 && columns == 3;
+    size = {std::floor((room.x - gap * (parts - 1)) / parts),
+            std::floor(std::max(high ? (room.y - gap) / 2 : room.y - gap, em() * 15))};
+  }
+  ImVec2 place(int i) const {
+    return {start.x + static_cast<float>(i % columns) * (size.x + gap),
+            start.y + static_cast<float>(i / columns) * (size.y + gap * 0.6f)};
+  }
+};
+
+/// The mask, the weights and what follows from them; then the scores before and after it.
+void draw_maps(const MaskFrame& frame, int columns) {
+  const MaskLayout layout(columns);
+  const ImVec2 size = layout.size;
+  const MatrixView scores = scores_before_mask(frame), weights = frame.now(Stage::Softmax),
+                   old = frame.before(Stage::Softmax);
+  const ReadMasks& masks = read_masks(frame.model);
+  const auto hatched = [](MatrixView view, const std::vector<unsigned char>& cells) {
+    if (!cells.empty() && cells.size() == view.cells()) view.mask = cells.data();
+    return view;
+  };
+  const ColourScale scale = shared_scale(scores);
+  draw_mask_map(frame, layout.place(0), size);
+  draw_map(frame,
+           {"masks.weights", old.empty() ? "Weights" : "Weights now", hatched(weights, masks.hidden),
+            weight_scale(weights), Role::Output},
+           layout.place(1), size);
+  draw_effect(frame, layout.place(2), size);
+  draw_map(frame, {"masks.scores", "Scores before the mask", scores, scale}, layout.place(3), size);
+  draw_map(frame, {"masks.masked", "Scores after the mask", frame.now(Stage::Masked), scale}, layout.place(4),
+           size);
+  if (old.empty()) return;
+  draw_map(frame,
+           {"masks.before", "Weights without the edits", hatched(old, masks.hidden_before), weight_scale(old),
+            Role::Output},
+           layout.place(5), size);
+}
+
+}  // namespace
+
+MatrixView MaskFrame::now(Stage stage) const {
+  return matrix_slice(model.trace->find(stage_tensor(selection, stage)), selection.head, model.trace_version)
+      .view;
+}
+
+MatrixView MaskFrame::before(Stage stage) const {
+  return matrix_slice(tensor_before(model, stage_tensor(selection, stage)), selection.head,
+                      model.trace_version)
+      .view;
+}
+
+void draw_masks(const ViewModel& model, const Emit& emit) {
+  const MaskFrame frame = frame_of(model, emit);
+  if (frame.rows.empty())
+    return empty_note(attentions_of(model.trace->config()).empty()
+                          ? "This model has no attention heads, so nothing to mask."
+                          : "This model has no such attention.",
+                      "The menu has models with attention.");
+  draw_mask_choice(frame);
+  if (const std::string blind = blind_words(frame.rows); !blind.empty())
+    wrapped_text(fonts().ui, role_text(Role::Gradient), blind);
+  ImGui::Dummy({0, em() * 0.3f});
+  ImGui::BeginChild("masks", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  draw_maps(frame, ImGui::GetContentRegionAvail().x >= em() * 44 ? 3 : 2);
+  ImGui::EndChild();
+}
 
 }  // namespace attnlab

@@ -136,15 +136,6 @@ Selection selection_of(const MapHead& head) {
   return s;
 }
 
-/// Whether an edit made the head say nothing: all of its context is zero.
-bool is_out(const ViewModel& model, const Selection& head) {
-  const TraceTensor* context = model.trace->find(stage_tensor(head, Stage::Context));
-  if (!context || !context->edited || context->shape.rank() != 4) return false;
-  const auto size = static_cast<std::size_t>(context->shape[2] * context->shape[3]);
-  const auto cells = context->value.subspan(static_cast<std::size_t>(head.head) * size, size);
-  return std::ranges::all_of(cells, [](Real cell) { return cell == 0; });
-}
-
 /// Returns whether the pointer is on it.
 bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
   const Box box = placed(head.box, origin);
@@ -157,7 +148,7 @@ bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const
   o.scale = weight_scale(weights.view);
   o.size = box.size();
   o.selected = s.attention == head.attention && s.layer == head.layer && s.head == head.head;
-  o.ablated = is_out(model, own);
+  o.ablated = head_is_out(*model.trace, own);
   o.edited = weights.tensor && weights.tensor->edited;
   o.target = "map." + name;
   o.tooltip = breadcrumb(own);

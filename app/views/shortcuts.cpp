@@ -9,7 +9,13 @@ namespace attnlab {
 namespace {
 
 using enum KeyAction;
-constexpr std::string_view kLook = "Look", kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View";
+constexpr std::string_view kLook = "Look", kHeads = "Heads", kMasks = "Masks", kTrain = "Train",
+                           kFile = "File", kEdit = "Edit", kView = "View";
+
+bool among_heads(const AppState& s) { return s.view == ViewKind::Heads && !s.choices.heads.open; }
+bool in_head(const AppState& s) { return s.view == ViewKind::Heads && s.choices.heads.open; }
+bool any_heads(const AppState& s) { return s.view == ViewKind::Heads; }
+bool any_masks(const AppState& s) { return s.view == ViewKind::Masks; }
 
 constexpr unsigned bits(std::initializer_list<ViewKind> views) {
   unsigned all = 0;
@@ -17,19 +23,26 @@ constexpr unsigned bits(std::initializer_list<ViewKind> views) {
   return all;
 }
 
-constexpr unsigned kSteps = bits({ViewKind::Steps}),
-                   kCells = bits({ViewKind::Steps, ViewKind::Heads, ViewKind::Masks}), kHeads = kCells,
-                   kLayers = kCells | bits({ViewKind::Norms});
+/// A key of one view, or of one state of it.
+constexpr Shortcut only(ViewKind view, bool (*here)(const AppState&), Shortcut shortcut) {
+  shortcut.views = bits({view});
+  shortcut.here = here;
+  return shortcut;
+}
+
+constexpr unsigned kInSteps = bits({ViewKind::Steps}),
+                   kInCells = bits({ViewKind::Steps, ViewKind::Heads, ViewKind::Masks}),
+                   kInLayers = kInCells | bits({ViewKind::Norms});
 
 constexpr std::array kShortcuts{
-    Shortcut{"Left", "←", kLook, "one operation back", "stage.previous", Command, false, kSteps},
-    Shortcut{"Right", "→", kLook, "one operation forward", "stage.next", Command, false, kSteps},
-    Shortcut{"Up", "↑", kLook, "query token before", "query.previous", Command, false, kCells},
-    Shortcut{"Down", "↓", kLook, "query token after", "query.next", Command, false, kCells},
-    Shortcut{"[", "[", kLook, "head before", "head.previous", Command, false, kHeads},
-    Shortcut{"]", "]", kLook, "head after", "head.next", Command, false, kHeads},
-    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", Command, false, kLayers},
-    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous", Command, false, kLayers},
+    Shortcut{"Left", "←", kLook, "one operation back", "stage.previous", Command, false, kInSteps},
+    Shortcut{"Right", "→", kLook, "one operation forward", "stage.next", Command, false, kInSteps},
+    Shortcut{"Up", "↑", kLook, "query token before", "query.previous", Command, false, kInCells},
+    Shortcut{"Down", "↓", kLook, "query token after", "query.next", Command, false, kInCells},
+    Shortcut{"[", "[", kLook, "head before", "head.previous", Command, false, kInCells},
+    Shortcut{"]", "]", kLook, "head after", "head.next", Command, false, kInCells},
+    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", Command, false, kInLayers},
+    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous", Command, false, kInLayers},
     Shortcut{"Backspace", "Backspace", kLook, "back to the number before", "inspect.back"},
     Shortcut{"1", "1", kLook, "step through", "view steps"},
     Shortcut{"2", "2", kLook, "heads", "view heads"},
@@ -37,6 +50,17 @@ constexpr std::array kShortcuts{
     Shortcut{"4", "4", kLook, "masks", "view masks"},
     Shortcut{"5", "5", kLook, "norms", "view norms"},
     Shortcut{"6", "6", kLook, "generation", "view generation"},
+    only(ViewKind::Heads, any_heads, {"Left", "←", kHeads, "head before", "head.previous"}),
+    only(ViewKind::Heads, any_heads, {"Right", "→", kHeads, "head after", "head.next"}),
+    only(ViewKind::Heads, among_heads, {"Up", "↑", kHeads, "one layer up", "layer.next"}),
+    only(ViewKind::Heads, among_heads, {"Down", "↓", kHeads, "one layer down", "layer.previous"}),
+    only(ViewKind::Heads, among_heads, {"Enter", "Enter", kHeads, "open the head", "choose heads.open on"}),
+    only(ViewKind::Heads, in_head,
+         {"Escape", "Escape", kHeads, "back to all heads", "choose heads.open off"}),
+    only(ViewKind::Masks, any_masks, {"Left", "←", kMasks, "key token before", "key.previous"}),
+    only(ViewKind::Masks, any_masks, {"Right", "→", kMasks, "key token after", "key.next"}),
+    only(ViewKind::Masks, any_masks, {"X", "X", kMasks, "hide or show the cell", "attention.see toggle"}),
+    only(ViewKind::Masks, any_masks, {"Enter", "", kMasks, "hide or show the cell", "attention.see toggle"}),
     Shortcut{"Space", "Space", kTrain, "learn or pause", "train.toggle"},
     Shortcut{"Ctrl+O", "Ctrl+O", kFile, "open a text file", "", OpenText, true},
     Shortcut{"Ctrl+S", "Ctrl+S", kFile, "save the model", "", SaveModel, true},
@@ -50,7 +74,7 @@ constexpr std::array kShortcuts{
     Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", LargerText, true},
     Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", SmallerText, true},
     Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", Command, true},
-    Shortcut{"Ctrl+K", "Ctrl+K", kView, "find any command", "", KeyAction::Palette, true},
+    Shortcut{"Ctrl+K", "Ctrl+K", kView, "every command by a few letters", "", KeyAction::Palette, true},
     Shortcut{"F1", "F1", kView, "these keys", "", Help, true},
     Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", Glossary, true},
 };
@@ -60,6 +84,13 @@ constexpr std::array kTextSizes{75, 85, 100, 115, 130, 150, 175, 200, 250, 300};
 }  // namespace
 
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
+
+bool in_force(const Shortcut& shortcut, const AppState& state) {
+  if (shortcut.here) return shortcut.here(state);
+  return std::ranges::none_of(kShortcuts, [&](const Shortcut& other) {
+    return other.chord == shortcut.chord && other.here && other.here(state);
+  });
+}
 
 bool is_of_view(const Shortcut& shortcut, ViewKind view) { return (shortcut.views & bits({view})) != 0; }
 

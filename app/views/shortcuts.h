@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/state/view_choices.h"
+#include "app/state/app_state.h"
 
 namespace attnlab {
 
@@ -18,12 +18,15 @@ struct Shortcut {
   std::string_view help;     ///< what it does, in a few words
   std::string_view command;  ///< for KeyAction::Command
   KeyAction action = KeyAction::Command;
-  bool while_typing = false;  ///< works even while a text field has the keyboard
-  unsigned views = 0;         ///< a bit for each ViewKind that it does something in; 0: all
+  bool while_typing = false;                ///< works even while a text field has the keyboard
+  unsigned views = 0;                       ///< a bit for each ViewKind that it does something in; 0: all
+  bool (*here)(const AppState&) = nullptr;  ///< only where this holds, instead of what the key does elsewhere
 };
 
 std::span<const Shortcut> shortcuts();
 
+/// Whether the key means this now.
+bool in_force(const Shortcut& shortcut, const AppState& state);
 /// Whether the key does something in this view that it does not do in all.
 bool is_of_view(const Shortcut& shortcut, ViewKind view);
 

@@ -142,4 +142,12 @@ TokenAxis key_tokens(const Trace& trace, AttentionKind kind) {
   return token_axis(kind == AttentionKind::DecoderSelf ? trace.input_pieces : trace.source_pieces);
 }
 
+bool head_is_out(const Trace& trace, const Selection& head) {
+  const TraceTensor* context = trace.find(stage_tensor(head, Stage::Context));
+  if (!context || !context->edited || context->shape.rank() != 4) return false;
+  const auto size = static_cast<std::size_t>(context->shape[2] * context->shape[3]);
+  const auto cells = context->value.subspan(static_cast<std::size_t>(head.head) * size, size);
+  return std::ranges::all_of(cells, [](Real cell) { return cell == 0; });
+}
+
 }  // namespace attnlab

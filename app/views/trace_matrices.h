@@ -62,4 +62,7 @@ TokenAxis token_axis(const std::vector<Piece>& pieces);
 TokenAxis query_tokens(const Trace& trace, AttentionKind kind);
 TokenAxis key_tokens(const Trace& trace, AttentionKind kind);
 
+/// Whether an edit made the head say nothing: all of its context is zero.
+bool head_is_out(const Trace& trace, const Selection& head);
+
 }  // namespace attnlab

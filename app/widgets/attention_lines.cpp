@@ -56,23 +56,37 @@ void draw_line(Canvas canvas, const Side& a, const Side& b, int i, int j, float 
   canvas.stroke(faded(colour, 0.12f + 0.88f * weight), thick);
 }
 
-/// Weak lines first, so that the strong ones lie on top.
-std::vector<std::pair<float, Cell>> sorted_lines(const MatrixView& w, float threshold) {
+/// The tokens that are in sight: first and last + 1.
+std::pair<int, int> seen_tokens(const Side& s) {
+  const Box clip = clip_box();
+  const auto place = [&](float y) {
+    return std::clamp(static_cast<int>(std::floor((y - s.top) / s.step)), 0, s.count);
+  };
+  return {place(clip.min.y), place(clip.max.y + s.step)};
+}
+
+/// Lines of which an end is in sight, weak ones first, so that the strong ones lie on top.
+std::vector<std::pair<float, Cell>> sorted_lines(const MatrixView& w, const AttentionLinesOptions& o,
+                                                 const Side& a, const Side& b) {
+  const auto [first_left, last_left] = seen_tokens(a);
+  const auto [first_right, last_right] = seen_tokens(b);
   std::vector<std::pair<float, Cell>> lines;
   for (int i = 0; i < w.rows; ++i) {
-    for (int j = 0; j < w.cols; ++j) {
+    const bool seen = i >= first_left && i < last_left;
+    for (int j = seen ? 0 : first_right; j < (seen ? w.cols : last_right); ++j) {
       const float weight = w.at(i, j);
-      if (weight >= threshold && std::isfinite(weight)) lines.push_back({std::min(weight, 1.0f), {i, j}});
+      if (weight >= o.threshold && std::isfinite(weight)) lines.push_back({std::min(weight, 1.0f), {i, j}});
     }
   }
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(lines, {}, &std::pair<float, Cell>::first);
+  if (lines.size() > o.most_lines)
+    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(o.most_lines));
   return lines;
 }
 
 void draw_lines(Canvas canvas, const MatrixView& w, const AttentionLinesOptions& o, const Side& a,
                 const Side& b, int focus_left, int focus_right) {
-  for (const auto& [weight, cell] : sorted_lines(w, o.threshold)) {
+  for (const auto& [weight, cell] : sorted_lines(w, o, a, b)) {
     const bool in_focus = (focus_left < 0 && focus_right < 0) || cell.row == focus_left ||
                           (focus_left < 0 && cell.col == focus_right);
     const Colour strong = role_text(Role::Output);
@@ -97,10 +111,12 @@ void draw_token(Canvas canvas, const Side& s, int i, bool strong, float weight) 
 
 void draw_side(Canvas canvas, const Side& s, const std::string& target, int focus, const MatrixView& w,
                int other) {
+  const auto [first, last] = seen_tokens(s);
   for (int i = 0; i < s.count; ++i) {
     const float weight = other < 0 ? 0.0f : s.right ? w.at(other, i) : w.at(i, other);
     if (!target.empty())
       mark(target + (s.right ? ".right[" : ".left[") + std::to_string(i) + ",0]", s.token(i));
+    if (i < first || i >= last) continue;
     draw_token(canvas, s, i, i == focus, std::isfinite(weight) ? std::clamp(weight, 0.0f, 1.0f) : 0.0f);
   }
 }
@@ -145,12 +161,15 @@ AttentionLinesResult attention_lines(const char* id, const MatrixView& w, const 
   if (over)
     r.hovered_left = a.under(ImGui::GetIO().MousePos), r.hovered_right = b.under(ImGui::GetIO().MousePos);
   if (pressed) r.clicked_left = r.hovered_left, r.clicked_right = r.hovered_right;
-  const int left = r.hovered_left >= 0    ? r.hovered_left
-                   : r.hovered_right >= 0 ? -1
-                                          : std::min(o.selected_left, w.rows - 1);
-  const int right = left >= 0 ? -1 : r.hovered_right;
+  const bool here = r.hovered_left >= 0 || r.hovered_right >= 0;
+  const int over_left = here ? r.hovered_left : std::min(o.lit_left, w.rows - 1);
+  const int over_right = here ? r.hovered_right : std::min(o.lit_right, w.cols - 1);
+  const int left = over_left >= 0 ? over_left : over_right >= 0 ? -1 : std::min(o.selected_left, w.rows - 1);
+  const int right = left >= 0 ? -1 : over_right;
   const Canvas canvas = window_canvas();
   draw_lines(canvas, w, o, a, b, left, right);
+  r.left_tokens = {a.token(0).min, a.token(a.count - 1).max};
+  r.right_tokens = {b.token(0).min, b.token(b.count - 1).max};
   draw_side(canvas, a, o.target, left, w, right);
   draw_side(canvas, b, o.target, right, w, left);
   const float y = r.bounds.min.y;

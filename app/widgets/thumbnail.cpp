@@ -39,9 +39,9 @@ ThumbnailResult thumbnail(const char* id, const MatrixView& m, const ThumbnailOp
   const Box frame = box_at(r.bounds.min, face);
   const float rounding = em() * 0.25f, edge = std::max(2.0f, std::floor(em() * 0.2f));
   canvas.fill(frame, r.hovered ? p.raised_hover : p.raised, rounding);
-  const Box cells = m.empty() ? Box{} : cells_in(grown(frame, -edge), m);
-  draw_cells(canvas, ImGui::GetID(id), m, o.scale, cells);
-  if (o.ablated) draw_cross(canvas, cells);
+  if (!m.empty()) r.cells = cells_in(grown(frame, -edge), m);
+  draw_cells(canvas, ImGui::GetID(id), m, o.scale, r.cells);
+  if (o.ablated) draw_cross(canvas, r.cells);
   if (o.edited)
     canvas.disc({frame.max.x - em() * 0.35f, frame.min.y + em() * 0.35f}, em() * 0.22f,
                 role_colour(Role::Gradient));

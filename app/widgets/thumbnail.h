@@ -22,7 +22,7 @@ struct ThumbnailOptions {
 };
 
 struct ThumbnailResult {
-  Box bounds;
+  Box bounds, cells;
   bool hovered = false, clicked = false;
 };
 

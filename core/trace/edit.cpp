@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/autograd/name_pattern.h"
+#include "core/trace/edit_masks.h"
 #include "core/trace/edit_switches.h"
 
 namespace attnlab {
@@ -131,6 +132,7 @@ void check_edit(const Edit& edit, const Trace& trace) {
 
 std::vector<Intervention> interventions_of(const Edit& edit, const ModelConfig& config) {
   if (const auto* off = std::get_if<SwitchOff>(&edit)) return switched_off(*off, config);
+  if (const auto* mask = std::get_if<MaskEdit>(&edit)) return mask_interventions(*mask);
   if (std::holds_alternative<TokenEdit>(edit)) return {};
   if (const auto* e = std::get_if<CellEdit>(&edit)) return make(*e);
   if (const auto* e = std::get_if<HeadEdit>(&edit)) return make(*e);

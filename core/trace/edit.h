@@ -65,6 +65,22 @@ struct SwitchOff {
   std::string name{};
 };
 
+/// Which keys the queries of an attention ("decoder.layers.0.self_attention") see. All but Painted hide more
+/// than the mask that is there; Painted takes its place in the cells that it has.
+struct MaskEdit {
+  enum class How {
+    Causal,   ///< keys after the query are hidden
+    Window,   ///< keys `count` or more positions away are hidden
+    Padding,  ///< the last `count` keys are hidden
+    Painted,  ///< as `rows` says
+  };
+  std::string attention;            ///< may hold one wildcard, see names()
+  Index head = CellRegion::kWhole;  ///< of this head alone: what the mask of all hides stays hidden for it
+  How how = How::Causal;
+  Index count = 0;
+  std::vector<std::string> rows{};  ///< a row a query: '1' seen, '0' hidden; cells beyond stay as they are
+};
+
 /// Another token for the model to read; what it should say stays.
 struct TokenEdit {
   bool in_source = false;  ///< of the source; otherwise of what the decoder reads
@@ -72,7 +88,7 @@ struct TokenEdit {
   std::string token;       ///< its text, or a special token's name: "<eos>"
 };
 
-using Edit = std::variant<CellEdit, HeadEdit, ForceAttention, PatchEdit, SwitchOff, TokenEdit>;
+using Edit = std::variant<CellEdit, HeadEdit, ForceAttention, PatchEdit, SwitchOff, MaskEdit, TokenEdit>;
 
 /// The edit as interventions in passes of a model of this configuration; none for a TokenEdit, which is no
 /// change of a tensor. Cells or heads that are not there are refused with std::invalid_argument when the pass
@@ -95,6 +111,8 @@ std::string edit_text(const Edit& edit);
 ///   force ATTENTION#1[2,0]                               query 2 to key 0; * for all heads or queries
 ///   no scaling ATTENTION    no mask ATTENTION    no norm NORM    no residual SUM    no sublayer SUM
 ///   no positions
+///   mask ATTENTION causal    mask ATTENTION window 3    mask ATTENTION padding 1
+///   mask ATTENTION 100/110/011    mask ATTENTION#2 causal    a row a query, 1 seen; of head 2 alone
 ///   token source[2]=owl    token input[0]=a              another token to read
 /// Throws std::invalid_argument that says what was expected.
 Edit parse_edit(std::string_view text);

@@ -51,6 +51,19 @@ std::string text_of(const SwitchOff& e) {
   return {};
 }
 
+constexpr std::pair<std::string_view, MaskEdit::How> kMasks[] = {{"causal", MaskEdit::How::Causal},
+                                                                 {"window", MaskEdit::How::Window},
+                                                                 {"padding", MaskEdit::How::Padding}};
+
+std::string text_of(const MaskEdit& e) {
+  std::string text = "mask " + e.attention + (e.head == kWhole ? "" : "#" + place(e.head)) + " ";
+  for (const auto& [word, how] : kMasks)
+    if (how == e.how) text += word;
+  if (e.how == MaskEdit::How::Window || e.how == MaskEdit::How::Padding) text += " " + place(e.count);
+  for (std::size_t q = 0; q < e.rows.size(); ++q) text += (q ? "/" : "") + e.rows[q];
+  return text;
+}
+
 std::string text_of(const TokenEdit& e) {
   return std::string("token ") + (e.in_source ? "source" : "input") + "[" + std::to_string(e.position) +
          "]=" + e.token;
@@ -64,6 +77,7 @@ class EditReader {
   Edit edit() {
     if (rest_.starts_with("force ")) return force();
     if (take("no ")) return switch_off();
+    if (take("mask ")) return mask();
     if (take("token ")) return token();
     for (const auto& [word, how] : {std::pair{"zero ", HeadEdit::How::Zero},
                                     {"mean ", HeadEdit::How::Mean},
@@ -128,6 +142,44 @@ class EditReader {
       return SwitchOff{what, remaining("a name")};
     }
     fail("scaling, mask, norm, residual, sublayer or positions");
+  }
+
+  Edit mask() {
+    MaskEdit edit;
+    edit.attention = name_up_to(" ");
+    if (const std::size_t at = edit.attention.find('#'); at != std::string::npos) {
+      EditReader number(std::string_view(edit.attention).substr(at + 1));
+      edit.head = number.whole_number();
+      number.end();
+      edit.attention.resize(at);
+    }
+    for (const auto& [word, how] : kMasks) {
+      if (!take(word)) continue;
+      edit.how = how;
+      if (how != MaskEdit::How::Causal) {
+        expect(" ");
+        edit.count = whole_number();
+      }
+      end();
+      return edit;
+    }
+    edit.how = MaskEdit::How::Painted;
+    edit.rows = painted_rows();
+    return edit;
+  }
+
+  /// "100/110/011": all of one length.
+  std::vector<std::string> painted_rows() {
+    std::vector<std::string> rows;
+    do {
+      const std::size_t length = std::min(rest_.find_first_not_of("01"), rest_.size());
+      if (length == 0 || (!rows.empty() && length != rows[0].size()))
+        fail("causal, window N, padding N or rows of one length, of 0 and 1");
+      rows.emplace_back(rest_.substr(0, length));
+      rest_.remove_prefix(length);
+    } while (take("/"));
+    end();
+    return rows;
   }
 
   Edit token() {
@@ -200,8 +252,8 @@ class EditReader {
     throw std::invalid_argument(
         "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
         "\"; edits are like NAME[0,*,2]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
-        "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions or "
-        "token source[2]=a");
+        "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions, "
+        "mask ATTENTION window 3 or token source[2]=a");
   }
 
   std::string_view text_, rest_;

@@ -42,6 +42,8 @@ TEST(Script, ReadsEveryCommand) {
   EXPECT_EQ(drag.text, "split");
   EXPECT_FLOAT_EQ(drag.dx, -20);
   EXPECT_FLOAT_EQ(drag.dy, 4.5f);
+  EXPECT_EQ(drag.value, "");
+  EXPECT_EQ(only("drag map[0,1] map[2,2]").value, "map[2,2]");
   EXPECT_EQ(only("type the black cat").text, "the black cat");
   EXPECT_EQ(only("type \" spaces \"").text, " spaces ");
   EXPECT_EQ(only("screenshot out/a b.png").text, "out/a b.png");
@@ -69,7 +71,7 @@ TEST(Script, ErrorsNameFileAndLine) {
   EXPECT_NE(error_of("wait_frames"), "");
   EXPECT_NE(error_of("wait_idle now"), "");
   EXPECT_NE(error_of("click"), "");
-  EXPECT_NE(error_of("drag a 1"), "");
+  EXPECT_NE(error_of("drag a"), "");
   EXPECT_NE(error_of("drag a x y"), "");
   EXPECT_NE(error_of("key Nothing"), "");
   EXPECT_NE(error_of("window 1280"), "");

@@ -13,10 +13,36 @@
 namespace attnlab {
 namespace {
 
-TEST(Shortcuts, KeysAreReadAndUsedOnce) {
-  std::set<std::string> used;
-  for (const Shortcut& s : shortcuts())
-    EXPECT_TRUE(used.insert(key_name(parse_key(s.chord))).second) << s.chord;
+/// A view, with one head open or none.
+AppState looking_at(ViewKind view, bool open = false) {
+  AppState state;
+  state.view = view;
+  state.choices.heads.open = open;
+  return state;
+}
+
+TEST(Shortcuts, KeysAreReadAndMeanOneThingInEachView) {
+  for (int view = 0; view < kViewCount; ++view)
+    for (const bool open : {false, true}) {
+      std::set<std::string> used;
+      for (const Shortcut& s : shortcuts())
+        if (in_force(s, looking_at(static_cast<ViewKind>(view), open))) {
+          EXPECT_TRUE(used.insert(key_name(parse_key(s.chord))).second) << s.chord;
+        }
+    }
+}
+
+TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
+  const auto meaning = [](std::string_view chord, const AppState& state) {
+    for (const Shortcut& s : shortcuts())
+      if (s.chord == chord && in_force(s, state)) return s.command;
+    return std::string_view();
+  };
+  EXPECT_EQ(meaning("Up", looking_at(ViewKind::Steps)), "query.previous");
+  EXPECT_EQ(meaning("Up", looking_at(ViewKind::Heads)), "layer.next");
+  EXPECT_EQ(meaning("Up", looking_at(ViewKind::Heads, true)), "query.previous");
+  EXPECT_EQ(meaning("Enter", looking_at(ViewKind::Heads, true)), "");
+  EXPECT_EQ(meaning("Left", looking_at(ViewKind::Masks)), "key.previous");
 }
 
 TEST(Shortcuts, CommandsExist) {

@@ -111,6 +111,18 @@ TEST(Gui, NumbersAreChangedOnTheWay) {
   for (const char* name : {"changes.png", "difference.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, HeadsAreMeasuredOpenedAndTakenOut) {
+  const TempFolder folder;
+  expect_played("heads.txt", folder.path());
+  for (const char* name : {"heads.png", "head-compared.png"}) expect_screen(folder / name, name);
+}
+
+TEST(Gui, MasksAreChosenAndPainted) {
+  const TempFolder folder;
+  expect_played("masks.txt", folder.path());
+  expect_screen(folder / "masks.png", "masks.png");
+}
+
 TEST(Gui, CommandsAreFoundByAFewLetters) {
   const TempFolder folder;
   expect_played("palette.txt", folder.path());

@@ -1,0 +1,88 @@
+// Mask choice: edits of masks, found and read.
+#include "app/state/mask_choice.h"
+
+#include <cmath>
+#include <ranges>
+
+#include "core/autograd/name_pattern.h"
+
+namespace attnlab {
+
+namespace {
+
+/// What an edit says of a mask.
+struct MaskText {
+  std::string kind, attention;
+  Index head = CellRegion::kWhole, count = 0;
+};
+
+std::optional<MaskText> read_mask(const std::string& text) {
+  const Edit edit = parse_edit(text);
+  if (const auto* off = std::get_if<SwitchOff>(&edit)) {
+    if (off->what != SwitchOff::What::Mask) return {};
+    return MaskText{"none", off->name};
+  }
+  const auto* mask = std::get_if<MaskEdit>(&edit);
+  if (!mask) return {};
+  constexpr const char* kKinds[] = {"causal", "window", "padding", "painted"};
+  return MaskText{kKinds[static_cast<int>(mask->how)], mask->attention, mask->head, mask->count};
+}
+
+bool of_head(const MaskText& mask, const Selection& s) {
+  return names(mask.attention, attention_prefix(s)) &&
+         (mask.head == CellRegion::kWhole || mask.head == s.head);
+}
+
+std::string scope_of(const MaskText& mask) {
+  if (mask.head != CellRegion::kWhole) return "head";
+  return mask.attention.find('*') == std::string::npos ? "layer" : "layers";
+}
+
+}  // namespace
+
+std::string mask_place(const Selection& s, std::string_view scope) {
+  const std::string attention = attention_prefix(s);
+  if (scope == "head") return attention + "#" + std::to_string(s.head);
+  if (scope == "layer") return attention;
+  return attention.substr(0, attention.find(".layers.") + 8) + "*" + attention.substr(attention.rfind('.'));
+}
+
+ChosenMask chosen_mask(const AppState& state) {
+  for (const std::string& edit : std::views::reverse(state.edits))
+    if (const auto mask = read_mask(edit); mask && of_head(*mask, state.selection))
+      return {mask->kind, scope_of(*mask), mask->count};
+  return {};
+}
+
+bool touches_mask(const std::string& edit, const Selection& s, std::string_view scope) {
+  const auto mask = read_mask(edit);
+  if (!mask) return false;
+  if (scope == "head") return of_head(*mask, s);
+  if (names(mask->attention, attention_prefix(s))) return true;
+  return scope == "layers" && names(mask_place(s, scope), mask->attention);
+}
+
+std::vector<std::string> seen_rows(const TraceTensor& masked, Index head) {
+  std::vector<std::string> rows;
+  if (masked.shape.rank() != 4 || head >= masked.shape[1]) return rows;
+  const Index queries = masked.shape[2], keys = masked.shape[3];
+  const Real* cell = masked.value.data() + head * queries * keys;
+  for (Index q = 0; q < queries; ++q) {
+    std::string& row = rows.emplace_back();
+    for (Index k = 0; k < keys; ++k) row += std::isinf(*cell++) ? '0' : '1';
+  }
+  return rows;
+}
+
+std::vector<std::string> mask_rows(const Trace& trace, const Selection& s) {
+  const TraceTensor* masked = trace.find(stage_tensor(s, Stage::Masked));
+  return masked ? seen_rows(*masked, s.head) : std::vector<std::string>();
+}
+
+std::string rows_text(const std::vector<std::string>& rows) {
+  std::string text;
+  for (const std::string& row : rows) text += (text.empty() ? "" : "/") + row;
+  return text;
+}
+
+}  // namespace attnlab

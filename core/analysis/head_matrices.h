@@ -1,0 +1,17 @@
+// Head matrices: weights of several heads in one.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// The mean over the heads of weights [1,H,Tq,Tk], as Tq × Tk row-major.
+std::vector<float> mean_over_heads(const TraceTensor& weights);
+
+/// a − b cell by cell; both of one size.
+std::vector<float> difference(std::span<const float> a, std::span<const float> b);
+
+}  // namespace attnlab

@@ -1,0 +1,54 @@
+// The grid of heads: everything inside, nothing on top of anything else.
+#include "app/views/heads_layout.h"
+
+#include <gtest/gtest.h>
+
+namespace attnlab {
+namespace {
+
+HeadsSpace space(int groups, int layers, int heads) {
+  HeadsSpace s;
+  s.width = 1000;
+  s.height = 600;
+  s.groups = groups;
+  s.layers = layers;
+  s.heads = heads;
+  s.row_label = 60;
+  return s;
+}
+
+TEST(HeadsLayout, FitsWhereItCan) {
+  for (const HeadsSpace& s : {space(1, 1, 1), space(3, 2, 4), space(1, 4, 4), space(2, 6, 8)}) {
+    const HeadsPlan plan = plan_heads(s);
+    EXPECT_LE(plan.total.x, s.width) << s.groups << s.layers << s.heads;
+    EXPECT_LE(plan.total.y, s.height) << s.groups << s.layers << s.heads;
+    for (int group = 0; group < s.groups; ++group) {
+      const ImVec2 last = plan.place(group, s.layers - 1, s.heads - 1, s.row_label);
+      EXPECT_LE(last.x + plan.thumb, plan.total.x);
+      EXPECT_LE(last.y + plan.thumb + plan.badge, plan.total.y);
+    }
+  }
+}
+
+TEST(HeadsLayout, WideGroupsStandAboveEachOtherAndHighOnesBesides) {
+  EXPECT_EQ(plan_heads(space(3, 1, 8)).columns, 1);
+  EXPECT_EQ(plan_heads(space(3, 8, 2)).columns, 3);
+  EXPECT_EQ(plan_heads(space(3, 2, 4)).columns, 2);
+}
+
+TEST(HeadsLayout, ManyHeadsStayLegibleAndOutgrowTheirSpace) {
+  const HeadsPlan plan = plan_heads(space(1, 48, 25));
+  EXPECT_GE(plan.thumb, 15 * 2.5f);
+  EXPECT_GT(plan.total.y, 600);
+}
+
+TEST(HeadsLayout, FlowsInReadingOrder) {
+  const FlowPlan plan = plan_flow(1000, 600, 24, 15);
+  EXPECT_LE(plan.height(24), 600);
+  EXPECT_LE(plan.place(plan.columns - 1).x + plan.thumb, 1000);
+  EXPECT_EQ(plan.place(plan.columns).x, 0);
+  EXPECT_GT(plan.place(plan.columns).y, plan.place(0).y + plan.thumb);
+}
+
+}  // namespace
+}  // namespace attnlab
