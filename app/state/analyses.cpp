@@ -1,6 +1,7 @@
 // Analyses: one job for each kind.
 #include "app/state/analyses.h"
 
+#include "core/analysis/shuffle_test.h"
 #include "core/tasks/encode.h"
 
 namespace attnlab {
@@ -70,13 +71,52 @@ void Analyses::update(const AnalysisInput& input) {
     });
   }
   update_generation(input);
-  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error()};
+  update_shuffle(input);
+  update_norms(input);
+  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
+              shuffle_.result(),      norms_.result(),      norms_.error()};
+  if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
+}
+
+void Analyses::update_shuffle(const AnalysisInput& input) {
+  shuffle_.take();
+  const PositionsChoice& choice = input.state.choices.positions;
+  if (!choice.shuffle || !on_stage(input.state, ViewKind::Positions) ||
+      !is_transformer(input.trace->config()))
+    return;
+  shuffle_.ask({input.trace, choice.order}, [tracer = input.model.tracer, trace = input.trace,
+                                             request = input.request, order = choice.order](std::stop_token) {
+    return shuffle_test(*tracer, *trace, *request, order);
+  });
+}
+
+/// Goes on whatever is on the stage, until it is done or taken back.
+void Analyses::update_norms(const AnalysisInput& input) {
+  norms_.take();
+  const NormsChoice& choice = input.state.choices.norms;
+  const Experiment& open = input.model.experiment;
+  if (!choice.experiment || !open.task || !is_transformer(open.preset.model)) {
+    norms_so_far_.reset();
+    return norms_.clear();
+  }
+  const NormExperimentSettings wanted{choice.layers, choice.steps};
+  if (norms_.asked_for(wanted)) return;
+  const auto so_far = std::make_shared<LatestValue<NormExperiment>>();
+  const auto work = [open, wanted, so_far, wake = wake_](const std::stop_token& stop) {
+    return norm_experiment(open, wanted, stop, [&](const NormExperiment& now) {
+      so_far->set(now);
+      wake();
+    });
+  };
+  if (norms_.ask(wanted, work, true)) norms_so_far_ = so_far;
 }
 
 void Analyses::clear() {
   head_overview_.clear();
   head_effects_.clear();
   generation_.clear();
+  shuffle_.clear();
+  norms_.clear();
   results_ = {};
 }
 

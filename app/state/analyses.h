@@ -6,9 +6,12 @@
 #include "core/analysis/decoding_report.h"
 #include "core/analysis/head_effects.h"
 #include "core/analysis/head_overview.h"
+#include "core/analysis/norm_experiment.h"
 #include "core/models/beam_search.h"
 
 namespace attnlab {
+
+struct ShuffleTest;
 
 /// What the model says after the text on screen, by either way of choosing.
 struct GenerationResult {
@@ -23,6 +26,9 @@ struct AnalysisResults {
   std::shared_ptr<const std::vector<HeadEffect>> head_effects;  ///< for the Heads view
   std::shared_ptr<const GenerationResult> generation;           ///< for the Generation view
   std::string generation_error;                                 ///< why there is none
+  std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
+  std::shared_ptr<const NormExperiment> norms;  ///< for the Norms view; of one under way, as far as it is
+  std::string norms_error;
 };
 
 /// What they are worked out from.
@@ -37,7 +43,7 @@ struct AnalysisInput {
 class Analyses {
  public:
   explicit Analyses(const std::function<void()>& wake)
-      : head_overview_(wake), head_effects_(wake), generation_(wake) {}
+      : head_overview_(wake), head_effects_(wake), generation_(wake), shuffle_(wake), norms_(wake), wake_(wake) {}
 
   /// Once a frame: takes what is ready, and begins what a view on the stage needs and is out of date.
   void update(const AnalysisInput& input);
@@ -45,9 +51,15 @@ class Analyses {
   void clear();
 
   const AnalysisResults& results() const { return results_; }
-  bool busy() const { return head_overview_.busy() || head_effects_.busy() || generation_.busy(); }
+  bool busy() const {
+    return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
+           norms_.busy();
+  }
 
  private:
+  void update_shuffle(const AnalysisInput& input);
+  void update_norms(const AnalysisInput& input);
+
   AnalysisResults results_;
   /// What a continuation depends on.
   struct GenerationKey {
@@ -61,6 +73,10 @@ class Analyses {
   LatestJob<TracePtr, HeadOverview> head_overview_;
   LatestJob<TracePtr, std::vector<HeadEffect>> head_effects_;
   LatestJob<GenerationKey, GenerationResult> generation_;
+  LatestJob<std::pair<TracePtr, Index>, ShuffleTest> shuffle_;  ///< of a trace, in one of the orders
+  LatestJob<NormExperimentSettings, NormExperiment> norms_;
+  std::shared_ptr<LatestValue<NormExperiment>> norms_so_far_;
+  std::function<void()> wake_;
 };
 
 }  // namespace attnlab

@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,26 @@
 #include "app/state/wake_at_end.h"
 
 namespace attnlab {
+
+/// The newest of a row of values, handed from one thread to another.
+template <typename T>
+class LatestValue {
+ public:
+  void set(T value) {
+    auto next = std::make_shared<const T>(std::move(value));
+    const std::lock_guard lock(mutex_);
+    value_ = std::move(next);
+  }
+  /// Null before the first.
+  std::shared_ptr<const T> get() const {
+    const std::lock_guard lock(mutex_);
+    return value_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::shared_ptr<const T> value_;
+};
 
 /// Used by the screen's thread, which never waits but for its end: then the work in progress is asked to
 /// stop and awaited. `Key` is all that the result depends on, with ==.
@@ -26,14 +47,17 @@ class LatestJob {
   LatestJob(const LatestJob&) = delete;
   LatestJob& operator=(const LatestJob&) = delete;
 
+  /// Whether work for an equal key was begun.
+  bool asked_for(const Key& key) const { return asked_ && *asked_ == key; }
+
   /// Begins `work` unless it was begun for an equal key already, or other work is under way; so it is to be
-  /// asked once a frame. With `restart`, work for another key is told to stop.
-  void ask(Key key, Work work, bool restart = false) {
+  /// asked once a frame. With `restart`, work for another key is told to stop. True where it began.
+  bool ask(Key key, Work work, bool restart = false) {
     take();
-    if (asked_ && *asked_ == key) return;
+    if (asked_for(key)) return false;
     if (running_.valid()) {
       if (restart) stop_.request_stop();
-      return;
+      return false;
     }
     asked_ = std::move(key);
     stop_ = std::stop_source();
@@ -42,6 +66,7 @@ class LatestJob {
           const WakeAtEnd at_end{wake};
           return std::make_shared<const Result>(work(token));
         });
+    return true;
   }
 
   /// Takes what is ready; once a frame.

@@ -34,10 +34,11 @@ Fields positions_fields(PositionsChoice& c) {
            {},
            {},
            {"model", "sinusoidal", "learned", "rotary", "alibi"}},
-          {"position", &c.position, "position on the waves", 0},
-          {"compare", &c.compare, "position that similarity is measured from", 0},
+          {"position", &c.position, "position on the waves, which similarity is measured from", 0},
           {"first_dimension", &c.first_dimension, "first of the waves", 0},
-          {"dimensions", &c.dimensions, "how many waves", 1, 16},
+          {"every", &c.every, "dimensions from one wave to the next", 1},
+          {"dimensions", &c.dimensions, "how many waves", 1, 8},
+          {"cosine", &c.cosine, "similarity as the cosine"},
           {"shuffle", &c.shuffle, "the shuffle test"},
           {"order", &c.order, "which order of the words is tried", 0}};
 }
@@ -48,10 +49,11 @@ Fields masks_fields(MasksChoice& c) {
 
 Fields norms_fields(NormsChoice& c) {
   return {{"norm", &c.norm, "the norm looked at"},
-          {"part", &c.part, "what is shown", {}, {}, {"tokens", "layers", "depth"}},
+          {"part", &c.part, "what is shown", {}, {}, {"tokens", "layers", "kinds", "depth"}},
+          {"statistic", &c.statistic, "of tokens by layer", {}, {}, {"mean", "deviation", "size"}},
           {"experiment", &c.experiment, "pre- and post-norm models are trained"},
           {"steps", &c.steps, "for so many steps", 1, 5000},
-          {"layers", &c.layers, "so deep", 2, 24}};
+          {"layers", &c.layers, "so deep", 2, 16}};
 }
 
 Fields generation_fields(GenerationChoice& c) {

@@ -32,10 +32,11 @@ struct HeadsChoice {
 /// Positions: how the model knows where a token is.
 struct PositionsChoice {
   std::string kind = "model";  ///< the model's own, or one of the kinds to compare it with
-  Index position = 4;          ///< dragged along the waves
-  Index compare = 0;           ///< position that similarity is measured from
+  Index position = 4;          ///< dragged along the waves; similarity is measured from it
   Index first_dimension = 0;   ///< of the waves that are drawn
-  Index dimensions = 8;        ///< how many waves
+  Index every = 8;             ///< dimensions from one wave to the next
+  Index dimensions = 4;        ///< how many waves
+  bool cosine = false;         ///< similarity is the cosine instead of the dot product
   bool shuffle = false;        ///< the shuffle test is run
   Index order = 0;             ///< which order of the words it tries
   friend bool operator==(const PositionsChoice&, const PositionsChoice&) = default;
@@ -49,11 +50,12 @@ struct MasksChoice {
 
 /// Norms: what normalization does to each token.
 struct NormsChoice {
-  std::string norm;             ///< the norm looked at; "" the first
-  std::string part = "tokens";  ///< tokens, layers or depth
-  bool experiment = false;      ///< pre- and post-norm models are trained to be compared
-  Index steps = 200;            ///< for so many steps
-  Index layers = 6;             ///< so deep
+  std::string norm;                     ///< the norm looked at; "" the first
+  std::string part = "tokens";          ///< tokens, layers, kinds or depth
+  std::string statistic = "deviation";  ///< of each token in each layer: mean, deviation or size
+  bool experiment = false;              ///< pre- and post-norm models are trained to be compared
+  Index steps = 200;                    ///< for so many steps
+  Index layers = 6;                     ///< so deep
   friend bool operator==(const NormsChoice&, const NormsChoice&) = default;
 };
 

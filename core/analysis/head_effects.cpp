@@ -1,6 +1,8 @@
 // Head effects: one pass a head, with its context changed.
 #include "core/analysis/head_effects.h"
 
+#include "core/analysis/same_target.h"
+
 namespace attnlab {
 
 namespace {
@@ -11,12 +13,7 @@ constexpr std::string_view kContext = ".context";
 
 std::vector<HeadEffect> head_effects(const Tracer& tracer, const Trace& trace, TraceRequest request,
                                      HeadEdit::How ablation) {
-  request.gradients = false;
-  if (trace.target_is_generated) {
-    request.generate_target = false;
-    const std::vector<TokenId>& input = trace.batch().input;  // <sos>, then the output
-    request.target = tracer.vocabularies().target.decode(std::span(input).subspan(1));
-  }
+  request = with_same_target(tracer, trace, std::move(request));
   const std::vector<Edit> given = request.edits;
   std::vector<HeadEffect> effects;
   for (const TraceTensor& tensor : trace.tensors()) {

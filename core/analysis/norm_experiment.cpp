@@ -1,0 +1,117 @@
+// Norm experiment: two trainers, step by step.
+#include "core/analysis/norm_experiment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "core/training/train_loop.h"
+#include "core/training/trainer.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr Index kWidth = 32, kHeads = 4, kBatch = 16;
+constexpr double kLearningRate = 1e-3;
+
+/// Gradients are measured so many times over a run.
+constexpr Index kMeasurements = 40;
+
+/// "decoder.layers.": the blocks next to the loss.
+std::string blocks_of(const ModelConfig& config) {
+  const bool encoder = config.architecture == "encoder" || config.architecture == "vision";
+  return std::string(encoder ? "encoder" : "decoder") + ".layers.";
+}
+
+/// One of the two models while it learns.
+class Learner {
+ public:
+  Learner(Preset preset, const Experiment& open, NormRun& run) : run_(run) {
+    preset.model.norm = run.norm;
+    const std::shared_ptr<const Model> model = make_model(preset.model);
+    trainer_ = std::make_unique<Trainer>(model, open.task, preset.training, 1);
+    for (Index layer = 0; layer < preset.model.layers; ++layer)
+      blocks_.push_back(blocks_of(preset.model) + std::to_string(layer) + ".");
+  }
+
+  void step(bool measured) {
+    if (!run_.failure.empty()) return;
+    const StepMetrics metrics = trainer_->step();
+    if (trainer_->steps_done() < metrics.step) {
+      run_.failure = not_finite_message(metrics.step);
+      return;
+    }
+    run_.loss.push_back(metrics.loss);
+    if (!measured) return;
+    run_.at.push_back(metrics.step - 1);
+    run_.gradients.push_back(norms());
+  }
+
+ private:
+  std::vector<double> norms() const {
+    std::vector<double> norms(blocks_.size());
+    for (const Parameter& p : trainer_->model().parameters().all())
+      for (std::size_t i = 0; i < blocks_.size(); ++i)
+        if (p.name.starts_with(blocks_[i])) norms[i] += squares(p);
+    for (double& norm : norms) norm = std::sqrt(norm);
+    return norms;
+  }
+
+  double squares(const Parameter& parameter) const {
+    double sum = 0;
+    for (const Real g : trainer_->gradient().subspan(static_cast<std::size_t>(parameter.offset),
+                                                     static_cast<std::size_t>(parameter.shape.size())))
+      sum += static_cast<double>(g) * static_cast<double>(g);
+    return sum;
+  }
+
+  NormRun& run_;
+  std::unique_ptr<Trainer> trainer_;
+  std::vector<std::string> blocks_;
+};
+
+}  // namespace
+
+Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& settings) {
+  ModelConfig& model = preset.model;
+  model.layers = settings.layers;
+  model.width = kWidth;
+  model.heads = kHeads;
+  model.key_value_heads = 0;
+  model.feed_forward = 4 * kWidth;
+  model.dropout = 0;
+  model.initialization = "glorot";
+  TrainingConfig& training = preset.training;
+  training.steps = settings.steps;
+  training.batch = std::min(training.batch, kBatch);
+  training.schedule = "constant";
+  training.learning_rate = training.minimum_learning_rate = kLearningRate;
+  training.warmup = 0;
+  return preset;
+}
+
+NormExperiment norm_experiment(const Experiment& open, const NormExperimentSettings& settings,
+                               const std::stop_token& stop,
+                               const std::function<void(const NormExperiment&)>& progress) {
+  if (!is_transformer(open.preset.model))
+    throw std::invalid_argument("only Transformers have norms to place");
+  if (!open.task) throw std::invalid_argument("there is no task to train on");
+  NormExperiment result{settings, norm_experiment_preset(open.preset, settings), {}, {}, {}};
+  result.stack = blocks_of(result.preset.model).substr(0, std::string("decoder").size());
+  result.pre.norm = "pre";
+  result.post.norm = "post";
+  Learner pre(result.preset, open, result.pre), post(result.preset, open, result.post);
+  const Index every = std::max<Index>(1, settings.steps / kMeasurements);
+  for (Index step = 0; step < settings.steps && !stop.stop_requested(); ++step) {
+    const bool measured = step % every == 0 || step + 1 == settings.steps;
+    pre.step(measured);
+    post.step(measured);
+    result.finished = step + 1 == settings.steps;
+    if (measured && progress) progress(result);
+  }
+  return result;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,49 @@
+// Norm experiment: the same small model trained with its norms before and after its sublayers.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/training/preset.h"
+
+namespace attnlab {
+
+/// What is trained: the open model's task with a small, deep model.
+struct NormExperimentSettings {
+  Index layers = 6;
+  Index steps = 200;
+  friend bool operator==(const NormExperimentSettings&, const NormExperimentSettings&) = default;
+};
+
+/// One of the two runs.
+struct NormRun {
+  std::string norm;          ///< pre or post
+  std::vector<double> loss;  ///< of each step's batch, before its update
+  std::vector<Index> at;     ///< steps after which gradients were measured; 0: of the weights as they began
+  /// [at][layers]: ‖∂loss/∂w‖₂ over all parameters of a block, before clipping.
+  std::vector<std::vector<double>> gradients;
+  std::string failure;  ///< why it ended early; "" where it did not
+};
+
+struct NormExperiment {
+  NormExperimentSettings settings;
+  Preset preset;      ///< of both runs, but for model.norm
+  std::string stack;  ///< "decoder" or "encoder": whose blocks were measured, the ones next to the loss
+  NormRun pre, post;
+  bool finished = false;  ///< all steps were made
+};
+
+/// The preset of both runs: width 32, Glorot's weights as in Xiong et al. 2020, no dropout, one constant
+/// learning rate from the first step on, and the seed, batch and task of `preset`.
+Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& settings);
+
+/// Trains both models side by side on one thread, with the same batches. Deterministic. `progress` is called
+/// after every few steps with what there is so far; ends early where `stop` asks. Throws as
+/// make_experiment(), and std::invalid_argument for a model that is no Transformer.
+NormExperiment norm_experiment(const Experiment& open, const NormExperimentSettings& settings,
+                               const std::stop_token& stop = {},
+                               const std::function<void(const NormExperiment&)>& progress = {});
+
+}  // namespace attnlab
