@@ -7,6 +7,7 @@
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/gallery.h"
+#include "app/widgets/histogram.h"
 #include "app/widgets/line_plot.h"
 
 namespace attnlab {
@@ -52,8 +53,9 @@ void Gallery::plots_page() {
                 .y_title = "probability",
                 .target = "columns"});
   ImGui::SameLine(0, em() * 2);
-  column_chart("bins", histogram(data_.tall.values, -3, 3, 41),
-               {.size = {third, height}, .role = Role::Residual, .y_title = "count"});
+  const HistogramSeries values[] = {{.name = "large", .values = data_.large.values},
+                                    {.name = "tall", .values = data_.tall.values}};
+  histogram_plot("bins", values, {.size = {third, height}, .lo = -3, .hi = 3, .x_title = "value"});
   ImGui::SetCursorScreenPos(below);
   line_plot("nothing", {},
             {.size = {third, height * 0.36f}, .compact = true, .empty_text = "no loss yet: press play"});

@@ -153,6 +153,18 @@ TEST(Gui, FiguresAreSavedFromTheWindow) {
   EXPECT_LE(dark.width, 640);
 }
 
+TEST(Gui, PositionsAreDraggedComparedAndShuffled) {
+  const TempFolder folder;
+  expect_played("positions.txt", folder.path());
+  for (const char* name : {"positions.png", "shuffle.png"}) expect_screen(folder / name, name);
+}
+
+TEST(Gui, NormsAreMeasuredAndTriedElsewhere) {
+  const TempFolder folder;
+  expect_played("norms.txt", folder.path());
+  for (const char* name : {"norms.png", "depth.png"}) expect_screen(folder / name, name);
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});
