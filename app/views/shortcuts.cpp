@@ -74,7 +74,7 @@ constexpr std::array kShortcuts{
     Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", LargerText, true},
     Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", SmallerText, true},
     Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", Command, true},
-    Shortcut{"Ctrl+K", "Ctrl+K", kView, "every command by a few letters", "", KeyAction::Palette, true},
+    Shortcut{"Ctrl+K", "Ctrl+K", kView, "find any command", "", KeyAction::Palette, true},
     Shortcut{"F1", "F1", kView, "these keys", "", Help, true},
     Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", Glossary, true},
 };
