@@ -3,30 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "app/state/dispatcher.h"
+#include "tests/app/recorded_actions.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {
 namespace {
 
-/// None of these commands does anything outside the state.
-class NoActions : public Actions {
-  void open_preset(const std::string&) override {}
-  void open_corpus(const std::string&) override {}
-  void load_model(const std::string&) override {}
-  void save_model(const std::string&) override {}
-  void train_play() override {}
-  void train_pause() override {}
-  void train_toggle() override {}
-  void train_step(Index) override {}
-  void train_reset() override {}
-  std::function<void()> edit_weights(const CellEdit&) override { return {}; }
-  void save_screenshot(const std::string&) override {}
-  void quit() override {}
-};
-
 struct MaskChoices : ::testing::Test {
-  NoActions actions;
+  Recorder actions;
   Dispatcher dispatcher{actions};
   Limits limits;
 
