@@ -85,7 +85,8 @@ void draw_content(const Emit& emit) {
   move_choice(static_cast<int>(found.size()));
   const float rows = static_cast<float>(std::clamp<std::size_t>(found.size(), 2, kMostRows));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("commands", {0, std::ceil(em() * 1.7f) * rows}, false);
+  // Up and Down choose a command while the field keeps the keyboard.
+  ImGui::BeginChild("commands", {0, std::ceil(em() * 1.7f) * rows}, false, ImGuiWindowFlags_NoNav);
   for (std::size_t i = 0; i < found.size(); ++i) draw_row(*found[i], static_cast<int>(i), emit);
   if (found.empty()) empty_note("No command has all of these words.");
   ImGui::EndChild();
@@ -110,7 +111,8 @@ void draw_command_palette(const Emit& emit) {
                           {0.5f, 0});
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 0.8f, em() * 0.8f});
-  if (ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+  if (ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoNavInputs)) {
     draw_content(emit);
     ImGui::EndPopup();
   }

@@ -1,6 +1,7 @@
 // The table of keys as people read it.
 #include "app/views/key_list.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -24,19 +25,21 @@ void draw_key(const Shortcut& s) {
   draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
 }
 
-/// Those of the view, or of one group without them.
+/// Whether a key stands under a heading: "" for the view's own, or a group of those that it shares. Keys of
+/// other views alone stand nowhere.
+bool belongs(const Shortcut& s, ViewKind view, std::string_view group) {
+  if (s.shown.empty()) return false;
+  const bool own = is_of_view(s, view);
+  return group.empty() ? own : !own && !s.here && s.group == group;
+}
+
 void draw_keys(ViewKind view, std::string_view group) {
-  for (const Shortcut& s : shortcuts()) {
-    const bool own = is_of_view(s, view);
-    if (!s.shown.empty() && (group.empty() ? own : !own && s.group == group)) draw_key(s);
-  }
+  for (const Shortcut& s : shortcuts())
+    if (belongs(s, view, group)) draw_key(s);
 }
 
 bool any_key(ViewKind view, std::string_view group) {
-  for (const Shortcut& s : shortcuts())
-    if (!s.shown.empty() && (group.empty() ? is_of_view(s, view) : !is_of_view(s, view) && s.group == group))
-      return true;
-  return false;
+  return std::ranges::any_of(shortcuts(), [&](const Shortcut& s) { return belongs(s, view, group); });
 }
 
 }  // namespace
