@@ -74,7 +74,7 @@ void Analyses::update(const AnalysisInput& input) {
   update_shuffle(input);
   update_norms(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
-              shuffle_.result(),      norms_.result(),      norms_.error()};
+              shuffle_.result(),       norms_.result(),        norms_.error()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 

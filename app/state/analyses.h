@@ -43,7 +43,12 @@ struct AnalysisInput {
 class Analyses {
  public:
   explicit Analyses(const std::function<void()>& wake)
-      : head_overview_(wake), head_effects_(wake), generation_(wake), shuffle_(wake), norms_(wake), wake_(wake) {}
+      : head_overview_(wake),
+        head_effects_(wake),
+        generation_(wake),
+        shuffle_(wake),
+        norms_(wake),
+        wake_(wake) {}
 
   /// Once a frame: takes what is ready, and begins what a view on the stage needs and is out of date.
   void update(const AnalysisInput& input);
