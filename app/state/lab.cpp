@@ -75,8 +75,7 @@ void Lab::take_opened() {
   diff_ = nullptr;
   traced_state_.reset();
   traced_snapshot_ = nullptr;
-  stepping_until_ = watched_ = -1;
-  resetting_ = false;
+  watched_ = -1;
   reset_count_ = 0;
   clear_history();
   analyses_.clear();
@@ -122,7 +121,6 @@ void Lab::take_metrics() {
   const Index resets = model_->run->take_metrics(steps, validations);
   if (resets != reset_count_) {
     reset_count_ = resets;
-    resetting_ = false;
     clear_history();
   }
   for (const StepMetrics& metrics : steps) {
@@ -135,9 +133,6 @@ void Lab::take_metrics() {
     history_.validation_steps.push_back(static_cast<double>(metrics.step));
     history_.validation_loss.push_back(metrics.loss);
   }
-  const bool running = status_.state == RunStatus::State::Running;
-  if (!running && (status_.step >= stepping_until_ || status_.state == RunStatus::State::Failed))
-    stepping_until_ = -1;
 }
 
 void Lab::take_trace() {
@@ -283,7 +278,7 @@ bool Lab::idle() const {
   if (opening_.valid() || saving_.valid() || !model_) return !opening_.valid() && !saving_.valid();
   const bool traced = traced_state_ && same_trace(*traced_state_, dispatcher_.state());
   const bool playing = model_->run && status_.state == RunStatus::State::Running;
-  if (stepping_until_ >= 0 || resetting_ || !traced) return false;
+  if (!traced || (model_->run && status_.pending)) return false;
   // A model that learns is traced again and again: what counts is that the text on screen has been.
   if (playing) return trace_version_ >= text_requested_;
   return traced_snapshot_ == model_->snapshot() && !tracer_.busy() && !analyses_.busy() &&

@@ -115,8 +115,6 @@ class Lab : private Actions {
   SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
   RunStatus status_;
   Index reset_count_ = 0;
-  Index stepping_until_ = -1;  ///< train.step: where it will be done; −1: not stepping
-  bool resetting_ = false;
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   std::string notice_;
   bool notice_is_error_ = false;

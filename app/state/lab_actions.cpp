@@ -59,14 +59,11 @@ void Lab::train_toggle() {
 void Lab::train_step(Index count) {
   TrainingRun& run = run_or_throw();
   run.pause();
-  stepping_until_ = run.status().step + count;
   run.step(count);
 }
 void Lab::train_reset() {
   run_or_throw().pause();
   run_or_throw().reset();
-  stepping_until_ = -1;
-  resetting_ = true;
 }
 void Lab::change_weights(std::function<void(std::span<Real>)> change) {
   if (model_->run) return model_->run->change_weights(std::move(change));

@@ -54,6 +54,7 @@ void TrainingRun::step(Index count) {
     const std::lock_guard lock(mutex_);
     request_.playing = false;
     request_.steps_left = count;
+    ++request_.asked;
   }
   wake_.notify_all();
 }
@@ -94,7 +95,9 @@ void TrainingRun::watch(Index cell) {
 
 RunStatus TrainingRun::status() const {
   const std::lock_guard lock(mutex_);
-  return status_;
+  RunStatus status = status_;
+  status.pending = !request_.playing && (working_ || !request_.work.empty() || request_.steps_left > 0);
+  return status;
 }
 
 SnapshotPtr TrainingRun::snapshot() const {
@@ -144,10 +147,12 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
     if (!request_.work.empty()) {
       auto work = std::move(request_.work);
       request_.work.clear();
+      working_ = true;
       lock.unlock();
       for (const auto& item : work) item(*trainer_);
       publish(true);
       lock.lock();
+      working_ = false;
       continue;
     }
     if (request_.stopping) return false;
@@ -158,6 +163,8 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
 
 void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   status_.state = RunStatus::State::Running;
+  working_ = true;
+  const Index asked = request_.asked;
   lock.unlock();
   const double begin = now();
   StepMetrics metrics;
@@ -176,12 +183,14 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   if (failure.empty()) validate_if_due();
 
   lock.lock();
-  const bool wanted = request_.playing || --request_.steps_left > 0;
+  if (request_.steps_left > 0 && asked == request_.asked) --request_.steps_left;
+  const bool wanted = request_.playing || request_.steps_left > 0;
   const bool finished = failure.empty() && trainer_->steps_done() == trainer_->config().steps;
   if (wanted && failure.empty() && !finished) {
     lock.unlock();
     publish(false);
     lock.lock();
+    working_ = false;
     return;
   }
   request_.playing = false;
@@ -194,6 +203,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
     status_.message = failure;
   });
   lock.lock();
+  working_ = false;
 }
 
 void TrainingRun::record(const StepMetrics& metrics, double seconds) {

@@ -29,6 +29,9 @@ struct RunStatus {
     Failed,    ///< the loss is not finite, or an error: `message` says which
   };
   State state = State::Paused;
+  /// Of a run that does not play: steps, a reset or a change were asked for, or the last step before a pause
+  /// is under way, and not all of it is published yet.
+  bool pending = false;
   Index step = 0;
   Index steps = 0;               ///< where the run stops
   Index reset_count = 0;         ///< grows with each reset: metrics before it are of another run
@@ -85,6 +88,7 @@ class TrainingRun {
   struct Request {
     bool playing = false;
     Index steps_left = 0;  // with step(): how many more
+    Index asked = 0;       // calls of step(): one under way does not count for a later call
     std::vector<std::function<void(Trainer&)>> work;
     bool stopping = false;
   };
@@ -105,6 +109,7 @@ class TrainingRun {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   Request request_;
+  bool working_ = false;  ///< a step or a change is under way, or not published yet
   RunStatus status_;
   SnapshotPtr snapshot_;
   std::vector<StepMetrics> steps_;

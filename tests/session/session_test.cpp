@@ -158,6 +158,59 @@ TEST(Session, ResetGoesBackToTheSameWeights) {
   EXPECT_NE(run.snapshot(), first);
 }
 
+TEST(Session, WhatWasAskedForIsPendingUntilItIsPublished) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e, 1), {.snapshot_seconds = 60});
+  const auto settle = [&] { return wait_until([&] { return !run.status().pending; }); };
+  for (int round = 0; round < 50; ++round) {
+    run.step(20);
+    EXPECT_TRUE(run.status().pending);
+    ASSERT_TRUE(settle());
+    const Index before = run.status().step;
+    EXPECT_EQ(run.snapshot()->step, before);
+    // A reset, and steps behind it before it is done.
+    run.reset();
+    run.step(3);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(run.status().step, 3);
+    EXPECT_EQ(run.snapshot()->step, 3);
+    // The step under way when it is paused is the last.
+    run.play();
+    ASSERT_TRUE(wait_until([&] { return run.status().state == RunStatus::State::Running; }));
+    EXPECT_FALSE(run.status().pending);
+    run.pause();
+    ASSERT_TRUE(settle());
+    const Index paused = run.status().step;
+    EXPECT_EQ(run.snapshot()->step, paused);
+    std::this_thread::sleep_for(1ms);
+    EXPECT_EQ(run.status().step, paused);
+  }
+}
+
+TEST(Session, AStepUnderWayIsNoneOfThoseAskedForLater) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e, 1), {});
+  for (int round = 0; round < 50; ++round) {
+    run.play();
+    ASSERT_TRUE(wait_until([&] { return run.status().step > 0; }));
+    run.pause();
+    run.reset();
+    run.step(3);
+    ASSERT_TRUE(wait_until([&] { return !run.status().pending; }));
+    EXPECT_EQ(run.status().step, 3);
+  }
+}
+
+TEST(Session, StepsBeyondTheEndAreNotPendingForEver) {
+  Experiment e = small_experiment();
+  e.preset.training.steps = 5;
+  TrainingRun run(trainer_for(e, 1), {});
+  run.step(50);
+  ASSERT_TRUE(wait_until([&] { return !run.status().pending; }));
+  EXPECT_EQ(run.status().step, 5);
+  EXPECT_EQ(run.status().state, RunStatus::State::Finished);
+}
+
 TEST(Session, WeightsAreChangedBetweenTwoSteps) {
   const Experiment e = small_experiment();
   TrainingRun run(trainer_for(e), {.on_change = {}});
