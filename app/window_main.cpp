@@ -104,7 +104,7 @@ class Program {
   void apply_screen(const Screen& screen) {
     window_.set_appearance({screen.dark ? ThemeKind::Dark : ThemeKind::Light,
                             static_cast<float>(screen.text_percent) / 100.0f, screen.high_contrast});
-    widgets().digits = screen.digits;
+    widgets().digits = static_cast<int>(screen.digits);
     widgets().motion = screen.motion;
   }
 

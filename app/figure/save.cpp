@@ -23,7 +23,7 @@ OffscreenOptions offscreen_options(const FigureRequest& request, const Screen& s
   o.transparent = request.transparent;
   o.grows = request.grows;
   o.paint = !request.is_svg();
-  o.digits = screen.digits;
+  o.digits = static_cast<int>(screen.digits);
   return o;
 }
 

@@ -19,10 +19,11 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-/// Commands that end the program or touch files.
+/// Not those that end the program or touch files.
 bool harmless(std::string_view verb) {
-  return verb != "quit" && verb != "open" && verb != "model.load" && verb != "model.save" &&
-         !verb.starts_with("figure") && !verb.starts_with("recent");
+  static constexpr std::string_view kNever[] = {"quit",   "open",        "model.load",  "model.save",
+                                                "figure", "window.save", "recent.open", "recent.forget"};
+  return std::ranges::find(kNever, verb) == std::end(kNever);
 }
 
 const std::vector<std::string>& texts() {
@@ -92,8 +93,7 @@ std::string RandomInputs::command(const std::vector<std::string>& tensors) {
 std::string RandomInputs::argument(const std::string& verb, const std::string& usage,
                                    const std::vector<std::string>& tensors) {
   if (usage == "VIEW.OPTION") return choice();
-  if (usage == "EDIT" || usage.starts_with("NAMEI,J=") || usage.find("=VALUE") != std::string::npos)
-    return edit(tensors);
+  if (usage == "EDIT" || usage.ends_with("=VALUE")) return edit(tensors);
   if (usage == "TEXT") return one_of(texts());
   if (usage == "NAME" && verb.starts_with("preset")) {
     const Preset& preset = one_of(builtin_presets());

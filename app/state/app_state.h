@@ -44,14 +44,15 @@ struct Selection {
 struct Screen {
   bool dark = true;
   bool high_contrast = false;
-  int text_percent = 100;  ///< 75 to 300
-  int digits = 3;          ///< 2 to 7
+  Index text_percent = 100;  ///< 75 to 300
+  Index digits = 3;          ///< 2 to 7
   bool motion = true;
   bool show_map = true;
   bool show_inspector = true;
   bool show_bottom = true;
   bool show_edits = false;  ///< the bar of edits, which is there too while anything is edited
-  float map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
+  double map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
+  double beside_width = 0;  ///< of the second view; the same
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 

@@ -17,12 +17,8 @@ void theme(Target& d, const Arguments& a, const Limits&) {
 void contrast(Target& d, const Arguments& a, const Limits&) {
   d.screen.high_contrast = a.flag(0, d.screen.high_contrast);
 }
-void text_size(Target& d, const Arguments& a, const Limits&) {
-  d.screen.text_percent = static_cast<int>(a.whole(0, 75, 300));
-}
-void digits(Target& d, const Arguments& a, const Limits&) {
-  d.screen.digits = static_cast<int>(a.whole(0, 2, 7));
-}
+void text_size(Target& d, const Arguments& a, const Limits&) { d.screen.text_percent = a.whole(0, 75, 300); }
+void digits(Target& d, const Arguments& a, const Limits&) { d.screen.digits = a.whole(0, 2, 7); }
 void motion(Target& d, const Arguments& a, const Limits&) { d.screen.motion = a.flag(0, d.screen.motion); }
 void panel(Target& d, const Arguments& a, const Limits&) {
   bool* const shown = a.text(0) == "map"         ? &d.screen.show_map
@@ -34,13 +30,14 @@ void panel(Target& d, const Arguments& a, const Limits&) {
   *shown = a.flag(1, *shown);
 }
 void panel_size(Target& d, const Arguments& a, const Limits&) {
-  float* const size = a.text(0) == "map"         ? &d.screen.map_width
-                      : a.text(0) == "inspector" ? &d.screen.inspector_width
-                      : a.text(0) == "bottom"    ? &d.screen.bottom_height
-                      : a.text(0) == "training"  ? &d.screen.training_width
-                                                 : nullptr;
+  double* const size = a.text(0) == "map"         ? &d.screen.map_width
+                       : a.text(0) == "inspector" ? &d.screen.inspector_width
+                       : a.text(0) == "bottom"    ? &d.screen.bottom_height
+                       : a.text(0) == "training"  ? &d.screen.training_width
+                       : a.text(0) == "beside"    ? &d.screen.beside_width
+                                                  : nullptr;
   if (!size) a.fail();
-  *size = static_cast<float>(a.number(1, 0, 10000));
+  *size = a.number(1, 0, 10000);
 }
 }  // namespace
 
@@ -52,7 +49,7 @@ std::span<const Entry> screen() {
       {{"digits", "N", "digits of numbers, 2 to 7", false}, digits},
       {{"motion", "on|off|toggle", "animations", false}, motion},
       {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", false}, panel},
-      {{"panel.size", "map|inspector|bottom|training PIXELS", "resize a panel", false}, panel_size},
+      {{"panel.size", "map|inspector|bottom|training|beside PIXELS", "resize a panel", false}, panel_size},
   };
   return kEntries;
 }

@@ -72,13 +72,11 @@ class LatestJob {
   /// Takes what is ready; once a frame.
   void take() {
     if (!running_.valid() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    const bool stopped = stop_.stop_requested();
+    auto done = std::move(running_);
+    if (stop_.stop_requested()) return asked_.reset();
     error_.clear();
     try {
-      std::shared_ptr<const Result> made = running_.get();
-      if (stopped) return asked_.reset();
-      result_ = std::move(made);
-      key_ = asked_;
+      result_ = done.get();
     } catch (const std::exception& failure) {
       error_ = failure.what();
     }
@@ -89,13 +87,10 @@ class LatestJob {
     stop_.request_stop();
     if (!running_.valid()) asked_.reset();
     result_ = nullptr;
-    key_.reset();
     error_.clear();
   }
 
   const std::shared_ptr<const Result>& result() const { return result_; }
-  /// What the result was made for.
-  const std::optional<Key>& key() const { return key_; }
   /// Why the newest work failed; the result before it stays.
   const std::string& error() const { return error_; }
   bool busy() const { return running_.valid(); }
@@ -103,7 +98,7 @@ class LatestJob {
  private:
   std::function<void()> wake_;
   std::stop_source stop_;
-  std::optional<Key> asked_, key_;
+  std::optional<Key> asked_;
   std::shared_ptr<const Result> result_;
   std::string error_;
   std::future<std::shared_ptr<const Result>> running_;  ///< last: awaited before what it uses goes

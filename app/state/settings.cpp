@@ -17,59 +17,26 @@ namespace {
 constexpr int kVersion = 1;
 constexpr double kMostPixels = 16384;
 
-/// The screen in the types of fields.
-class ScreenTable {
- public:
-  explicit ScreenTable(const Screen& screen) {
-    // Names every member, so that a new one cannot be forgotten here.
-    const auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, edits, map_width,
-                 inspector_width, bottom_height, training_width] = screen;
-    dark_ = dark, contrast_ = contrast, motion_ = motion;
-    text_percent_ = percent, digits_ = digits;
-    map_ = map, inspector_ = inspector, bottom_ = bottom, edits_ = edits;
-    map_width_ = static_cast<double>(map_width);
-    inspector_width_ = static_cast<double>(inspector_width);
-    bottom_height_ = static_cast<double>(bottom_height);
-    training_width_ = static_cast<double>(training_width);
-  }
-
-  Fields fields() {
-    return {{"dark", &dark_, "the dark theme"},
-            {"high_contrast", &contrast_, "for a projector"},
-            {"text_percent", &text_percent_, "size of text", 75, 300},
-            {"digits", &digits_, "digits of numbers", 2, 7},
-            {"motion", &motion_, "animations"},
-            {"show_map", &map_, "the model map is shown"},
-            {"show_inspector", &inspector_, "the inspector is shown"},
-            {"show_bottom", &bottom_, "operations and training are shown"},
-            {"show_edits", &edits_, "the bar of edits is shown"},
-            {"map_width", &map_width_, "in pixels; 0: standard", 0, kMostPixels},
-            {"inspector_width", &inspector_width_, "in pixels; 0: standard", 0, kMostPixels},
-            {"bottom_height", &bottom_height_, "in pixels; 0: standard", 0, kMostPixels},
-            {"training_width", &training_width_, "in pixels; 0: standard", 0, kMostPixels}};
-  }
-
-  Screen screen() const {
-    return {dark_,
-            contrast_,
-            static_cast<int>(text_percent_),
-            static_cast<int>(digits_),
-            motion_,
-            map_,
-            inspector_,
-            bottom_,
-            edits_,
-            static_cast<float>(map_width_),
-            static_cast<float>(inspector_width_),
-            static_cast<float>(bottom_height_),
-            static_cast<float>(training_width_)};
-  }
-
- private:
-  bool dark_, contrast_, motion_, map_, inspector_, bottom_, edits_;
-  Index text_percent_, digits_;
-  double map_width_, inspector_width_, bottom_height_, training_width_;
-};
+Fields screen_fields(Screen& s) {
+  // Names every member, so that a new one cannot be forgotten here.
+  auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, edits, map_width, inspector_width,
+         bottom_height, training_width, beside_width] = s;
+  const char* const pixels = "in pixels; 0: standard";
+  return {{"dark", &dark, "the dark theme"},
+          {"high_contrast", &contrast, "for a projector"},
+          {"text_percent", &percent, "size of text", 75, 300},
+          {"digits", &digits, "digits of numbers", 2, 7},
+          {"motion", &motion, "animations"},
+          {"show_map", &map, "the model map is shown"},
+          {"show_inspector", &inspector, "the inspector is shown"},
+          {"show_bottom", &bottom, "operations and training are shown"},
+          {"show_edits", &edits, "the bar of edits is shown"},
+          {"map_width", &map_width, pixels, 0, kMostPixels},
+          {"inspector_width", &inspector_width, pixels, 0, kMostPixels},
+          {"bottom_height", &bottom_height, pixels, 0, kMostPixels},
+          {"training_width", &training_width, pixels, 0, kMostPixels},
+          {"beside_width", &beside_width, pixels, 0, kMostPixels}};
+}
 
 Fields start_fields(Settings& s) {
   return {{"width", &s.window_width, "of the window", 640, kMostPixels},
@@ -121,9 +88,7 @@ class Reader {
 
 void read_all(const nlohmann::json& json, ReadSettings& read) {
   Reader reader;
-  ScreenTable screen(read.settings.screen);
-  reader.read(json, "screen", screen.fields());
-  read.settings.screen = screen.screen();
+  reader.read(json, "screen", screen_fields(read.settings.screen));
   reader.read(json, "start", start_fields(read.settings));
   reader.read_recent(json, read.settings.recent);
   read.problem = reader.problem;
@@ -135,7 +100,7 @@ std::string settings_text(const Settings& settings) {
   Settings s = settings;
   nlohmann::ordered_json json;
   json["version"] = kVersion;
-  json["screen"] = fields_to_json(ScreenTable(s.screen).fields());
+  json["screen"] = fields_to_json(screen_fields(s.screen));
   json["start"] = fields_to_json(start_fields(s));
   json["recent"] = recent_json(s.recent);
   // A path may hold any bytes.
@@ -171,8 +136,8 @@ fs::path standard_settings_file() {
 }
 
 std::string screen_option(const Screen& screen, const std::string& name) {
-  ScreenTable table(screen);
-  for (const Field& field : table.fields())
+  Screen copy = screen;
+  for (const Field& field : screen_fields(copy))
     if (field.name == name) return field_text(field);
   throw std::invalid_argument("there is no option " + name + " of the screen");
 }

@@ -7,6 +7,7 @@
 #include "app/theme/format.h"
 #include "app/views/tensor_stage.h"
 #include "app/views/tensor_text.h"
+#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
@@ -68,7 +69,7 @@ void draw_row(const ViewModel& model, const TensorChange& change, int number, co
   draw_text_in(canvas, fonts().mono_small, {{x + c.bar, top}, {x + c.relative, bottom}}, p.text,
                format_percent(change.relative), Align::Right);
   draw_text_in(canvas, fonts().mono_small, {{x + c.relative, top}, {x + c.largest, bottom}}, p.text,
-               format_number(change.largest, model.screen.digits), Align::Right);
+               format_number(change.largest, widgets().digits), Align::Right);
   if (!pressed) return;
   emit({"side", {"change"}});
   emit(show_command(most_changed(*model.diff, change)));

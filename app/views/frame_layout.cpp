@@ -15,7 +15,8 @@ constexpr float kTextFields = 5.8f;
 /// A lower bottom holds one line only.
 constexpr float kFilmstripHeight = 7;
 
-PanelSize panel_size(float chosen, float standard, float least, float most) {
+PanelSize panel_size(double wanted, float standard, float least, float most) {
+  const auto chosen = static_cast<float>(wanted);
   most = std::max(least, most);
   standard = std::clamp(standard, least, most);
   return {std::floor(std::clamp(chosen > 0 ? chosen : standard, least, most)), least, most, standard};

@@ -41,12 +41,26 @@ Work work_at(const Grid& g, std::size_t pass, Index position) {
   return position >= text - computed ? Work::Computed : Work::Kept;
 }
 
-void draw_cell(const Canvas& canvas, const Box& box, Work work) {
+void draw_cells(const Canvas& canvas, const Box& box, Work work) {
   const float gap = box.width() > em() * 0.5f ? 1.0f : 0.0f;
   const Box inner{{box.min.x + gap, box.min.y + gap}, {box.max.x - gap, box.max.y - gap}};
   if (work == Work::Computed) canvas.fill(inner, role_colour(Role::Key), em() * 0.12f);
   if (work == Work::Kept) canvas.fill(inner, faded(role_colour(Role::Value), 0.45f), em() * 0.12f);
   if (work == Work::Forgotten) draw_hatch(canvas, inner);
+}
+
+/// A pass's cells one by one; where they are too narrow to be told apart, those of one kind as one.
+void draw_work(const Grid& g, std::size_t pass) {
+  const Canvas canvas = window_canvas();
+  const int row = static_cast<int>(pass);
+  const bool single = g.cell > em() * 0.5f;
+  for (Index from = 0; from < g.positions;) {
+    const Work work = work_at(g, pass, from);
+    Index to = from + 1;
+    while (!single && to < g.positions && work_at(g, pass, to) == work) ++to;
+    draw_cells(canvas, {g.box(row, from).min, g.box(row, to - 1).max}, work);
+    from = to;
+  }
 }
 
 std::string token_at(const Grid& g, Index position) {
@@ -75,11 +89,11 @@ void draw_pass(const Grid& g, std::size_t pass, bool chosen) {
   const Box first = g.box(static_cast<int>(pass), 0);
   const Box line{{g.bounds.min.x, first.min.y}, {g.bounds.max.x, first.max.y}};
   mark("generation.pass[" + std::to_string(pass) + ",0]", line);
+  if (!ImGui::IsRectVisible(line.min, line.max)) return;
   if (chosen) canvas.fill(line, p.accent_soft, em() * 0.2f);
   draw_text_in(canvas, fonts().small, {line.min, {line.min.x + g.label - em() * 0.4f, line.max.y}},
                chosen ? p.text : p.text_dim, "→ " + display_token(g.frame.name(step.token)), Align::Right);
-  for (Index i = 0; i < g.positions; ++i)
-    draw_cell(canvas, g.box(static_cast<int>(pass), i), work_at(g, pass, i));
+  draw_work(g, pass);
   const DecodingWork& work = g.cached ? step.work : step.recomputed;
   const float half = g.numbers / 2;
   const Box one{{g.right(), line.min.y}, {g.right() + half, line.max.y}};
@@ -111,7 +125,7 @@ DecodingWork total(const std::vector<DecodingStep>& steps, bool cached) {
 void legend_entry(Work work, const char* text) {
   const float line = ImGui::GetFrameHeight(), size = em() * 1.1f;
   const Box box = reserve({size, line});
-  draw_cell(window_canvas(), box_at({box.min.x, box.min.y + (line - size) / 2}, {size, size}), work);
+  draw_cells(window_canvas(), box_at({box.min.x, box.min.y + (line - size) / 2}, {size, size}), work);
   ImGui::SameLine(0, em() * 0.4f);
   ImGui::AlignTextToFramePadding();
   dim_text(text);

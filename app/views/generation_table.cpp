@@ -124,9 +124,27 @@ void draw_row(const Table& t, int r, bool chosen, bool hot) {
   if (c.chance > 0) draw_number(canvas, t.cell(r, 3), format_fixed(c.chance, digits), p.text);
 }
 
-Derivation derivation_of(const Table& t, TokenId token) {
-  return derive_probability(t.step.logits, t.options, token,
-                            {"output.logits", {static_cast<Index>(t.frame.step())}});
+/// Made anew only for another result, token or number of digits: it has a term for every candidate.
+struct Why {
+  std::shared_ptr<const GenerationResult> of{};
+  std::size_t step = 0;
+  TokenId token = -1;
+  int digits = 0;
+  Derivation derivation{};
+  Formula formula{};
+};
+
+const Why& why(const Table& t, TokenId token) {
+  static Why kept;
+  const auto& result = t.frame.model.analyses->generation;
+  const int digits = widgets().digits;
+  if (kept.of == result && kept.step == t.frame.step() && kept.token == token && kept.digits == digits)
+    return kept;
+  kept = {result, t.frame.step(), token, digits, {}, {}};
+  kept.derivation = derive_probability(t.step.logits, t.options, token,
+                                       {"output.logits", {static_cast<Index>(t.frame.step())}});
+  kept.formula = written_out(kept.derivation, digits, 3);
+  return kept;
 }
 
 /// Where each token of the nucleus lies between 0 and 1, and where the random number fell.
@@ -170,12 +188,13 @@ void draw_draw(const Table& t, float width) {
 
 /// The chosen candidate's chance, written out.
 void draw_why(const Table& t, TokenId token, float width) {
-  const Derivation d = derivation_of(t, token);
+  const Why& kept = why(t, token);
+  const Derivation& d = kept.derivation;
   ImGui::BeginGroup();
   wrapped_text(fonts().ui_bold, theme().palette.text,
                "Why " + format_percent(d.value) + " for “" + display_token(t.frame.name(token)) + "”?",
                width);
-  draw_formula("why", written_out(d, widgets().digits, 3), {.size = 0.8f, .wrap_width = width});
+  draw_formula("why", kept.formula, {.size = 0.8f, .wrap_width = width});
   wrapped_text(fonts().small, theme().palette.text_dim, d.formula, width);
   ImGui::Dummy({0, em() * 0.4f});
   value_line("alone", format_percent(t.step.probability));

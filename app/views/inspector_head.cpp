@@ -197,7 +197,7 @@ void draw_inspector_head(const InspectorFrame& frame) {
   if (frame.derivation.edited) {
     const Index at = frame.tensor.shape.offset(frame.derivation.cell.index);
     const auto computed = static_cast<double>(frame.tensor.node->computed->value[at]);
-    badge("edited; computed as " + format_number(computed, frame.model.screen.digits), Role::Gradient);
+    badge("edited; computed as " + format_number(computed, widgets().digits), Role::Gradient);
   }
   if (frame.derivation.is_leaf) dim_text(leaf_words(frame));
 }

@@ -46,7 +46,7 @@ bool possible(const Shortcut& shortcut, const ViewModel& model) {
 }
 
 void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
-  const int percent = model.screen.text_percent;
+  const auto percent = static_cast<int>(model.screen.text_percent);
   switch (shortcut.action) {
     case KeyAction::Command: return emit(parse_command(shortcut.command));
     case KeyAction::OpenText: return show_dialog(Dialog::OpenText);

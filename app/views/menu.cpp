@@ -97,7 +97,7 @@ void draw_edit(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_text_size(const ViewModel& model, const Emit& emit) {
-  const int percent = model.screen.text_percent;
+  const auto percent = static_cast<int>(model.screen.text_percent);
   const auto set = [&](int to) { emit({"text_size", {std::to_string(to)}}); };
   if (menu_item("menu.view.larger", "Larger text", shortcut_of(KeyAction::LargerText), percent < 300))
     set(larger_text(percent));

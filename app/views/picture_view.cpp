@@ -6,6 +6,7 @@
 
 #include "app/theme/format.h"
 #include "app/views/trace_matrices.h"
+#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
@@ -90,7 +91,7 @@ void patch_tip(const ViewModel& model, Index row, Index column, Index position, 
   if (key && position < static_cast<Index>(shares.size()))
     value_line(
         "attention",
-        format_number(static_cast<double>(shares[static_cast<std::size_t>(position)]), model.screen.digits),
+        format_number(static_cast<double>(shares[static_cast<std::size_t>(position)]), widgets().digits),
         Role::Key);
   end_tooltip();
 }

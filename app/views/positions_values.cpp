@@ -7,6 +7,7 @@
 
 #include "app/theme/format.h"
 #include "app/views/positions_parts.h"
+#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/stepper.h"
 #include "core/analysis/positions.h"
@@ -92,7 +93,7 @@ void draw_line(const PositionsFrame& frame, const PositionRows& rows, std::size_
                  {{box.max.x - number - wave, box.min.y}, {box.max.x - number, box.max.y}}, p.text_dim,
                  short_number(wavelength(row, frame.width)), Align::Right);
   draw_text_in(canvas, fonts().mono, {{box.max.x - number, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}},
-               p.text, format_number(value_of(frame, rows, row), frame.model.screen.digits), Align::Right);
+               p.text, format_number(value_of(frame, rows, row), widgets().digits), Align::Right);
 }
 
 void draw_heading(const PositionsFrame& frame, float width) {

@@ -1,11 +1,16 @@
 // The stage: the chosen view, or two of them side by side, under tabs to choose by.
 // Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view, beside.close closes
-// it; stage.divider lies between the two.
+// it; split.beside is the divider between the two.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
 #include "app/views/changes.h"
 #include "app/views/view_tabs.h"
 #include "app/views/views.h"
 #include "app/views/workbench.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/splitter.h"
 
 namespace attnlab {
 
@@ -49,19 +54,33 @@ void draw_pane(const char* id, ViewKind view, bool second, float width, const Vi
   ImGui::EndChild();
 }
 
+/// Between the two, `gap` wide from `left` on; `now` is the second one's width.
+void draw_divider(float left, float gap, float now, float least, float standard, const ViewModel& model,
+                  const Emit& emit) {
+  const ImVec2 at{std::floor(left + (gap - splitter_thickness()) / 2), ImGui::GetWindowPos().y};
+  const float height = ImGui::GetWindowHeight();
+  const float x = std::floor(left + gap / 2);
+  window_canvas().line({x, at.y}, {x, at.y + height}, theme().palette.border);
+  if (model.figure) return;
+  float width = now;
+  ImGui::SetCursorScreenPos(at);
+  const float most = ImGui::GetWindowWidth() - gap - least;
+  if (splitter("split.beside", true, width, least, std::max(least, most), height, standard, true))
+    emit({"panel.size", {"beside", std::to_string(width)}});
+}
+
 }  // namespace
 
 void draw_stage(const ViewModel& model, const Emit& emit) {
   if (!model.state.beside) return draw_pane("view", model.state.view, false, 0, model, emit);
-  const float gap = em() * 1.2f, room = ImGui::GetContentRegionAvail().x;
-  const float half = std::floor((room - gap) / 2);
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float height = ImGui::GetContentRegionAvail().y;
-  draw_pane("view", model.state.view, false, half, model, emit);
-  const float middle = std::floor(start.x + half + gap / 2);
-  window_canvas().line({middle, start.y}, {middle, start.y + height}, theme().palette.border);
-  ImGui::SameLine(0, gap);
-  draw_pane("beside", *model.state.beside, true, 0, model, emit);
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float gap = em() * 1.2f, half = std::floor((room.x - gap) / 2), least = std::min(em() * 14, half);
+  const float chosen = model.screen.beside_width > 0 ? static_cast<float>(model.screen.beside_width) : half;
+  const float now = std::clamp(std::floor(chosen), least, std::max(least, room.x - gap - least));
+  draw_pane("view", model.state.view, false, room.x - gap - now, model, emit);
+  draw_divider(start.x + room.x - gap - now, gap, now, least, half, model, emit);
+  ImGui::SetCursorScreenPos({start.x + room.x - now, start.y});
+  draw_pane("beside", *model.state.beside, true, now, model, emit);
 }
 
 }  // namespace attnlab
