@@ -119,7 +119,7 @@ void add_what(CLI::App& command, Options& o) {
 }
 
 void add_where(CLI::App& command, Options& o) {
-  command.add_option("--view", o.view, "steps, heads, positions, masks, norms or generation")
+  command.add_option("--view", o.view, "steps, heads, positions, masks, norms, generation or map")
       ->type_name("NAME");
   command.add_option("--attention", o.attention, "encoder_self, decoder_self or cross")->type_name("NAME");
   command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N");

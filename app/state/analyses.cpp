@@ -61,10 +61,12 @@ void Analyses::update_generation(const AnalysisInput& input) {
 void Analyses::update(const AnalysisInput& input) {
   head_overview_.take();
   head_effects_.take();
-  if (on_stage(input.state, ViewKind::Heads) && !attentions_of(input.trace->config()).empty()) {
+  const bool heads = !attentions_of(input.trace->config()).empty();
+  if (heads && (on_stage(input.state, ViewKind::Heads) || on_stage(input.state, ViewKind::Map)))
     head_overview_.ask(input.trace, [trace = input.trace](std::stop_token) {
       return attnlab::head_overview(*trace, kThumbnailCells);
     });
+  if (heads && on_stage(input.state, ViewKind::Heads)) {
     head_effects_.ask(input.trace, [tracer = input.model.tracer, trace = input.trace,
                                     request = input.request](std::stop_token) {
       return attnlab::head_effects(*tracer, *trace, *request, HeadEdit::How::Zero);

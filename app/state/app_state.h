@@ -73,6 +73,7 @@ struct AppState {
   bool changes = false;     ///< on the stage: what the edits changed, tensor by tensor
   std::vector<CellName>
       inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
+  std::vector<std::string> draft;   ///< changes to the model that are tried on its map: see draft_of()
   std::vector<std::string> edits;   ///< changes to the pass on screen, as parse_edit() reads them
   double learning_rate_factor = 1;  ///< multiplies the schedule's learning rate
   friend bool operator==(const AppState&, const AppState&) = default;

@@ -29,5 +29,6 @@ std::span<const Entry> edits();
 std::span<const Entry> actions();
 std::span<const Entry> screen();
 std::span<const Entry> views();
+std::span<const Entry> map();
 
 }  // namespace attnlab::commands

@@ -40,8 +40,9 @@ void choose(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> views() {
   static constexpr Entry kEntries[] = {
-      {{"view", "steps|heads|positions|masks|norms|generation", "choose what the stage shows", true}, view},
-      {{"view.beside", "none|steps|heads|positions|masks|norms|generation", "show a second view", true},
+      {{"view", "steps|heads|positions|masks|norms|generation|map", "choose what the stage shows", true},
+       view},
+      {{"view.beside", "none|steps|heads|positions|masks|norms|generation|map", "show a second view", true},
        view_beside},
       {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3", true,
         Merging::SameFirstArgument},

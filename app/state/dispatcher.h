@@ -23,6 +23,8 @@ class Actions {
   virtual void load_model(const std::string& folder) = 0;
   virtual void open_recent(Index number) = 0;
   virtual void forget_recent() = 0;
+  /// Opens the same task with a model that is changed so: the draft's "option=value".
+  virtual void retrain(const std::vector<std::string>& changes) = 0;
   virtual void save_model(const std::string& folder) = 0;
   virtual void train_play() = 0;
   virtual void train_pause() = 0;

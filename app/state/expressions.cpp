@@ -1,10 +1,10 @@
 // What a script's `expect` can ask:
 //   step, loss, notice, error, title, preset, stage, tensor (the one shown), attention, layer, head, query,
-//   key, feature, view, beside, choice VIEW.OPTION, generation.text, undo, picture, playing, theme,
-//   trace.step, trace.edited NAME, source_tokens, target_tokens, output (the decoder's input as text), cell
-//   (the inspected cell), value (its value), update (the step whose update of the inspected weight is shown,
-//   or none), screen OPTION (as in the file of settings), recent (how many files), recent N (its name),
-//   value NAME I,J,… (any cell), gradient NAME I,J,…
+//   key, feature, view, beside, choice VIEW.OPTION, draft (the options changed), generation.text, undo,
+//   picture, playing, theme, trace.step, trace.edited NAME, source_tokens, target_tokens, output (the
+//   decoder's input as text), cell (the inspected cell), value (its value), update (the step whose update of
+//   the inspected weight is shown, or none), screen OPTION (as in the file of settings), recent (how many
+//   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…
 #include <sstream>
 #include <stdexcept>
 
@@ -17,6 +17,12 @@ namespace {
 std::string joined(const std::vector<Piece>& pieces) {
   std::string text;
   for (const Piece& piece : pieces) text += (text.empty() ? "" : " ") + piece.text;
+  return text;
+}
+
+std::string joined_words(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
 }
 
@@ -86,6 +92,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "view") return std::string(view_name(state.view));
   if (name == "beside") return state.beside ? std::string(view_name(*state.beside)) : "none";
   if (name == "choice") return choice_text(state.choices, tensor);
+  if (name == "draft") return joined_words(state.draft);
   if (name == "generation.text") return generated_text();
   if (name == "layer") return std::to_string(s.layer);
   if (name == "head") return std::to_string(s.head);

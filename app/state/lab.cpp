@@ -86,15 +86,23 @@ void Lab::take_opened() {
 
 /// Another model is looked at as the one before it was.
 void Lab::start_state() {
+  const AppState& now = dispatcher_.state();
   AppState start = model_->start;
-  start.view = dispatcher_.state().view;
-  start.beside = dispatcher_.state().beside;
-  start.choices = dispatcher_.state().choices;
+  start.view = now.view;
+  start.beside = now.beside;
+  start.choices = now.choices;
+  if (request_.kind == OpenRequest::Kind::Changed) {
+    start.source = now.source;
+    start.target = now.target;
+    start.generate_target = now.generate_target;
+    start.picture = now.picture;
+  }
   forget_model(start.choices);
   dispatcher_.start(std::move(start));
 }
 
 void Lab::note_opened() {
+  if (request_.kind == OpenRequest::Kind::Changed) return;
   if (request_.kind == OpenRequest::Kind::Preset)
     preset_ = request_.name;
   else
@@ -189,6 +197,7 @@ Limits Lab::limits() const {
   limits.has_encoder = has(AttentionKind::EncoderSelf);
   limits.has_decoder = has(AttentionKind::DecoderSelf) || attentions.empty();
   limits.has_attention = !attentions.empty();
+  limits.config = &config;
   limits.trace = trace_.get();
   limits.pictures = static_cast<Index>(model_->pictures->size());
   limits.layers = config.layers;

@@ -66,6 +66,7 @@ class Lab : private Actions {
   void load_model(const std::string& folder) override;
   void open_recent(Index number) override;
   void forget_recent() override { recent_.clear(); }
+  void retrain(const std::vector<std::string>& changes) override;
   void save_model(const std::string& folder) override;
   void train_play() override;
   void train_pause() override;

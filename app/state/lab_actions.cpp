@@ -1,6 +1,7 @@
 // Lab: what commands do to the run, to files and to the window.
 #include <stdexcept>
 
+#include "app/state/draft.h"
 #include "app/state/lab.h"
 #include "app/state/wake_at_end.h"
 #include "core/io/checkpoint.h"
@@ -24,6 +25,13 @@ void Lab::open_recent(Index number) {
     throw std::invalid_argument("there is no recent file number " + std::to_string(number));
   const RecentFile& file = recent_[static_cast<std::size_t>(number) - 1];
   file.is_model ? load_model(file.path) : open_corpus(file.path);
+}
+void Lab::retrain(const std::vector<std::string>& changes) {
+  run_or_throw();
+  const Preset& open_now = model_->experiment.preset;
+  const auto preset = std::make_shared<Preset>(open_now);
+  for (const std::string& change : changes) set_option(*preset, "model." + change);
+  open({OpenRequest::Kind::Changed, changed_title(model_->title, changes), true, preset});
 }
 void Lab::save_model(const std::string& folder) {
   if (!model_) throw std::invalid_argument("there is no model to save yet");

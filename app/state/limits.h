@@ -13,6 +13,7 @@ struct Limits {
   Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
   Index pictures = 0;                          ///< that can be looked at
   bool has_attention = true;
+  const ModelConfig* config = nullptr;  ///< of the open model; null while there is none
   const Trace* trace = nullptr;  ///< on screen, whose tensors can be shown; null until the first one is there
 };
 

@@ -143,6 +143,8 @@ int training_threads() { return std::max(1, static_cast<int>(std::thread::hardwa
 std::unique_ptr<OpenModel> open_model(const OpenRequest& request, std::function<void()> on_change) {
   if (request.kind == OpenRequest::Kind::Model)
     return open_checkpoint(request.name, request.play, std::move(on_change));
+  if (request.kind == OpenRequest::Kind::Changed)
+    return open_experiment(*request.changed, request.name, request.play, std::move(on_change));
   if (request.kind == OpenRequest::Kind::Preset) {
     return open_experiment(find_preset(request.name), request.name, request.play, std::move(on_change));
   }

@@ -15,9 +15,10 @@ namespace attnlab {
 
 /// What is to be opened.
 struct OpenRequest {
-  enum class Kind { Preset, Corpus, Model } kind = Kind::Preset;
-  std::string name;  ///< of the preset, or the path
-  bool play = true;  ///< begin to learn at once
+  enum class Kind { Preset, Corpus, Model, Changed } kind = Kind::Preset;
+  std::string name;                         ///< of the preset, or the path; of a changed model, its title
+  bool play = true;                         ///< begin to learn at once
+  std::shared_ptr<const Preset> changed{};  ///< of a changed model, everything about it
 };
 
 /// A model ready for the window.

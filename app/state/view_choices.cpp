@@ -10,8 +10,8 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<std::string_view, kViewCount> kNames{"steps", "heads", "positions",
-                                                          "masks", "norms", "generation"};
+constexpr std::array<std::string_view, kViewCount> kNames{"steps", "heads",      "positions", "masks",
+                                                          "norms", "generation", "map"};
 
 Fields heads_fields(HeadsChoice& c) {
   return {{"open", &c.open, "the selected head alone"},
@@ -71,6 +71,13 @@ Fields generation_fields(GenerationChoice& c) {
           {"hypothesis", &c.hypothesis, "which of the sequences found", 0}};
 }
 
+Fields map_fields(MapChoice& c) {
+  return {{"options", &c.options, "the model's options beside the map"},
+          {"zoom", &c.zoom, "in percent of the size in which the whole map is seen", 100, kMostZoom},
+          {"x", &c.x, "what is in the middle, from left to right", 0, 1},
+          {"y", &c.y, "the same from top to bottom", 0, 1}};
+}
+
 }  // namespace
 
 std::string_view view_name(ViewKind view) { return kNames[static_cast<std::size_t>(view)]; }
@@ -90,6 +97,7 @@ Fields choice_fields(ViewChoices& choices, ViewKind view) {
     case ViewKind::Masks: return masks_fields(choices.masks);
     case ViewKind::Norms: return norms_fields(choices.norms);
     case ViewKind::Generation: return generation_fields(choices.generation);
+    case ViewKind::Map: return map_fields(choices.map);
   }
   return {};
 }
@@ -99,6 +107,7 @@ void forget_model(ViewChoices& choices) {
   choices.heads.compare = "none";
   choices.masks = {};
   choices.norms.norm.clear();
+  choices.map = {.options = choices.map.options};
   choices.generation.step = choices.generation.rank = choices.generation.hypothesis = 0;
 }
 

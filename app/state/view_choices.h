@@ -10,8 +10,8 @@
 namespace attnlab {
 
 /// What the stage can show, in the order of its tabs.
-enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation };
-inline constexpr int kViewCount = 6;
+enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation, Map };
+inline constexpr int kViewCount = 7;
 
 /// "steps": the view's name in commands.
 std::string_view view_name(ViewKind view);
@@ -76,6 +76,16 @@ struct GenerationChoice {
   friend bool operator==(const GenerationChoice&, const GenerationChoice&) = default;
 };
 
+/// Architecture: which part of the map is seen.
+struct MapChoice {
+  bool options = true;  ///< the model's options beside the map
+  double zoom = 100;    ///< in percent of the size in which the whole map is seen
+  double x = 0.5;       ///< what is in the middle of the view, from the map's left edge (0) to its right (1)
+  double y = 0.5;       ///< the same from top to bottom
+  friend bool operator==(const MapChoice&, const MapChoice&) = default;
+};
+inline constexpr double kMostZoom = 3200;
+
 /// Of all views; one plain value.
 struct ViewChoices {
   HeadsChoice heads;
@@ -83,6 +93,7 @@ struct ViewChoices {
   MasksChoice masks;
   NormsChoice norms;
   GenerationChoice generation;
+  MapChoice map;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

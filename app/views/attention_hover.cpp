@@ -12,6 +12,11 @@ Cell hovered_tokens(const Selection& head) {
   return cell;
 }
 
+bool head_hovered(const Selection& head) {
+  const Hovered& now = hovered();
+  return now.attention == head.attention && now.layer == head.layer && now.head == head.head;
+}
+
 void hover_map(const Selection& head, const HeatMapResult& map, const MatrixView& weights) {
   const HoverGrid grid = attention_grid(map.cells, head, weights.rows, weights.cols);
   hover_grid(grid);

@@ -9,6 +9,9 @@ namespace attnlab {
 /// Row and column of the tokens under the pointer anywhere; −1 for none.
 Cell hovered_tokens(const Selection& head);
 
+/// Whether the pointer is on this head in any view.
+bool head_hovered(const Selection& head);
+
 /// Lets a map's cells and the tokens on its axes be hovered, in all views.
 void hover_map(const Selection& head, const HeatMapResult& map, const MatrixView& weights);
 

@@ -35,6 +35,8 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   if (shows_edits(model)) space.edits = std::max(g_edits_height, em() * 2.6f);
   space.has_encoder = model.format == Format::Pairs;
   space.screen = model.screen;
+  // The same map, but larger, is on the stage.
+  if (model.state.view == ViewKind::Map && !model.state.beside) space.screen.show_map = false;
   return plan_frame(space);
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/attention_hover.h"
 #include "app/views/heads_layout.h"
 #include "app/views/heads_parts.h"
-#include "app/views/hover.h"
 #include "app/views/model_map_layout.h"
 #include "app/views/stage_parts.h"
 #include "app/widgets/context.h"
@@ -126,6 +126,7 @@ void draw_head(const Grid& grid, const KnownHead& head, ImVec2 at, float side, f
   const ThumbnailResult r = thumbnail(name.c_str(), face_of(grid, head, weights), o);
   draw_head_badge(grid, head, {{box.min.x, box.max.y}, {box.max.x, box.max.y + badge}});
   draw_hovered(r.cells, head, weights.view);
+  if (head_hovered(place)) window_canvas().unrecorded().frame(box, theme().palette.accent, em() * 0.25f);
   if (r.hovered) head_tip(head);
   if (r.clicked)
     grid.emit({"select.attention",

@@ -4,8 +4,8 @@
 // menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp),
 // menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller,
 // menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom,
-// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.rate, menu.help.commands, menu.help.keys,
-// menu.help.glossary.
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.change, menu.train.rate,
+// menu.help.commands, menu.help.keys, menu.help.glossary.
 #include <cmath>
 #include <filesystem>
 #include <string>
@@ -139,6 +139,7 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, there);
   command_item("menu.train.step", "One step", "train.step", emit, there);
   command_item("menu.train.reset", "Start again", "train.reset", emit, there);
+  command_item("menu.train.change", "Change the model…", "view map", emit);
   ImGui::Separator();
   rate_slider("menu.train.rate", model, em() * 9, emit);
   ImGui::EndMenu();

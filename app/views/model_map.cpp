@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/attention_hover.h"
 #include "app/views/model_map_draw.h"
 #include "app/views/model_map_layout.h"
 #include "app/views/stage_parts.h"
@@ -93,11 +94,6 @@ bool is_chosen(const ViewModel& model, const MapBlock& block) {
   return shown == block.tensor;
 }
 
-std::string script_name(const MapBlock& block) {
-  if (block.kind != MapKind::Attention) return "map." + block.tensor;
-  return "map." + std::string(attention_name(block.attention)) + "." + std::to_string(block.layer);
-}
-
 void block_tip(const MapBlock& block, const TensorSlice& strip) {
   if (strip.empty()) return;
   begin_tooltip();
@@ -114,7 +110,7 @@ void block_tip(const MapBlock& block, const TensorSlice& strip) {
 void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bool covered,
                 const Emit& emit) {
   const Box box = placed(block.box, origin);
-  const std::string name = script_name(block);
+  const std::string name = "map." + block_name(block);
   if (!visible(box)) return mark(name, box);
   ImGui::SetCursorScreenPos(box.min);
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
@@ -158,6 +154,8 @@ bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const
     emit({"select.attention",
           {std::string(attention_name(head.attention)), std::to_string(head.layer),
            std::to_string(head.head)}});
+  if (!weights.empty()) hover_grid(attention_grid(r.cells, own, weights.view.rows, weights.view.cols));
+  if (head_hovered(own)) window_canvas().unrecorded().frame(box, theme().palette.accent, em() * 0.25f);
   return r.hovered;
 }
 
@@ -178,8 +176,8 @@ void follow_selection(const ViewModel& model, const ModelMap& map) {
 }
 
 void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const Emit& emit) {
-  draw_map_layers(map, origin);
-  draw_map_arrows(map, origin);
+  draw_map_layers(map, {origin});
+  draw_map_arrows(map, {origin});
   // Heads lie on their blocks: what is submitted first has the pointer.
   const Canvas canvas = window_canvas();
   canvas.split_layers(2);

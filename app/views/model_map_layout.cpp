@@ -14,19 +14,6 @@ constexpr float kLeastHead = 1.3f, kMostHead = 4.2f, kScrolledHead = 2.4f;
 /// Factor on the height of everything else.
 constexpr float kLeastSqueeze = 0.7f;
 
-void move(Box& box, float dy) { box.min.y += dy, box.max.y += dy; }
-
-/// Moves everything down so that the top is at 0.
-void shift(ModelMap& map, float dy) {
-  for (MapBlock& b : map.blocks) move(b.box, dy);
-  for (MapHead& h : map.heads) move(h.box, dy);
-  for (MapLayer& l : map.layers) move(l.box, dy), move(l.label, dy);
-  for (MapText& t : map.texts) move(t.box, dy);
-  for (MapArrow& a : map.arrows) {
-    for (ImVec2& p : a.points) p.y += dy;
-  }
-}
-
 /// The encoder's output to the side of every cross-attention, along one vertical line at `x`.
 void connect_memory(ModelMap& map, ImVec2 from, float x, const std::vector<Box>& crosses, float up) {
   for (const Box& cross : crosses) {
@@ -79,8 +66,8 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
   decoder.layers(alone ? "encoder" : "decoder",
                  alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf, pair, crosses);
   decoder.outputs();
-  shift(map, floor);
-  for (Box& cross : crosses) move(cross, floor);
+  move_down(map, floor);
+  for (Box& cross : crosses) move_down(cross, floor);
   if (pair) connect_memory(map, {left + column / 2, floor + m.gap() * 2.5f}, left * 0.35f, crosses, m.gap());
   map.blocks.insert(map.blocks.end(), below.blocks.begin(), below.blocks.end());
   map.heads.insert(map.heads.end(), below.heads.begin(), below.heads.end());
@@ -94,7 +81,7 @@ ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
   ModelMap map;
   const bool pair = c.architecture == "encoder_decoder" && side_by_side(width, m.em);
   pair ? lay_pair(map, c, m, width) : lay_column(map, c, m, width);
-  shift(map, map.size.y);
+  move_down(map, map.size.y);
   map.head_side = m.head;
   return map;
 }
@@ -140,6 +127,11 @@ float block_width(const ModelConfig& c, const MapMeasures& m, float width) {
 
 std::string head_name(AttentionKind attention, Index layer, Index head) {
   return std::string(attention_name(attention)) + "." + std::to_string(layer) + "." + std::to_string(head);
+}
+
+std::string block_name(const MapBlock& block) {
+  if (block.kind != MapKind::Attention) return block.tensor;
+  return std::string(attention_name(block.attention)) + "." + std::to_string(block.layer);
 }
 
 ModelMap layout_model_map(const ModelConfig& config, float width, float height, float em) {

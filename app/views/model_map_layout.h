@@ -22,6 +22,17 @@ enum class MapKind {
   Experts,
   ClassVector,
   Mean,
+  LastState,
+  Cells,         ///< of a recurrent layer, from the first token to the last
+  ReverseCells,  ///< from the last token to the first
+  BothWays,      ///< the states of both, side by side
+  FirstState,    ///< what the decoder starts from
+  Alignment,
+  Attentional,  ///< state and context made into one vector
+  Words,        ///< vectors of the words that stand near
+  Candidates,   ///< vectors of the words to be guessed
+  Products,     ///< of words and candidates
+  Sigmoid,
   Logits,
   Softmax
 };
@@ -33,6 +44,15 @@ struct MapBlock {
   Box box;
   AttentionKind attention{};  ///< Attention only
   Index layer = -1;           ///< Attention only
+};
+
+/// A word on an attention that leads to another view: what its mask lets be seen, how it knows positions.
+struct MapBadge {
+  enum class Kind { Mask, Positions } kind = Kind::Mask;
+  std::string text;
+  AttentionKind attention{};
+  Index layer = 0;
+  Box box;
 };
 
 /// One head of an attention.
@@ -63,11 +83,13 @@ struct MapText {
 struct ModelMap {
   std::vector<MapBlock> blocks;
   std::vector<MapHead> heads;
+  std::vector<MapBadge> badges;  ///< of wide blocks only
   std::vector<MapArrow> arrows;
   std::vector<MapLayer> layers;
   std::vector<MapText> texts;
   ImVec2 size;
   float head_side = 0;  ///< of a head's thumbnail
+  float caption = 0;    ///< width of the names at the left of wide blocks; 0: they stand at the top
 };
 
 /// Lays out the model of a valid config for a panel of this width. Heads are as large as still lets all fit
@@ -75,6 +97,18 @@ struct ModelMap {
 /// left of its decoder, or below it where the panel is narrow. Only Transformers have a map: others get an
 /// empty one.
 ModelMap layout_model_map(const ModelConfig& config, float width, float height, float em);
+
+/// Any model of a valid config with room for names, shapes and pictures, at the size where its text is as in
+/// panels at 100 %: encoder left, decoder right. None is empty. `aspect`, width to height, is what the blocks
+/// are made wider for, within limits; as narrow as they can be where it is 0.
+ModelMap layout_architecture(const ModelConfig& config, float aspect = 0);
+
+/// The script name of the nearest block above or below a box (`down` −1 or 1), or of the nearest block or
+/// head beside it (`right` −1 or 1); "" where there is none.
+std::string part_beside(const ModelMap& map, const Box& from, int right, int down);
+
+/// Name in scripts: "decoder_self.0" of an attention, else the tensor's.
+std::string block_name(const MapBlock& block);
 
 /// Name in scripts: "decoder_self.0.2".
 std::string head_name(AttentionKind attention, Index layer, Index head);

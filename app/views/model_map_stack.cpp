@@ -3,8 +3,22 @@
 
 namespace attnlab {
 
+void move_down(Box& box, float by) { box.min.y += by, box.max.y += by; }
+
+void move_down(ModelMap& map, float by) {
+  for (MapBlock& b : map.blocks) move_down(b.box, by);
+  for (MapHead& h : map.heads) move_down(h.box, by);
+  for (MapBadge& b : map.badges) move_down(b.box, by);
+  for (MapLayer& l : map.layers) move_down(l.box, by), move_down(l.label, by);
+  for (MapText& t : map.texts) move_down(t.box, by);
+  for (MapArrow& a : map.arrows) {
+    for (ImVec2& p : a.points) p.y += by;
+  }
+}
+
 float MapMeasures::attention() const {
   const auto rows = static_cast<float>(head_rows);
+  if (wide()) return std::max(rows * head + (rows - 1) * head_gap, em * 3.1f) + 2 * pad();
   return text() + rows * head + (rows - 1) * head_gap + 2 * pad();
 }
 
@@ -19,16 +33,13 @@ void MapStack::inputs(const std::string& name, const std::string& shown) {
     return;
   }
   y_ -= m_.small_gap();
-  const float half = std::floor((width_ - m_.pad()) / 2), top = y_ - m_.vector();
-  const Box left{{left_, top}, {left_ + half, y_}}, right{{left_ + width_ - half, top}, {left_ + width_, y_}};
-  add(kind, tensor, left);
-  add(MapKind::Positions, name + ".positions", right);
-  y_ = top - m_.gap();
+  const auto [left, right] = pair(kind, tensor, MapKind::Positions, name + ".positions");
+  y_ -= m_.gap();
   const Box sum = circle(name + ".input");
   const float middle = sum.centre().y;
   for (const Box& from : {left, right}) {
     const float side = from.centre().x < trunk() ? sum.min.x : sum.max.x;
-    arrow(MapArrow::Kind::Flow, {{from.centre().x, top}, {from.centre().x, middle}, {side, middle}});
+    arrow(MapArrow::Kind::Flow, {{from.centre().x, from.min.y}, {from.centre().x, middle}, {side, middle}});
   }
 }
 
@@ -54,14 +65,17 @@ void MapStack::layer(const std::string& name, Index index, AttentionKind self, b
     return config_.experts > 0 ? block(MapKind::Experts, prefix + "feed_forward.router.gates", m_.vector())
                                : block(MapKind::FeedForward, prefix + "feed_forward.activated", m_.vector());
   });
-  frame((cross || format_of(config_) == Format::Pairs ? name + " layer " : "layer ") + number, bottom);
+  frame((two_stacks() ? name + " layer " : "layer ") + number, bottom);
 }
 
 void MapStack::outputs() {
   const Format format = format_of(config_);
   if (format == Format::Class || format == Format::Picture) {
     gap(m_.gap());
-    block(has_class_token(config_) ? MapKind::ClassVector : MapKind::Mean, "pooled", m_.bar());
+    block(has_class_token(config_)    ? MapKind::ClassVector
+          : config_.pooling == "last" ? MapKind::LastState
+                                      : MapKind::Mean,
+          "pooled", m_.bar());
   }
   gap(m_.gap() + m_.small_gap());
   block(MapKind::Logits, "output.logits", m_.vector());
@@ -142,6 +156,7 @@ Box MapStack::attention(const std::string& prefix, const std::string& local, con
     map_.blocks.back().attention = kind;
     map_.blocks.back().layer = layer;
     heads(box, kind, layer);
+    if (m_.wide()) badges(box, kind, layer);
     return box;
   });
 }
@@ -149,13 +164,31 @@ Box MapStack::attention(const std::string& prefix, const std::string& local, con
 void MapStack::heads(const Box& box, AttentionKind kind, Index layer) {
   const float step = m_.head + m_.head_gap;
   const float used = static_cast<float>(m_.heads_in_row) * step - m_.head_gap;
-  const float x0 = std::floor(box.centre().x - used / 2), y0 = box.min.y + m_.text() + m_.pad();
+  const float high = static_cast<float>(m_.head_rows) * step - m_.head_gap;
+  const float x0 = std::floor((box.min.x + m_.caption + box.max.x - used) / 2);
+  const float y0 = m_.wide() ? std::floor(box.centre().y - high / 2) : box.min.y + m_.text() + m_.pad();
   for (Index head = 0; head < config_.heads; ++head) {
     const auto row = static_cast<float>(head / m_.heads_in_row);
     const auto column = static_cast<float>(head % m_.heads_in_row);
     map_.heads.push_back(
         {kind, layer, head, box_at({x0 + column * step, y0 + row * step}, {m_.head, m_.head})});
   }
+}
+
+void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
+  const bool causal = kind == AttentionKind::DecoderSelf, self = kind != AttentionKind::Cross;
+  const std::string window =
+      self && config_.window > 0 ? (causal ? " " : "window ") + std::to_string(config_.window) : "";
+  const std::string mask = causal ? "causal" + window : window.empty() ? "no mask" : window;
+  const float high = std::ceil(m_.em * 1.05f), y = box.max.y - m_.pad() - high;
+  float x = box.min.x + std::floor(m_.em * 0.4f);
+  const auto badge = [&](MapBadge::Kind what, const std::string& words, float width) {
+    map_.badges.push_back({what, words, kind, layer, box_at({x, y}, {std::ceil(m_.em * width), high})});
+    x += std::ceil(m_.em * (width + 0.3f));
+  };
+  badge(MapBadge::Kind::Mask, mask, window.empty() ? 4.2f : 5.2f);
+  const bool turned = config_.positions == "rotary", sloped = config_.positions == "alibi";
+  if (self && (turned || sloped)) badge(MapBadge::Kind::Positions, turned ? "rotary" : "ALiBi", 3.0f);
 }
 
 void MapStack::frame(const std::string& name, float bottom) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/views/model_map_layout.h"
@@ -17,6 +18,7 @@ struct MapMeasures {
   float head = 30, head_gap = 3;  ///< side of a thumbnail, and between two
   int heads_in_row = 1, head_rows = 1;
   float squeeze = 1;  ///< makes everything but the heads lower
+  float caption = 0;  ///< width of the names at the left of blocks; 0: they stand at the top
 
   float text() const { return std::ceil(em * std::max(1.2f * squeeze, 1.0f)); }
   float pad() const { return std::floor(em * 0.25f); }
@@ -24,11 +26,16 @@ struct MapMeasures {
   float small_gap() const { return std::floor(em * 0.4f * squeeze); }  ///< to what belongs to a block
   float lane() const { return std::ceil(em * 0.75f); }                 ///< room of a residual path
   float label() const { return std::ceil(em); }                        ///< room of a layer's name
-  float bar() const { return std::ceil(em * std::max(1.35f * squeeze, 1.05f)); }
+  bool wide() const { return caption > 0; }
+  float bar() const { return std::ceil(em * (wide() ? 1.5f : std::max(1.35f * squeeze, 1.05f))); }
   float sum() const { return std::ceil(em * 0.95f); }
-  float vector() const { return text() + std::ceil(em * 0.9f * squeeze); }  ///< a name and a strip
+  /// A name and a strip, or two lines beside a picture.
+  float vector() const { return wide() ? std::ceil(em * 2.4f) : text() + std::ceil(em * 0.9f * squeeze); }
   float attention() const;
 };
+
+void move_down(Box& box, float by);
+void move_down(ModelMap& map, float by);
 
 /// Adds one stack to a map; y falls as it grows. Blocks are `width` wide from `left`, with the residual lane
 /// and the layers' names at the right, or at the left if `mirrored`.
@@ -48,10 +55,27 @@ class MapStack {
   void layers(const std::string& name, AttentionKind self, bool cross, std::vector<Box>& crosses);
   /// The pooled vector, where there is one, and the output.
   void outputs();
+  /// Recurrent layers, with both directions side by side where there are two.
+  void recurrent_layers(const std::string& name, bool both_ways);
+  /// What each layer of a decoder starts from where the encoder reads both ways.
+  void first_states(const std::string& name);
+  /// One block above the others; returns it.
+  Box single(MapKind kind, const std::string& tensor);
+  /// Two blocks side by side, no arrow to them.
+  std::pair<Box, Box> pair(MapKind left, const std::string& left_tensor, MapKind right,
+                           const std::string& right_tensor);
+  /// One as wide as `below`, with an arrow from it.
+  Box above(const Box& below, MapKind kind, const std::string& tensor);
+  /// One that join() leads to.
+  Box joined(MapKind kind, const std::string& tensor);
+  /// From the tops of two blocks into the one above.
+  void join(const std::pair<Box, Box>& from, const Box& to);
 
  private:
   bool pre_norm() const { return config_.norm == "pre"; }
-  bool adds_positions() const { return config_.positions == "learned" || config_.positions == "sinusoidal"; }
+  bool adds_positions() const {
+    return is_transformer(config_) && (config_.positions == "learned" || config_.positions == "sinusoidal");
+  }
   void layer(const std::string& name, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
   void add(MapKind kind, std::string tensor, const Box& box);
   void arrow(MapArrow::Kind kind, std::vector<ImVec2> points);
@@ -69,6 +93,8 @@ class MapStack {
   Box attention(const std::string& prefix, const std::string& local, const std::string& norm,
                 AttentionKind kind, Index layer);
   void heads(const Box& box, AttentionKind kind, Index layer);
+  void badges(const Box& box, AttentionKind kind, Index layer);
+  bool two_stacks() const { return format_of(config_) == Format::Pairs; }
   void frame(const std::string& name, float bottom);
 
   ModelMap& map_;

@@ -9,13 +9,14 @@ namespace attnlab {
 namespace {
 
 using enum KeyAction;
-constexpr std::string_view kLook = "Look", kHeads = "Heads", kMasks = "Masks", kTrain = "Train",
-                           kFile = "File", kEdit = "Edit", kView = "View";
+constexpr std::string_view kLook = "Look", kHeads = "Heads", kMasks = "Masks", kMap = "Architecture",
+                           kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View";
 
 bool among_heads(const AppState& s) { return s.view == ViewKind::Heads && !s.choices.heads.open; }
 bool in_head(const AppState& s) { return s.view == ViewKind::Heads && s.choices.heads.open; }
 bool any_heads(const AppState& s) { return s.view == ViewKind::Heads; }
 bool any_masks(const AppState& s) { return s.view == ViewKind::Masks; }
+bool any_map(const AppState& s) { return s.view == ViewKind::Map; }
 
 constexpr unsigned bits(std::initializer_list<ViewKind> views) {
   unsigned all = 0;
@@ -50,6 +51,7 @@ constexpr std::array kShortcuts{
     Shortcut{"4", "4", kLook, "masks", "view masks"},
     Shortcut{"5", "5", kLook, "norms", "view norms"},
     Shortcut{"6", "6", kLook, "generation", "view generation"},
+    Shortcut{"7", "7", kLook, "architecture", "view map"},
     only(ViewKind::Heads, any_heads, {"Left", "←", kHeads, "head before", "head.previous"}),
     only(ViewKind::Heads, any_heads, {"Right", "→", kHeads, "head after", "head.next"}),
     only(ViewKind::Heads, among_heads, {"Up", "↑", kHeads, "one layer up", "layer.next"}),
@@ -61,6 +63,14 @@ constexpr std::array kShortcuts{
     only(ViewKind::Masks, any_masks, {"Right", "→", kMasks, "key token after", "key.next"}),
     only(ViewKind::Masks, any_masks, {"X", "X", kMasks, "hide or show the cell", "attention.see toggle"}),
     only(ViewKind::Masks, any_masks, {"Enter", "", kMasks, "hide or show the cell", "attention.see toggle"}),
+    only(ViewKind::Map, any_map, {"Left", "←", kMap, "move the map left", "map.pan -0.2 0"}),
+    only(ViewKind::Map, any_map, {"Right", "→", kMap, "move the map right", "map.pan 0.2 0"}),
+    only(ViewKind::Map, any_map, {"Up", "↑", kMap, "move the map up", "map.pan 0 -0.2"}),
+    only(ViewKind::Map, any_map, {"Down", "↓", kMap, "move the map down", "map.pan 0 0.2"}),
+    only(ViewKind::Map, any_map, {"Plus", "+", kMap, "larger", "map.zoom in"}),
+    only(ViewKind::Map, any_map, {"Shift+Plus", "", kMap, "larger", "map.zoom in"}),
+    only(ViewKind::Map, any_map, {"Minus", "−", kMap, "smaller", "map.zoom out"}),
+    only(ViewKind::Map, any_map, {"0", "0", kMap, "the whole map", "map.fit"}),
     Shortcut{"Space", "Space", kTrain, "learn or pause", "train.toggle"},
     Shortcut{"Ctrl+O", "Ctrl+O", kFile, "open a text file", "", OpenText, true},
     Shortcut{"Ctrl+S", "Ctrl+S", kFile, "save the model", "", SaveModel, true},

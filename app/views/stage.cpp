@@ -36,6 +36,7 @@ void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
     case ViewKind::Masks: return draw_masks(model, emit);
     case ViewKind::Norms: return draw_norms(model, emit);
     case ViewKind::Generation: return draw_generation(model, emit);
+    case ViewKind::Map: return draw_architecture(model, emit);
   }
 }
 

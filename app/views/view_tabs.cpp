@@ -10,8 +10,8 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<const char*, kViewCount> kTitles{"Step through", "Heads", "Positions",
-                                                      "Masks",        "Norms", "Generation"};
+constexpr std::array<const char*, kViewCount> kTitles{"Step through", "Heads",      "Positions",   "Masks",
+                                                      "Norms",        "Generation", "Architecture"};
 
 void choose(ViewKind view, bool second, const Emit& emit) {
   emit({second ? "view.beside" : "view", {std::string(view_name(view))}});
@@ -80,9 +80,9 @@ void draw_tabs(ViewKind now, bool second, const Emit& emit) {
 }  // namespace
 
 const char* view_term(ViewKind view) {
-  constexpr std::array<const char*, kViewCount> kTerms{"attention",           "multi-head attention",
-                                                       "positional encoding", "mask",
-                                                       "layer normalization", "autoregressive"};
+  constexpr std::array<const char*, kViewCount> kTerms{
+      "attention",           "multi-head attention", "positional encoding", "mask",
+      "layer normalization", "autoregressive",       "Transformer"};
   return kTerms[static_cast<std::size_t>(view)];
 }
 

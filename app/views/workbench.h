@@ -18,5 +18,7 @@ void draw_masks(const ViewModel& model, const Emit& emit);
 void draw_norms(const ViewModel& model, const Emit& emit);
 /// How the next token is chosen.
 void draw_generation(const ViewModel& model, const Emit& emit);
+/// Every block of the model, as in the figure of a paper, with its live numbers; and another model in draft.
+void draw_architecture(const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

@@ -34,6 +34,8 @@ struct Focus {
   int at = -1;  ///< where the focus was among the stops, for when its widget has gone
   bool shown = false;
   bool arrows = false, arrows_before = false;  ///< the focused widget takes them
+  bool steps = false, steps_before = false;    ///< they move the focus on from it
+  std::string wanted;                          ///< what is to have the focus
   int popups = 0;
   ImGuiID below = 0;  ///< had the focus when the popup opened
   bool below_shown = false;
@@ -110,6 +112,11 @@ void follow_mouse() {
   g.at = find_stop(g.id);
 }
 
+void follow_wanted() {
+  const auto found = std::ranges::find(g.stops, std::exchange(g.wanted, ""), &Stop::name);
+  if (found != g.stops.end()) focus_on(static_cast<int>(found - g.stops.begin()));
+}
+
 void read_keys() {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeyAlt) return;
@@ -157,9 +164,9 @@ bool item_focused() {
   return g.shown && g.id != 0 && !ignores_targets() && ImGui::GetCurrentContext()->LastItemData.ID == g.id;
 }
 
-ImGuiDir focus_arrow() {
-  if (!item_focused()) return ImGuiDir_None;
-  g.arrows = true;
+namespace {
+
+ImGuiDir pressed_arrow() {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeyAlt || io.KeyShift) return ImGuiDir_None;
   if (pressed("Left")) return ImGuiDir_Left;
@@ -167,6 +174,22 @@ ImGuiDir focus_arrow() {
   if (pressed("Up")) return ImGuiDir_Up;
   return pressed("Down") ? ImGuiDir_Down : ImGuiDir_None;
 }
+
+}  // namespace
+
+ImGuiDir focus_arrow() {
+  if (!item_focused()) return ImGuiDir_None;
+  g.arrows = true;
+  return pressed_arrow();
+}
+
+ImGuiDir focus_step() {
+  if (!item_focused()) return ImGuiDir_None;
+  g.steps = true;
+  return pressed_arrow();
+}
+
+void give_focus(std::string_view name) { g.wanted = name; }
 
 int moved_by(ImGuiDir arrow, int at, int count, bool vertical) {
   const ImGuiDir less = vertical ? ImGuiDir_Up : ImGuiDir_Left,
@@ -178,7 +201,7 @@ bool focus_takes(int key) {
   if (!g.shown) return false;
   const auto is = [key](std::string_view name) { return parse_key(name).key == key; };
   if (is("Enter") || is("Space") || is("Tab") || is("Escape")) return true;
-  return g.arrows_before && (is("Left") || is("Right") || is("Up") || is("Down"));
+  return (g.arrows_before || g.steps_before) && (is("Left") || is("Right") || is("Up") || is("Down"));
 }
 
 std::string focus_name() { return g.shown && !g.name.empty() ? g.name : "none"; }
@@ -188,8 +211,10 @@ void update_focus() {
   follow_menus();
   follow_mouse();
   read_keys();
+  follow_wanted();
   draw_ring();
   g.arrows_before = std::exchange(g.arrows, false);
+  g.steps_before = std::exchange(g.steps, false);
   g.stops.clear();
   g.seen.clear();
 }

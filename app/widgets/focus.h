@@ -22,6 +22,13 @@ bool item_focused();
 /// Then the arrows are its own, and Enter does not press it.
 ImGuiDir focus_arrow();
 
+/// For an item among others, between which the arrows move the focus: as focus_arrow(), but Enter still
+/// presses it.
+ImGuiDir focus_step();
+
+/// Gives the focus to the widget of this script name, at the end of the frame, if it is drawn.
+void give_focus(std::string_view name);
+
 /// Where the arrow leads from `at` among `count`: −1 and +1 for left and right, or for up and down.
 int moved_by(ImGuiDir arrow, int at, int count, bool vertical = false);
 

@@ -16,6 +16,10 @@ class Recorder final : public Actions {
   void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
   void open_recent(Index number) override { calls.push_back("recent " + std::to_string(number)); }
   void forget_recent() override { calls.push_back("forget"); }
+  void retrain(const std::vector<std::string>& changes) override {
+    calls.push_back("retrain");
+    for (const std::string& change : changes) calls.back() += " " + change;
+  }
   void save_model(const std::string& folder) override { calls.push_back("save " + folder); }
   void train_play() override { calls.push_back("play"); }
   void train_pause() override { calls.push_back("pause"); }

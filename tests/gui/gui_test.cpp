@@ -165,6 +165,12 @@ TEST(Gui, NormsAreMeasuredAndTriedElsewhere) {
   for (const char* name : {"norms.png", "depth.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, TheArchitectureIsAMapWithAnotherModelInDraft) {
+  const TempFolder folder;
+  expect_played("map.txt", folder.path());
+  for (const char* name : {"map.png", "map-draft.png"}) expect_screen(folder / name, name);
+}
+
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});

@@ -1,0 +1,117 @@
+// Changes to a model's options, kept as text.
+#include "app/state/draft.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <stdexcept>
+
+#include "core/config/nearest.h"
+
+namespace attnlab {
+namespace {
+
+/// What the task and its text decide.
+constexpr std::array<std::string_view, 9> kOfTheTask{
+    "architecture", "output",       "context",          "source_vocabulary", "target_vocabulary",
+    "pooling",      "picture_size", "picture_channels", "patch_size"};
+
+std::string name_in(std::string_view change) { return std::string(change.substr(0, change.find('='))); }
+
+/// "heads" of "model.heads is 3, but must be …".
+std::string field_in(std::string_view error) {
+  constexpr std::string_view kSection = "model.";
+  if (!error.starts_with(kSection)) return "";
+  error.remove_prefix(kSection.size());
+  return std::string(error.substr(0, error.find(' ')));
+}
+
+/// The nearest divisor of `whole` above or below `now`, or `now`.
+Index next_divisor(Index whole, Index now, bool up) {
+  for (Index n = now + (up ? 1 : -1); n >= 1 && n <= whole; n += up ? 1 : -1)
+    if (whole % n == 0) return n;
+  return now;
+}
+
+}  // namespace
+
+Fields draft_fields(ModelConfig& config) {
+  Fields fields = used_model_fields(config);
+  std::erase_if(fields,
+                [](const Field& f) { return std::ranges::find(kOfTheTask, f.name) != kOfTheTask.end(); });
+  return fields;
+}
+
+std::string option_text(ModelConfig config, std::string_view option) {
+  const Fields fields = draft_fields(config);
+  const auto found = std::ranges::find(fields, option, &Field::name);
+  return found == fields.end() ? "" : field_text(*found);
+}
+
+Draft draft_of(const ModelConfig& open, const std::vector<std::string>& changes) {
+  Draft draft{open, "", ""};
+  const Fields fields = model_fields(draft.config);
+  for (const std::string& change : changes)
+    set_field(fields, name_in(change), std::string_view(change).substr(change.find('=') + 1), "model");
+  try {
+    validate(draft.config);
+  } catch (const std::invalid_argument& error) {
+    draft.error = error.what();
+    draft.field = field_in(draft.error);
+  }
+  return draft;
+}
+
+void change_draft(std::vector<std::string>& changes, const ModelConfig& open, std::string_view option,
+                  std::string_view value) {
+  ModelConfig config = open;
+  const Fields fields = draft_fields(config);
+  const auto found = std::ranges::find(fields, option, &Field::name);
+  if (found == fields.end()) {
+    std::vector<std::string> names;
+    for (const Field& field : fields) names.emplace_back(field.name);
+    throw std::invalid_argument("this model has no option " + std::string(option) + " to be changed" +
+                                did_you_mean(option, names));
+  }
+  set_field(fields, option, value, "model");
+  const std::string text = field_text(*found);
+  std::erase_if(changes, [&](const std::string& change) { return name_in(change) == option; });
+  if (text != option_text(open, option)) changes.push_back(std::string(option) + "=" + text);
+}
+
+Index next_value(const ModelConfig& config, std::string_view option, bool up) {
+  ModelConfig copy = config;
+  const Fields fields = draft_fields(copy);
+  const auto found = std::ranges::find(fields, option, &Field::name);
+  if (found == fields.end() || !std::holds_alternative<Index*>(found->value)) return 0;
+  const Index now = *std::get<Index*>(found->value);
+  if (option == "heads") return next_divisor(config.width, now, up);
+  if (option == "key_value_heads") return next_divisor(config.heads, now > 0 ? now : config.heads, up);
+  const bool doubles =
+      option == "width" || option == "feed_forward" || option == "window" || option == "experts";
+  const Index other = !doubles   ? now + (up ? 1 : -1)
+                      : up       ? std::max<Index>(now * 2, 2)
+                      : now <= 2 ? 0
+                                 : now / 2;
+  const auto value = static_cast<double>(other);
+  return value < found->minimum || value > found->maximum ? now : other;
+}
+
+std::string changed_title(std::string_view title, const std::vector<std::string>& changes) {
+  constexpr std::string_view kMark = " · ";
+  const std::size_t mark = title.rfind(kMark);
+  std::vector<std::string> all;
+  if (mark != std::string_view::npos) {
+    for (const auto part : std::views::split(title.substr(mark + kMark.size()), ' '))
+      all.emplace_back(part.begin(), part.end());
+  }
+  for (const std::string& change : changes) {
+    std::erase_if(all, [&](const std::string& before) { return name_in(before) == name_in(change); });
+    all.push_back(change);
+  }
+  std::string text(title.substr(0, mark));
+  for (std::size_t i = 0; i < all.size(); ++i) text += (i ? " " : std::string(kMark)) + all[i];
+  return text;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,112 @@
+// Drafts: options changed and taken back, what makes no model, what the commands do.
+#include "app/state/draft.h"
+
+#include <gtest/gtest.h>
+
+#include "app/state/dispatcher.h"
+#include "tests/app/recorded_actions.h"
+
+namespace attnlab {
+namespace {
+
+TEST(Draft, KeepsEachOptionOnceAndDropsTheModelsOwn) {
+  const ModelConfig open;
+  std::vector<std::string> changes;
+  change_draft(changes, open, "norm", "post");
+  change_draft(changes, open, "heads", "8");
+  change_draft(changes, open, "heads", "2");
+  EXPECT_EQ(changes, (std::vector<std::string>{"norm=post", "heads=2"}));
+  const Draft draft = draft_of(open, changes);
+  EXPECT_EQ(draft.config.norm, "post");
+  EXPECT_EQ(draft.config.heads, 2);
+  EXPECT_EQ(draft.error, "");
+  change_draft(changes, open, "norm", "pre");
+  EXPECT_EQ(changes, (std::vector<std::string>{"heads=2"}));
+}
+
+TEST(Draft, NamesTheOptionThatMakesNoModel) {
+  const ModelConfig open;
+  std::vector<std::string> changes;
+  change_draft(changes, open, "heads", "3");
+  const Draft draft = draft_of(open, changes);
+  EXPECT_EQ(draft.field, "heads");
+  EXPECT_NE(draft.error.find("divisor of model.width"), std::string::npos) << draft.error;
+}
+
+TEST(Draft, RefusesWhatIsNoOptionOrNotTheModelsToDecide) {
+  const ModelConfig open;
+  std::vector<std::string> changes;
+  for (const char* option : {"head", "target_vocabulary", "architecture", "cell"})
+    EXPECT_THROW(change_draft(changes, open, option, "1"), std::invalid_argument) << option;
+  EXPECT_THROW(change_draft(changes, open, "norm", "middle"), std::invalid_argument);
+  EXPECT_TRUE(changes.empty());
+}
+
+TEST(Draft, StepsToSensibleNumbers) {
+  ModelConfig c;
+  c.width = 96;
+  c.heads = 4;
+  EXPECT_EQ(next_value(c, "heads", true), 6);
+  EXPECT_EQ(next_value(c, "heads", false), 3);
+  EXPECT_EQ(next_value(c, "key_value_heads", false), 2);
+  EXPECT_EQ(next_value(c, "width", true), 192);
+  EXPECT_EQ(next_value(c, "layers", true), 3);
+  EXPECT_EQ(next_value(c, "window", true), 2);
+  EXPECT_EQ(next_value(c, "window", false), 0);
+  c.layers = 1;
+  EXPECT_EQ(next_value(c, "layers", false), 1);
+}
+
+TEST(Draft, TitleTellsEachChangeOnce) {
+  EXPECT_EQ(changed_title("translate", {"norm=pre"}), "translate · norm=pre");
+  EXPECT_EQ(changed_title("translate · norm=pre heads=2", {"norm=none", "width=32"}),
+            "translate · heads=2 norm=none width=32");
+}
+
+struct Program {
+  Recorder recorder;
+  Dispatcher dispatcher{recorder};
+  ModelConfig config;
+  Limits limits() const {
+    Limits l;
+    l.config = &config;
+    return l;
+  }
+  void say(const char* line) { dispatcher.apply(parse_command(line), limits()); }
+};
+
+TEST(MapCommands, ADraftIsUndoneAndRetrained) {
+  Program p;
+  EXPECT_THROW(p.say("model.retrain"), std::invalid_argument);
+  p.say("model.set norm post");
+  p.say("model.set heads 2");
+  p.say("undo");
+  EXPECT_EQ(p.dispatcher.state().draft, std::vector<std::string>{"norm=post"});
+  p.say("model.retrain");
+  EXPECT_EQ(p.recorder.calls, std::vector<std::string>{"retrain norm=post"});
+  p.say("model.discard");
+  EXPECT_TRUE(p.dispatcher.state().draft.empty());
+  p.say("model.set heads 3");
+  EXPECT_THROW(p.say("model.retrain"), std::invalid_argument);
+  EXPECT_EQ(p.recorder.calls.size(), 1u);
+}
+
+TEST(MapCommands, ZoomAndPanStayOnTheMapAndAreNotUndone) {
+  Program p;
+  p.say("map.zoom 400");
+  p.say("map.pan -0.5 0.25");
+  EXPECT_NEAR(p.dispatcher.state().choices.map.x, 0.375, 1e-9);
+  EXPECT_NEAR(p.dispatcher.state().choices.map.y, 0.5625, 1e-9);
+  p.say("map.pan -9 9");
+  EXPECT_NEAR(p.dispatcher.state().choices.map.x, 0.125, 1e-9);
+  EXPECT_NEAR(p.dispatcher.state().choices.map.y, 0.875, 1e-9);
+  EXPECT_FALSE(p.dispatcher.can_undo());
+  p.say("map.zoom in");
+  EXPECT_NEAR(p.dispatcher.state().choices.map.zoom, 500, 1e-9);
+  p.say("map.fit");
+  EXPECT_EQ(p.dispatcher.state().choices.map, MapChoice{});
+  EXPECT_THROW(p.say("map.zoom 50"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace attnlab
