@@ -31,6 +31,17 @@ std::vector<Line> caption_lines(const MapFrame& frame, std::size_t at) {
   return lines;
 }
 
+/// Of so many, each how-manieth is drawn.
+int every(int count, int most) { return (count + most - 1) / most; }
+
+std::string ordinal(int n) {
+  const char* const ending = n % 10 == 1 && n != 11   ? "st"
+                             : n % 10 == 2 && n != 12 ? "nd"
+                             : n % 10 == 3 && n != 13 ? "rd"
+                                                      : "th";
+  return std::to_string(n) + ending;
+}
+
 ImFont* font_of(const Line& line, bool large) {
   const Fonts& f = fonts();
   if (line.number) return f.mono_small;
@@ -75,9 +86,7 @@ void draw_unrolled(const TensorSlice& states, const MapBlock& block, const Box& 
   const float step = box.width() / tokens, gap = std::floor(step * 0.35f);
   const TensorSlice upright = transposed(states);
   const ImGuiID id = ImGui::GetID(block.tensor.c_str());
-  if (step < em() * 0.9f)
-    return draw_cells(canvas, id, sampled(upright.view, kMostRows, kMostColumns), block_scale(block.kind),
-                      box);
+  if (step < em() * 0.9f) return draw_cells(canvas, id, sampled(upright.view), block_scale(block.kind), box);
   const ColourScale own = block_scale(block.kind);
   const ValueRange range = matrix_facts(id, states.view, own).range(0);
   const ColourScale shared{own.scale, RangeMode::Fixed, range};
@@ -104,7 +113,7 @@ void draw_picture(const MapFrame& frame, const MapBlock& block, const Box& box) 
   if (slice.empty()) return;
   if (block.kind == MapKind::Cells || block.kind == MapKind::ReverseCells)
     return draw_unrolled(slice, block, box);
-  const MatrixView seen = sampled(slice.view, kMostRows, kMostColumns);
+  const MatrixView seen = sampled(slice.view);
   const ImGuiID id = ImGui::GetID(block.tensor.c_str());
   draw_cells(canvas, id, seen, block_scale(block.kind), box);
   draw_numbers(canvas, id, seen, block_scale(block.kind), box);
@@ -112,14 +121,25 @@ void draw_picture(const MapFrame& frame, const MapBlock& block, const Box& box) 
 
 }  // namespace
 
-MatrixView sampled(const MatrixView& m, int rows, int columns) {
+MatrixView sampled(const MatrixView& m) {
   MatrixView seen = m;
-  const int down = (m.rows + rows - 1) / rows, across = (m.cols + columns - 1) / columns;
+  const int down = every(m.rows, kMostRows), across = every(m.cols, kMostColumns);
   seen.rows = (m.rows + down - 1) / down;
   seen.cols = (m.cols + across - 1) / across;
   seen.row_stride *= down;
   seen.col_stride *= across;
   return seen;
+}
+
+std::string sampling_text(const MatrixView& m) {
+  const int down = every(m.rows, kMostRows), across = every(m.cols, kMostColumns);
+  std::string text = down > 1 ? "every " + ordinal(down) + " row" : "";
+  if (across > 1) text += (text.empty() ? "" : ", ") + ("every " + ordinal(across)) + " column";
+  return text;
+}
+
+bool is_overview(const MapFrame& frame) {
+  return frame.shown.map.caption * frame.place.scale < text_size(fonts().small, "masked self").x;
 }
 
 bool has_room_for_badges(const MapFrame& frame) {
@@ -146,8 +166,10 @@ void draw_wide_block(const MapFrame& frame, std::size_t at, const Box& box, MapL
   // Words stay in sight as long as their part of the block does.
   words.min.x =
       std::clamp(clip_box().min.x + pad, words.min.x, std::max(words.min.x, words.max.x - em() * 4));
+  if (is_overview(frame)) words = {};
   if (block.kind == MapKind::Attention && has_room_for_badges(frame)) words.max.y -= kBaseEm * 1.15f * scale;
-  draw_caption(caption_lines(frame, at), words, look.chosen ? p.text : blend(p.text_dim, p.text, 0.6f));
+  if (!words.empty())
+    draw_caption(caption_lines(frame, at), words, look.chosen ? p.text : blend(p.text_dim, p.text, 0.6f));
   if (block.kind == MapKind::Attention) return;
   const float edge = std::floor(std::max(2.0f, kBaseEm * 0.3f * scale));
   draw_picture(frame, block, {{box.min.x + caption, box.min.y + edge}, {box.max.x - pad, box.max.y - edge}});

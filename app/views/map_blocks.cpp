@@ -140,8 +140,16 @@ std::string_view badge_suffix(const MapBadge& badge) {
   return badge.kind == MapBadge::Kind::Mask ? ".mask" : ".positions";
 }
 
+/// A badge stays in sight as long as the words above it do.
+void keep_in_view(const MapFrame& frame, const Box& block, Box& badge) {
+  const float edge = (clip_box().min.x - frame.place.origin.x) / frame.place.scale;
+  const float hidden = std::clamp(edge - block.min.x, 0.0f, frame.shown.map.caption * 0.4f);
+  badge.min.x += hidden, badge.max.x += hidden;
+}
+
 /// Returns whether the pointer is on it.
-bool draw_badge_of(const MapFrame& frame, const MapBadge& badge) {
+bool draw_badge_of(const MapFrame& frame, const Box& block, MapBadge badge) {
+  keep_in_view(frame, block, badge.box);
   const Box box = frame.place(badge.box);
   const std::string name = "block." + std::string(attention_name(badge.attention)) + "." +
                            std::to_string(badge.layer) + std::string(badge_suffix(badge));
@@ -172,7 +180,13 @@ void block_tip(const MapFrame& frame, std::size_t at) {
   value_line("shape", sizes_text(block_sizes(frame.shown.config, block, frame.lengths())));
   if (frame.shown.all_parameters >= 0)
     value_line("learned", parameters_text(frame.shown.config, block, frame.shown.parameters[at]));
-  if (frame.is_draft()) dim_text("No numbers: this model has not been trained.");
+  if (frame.is_draft()) {
+    dim_text("No numbers: this model has not been trained.");
+  } else if (block.kind != MapKind::Attention && block.kind != MapKind::Sum) {
+    const TensorSlice slice =
+        matrix_slice(frame.model.trace->find(block.tensor), 0, frame.model.trace_version);
+    if (const std::string drawn = sampling_text(slice.view); !drawn.empty()) value_line("drawn", drawn);
+  }
   end_tooltip();
 }
 
@@ -217,7 +231,7 @@ void draw_map_blocks(const MapFrame& frame) {
       for (; head < map.heads.size() && on_it(map.heads[head]); ++head)
         covered |= draw_head(frame, map.heads[head]);
       for (; badge < map.badges.size() && on_it(map.badges[badge]); ++badge)
-        if (badges) covered |= draw_badge_of(frame, map.badges[badge]);
+        if (badges) covered |= draw_badge_of(frame, block.box, map.badges[badge]);
     }
     canvas.layer(0);
     draw_block(frame, i, covered);

@@ -49,6 +49,9 @@ void draw_wide_block(const MapFrame& frame, std::size_t block, const Box& box, M
 /// Whether badges can be read at this zoom.
 bool has_room_for_badges(const MapFrame& frame);
 
+/// Whether blocks are too small for their names.
+bool is_overview(const MapFrame& frame);
+
 /// Opens the view that tells most of it.
 void open_block(const MapFrame& frame, const MapBlock& block);
 void open_badge(const MapFrame& frame, const MapBadge& badge);
@@ -59,7 +62,9 @@ void open_head(const MapFrame& frame, const MapHead& head);
 /// map.discard.
 void draw_map_options(const MapFrame& frame, const Box& box);
 
-/// At most so many rows and columns of a large matrix, at equal distances.
-MatrixView sampled(const MatrixView& matrix, int rows, int columns);
+/// As much of a large matrix as is drawn of it: rows and columns at equal distances.
+MatrixView sampled(const MatrixView& matrix);
+/// "every 2nd row, every 8th column"; "" where all of it is drawn.
+std::string sampling_text(const MatrixView& matrix);
 
 }  // namespace attnlab

@@ -12,8 +12,8 @@
 namespace attnlab {
 namespace {
 
-/// Of the options beside the map, and the least that the map needs, in em.
-constexpr float kOptions = 16.5f, kLeastMap = 18;
+/// Width of the options beside the map, the least that the map needs, and the least height for both, in em.
+constexpr float kOptions = 16.5f, kLeastMap = 18, kLeastHeight = 16;
 constexpr float kWheelStep = 1.15f;
 
 std::string options_key(ModelConfig config) {
@@ -77,9 +77,12 @@ std::string sizes_words(const ModelConfig& c) {
 
 std::string title_words(const MapFrame& frame, float width) {
   const std::string sizes = sizes_words(frame.shown.config);
-  if (frame.shown.all_parameters < 0) return sizes;
-  const std::string all = sizes + " · " + format_count(frame.shown.all_parameters) + " parameters";
-  return text_size(fonts().ui, all).x <= width ? all : sizes;
+  std::string all = sizes;
+  if (frame.shown.all_parameters >= 0)
+    all += " · " + format_count(frame.shown.all_parameters) + " parameters";
+  for (const std::string& words : {all, sizes})
+    if (text_size(fonts().ui, words).x <= width) return words;
+  return "";
 }
 
 void draw_title(const MapFrame& frame, float width) {
@@ -123,7 +126,9 @@ void draw_zoom(const MapFrame& frame, bool options) {
     frame.emit({"choose", {"map.options", "toggle"}});
 }
 
-bool has_room_for_options(float width) { return width >= em() * (kOptions + kLeastMap); }
+bool has_room_for_options(ImVec2 room) {
+  return room.x >= em() * (kOptions + kLeastMap) && room.y >= em() * kLeastHeight;
+}
 
 float zoom_width() { return em() * 13.2f; }
 
@@ -162,12 +167,26 @@ PanZoom look_of(const MapChoice& choice) {
 }
 
 /// What the model is, and how it is seen.
-void draw_head_line(const MapFrame& frame, ImVec2 start, float width) {
-  const bool options = has_room_for_options(width);
+void draw_head_line(const MapFrame& frame, ImVec2 start, ImVec2 room) {
+  const float width = room.x;
   draw_title(frame, width - zoom_width());
   ImGui::SetCursorScreenPos({start.x + width - zoom_width() + em() * 0.5f, start.y});
-  draw_zoom(frame, options);
+  draw_zoom(frame, has_room_for_options(room));
   ImGui::SetCursorScreenPos({start.x, start.y + ImGui::GetFrameHeight() + em() * 0.2f});
+}
+
+/// Where blocks are too small to be named, their layers are.
+void draw_layer_names(const MapFrame& frame) {
+  for (const MapLayer& layer : frame.shown.map.layers) {
+    const Box box = frame.place(layer.box);
+    if (box.height() < fonts().small->FontSize) continue;
+    const float width = text_size(fonts().small, layer.name).x;
+    const ImVec2 at{std::floor(box.min.x + em() * 0.3f),
+                    std::floor(box.centre().y - fonts().small->FontSize / 2)};
+    const Box face{{at.x - em() * 0.2f, at.y}, {at.x + width + em() * 0.2f, at.y + fonts().small->FontSize}};
+    window_canvas().fill(face, faded(theme().palette.panel, 0.8f), em() * 0.2f);
+    draw_text(window_canvas(), fonts().small, at, theme().palette.text, layer.name);
+  }
 }
 
 void draw_canvas(const MapFrame& frame, const Box& view) {
@@ -178,6 +197,7 @@ void draw_canvas(const MapFrame& frame, const Box& view) {
   draw_map_layers(frame.shown.map, frame.place);
   draw_map_arrows(frame.shown.map, frame.place);
   draw_map_blocks(frame);
+  if (is_overview(frame)) draw_layer_names(frame);
   ImGui::SetCursorScreenPos(view.min);
   ImGui::Dummy(view.size());
   mark("map.canvas", view);
@@ -205,7 +225,7 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
   const ModelConfig& config = model.trace->config();
   const bool in_draft = !model.state.draft.empty();
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const bool options = model.state.choices.map.options && !model.figure && has_room_for_options(room.x);
+  const bool options = model.state.choices.map.options && !model.figure && has_room_for_options(room);
   const float gap = em(), width = options ? room.x - em() * kOptions - gap : room.x;
   const float head = model.figure ? 0 : ImGui::GetFrameHeight() + em() * 0.4f,
               top = head + (in_draft ? em() * 1.6f : 0);
@@ -217,8 +237,8 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
   const SeenThrough seen(look_of(model.state.choices.map), frame.shown.map.size, grown(view, -em() * 0.25f));
   frame.seen = &seen;
   frame.place = {seen.screen(ImVec2{0, 0}), seen.scale()};
-  if (!model.figure) draw_head_line(frame, start, room.x);
-  if (!model.figure && in_draft) draw_draft_note(width);
+  if (!model.figure) draw_head_line(frame, start, room);
+  if (in_draft) draw_draft_note(width);
   draw_canvas(frame, view);
   if (options) draw_map_options(frame, {{view.max.x + gap, start.y + head}, {start.x + room.x, view.max.y}});
 }

@@ -44,6 +44,20 @@ void expect_sound(const ModelMap& map) {
         << arrow.points.back().x << " " << arrow.points.back().y;
 }
 
+bool is_read_first(MapKind kind) {
+  using enum MapKind;
+  return kind == Embedding || kind == Patches || kind == Positions || kind == Words || kind == Candidates;
+}
+
+/// Every block but those that read is reached by an arrow.
+void expect_connected(const ModelMap& map) {
+  for (const MapBlock& block : map.blocks)
+    EXPECT_TRUE(is_read_first(block.kind) ||
+                std::ranges::any_of(map.arrows,
+                                    [&](const MapArrow& a) { return touches(block.box, a.points.back()); }))
+        << block.tensor;
+}
+
 struct Traced {
   std::shared_ptr<const Model> model;
   TracePtr trace;
@@ -73,6 +87,8 @@ TEST_P(ArchitectureLayout, EveryBlockIsATensorOfItsShape) {
   const ModelMap map = layout_architecture(t.model->config());
   EXPECT_GE(map.blocks.size(), 4u);
   expect_sound(map);
+  expect_connected(map);
+  expect_sound(layout_architecture(t.model->config(), 3));
   for (const MapBlock& block : map.blocks) {
     const TraceTensor* tensor = t.trace->find(block.tensor);
     ASSERT_TRUE(tensor) << block.tensor;
@@ -149,6 +165,15 @@ TEST(Architecture, DeepModelsWithManyHeadsAreSound) {
   c.positions = "alibi";
   c.window = 128;
   expect_sound(layout_architecture(c));
+}
+
+TEST(Architecture, BlocksGetWiderForAWideView) {
+  const ModelConfig config = traced("translate").model->config();
+  const ModelMap narrow = layout_architecture(config), wide = layout_architecture(config, 1.8f);
+  EXPECT_FLOAT_EQ(wide.size.y, narrow.size.y);
+  EXPECT_NEAR(wide.size.x / wide.size.y, 1.8f, 0.01f);
+  EXPECT_GT(wide.caption, narrow.caption);
+  EXPECT_FLOAT_EQ(layout_architecture(config, 100).size.x, layout_architecture(config, 200).size.x);
 }
 
 TEST(Architecture, EncoderStandsLeftOfItsDecoderAndIsReadByEveryCrossAttention) {

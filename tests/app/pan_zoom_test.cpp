@@ -59,15 +59,20 @@ TEST(PanZoom, DraggingFollowsThePointerAsFarAsTheEdge) {
 }
 
 TEST(PanZoom, WhatIsOutOfSightComesIntoSight) {
-  const SeenThrough seen({4, 0.9f, 0.9f}, kSize, kView);
-  const Box wanted{{10, 20}, {30, 40}};
-  const SeenThrough after(seen.showing(wanted), kSize, kView);
-  const Box now = after.screen(wanted);
-  EXPECT_GE(now.min.x, kView.min.x - 0.01f);
-  EXPECT_GE(now.min.y, kView.min.y - 0.01f);
-  EXPECT_LE(now.max.x, kView.max.x + 0.01f);
-  EXPECT_LE(now.max.y, kView.max.y + 0.01f);
-  EXPECT_EQ(after.showing(wanted), after.look()) << "what is in sight moves nothing";
+  for (const float from : {0.1f, 0.9f}) {
+    const SeenThrough seen({4, from, from}, kSize, kView);
+    for (const float x : {10.f, 170.f})
+      for (const float y : {20.f, 260.f}) {
+        const Box wanted = box_at({x, y}, {20, 20});
+        const SeenThrough after(seen.showing(wanted), kSize, kView);
+        const Box now = after.screen(wanted);
+        EXPECT_GE(now.min.x, kView.min.x - 0.01f);
+        EXPECT_GE(now.min.y, kView.min.y - 0.01f);
+        EXPECT_LE(now.max.x, kView.max.x + 0.01f);
+        EXPECT_LE(now.max.y, kView.max.y + 0.01f);
+        EXPECT_EQ(after.showing(wanted), after.look()) << "what is in sight moves nothing";
+      }
+  }
 }
 
 }  // namespace
