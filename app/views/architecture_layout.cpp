@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/views/map_fold.h"
 #include "app/views/model_map_stack.h"
 
 namespace attnlab {
@@ -128,6 +129,9 @@ void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float 
   map.size = {m.pad() + at.width + at.outer, -stack.top()};
 }
 
+/// Fewer stand on each other in every view, as in the figure.
+constexpr Index kFoldedLayers = 4;
+
 float distance(const Box& a, const Box& b) {
   const ImVec2 p = a.centre(), q = b.centre();
   return std::abs(p.x - q.x) + std::abs(p.y - q.y);
@@ -157,13 +161,16 @@ ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
 ModelMap layout_architecture(const ModelConfig& c, float aspect) {
   MapMeasures m = measures_for(c);
   const float least = least_width(m);
-  ModelMap narrow = lay_out(c, m, least);
-  const float stacks = has_two_stacks(c) ? 2 : 1;
+  const ModelMap high = lay_out(c, m, least);
+  const bool whole = has_two_stacks(c) || c.layers < kFoldedLayers;
+  const int columns = whole ? 1 : best_columns(high, aspect);
+  ModelMap narrow = folded(high, columns);
+  const auto stacks = static_cast<float>(has_two_stacks(c) ? 2 : columns);
   const float spare = std::floor((narrow.size.y * aspect - narrow.size.x) / stacks);
   const float wider = std::clamp(spare, 0.0f, m.em * kMostWider);
   if (wider == 0) return narrow;
   m.caption += std::floor(std::min(wider * 0.5f, m.em * kMostCaption));
-  return lay_out(c, m, least + wider);
+  return folded(lay_out(c, m, least + wider), columns);
 }
 
 std::string part_beside(const ModelMap& map, const Box& from, int right, int down) {

@@ -100,7 +100,8 @@ ModelMap layout_model_map(const ModelConfig& config, float width, float height, 
 
 /// Any model of a valid config with room for names, shapes and pictures, at the size where its text is as in
 /// panels at 100 %: encoder left, decoder right. None is empty. `aspect`, width to height, is what the blocks
-/// are made wider for, within limits; as narrow as they can be where it is 0.
+/// are made wider for, within limits, and a deep stack is folded into columns for; as narrow as they can be,
+/// in one column, where it is 0.
 ModelMap layout_architecture(const ModelConfig& config, float aspect = 0);
 
 /// The script name of the nearest block above or below a box (`down` −1 or 1), or of the nearest block or

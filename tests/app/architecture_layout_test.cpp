@@ -42,6 +42,16 @@ void expect_sound(const ModelMap& map) {
     EXPECT_TRUE(std::ranges::any_of(map.blocks,
                                     [&](const MapBlock& b) { return touches(b.box, arrow.points.back()); }))
         << arrow.points.back().x << " " << arrow.points.back().y;
+  for (const MapArrow& arrow : map.arrows)
+    for (std::size_t i = 1; i < arrow.points.size(); ++i) {
+      const ImVec2 a = arrow.points[i - 1], b = arrow.points[i];
+      EXPECT_TRUE(std::abs(a.x - b.x) < 0.5f || std::abs(a.y - b.y) < 0.5f) << "an arrow runs aslant";
+    }
+  for (const MapBlock& b : map.blocks)
+    if (b.kind == MapKind::Attention)
+      EXPECT_TRUE(std::ranges::any_of(map.layers, [&](const MapLayer& l) {
+        return l.name.ends_with(" " + std::to_string(b.layer)) && l.box.contains(b.box.centre());
+      })) << b.tensor;
 }
 
 bool is_read_first(MapKind kind) {
@@ -165,6 +175,29 @@ TEST(Architecture, DeepModelsWithManyHeadsAreSound) {
   c.positions = "alibi";
   c.window = 128;
   expect_sound(layout_architecture(c));
+}
+
+TEST(Architecture, DeepModelsAreFoldedIntoColumnsWhereThatMakesThemLarger) {
+  const ModelMap high = layout_architecture(deep()), wide = layout_architecture(deep(), 1.5f);
+  expect_sound(wide);
+  expect_connected(wide);
+  EXPECT_EQ(wide.blocks.size(), high.blocks.size());
+  EXPECT_GT(std::min(1.5f / wide.size.x, 1 / wide.size.y),
+            2.5f * std::min(1.5f / high.size.x, 1 / high.size.y));
+  std::set<float> columns;
+  for (const MapBlock& b : wide.blocks)
+    if (b.kind == MapKind::Attention) columns.insert(b.box.min.x);
+  EXPECT_GE(columns.size(), 2u);
+  for (std::size_t i = 1; i < wide.layers.size(); ++i) {
+    const Box &below = wide.layers[i - 1].box, &here = wide.layers[i].box;
+    EXPECT_TRUE(here.max.y <= below.min.y + 0.5f || here.min.x >= below.max.x) << "layer " << i;
+  }
+  for (const MapArrow& arrow : wide.arrows)
+    for (const ImVec2 p : arrow.points)
+      EXPECT_TRUE(p.x >= 0 && p.y >= 0 && p.x <= wide.size.x && p.y <= wide.size.y);
+  ModelConfig shallow = deep();
+  shallow.layers = 3;
+  EXPECT_FLOAT_EQ(layout_architecture(shallow, 3).size.y, layout_architecture(shallow).size.y);
 }
 
 TEST(Architecture, BlocksGetWiderForAWideView) {
