@@ -27,7 +27,7 @@ std::vector<Line> caption_lines(const MapFrame& frame, std::size_t at) {
   const Index count = frame.shown.parameters[at];
   if (count > 0)
     lines.push_back({parameters_text(frame.shown.config, block, count),
-                     format_compact(static_cast<double>(count)), false});
+                     format_compact(static_cast<double>(count)) + " params", false});
   return lines;
 }
 
