@@ -52,7 +52,10 @@ struct Screen {
   bool show_bottom = true;
   bool show_edits = false;  ///< the bar of edits, which is there too while anything is edited
   double map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
-  double beside_width = 0;  ///< of the second view; the same
+  double beside_width = 0;          ///< of the second view; the same
+  bool walk_plays = false;          ///< the walk through the pass goes on by itself; not kept
+  std::string walk_range = "pass";  ///< what it plays: attention, forward or pass
+  double walk_pace = 1;             ///< 0.5 to 4 times the usual
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 

@@ -25,6 +25,7 @@ struct Entry {
 };
 
 std::span<const Entry> selection();
+std::span<const Entry> walk();
 std::span<const Entry> edits();
 std::span<const Entry> actions();
 std::span<const Entry> screen();

@@ -25,7 +25,7 @@ CellName read_cell(const Arguments& a) {
 /// Choosing something of an attention puts it back on the stage.
 Selection& attention_choice(Target& d, const Limits& l) {
   d.state.inspected.clear();
-  d.state.changes = false;
+  d.state.changes = d.state.choices.steps.ids = false;
   if (l.has_attention) d.state.shown = {};
   return d.state.selection;
 }
@@ -36,14 +36,18 @@ CellName* shown(Target& d) {
   d.state.inspected.clear();
   return &d.state.shown;
 }
-/// Another tensor at the same row and column.
-void show(Target& d, const Limits& l, const std::string& tensor) {
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no " + tensor);
+/// Another tensor, or the gradient NAME.grad of one, at the same row and column.
+void show(Target& d, const Limits& l, const std::string& name) {
+  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no " + name);
   const AppState& state = d.state;
   const bool first = state.shown.tensor.empty();
-  d.state.shown = cell_at(l.trace->at(tensor), first ? state.selection.query : row_of(state.shown),
+  const TraceTensor& tensor = l.trace->at(value_name(name));
+  if (is_gradient(name) && tensor.gradient.empty())
+    throw std::invalid_argument("no gradient reaches " + tensor.name);
+  d.state.shown = cell_at(tensor, first ? state.selection.query : row_of(state.shown),
                           first ? state.selection.feature : column_of(state.shown));
-  d.state.changes = false;
+  d.state.shown.tensor = name;
+  d.state.changes = d.state.choices.steps.ids = false;
   d.state.inspected.clear();
 }
 void select_tensor(Target& d, const Arguments& a, const Limits& l) {
@@ -109,12 +113,12 @@ void select_cell(Target& d, const Arguments& a, const Limits& l) {
 }
 template <int Step>
 void move_head(Target& d, const Arguments&, const Limits& l) {
-  if (CellName* cell = shown(d)) {
-    if (cell->index.size() == 4) cell->index[1] += Step;
-    return clamp_shown(*cell, l);
-  }
-  Selection& s = attention_choice(d, l);
-  s.head = clamp_index(s.head + Step, l.heads);
+  CellName* const cell = shown(d);
+  Selection& s = cell ? d.state.selection : attention_choice(d, l);
+  if (!cell || cell->index.size() == 4) s.head = clamp_index(s.head + Step, l.heads);
+  if (!cell || cell->index.size() != 4) return;
+  cell->index[1] = head_in(cell->tensor, s);
+  clamp_shown(*cell, l);
 }
 template <int Step>
 void move_layer(Target& d, const Arguments&, const Limits& l) {
@@ -122,13 +126,6 @@ void move_layer(Target& d, const Arguments&, const Limits& l) {
     return show(d, l, tensor_in_layer(*l.trace, cell->tensor, Step));
   Selection& s = attention_choice(d, l);
   s.layer = clamp_index(s.layer + Step, l.layers);
-}
-template <int Step>
-void move_stage(Target& d, const Arguments&, const Limits& l) {
-  if (const CellName* cell = shown(d); cell && l.trace)
-    return show(d, l, tensor_beside(*l.trace, cell->tensor, Step));
-  Selection& s = attention_choice(d, l);
-  s.stage = static_cast<Stage>(clamp_index(static_cast<Index>(s.stage) + Step, kStageCount));
 }
 template <int Step>
 void move_query(Target& d, const Arguments&, const Limits& l) {
@@ -161,8 +158,6 @@ std::span<const Entry> selection() {
       {{"select.picture", "N", "choose a picture to look at", true}, select_picture},
       {{"select.cell", "ROW COLUMN", "choose a cell of the matrix on the stage", true}, select_cell},
       {{"select.tensor", "NAME [I,J,…]", "show any tensor, and choose a cell of it", true}, select_tensor},
-      {{"stage.next", "", "one operation forward", true}, move_stage<1>},
-      {{"stage.previous", "", "one operation back", true}, move_stage<-1>},
       {{"query.next", "", "next query token", true}, move_query<1>},
       {{"query.previous", "", "previous query token", true}, move_query<-1>},
       {{"key.next", "", "next key token", true}, move_key<1>},

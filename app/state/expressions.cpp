@@ -4,11 +4,13 @@
 //   picture, playing, theme, trace.step, trace.edited NAME, source_tokens, target_tokens, output (the
 //   decoder's input as text), cell (the inspected cell), value (its value), update (the step whose update of
 //   the inspected weight is shown, or none), screen OPTION (as in the file of settings), recent (how many
-//   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…
+//   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…,
+//   walk ("23 of 71", the step on the stage), walking
 #include <sstream>
 #include <stdexcept>
 
 #include "app/state/lab.h"
+#include "app/state/pass_walk.h"
 
 namespace attnlab {
 
@@ -54,6 +56,13 @@ std::string recent_text(const std::vector<RecentFile>& files, const std::string&
   const std::size_t at = std::stoul(number);
   if (at < 1 || at > files.size()) return "none";
   return std::filesystem::path(files[at - 1].path).filename().string();
+}
+
+/// "23 of 71", or "none" where something else is on the stage.
+std::string walk_text(const Trace& trace, const AppState& state) {
+  const PassWalk walk = pass_walk(trace);
+  const auto at = walk_position(walk, state);
+  return at ? std::to_string(*at + 1) + " of " + std::to_string(walk.steps.size()) : "none";
 }
 
 double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
@@ -111,9 +120,11 @@ std::string Lab::evaluate(const std::string& expression) const {
     const auto update = inspected_update();
     return update ? std::to_string(update->numbers.update) : "none";
   }
+  if (name == "walking") return dispatcher_.screen().walk_plays ? "yes" : "no";
   if (name == "tensor") return state.shown.tensor;
   if (name == "cell") return inspected_cell(state).text();
   if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);
+  if (name == "walk") return walk_text(*trace_, state);
   if (name == "trace.step") return std::to_string(trace_->step());
   if (name == "trace.edited") return trace_->at(tensor).edited ? "yes" : "no";
   if (name == "source_tokens") return joined(trace_->source_pieces);

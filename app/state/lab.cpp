@@ -98,6 +98,7 @@ void Lab::start_state() {
     start.picture = now.picture;
   }
   forget_model(start.choices);
+  if (!start.shown.tensor.empty()) start.choices.steps.look = "matrix";  // all time steps at once
   dispatcher_.start(std::move(start));
 }
 

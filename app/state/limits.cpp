@@ -39,10 +39,10 @@ void clamp_selection(Selection& s, const Limits& limits) {
 
 void clamp_shown(CellName& shown, const Limits& limits) {
   if (shown.tensor.empty() || !limits.trace) return;
-  const TraceTensor* tensor = limits.trace->find(shown.tensor);
+  const TraceTensor* tensor = limits.trace->find(value_name(shown.tensor));
   if (!tensor) return;
   const bool same_rank = shown.index.size() == static_cast<std::size_t>(tensor->shape.rank());
-  if (!same_rank) shown = cell_at(*tensor, row_of(shown), column_of(shown));
+  if (!same_rank) shown.index = cell_at(*tensor, row_of(shown), column_of(shown)).index;
   for (std::size_t i = 0; i < shown.index.size(); ++i)
     shown.index[i] = clamp_index(shown.index[i], tensor->shape[static_cast<int>(i)]);
 }

@@ -20,7 +20,8 @@ constexpr double kMostPixels = 16384;
 Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, edits, map_width, inspector_width,
-         bottom_height, training_width, beside_width] = s;
+         bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace] = s;
+  (void)walk_plays;
   const char* const pixels = "in pixels; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},
@@ -35,7 +36,9 @@ Fields screen_fields(Screen& s) {
           {"inspector_width", &inspector_width, pixels, 0, kMostPixels},
           {"bottom_height", &bottom_height, pixels, 0, kMostPixels},
           {"training_width", &training_width, pixels, 0, kMostPixels},
-          {"beside_width", &beside_width, pixels, 0, kMostPixels}};
+          {"beside_width", &beside_width, pixels, 0, kMostPixels},
+          {"walk_range", &walk_range, "what the walk plays", {}, {}, {"attention", "forward", "pass"}},
+          {"walk_pace", &walk_pace, "how fast", 0.5, 4}};
 }
 
 Fields start_fields(Settings& s) {

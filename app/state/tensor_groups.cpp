@@ -22,7 +22,7 @@ std::string hidden_state(const ModelConfig& config, const std::string& stack) {
 }  // namespace
 
 std::string group_of(std::string_view tensor) {
-  tensor = name_after_edits(tensor);
+  tensor = name_after_edits(value_name(tensor));
   const std::size_t dot = tensor.rfind('.');
   return std::string(dot == std::string_view::npos ? "output" : tensor.substr(0, dot));
 }
@@ -43,24 +43,28 @@ std::vector<TensorGroup> tensor_groups(const Trace& trace) {
   return groups;
 }
 
-std::string tensor_beside(const Trace& trace, const std::string& tensor, int step) {
-  std::vector<std::string> names;
-  for (const TensorGroup& group : tensor_groups(trace))
-    for (const TraceTensor* each : group.tensors) names.push_back(each->name);
-  const auto here = std::ranges::find(names, tensor);
-  if (here == names.end()) return tensor;
-  return names[static_cast<std::size_t>(
-      clamped(static_cast<Index>(here - names.begin()) + step, static_cast<Index>(names.size())))];
+Index layer_of(std::string_view tensor) {
+  const std::size_t at = tensor.find(kLayers);
+  Index layer = 0;
+  if (at != std::string_view::npos)
+    std::from_chars(tensor.data() + at + kLayers.size(), tensor.data() + tensor.size(), layer);
+  return layer;
+}
+
+Index head_in(std::string_view tensor, const Selection& selection) {
+  tensor = value_name(tensor);
+  const bool shared =
+      tensor.ends_with(".key") || tensor.ends_with(".rotated_key") || tensor.ends_with(".value");
+  return shared ? selection.key_head() : selection.head;
 }
 
 std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int step) {
   const std::size_t at = tensor.find(kLayers);
   if (at == std::string::npos) return tensor;
   const std::size_t begin = at + kLayers.size(), end = std::min(tensor.find('.', begin), tensor.size());
-  int layer = 0;
-  std::from_chars(tensor.data() + begin, tensor.data() + end, layer);
-  const std::string other = tensor.substr(0, begin) + std::to_string(layer + step) + tensor.substr(end);
-  return trace.find(other) ? other : tensor;
+  const std::string other =
+      tensor.substr(0, begin) + std::to_string(layer_of(tensor) + step) + tensor.substr(end);
+  return trace.find(value_name(other)) ? other : tensor;
 }
 
 std::string telling_tensor(const ModelConfig& config) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/app_state.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -21,8 +22,11 @@ std::vector<TensorGroup> tensor_groups(const Trace& trace);
 /// "recurrent.layers.0" of "recurrent.layers.0.hidden"; "output" of "pooled", which has no such part.
 std::string group_of(std::string_view tensor);
 
-/// The tensor `step` places on in the groups' order; the same one where there is none.
-std::string tensor_beside(const Trace& trace, const std::string& tensor, int step);
+/// 1 of "decoder.layers.1.self_attention"; 0 where the name tells no layer.
+Index layer_of(std::string_view tensor);
+/// The selected head's place in a tensor of heads: several heads may share their keys and values.
+Index head_in(std::string_view tensor, const Selection& selection);
+
 /// The same tensor `step` layers up; the same one where there is none.
 std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int step);
 

@@ -13,6 +13,11 @@ namespace {
 constexpr std::array<std::string_view, kViewCount> kNames{"steps", "heads",      "positions", "masks",
                                                           "norms", "generation", "map"};
 
+Fields steps_fields(StepsChoice& c) {
+  return {{"ids", &c.ids, "token ids beside the rows that they pick"},
+          {"look", &c.look, "how a tensor is shown", {}, {}, {"operation", "matrix"}}};
+}
+
 Fields heads_fields(HeadsChoice& c) {
   return {{"open", &c.open, "the selected head alone"},
           {"average", &c.average, "the mean over the layer's heads"},
@@ -91,7 +96,7 @@ ViewKind view_from(std::string_view name) {
 
 Fields choice_fields(ViewChoices& choices, ViewKind view) {
   switch (view) {
-    case ViewKind::Steps: return {};
+    case ViewKind::Steps: return steps_fields(choices.steps);
     case ViewKind::Heads: return heads_fields(choices.heads);
     case ViewKind::Positions: return positions_fields(choices.positions);
     case ViewKind::Masks: return masks_fields(choices.masks);
@@ -103,6 +108,7 @@ Fields choice_fields(ViewChoices& choices, ViewKind view) {
 }
 
 void forget_model(ViewChoices& choices) {
+  choices.steps = {};
   choices.heads.open = false;
   choices.heads.compare = "none";
   choices.masks = {};

@@ -18,6 +18,13 @@ std::string_view view_name(ViewKind view);
 /// Throws std::invalid_argument with near names.
 ViewKind view_from(std::string_view name);
 
+/// Step through: the whole pass as one walk.
+struct StepsChoice {
+  bool ids = false;                ///< of an embedding: the look-up of its rows by token ids
+  std::string look = "operation";  ///< the operation that makes the tensor, or the tensor's matrix alone
+  friend bool operator==(const StepsChoice&, const StepsChoice&) = default;
+};
+
 /// Heads: every head of the model, or one of them.
 struct HeadsChoice {
   bool open = false;                ///< the selected head alone, large
@@ -88,6 +95,7 @@ inline constexpr double kMostZoom = 3200;
 
 /// Of all views; one plain value.
 struct ViewChoices {
+  StepsChoice steps;
   HeadsChoice heads;
   PositionsChoice positions;
   MasksChoice masks;
@@ -97,7 +105,7 @@ struct ViewChoices {
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 
-/// The option table of one view's choices, in which it points; empty for Steps.
+/// The option table of one view's choices, in which it points.
 Fields choice_fields(ViewChoices& choices, ViewKind view);
 
 /// Takes back the choices that mean parts of one model, as when another is opened.

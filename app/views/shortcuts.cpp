@@ -9,9 +9,11 @@ namespace attnlab {
 namespace {
 
 using enum KeyAction;
-constexpr std::string_view kLook = "Look", kHeads = "Heads", kMasks = "Masks", kMap = "Architecture",
-                           kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View";
+constexpr std::string_view kLook = "Look", kSteps = "Step through", kHeads = "Heads", kMasks = "Masks",
+                           kMap = "Architecture", kTrain = "Train", kFile = "File", kEdit = "Edit",
+                           kView = "View";
 
+bool any_steps(const AppState& s) { return s.view == ViewKind::Steps; }
 bool among_heads(const AppState& s) { return s.view == ViewKind::Heads && !s.choices.heads.open; }
 bool in_head(const AppState& s) { return s.view == ViewKind::Heads && s.choices.heads.open; }
 bool any_heads(const AppState& s) { return s.view == ViewKind::Heads; }
@@ -36,10 +38,10 @@ constexpr unsigned kInSteps = bits({ViewKind::Steps}),
                    kInLayers = kInCells | bits({ViewKind::Norms});
 
 constexpr std::array kShortcuts{
-    Shortcut{"Left", "←", kLook, "one operation back", "stage.previous", Command, false, kInSteps},
-    Shortcut{"Right", "→", kLook, "one operation forward", "stage.next", Command, false, kInSteps},
-    Shortcut{"Up", "↑", kLook, "query token before", "query.previous", Command, false, kInCells},
-    Shortcut{"Down", "↓", kLook, "query token after", "query.next", Command, false, kInCells},
+    Shortcut{"Left", "← →", kLook, "one step back, forward", "stage.previous", Command, false, kInSteps},
+    Shortcut{"Right", "", kLook, "one step forward", "stage.next", Command, false, kInSteps},
+    Shortcut{"Up", "↑ ↓", kLook, "query token before, after", "query.previous", Command, false, kInCells},
+    Shortcut{"Down", "", kLook, "query token after", "query.next", Command, false, kInCells},
     Shortcut{"[", "[", kLook, "head before", "head.previous", Command, false, kInCells},
     Shortcut{"]", "]", kLook, "head after", "head.next", Command, false, kInCells},
     Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", Command, false, kInLayers},
@@ -52,6 +54,14 @@ constexpr std::array kShortcuts{
     Shortcut{"5", "5", kLook, "norms", "view norms"},
     Shortcut{"6", "6", kLook, "generation", "view generation"},
     Shortcut{"7", "7", kLook, "architecture", "view map"},
+    only(ViewKind::Steps, any_steps,
+         {"Ctrl+Left", "Ctrl+← →", kSteps, "part before, next part", "walk.part.previous"}),
+    only(ViewKind::Steps, any_steps, {"Ctrl+Right", "", kSteps, "the next part", "walk.part.next"}),
+    only(ViewKind::Steps, any_steps, {"Home", "Home End", kSteps, "first step, last step", "walk.to first"}),
+    only(ViewKind::Steps, any_steps, {"End", "", kSteps, "the last step", "walk.to last"}),
+    only(ViewKind::Steps, any_steps, {"P", "P", kSteps, "walk by itself, or stop", "walk.play toggle"}),
+    only(ViewKind::Steps, any_steps, {",", ", .", kSteps, "walk slower, faster", "walk.pace slower"}),
+    only(ViewKind::Steps, any_steps, {".", "", kSteps, "walk faster", "walk.pace faster"}),
     only(ViewKind::Heads, any_heads, {"Left", "←", kHeads, "head before", "head.previous"}),
     only(ViewKind::Heads, any_heads, {"Right", "→", kHeads, "head after", "head.next"}),
     only(ViewKind::Heads, among_heads, {"Up", "↑", kHeads, "one layer up", "layer.next"}),

@@ -100,7 +100,7 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     if (m.role == Role::Masked) explain_mask(r);
     tie(frame, m, r);
     const bool own = i + 1 == row.maps.size();
-    own ? choose_click(frame, r) : follow_click(frame, m, r);
+    own ? choose_click(frame, m.slice, r) : follow_click(frame, m, r);
     choose_token(frame, true, r.clicked_row_label);
     choose_token(frame, false, r.clicked_col_label);
     if (!own)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/tensor_stage.h"
 #include "app/widgets/context.h"
 
 namespace attnlab {
@@ -28,12 +29,6 @@ TensorSlice StageFrame::named(std::string_view name) const {
   return matrix_slice(trace.find(name), head_in(name, selection), model.trace_version);
 }
 
-Index head_in(std::string_view tensor, const Selection& selection) {
-  const bool shared =
-      tensor.ends_with(".key") || tensor.ends_with(".rotated_key") || tensor.ends_with(".value");
-  return shared ? selection.key_head() : selection.head;
-}
-
 TensorSlice StageFrame::matrix(std::string_view local) const {
   return named(attention_prefix(selection) + "." + std::string(local));
 }
@@ -45,6 +40,11 @@ Cell selected_on_stage(const Selection& s) {
   const bool column_is_key = s.stage >= Stage::Scores && s.stage <= Stage::Softmax;
   return {static_cast<int>(row_is_key ? s.key : s.query),
           static_cast<int>(column_is_key ? s.key : s.feature)};
+}
+
+Cell selected_in(const StageFrame& frame, const TensorSlice& own) {
+  const CellName& shown = frame.model.state.shown;
+  return shown.tensor.empty() ? selected_on_stage(frame.selection) : own.find(shown).value_or(Cell{0, 0});
 }
 
 std::string size_text(const TensorSlice& slice) {
@@ -72,7 +72,8 @@ void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& draw
   if (frame.model.state.inspected.empty()) return;
   const CellName& cell = frame.model.state.inspected.back();
   const Colour colour = is_gradient(cell.tensor) ? role_colour(Role::Gradient) : theme().palette.good;
-  if (const auto followed = matrix.slice.find(value_cell(cell)))
+  const bool of_gradient = is_gradient(matrix.slice.tensor->name);
+  if (const auto followed = matrix.slice.find(of_gradient ? cell : value_cell(cell)))
     draw_outline(canvas, cell_box(drawn, *followed), colour, thick);
 }
 
@@ -84,8 +85,10 @@ void follow_click(const StageFrame& frame, const StageMatrix& matrix, const Heat
   frame.emit({"inspect", {cell.tensor, index}});
 }
 
-void choose_click(const StageFrame& frame, const HeatMapResult& drawn) {
-  if (drawn.clicked) emit_cell(frame, *drawn.clicked);
+void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMapResult& drawn) {
+  if (!drawn.clicked) return;
+  frame.model.state.shown.tensor.empty() ? emit_cell(frame, *drawn.clicked)
+                                         : frame.emit(show_command(own.cell(*drawn.clicked)));
 }
 
 void choose_token(const StageFrame& frame, bool query, int label) {

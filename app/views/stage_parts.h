@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/state/command.h"
+#include "app/state/tensor_groups.h"
 #include "app/state/view_model.h"
 #include "app/views/stage_text.h"
 #include "app/views/trace_matrices.h"
@@ -42,11 +43,10 @@ struct StageMatrix {
   std::string detail{};  ///< dim, after the title; the size if empty
 };
 
-/// The selected head's place in a tensor of heads: several heads may share their keys and values.
-Index head_in(std::string_view tensor, const Selection& selection);
-
 /// Row and column of the selected cell in the matrix of the present stage.
 Cell selected_on_stage(const Selection& selection);
+/// The same in `own`, the stage's own matrix, which may be that of any tensor.
+Cell selected_in(const StageFrame& frame, const TensorSlice& own);
 
 /// "10 × 16".
 std::string size_text(const TensorSlice& slice);
@@ -64,7 +64,7 @@ void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& draw
 /// A click in an operand: the inspector follows it.
 void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn);
 /// A click in the stage's own matrix selects.
-void choose_click(const StageFrame& frame, const HeatMapResult& drawn);
+void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMapResult& drawn);
 /// A click on a token of an axis: select.query or select.key.
 void choose_token(const StageFrame& frame, bool query, int label);
 

@@ -1,12 +1,7 @@
-// Stages that are matrix products: projections, scores, context, output.
+// Stages of an attention head that are matrix products: projections, scores, context, output.
 #include <algorithm>
 
-#include "app/views/stage_parts.h"
-#include "app/views/tensor_words.h"
-#include "app/widgets/cells.h"
-#include "app/widgets/controls.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/product_layout.h"
+#include "app/views/stage_product.h"
 
 namespace attnlab {
 
@@ -14,91 +9,6 @@ namespace {
 
 /// With more rows, cells are too low for numbers in most windows.
 constexpr int kMostNumberedRows = 14;
-
-struct Product {
-  StageMatrix left, right, result;
-  StageMatrix bias{};
-  AxisLabels rows{}, cols{}, inner{};
-  bool rows_are_queries = true;
-  bool cols_are_keys = false;
-  float widest = 2.4f;
-};
-
-ProductPart part_of(const StageMatrix& m) {
-  ProductPart part;
-  part.matrix = m.slice.view;
-  part.title = m.title;
-  part.detail = m.detail.empty() ? size_text(m.slice) : m.detail;
-  part.role = m.role;
-  part.scale = m.scale;
-  part.target = m.target;
-  part.tensor = m.symbol;
-  return part;
-}
-
-ProductOptions options_of(const StageFrame& frame, const Product& p) {
-  ProductOptions o;
-  o.left = part_of(p.left);
-  o.right = part_of(p.right);
-  o.result = part_of(p.result);
-  o.rows = p.rows;
-  o.cols = p.cols;
-  o.inner = p.inner;
-  o.widest = p.widest;
-  o.selected = selected_on_stage(frame.selection);
-  o.size = ImGui::GetContentRegionAvail();
-  return o;
-}
-
-float bias_height() { return std::ceil(em() * 1.5f); }
-
-/// The bias is the same for every token: one row under the result, its columns those of the result.
-void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product) {
-  const HeatMapResult& result = product.result;
-  HeatMapOptions o;
-  o.role = p.bias.role;
-  o.scale = p.bias.scale;
-  o.rows.hidden = o.cols.hidden = true;
-  o.legend = false;
-  o.cell_width = result.cell_width;
-  o.cell_height = bias_height();
-  o.target = p.bias.target;
-  o.tensor = p.bias.symbol;
-  o.selected = {0, selected_on_stage(frame.selection).col};
-  const float y = result.cells.max.y + em() * 2.3f;
-  ImGui::SetCursorScreenPos({result.cells.min.x, y});
-  const HeatMapResult drawn = heat_map("bias", p.bias.slice.view, o);
-  const Canvas canvas = window_canvas();
-  const float right = result.cells.min.x - em() * 0.6f, name_width = em() * 3.6f;
-  draw_text_in(canvas, fonts().ui_bold, {{right - name_width, y}, {right, y + bias_height()}},
-               role_text(p.bias.role), "+ bias b", Align::Right);
-  const float legend_width = em() * 15, legend_right = right - name_width - em() * 0.5f;
-  const MatrixFacts& facts = matrix_facts(ImGui::GetID("bias"), p.bias.slice.view, p.bias.scale);
-  if (legend_right - legend_width > product.bounds.min.x) {
-    draw_legend(canvas, {{legend_right - legend_width, y}, {legend_right, y + bias_height()}}, facts.range(0),
-                p.bias.scale, p.bias.slice.view.at(0, o.selected.col));
-  }
-  tie(frame, p.bias, drawn);
-  follow_click(frame, p.bias, drawn);
-}
-
-ProductResult draw_product(StageFrame& frame, const Product& p) {
-  ProductOptions o = options_of(frame, p);
-  const bool biased = !p.bias.slice.empty();
-  if (biased) o.size.y -= bias_height() + em() * 0.7f;
-  const ProductResult r = product_layout("product", o);
-  tie(frame, p.left, r.left);
-  tie(frame, p.right, r.right);
-  tie(frame, p.result, r.result);
-  follow_click(frame, p.left, r.left);
-  follow_click(frame, p.right, r.right);
-  choose_click(frame, r.result);
-  choose_token(frame, p.rows_are_queries, r.left.clicked_row_label);
-  if (p.cols_are_keys) choose_token(frame, false, r.right.clicked_col_label);
-  if (biased) draw_bias(frame, p, r);
-  keep_in_sight(cell_box(r.result, o.selected), o.selected);
-  return r;
-}
 
 /// Where the selected head's columns are in the joined contexts.
 void mark_head(const StageFrame& frame, const HeatMapResult& concat) {

@@ -5,9 +5,12 @@
 
 #include "app/state/tensor_groups.h"
 #include "app/views/changes.h"
+#include "app/views/gradient_tensors.h"
+#include "app/views/op_stage.h"
 #include "app/views/stage_parts.h"
 #include "app/views/tensor_text.h"
 #include "app/views/tensor_words.h"
+#include "app/views/walk_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/thumbnail.h"
 
@@ -22,6 +25,14 @@ Index head_of(const CellName& cell) { return cell.index.size() == 4 ? cell.index
 /// Cells may be wider or higher than square ones, but not so much that they look like bars.
 constexpr float kMostStretch = 4;
 
+/// The operation that makes the tensor, or its matrix alone, as large as it fits.
+void draw_look(const ViewModel& model, const Emit& emit) {
+  constexpr const char* kLooks[] = {"operation", "matrix"};
+  int look = model.state.choices.steps.look == "matrix" ? 1 : 0;
+  if (segmented("stage.look", kLooks, look)) emit({"choose", {"steps.look", kLooks[look]}});
+  ImGui::SameLine(0, em() * 0.8f);
+}
+
 void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
   const float line = ImGui::GetFrameHeight();
   if (!model.figure && !attentions_of(model.trace->config()).empty()) {
@@ -29,6 +40,7 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
       emit({"select.stage", {std::string(stage_name(model.state.selection.stage))}});
     ImGui::SameLine(0, em() * 0.8f);
   }
+  if (!model.figure) draw_look(model, emit);
   const Box box = reserve({ImGui::GetContentRegionAvail().x, line});
   const Canvas canvas = window_canvas();
   const std::string place = group_title(group_of(tensor.name));
@@ -38,18 +50,25 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
                tensor.name, Align::Right);
 }
 
-void draw_title(const TraceTensor& tensor, const TensorSlice& slice) {
+/// "Token ids" while an embedding's look-up is shown, else the tensor in words.
+std::string title_of(const ViewModel& model, const TraceTensor& tensor) {
+  return model.state.choices.steps.ids ? "Token ids" : tensor_title(tensor.name);
+}
+
+/// One line with the tensor's name in words and its size.
+void draw_title(const ViewModel& model, const TraceTensor& tensor, const TensorSlice& slice) {
   const Role role = tensor_role(tensor.name);
-  const std::string title = tensor_title(tensor.name);
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, std::ceil(em() * 2.4f)};
+  const std::string title = title_of(model, tensor),
+                    detail = size_text(slice) + (tensor.edited ? " · edited" : "");
+  const float width = text_size(fonts().heading, title).x + em() * 0.8f;
+  const ImVec2 size{width + text_size(fonts().mono_small, detail).x + em() * 0.2f, std::ceil(em() * 2.4f)};
   const Box box = box_at(ImGui::GetCursorScreenPos(), size);
   ImGui::InvisibleButton("title", size);
   const Canvas canvas = window_canvas();
   draw_text_in(canvas, fonts().heading, box, role == Role::None ? theme().palette.text : role_text(role),
                title);
-  const float used = text_size(fonts().heading, title).x + em() * 0.8f;
-  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
-               size_text(slice) + (tensor.edited ? " · edited" : ""));
+  draw_text_in(canvas, fonts().mono_small, {{box.min.x + width, box.min.y}, box.max},
+               theme().palette.text_dim, detail);
 }
 
 HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, const TensorAxes& axes) {
@@ -77,6 +96,51 @@ void fit(const TensorSlice& slice, HeatMapOptions& o) {
   o.cell_height = std::floor(o.cell_height);
 }
 
+/// Title, formula or sentence, and the choice between the operation and the matrix alone.
+void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
+  draw_place(model, tensor, emit);
+  const TensorSlice slice = matrix_slice(&tensor, head_of(model.state.shown), model.trace_version);
+  draw_title(model, tensor, slice);
+  const std::string sentence = tensor_sentence(model.format, value_name(tensor.name));
+  if (low) tip(sentence);
+  if (model.state.choices.steps.look == "operation") draw_operation_formula(model);
+  if (!low && !sentence.empty()) dim_text(sentence);
+  if (model.diff) ImGui::Dummy({0, em() * 0.2f});
+  draw_side_choice(model, tensor, emit);
+  ImGui::Dummy({0, em() * 0.35f});
+}
+
+/// The operation of the step that is on the stage; false where it has none to show.
+bool draw_step_of(const ViewModel& model, const Emit& emit) {
+  const PassWalk& walk = walk_of(model);
+  const auto here = walk_position(walk, model.state);
+  StageFrame frame{model, emit, *model.trace, model.state.selection, {}, {}, {}, {}};
+  if (!here) return draw_operation(frame);
+  const WalkStep& step = walk.steps[*here];
+  if (step.ids) return draw_ids_stage(frame, *step.shown), true;
+  if (step.position < 0) return draw_operation(frame);
+  draw_cell_stage(frame, step, position_before(walk, *here));
+  return true;
+}
+
+/// The tensor as one large matrix.
+void draw_alone(const ViewModel& model, const TraceTensor& tensor, const TraceTensor& seen,
+                const Emit& emit) {
+  const auto side = static_cast<std::uint64_t>(&seen == &tensor ? Side::After : model.state.side);
+  const TensorSlice slice = matrix_slice(&seen, head_of(model.state.shown), model.trace_version * 3 + side);
+  const TensorAxes axes = tensor_labels(model, *model.trace->find(value_name(tensor.name)));
+  HeatMapOptions o = map_options(model, slice, axes);
+  if (&seen != &tensor && model.state.side == Side::Change)
+    o.scale = {Scale::Diverging, RangeMode::Symmetric};
+  fit(slice, o);
+  const HeatMapResult r = heat_map("matrix", slice.view, o);
+  if (r.clicked) emit(show_command(slice.cell(*r.clicked)));
+  if (r.clicked_row_label >= 0)
+    emit(show_command(slice.cell({r.clicked_row_label, std::max(o.selected.col, 0)})));
+  keep_in_sight(cell_box(r, {std::max(o.selected.row, 0), std::max(o.selected.col, 0)}), o.selected);
+}
+
 }  // namespace
 
 Command show_command(const CellName& cell) {
@@ -102,31 +166,16 @@ void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, co
 }
 
 void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
-  const TraceTensor* tensor = model.trace->find(model.state.shown.tensor);
+  const TraceTensor* tensor = value_or_gradient(model, model.state.shown.tensor);
   if (!tensor) return empty_note("This model has no " + model.state.shown.tensor + ".");
   const TraceTensor& seen = side_of(model, *tensor);
-  const auto side = static_cast<std::uint64_t>(&seen == tensor ? Side::After : model.state.side);
-  const TensorSlice slice = matrix_slice(&seen, head_of(model.state.shown), model.trace_version * 3 + side);
-  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
-  draw_place(model, *tensor, emit);
-  draw_title(*tensor, slice);
-  const std::string sentence = tensor_sentence(model.format, tensor->name);
-  if (low) tip(sentence);
-  if (!low && !sentence.empty()) dim_text(sentence);
-  if (model.diff) ImGui::Dummy({0, em() * 0.2f});
-  draw_side_choice(model, *tensor, emit);
-  ImGui::Dummy({0, em() * 0.35f});
+  draw_head(model, *tensor, emit);
   ImGui::BeginChild("tensor", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  const TensorAxes axes = tensor_labels(model, *tensor);
-  HeatMapOptions o = map_options(model, slice, axes);
-  if (&seen != tensor && model.state.side == Side::Change) o.scale = {Scale::Diverging, RangeMode::Symmetric};
-  fit(slice, o);
-  const HeatMapResult r = heat_map("matrix", slice.view, o);
-  if (r.clicked) emit(show_command(slice.cell(*r.clicked)));
-  if (r.clicked_row_label >= 0)
-    emit(show_command(slice.cell({r.clicked_row_label, std::max(o.selected.col, 0)})));
-  keep_in_sight(cell_box(r, {std::max(o.selected.row, 0), std::max(o.selected.col, 0)}), o.selected);
+  ImGui::PushID(tensor->name.c_str());
+  const bool alone = model.state.choices.steps.look == "matrix" || &seen != tensor;
+  if (alone || !draw_step_of(model, emit)) draw_alone(model, *tensor, seen, emit);
+  ImGui::PopID();
   ImGui::EndChild();
 }
 

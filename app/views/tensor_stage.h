@@ -1,4 +1,4 @@
-// Any tensor of the trace on the stage, and the tensors of its part of the model as a filmstrip and a map.
+// Any tensor of the trace on the stage, and the parts of a model without attention as a map.
 #pragma once
 
 #include <string>
@@ -11,10 +11,6 @@ namespace attnlab {
 /// The chosen tensor as one large matrix with its tokens. Script names: stage.tensor (its cells),
 /// stage.attention.back.
 void draw_tensor_stage(const ViewModel& model, const Emit& emit);
-
-/// The tensors of the same part as thumbnails, in order. Script names: filmstrip.previous, filmstrip.next,
-/// filmstrip.NAME (the last part of the tensor's name).
-void draw_tensor_filmstrip(const ViewModel& model, const Emit& emit);
 
 /// A model that is no Transformer, part by part from its input at the bottom to its output. Script names:
 /// map.TENSOR.

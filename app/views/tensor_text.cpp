@@ -26,6 +26,8 @@ constexpr Sentence kSentences[] = {
     {"initial_hidden", "The state with which the decoder begins, made of the encoder's last one."},
     {"initial_cell", "The cell with which the decoder begins, made of the encoder's last one."},
     {".cell", "The long memory: what was kept of the cell before, plus what the input gate let in."},
+    {"feed_forward.hidden",
+     "Each token by itself is spread over a wider hidden layer: a product with weights, plus a bias."},
     {".hidden", "The state after each token: all that the network knows of the text so far."},
     {"alignment.weights",
      "Before each word the decoder looks back: how its attention is shared out on the source."},
@@ -154,6 +156,7 @@ std::string tensor_label(std::string_view tensor) {
 }
 
 ColourScale tensor_scale(Format format, std::string_view tensor) {
+  if (is_gradient(tensor)) return signed_scale();
   tensor = name_after_edits(tensor);
   if (format == Format::WordContext && tensor == "output.probabilities") return kShareScale;
   if (ends_with_any(tensor, kShares)) return kShareScale;

@@ -34,7 +34,7 @@ TokenMarks marks_of_attention(const ViewModel& model, bool source) {
 /// −1.
 int shown_token(const ViewModel& model, std::size_t from_end, bool source) {
   const CellName& shown = model.state.shown;
-  const TraceTensor* tensor = model.trace->find(shown.tensor);
+  const TraceTensor* tensor = model.trace->find(value_name(shown.tensor));
   if (!tensor || shown.index.size() != static_cast<std::size_t>(tensor->shape.rank())) return -1;
   if (shown.index.size() < from_end) return -1;
   const std::size_t axis = shown.index.size() - from_end;
@@ -42,8 +42,8 @@ int shown_token(const ViewModel& model, std::size_t from_end, bool source) {
   using enum AxisMeaning;
   if (meaning != Query && meaning != Key && meaning != Token) return -1;
   const auto& side = source ? model.trace->source_pieces : model.trace->input_pieces;
-  if (&pieces_along(*model.trace, shown.tensor, meaning) != &side) return -1;
-  return static_cast<int>(piece_index(*model.trace, shown.tensor, shown.index[axis]));
+  if (&pieces_along(*model.trace, tensor->name, meaning) != &side) return -1;
+  return static_cast<int>(piece_index(*model.trace, tensor->name, shown.index[axis]));
 }
 
 TokenMarks marks_of_shown(const ViewModel& model, bool source) {

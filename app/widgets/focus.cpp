@@ -113,6 +113,7 @@ void follow_mouse() {
 }
 
 void follow_wanted() {
+  if (g.wanted.empty()) return;
   const auto found = std::ranges::find(g.stops, std::exchange(g.wanted, ""), &Stop::name);
   if (found != g.stops.end()) focus_on(static_cast<int>(found - g.stops.begin()));
 }

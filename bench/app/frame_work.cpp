@@ -32,6 +32,10 @@ std::vector<Scene> scenes() {
   for (const char* stage : {"query", "scores", "masked", "softmax", "context"})
     all.push_back(
         {std::string("steps ") + stage, {"view steps", std::string("select.stage ") + stage}, "query.next"});
+  for (const char* step : {"output.logits", "output.logits.grad", "loss"})
+    all.push_back(
+        {std::string("walk ") + step, {"view steps", std::string("walk.to ") + step}, "query.next"});
+  all.push_back({"walk, step by step", {"view steps", "walk.to first"}, "stage.next"});
   all.push_back({"heads", {"view heads"}, "head.next"});
   all.push_back({"heads, one open", {"view heads", "choose heads.open on"}, "query.next"});
   for (const char* view : {"positions", "masks", "norms"})

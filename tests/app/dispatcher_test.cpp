@@ -246,6 +246,69 @@ TEST_F(ShownTensorTest, HeadsAreWalkedWhereThereAreSome) {
   EXPECT_EQ(shown().text(), "source.embedding[0,1,2]");
 }
 
+TEST_F(ShownTensorTest, TheWalkGoesFromTheTokensToTheLossAndBack) {
+  const auto on_stage_now = [&] { return chosen_cell(dispatcher.state()).tensor; };
+  tell("walk.to first");
+  EXPECT_EQ(shown().tensor, "source.embedding");
+  EXPECT_TRUE(dispatcher.state().choices.steps.ids);
+  tell("stage.previous");
+  EXPECT_TRUE(dispatcher.state().choices.steps.ids);
+  tell("stage.next");
+  EXPECT_FALSE(dispatcher.state().choices.steps.ids);
+  for (const char* name : {"source.positions", "source.input", "encoder.layers.0.self_attention.query"}) {
+    tell("stage.next");
+    EXPECT_EQ(on_stage_now(), name);
+  }
+  EXPECT_EQ(shown().tensor, "");
+  tell("walk.part.next");
+  EXPECT_EQ(on_stage_now(), "encoder.layers.0.attention_residual");
+  tell("walk.part.previous");
+  EXPECT_EQ(on_stage_now(), "encoder.layers.0.self_attention.query");
+  tell("stage.next");
+  tell("walk.part.previous");
+  EXPECT_EQ(on_stage_now(), "encoder.layers.0.self_attention.query");
+  tell("walk.to loss");
+  EXPECT_EQ(on_stage_now(), "loss.per_token");
+  tell("stage.next");
+  EXPECT_EQ(on_stage_now(), "loss.per_token.grad");
+  tell("walk.to decoder.layers.1.cross_attention.weights.grad");
+  tell("head.next");
+  tell("stage.next");
+  EXPECT_EQ(shown().text(), "decoder.layers.1.cross_attention.masked.grad[0,1,0,0]");
+  tell("layer.previous");
+  EXPECT_EQ(on_stage_now(), "decoder.layers.0.cross_attention.masked.grad");
+  tell("walk.to last");
+  EXPECT_EQ(on_stage_now(), "source.embedding.weight.grad");
+  tell("stage.next");
+  EXPECT_EQ(on_stage_now(), "source.embedding.weight.grad");
+  tell("walk.to 5");
+  EXPECT_EQ(on_stage_now(), "encoder.layers.0.self_attention.query");
+  EXPECT_NE(refusal("walk.to 0", with_trace), "");
+  EXPECT_NE(refusal("walk.to 9999", with_trace), "");
+  EXPECT_NE(refusal("walk.to no.such", with_trace), "");
+  EXPECT_NE(refusal("select.tensor source.positions.grad", with_trace), "");
+  EXPECT_NE(refusal("walk.to first"), "");  // no trace yet
+}
+
+TEST_F(CommandsTest, TheWalkHasAPaceAndARange) {
+  const Screen& screen = dispatcher.screen();
+  say("walk.pace faster");
+  EXPECT_EQ(screen.walk_pace, 2);
+  for (int i = 0; i < 5; ++i) say("walk.pace faster");
+  EXPECT_EQ(screen.walk_pace, 4);
+  for (int i = 0; i < 9; ++i) say("walk.pace slower");
+  EXPECT_EQ(screen.walk_pace, 0.5);
+  say("walk.pace 1.5");
+  EXPECT_EQ(screen.walk_pace, 1.5);
+  EXPECT_NE(refusal("walk.pace 9"), "");
+  say("walk.range forward");
+  EXPECT_EQ(screen.walk_range, "forward");
+  EXPECT_NE(refusal("walk.range upward"), "");
+  say("walk.play toggle");
+  EXPECT_TRUE(screen.walk_plays);
+  EXPECT_NE(refusal("undo"), "");
+}
+
 TEST_F(ShownTensorTest, ChoosingAnAttentionPutsItBack) {
   tell("select.tensor source.embedding");
   tell("select.stage scores");

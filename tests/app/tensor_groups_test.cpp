@@ -45,19 +45,11 @@ TEST(TensorGroups, HoldEveryTensorOnce) {
   }
 }
 
-TEST(TensorGroups, StepsGoFromPartToPartAndStopAtTheEnds) {
-  EXPECT_EQ(tensor_beside(lstm(), "recurrent.layers.0.cell", 1), "recurrent.layers.0.hidden");
-  EXPECT_EQ(tensor_beside(lstm(), "recurrent.layers.0.hidden", 1), "output.logits");
-  EXPECT_EQ(tensor_beside(lstm(), "recurrent.layers.0.input_gate", -1), "target.embedding");
-  EXPECT_EQ(tensor_beside(lstm(), "target.embedding", -1), "target.embedding");
-  EXPECT_EQ(tensor_beside(lstm(), "loss.per_token", 1), "loss.per_token");
-  EXPECT_EQ(tensor_beside(lstm(), "no.such", 1), "no.such");
-}
-
 TEST(TensorGroups, LayersAreTheSameTensorFurtherUp) {
   const std::string first = "encoder.layers.0.feed_forward.hidden";
   EXPECT_EQ(tensor_in_layer(translation(), first, 1), "encoder.layers.1.feed_forward.hidden");
   EXPECT_EQ(tensor_in_layer(translation(), first, -1), first);
+  EXPECT_EQ(tensor_in_layer(translation(), first + ".grad", 1), "encoder.layers.1.feed_forward.hidden.grad");
   EXPECT_EQ(tensor_in_layer(translation(), "output.logits", 1), "output.logits");
 }
 

@@ -99,6 +99,12 @@ TEST(Gui, ModelsWithoutAttentionShowTheirTensors) {
   for (const char* name : {"lstm.png", "alignment.png", "experts.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, TheWholePassIsWalkedByKeysAlone) {
+  const TempFolder folder;
+  expect_played("walk.txt", folder.path());
+  for (const char* name : {"walk-product.png", "walk-gradient.png"}) expect_screen(folder / name, name);
+}
+
 TEST(Gui, GradientsUsersAndLongSumsAreFollowed) {
   const TempFolder folder;
   expect_played("inspector.txt", folder.path());

@@ -1,0 +1,300 @@
+// The steps of a pass, found from the names of its tensors and the operations of its tape.
+#include "app/state/pass_walk.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "app/state/tensor_groups.h"
+
+namespace attnlab {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
+/// What makes `local` only on the way to another tensor of the same part; "" where it is shown itself.
+std::string_view made_for(std::string_view part, std::string_view local) {
+  if (part.ends_with("norm") && local != "output") return "output";
+  if (local == "mask") return "masked";
+  if (local == "position_bias") return "biased";
+  if (local == "concat") return "output";
+  return local == "mean" && part == "loss" ? "per_token" : "";
+}
+
+/// The tensor that is on the stage when `tensor` is made.
+const TraceTensor* shown_for(const Trace& trace, const TraceTensor& tensor) {
+  const std::string_view name = name_after_edits(tensor.name);
+  const std::string part = group_of(name);
+  const std::string_view target = made_for(part, last_part(name));
+  const TraceTensor* other = trace.find(target.empty() ? name : part + "." + std::string(target));
+  return other ? other : &tensor;
+}
+
+WalkKind kind_of(std::string_view part, std::string_view tensor) {
+  if (part == "output" || part == "pooled") return WalkKind::Output;
+  if (part == "loss") return WalkKind::Loss;
+  if (part == "alignment") return WalkKind::Alignment;
+  if (part.ends_with("attention")) return WalkKind::Attention;
+  if (part.ends_with("norm")) return WalkKind::Norm;
+  if (contains(part, "feed_forward")) return WalkKind::FeedForward;
+  if (tensor.ends_with("_residual")) return WalkKind::Residual;
+  return contains(part, "layers.") ? WalkKind::Recurrent : WalkKind::Input;
+}
+
+/// A residual sum is a part of its own.
+std::string part_name(const TraceTensor& tensor) {
+  return tensor.name.ends_with("_residual") ? tensor.name : group_of(tensor.name);
+}
+
+std::optional<Stage> stage_of(const Trace& trace, const TraceTensor& tensor) {
+  const std::string part = group_of(tensor.name);
+  if (!part.ends_with("attention") || attentions_of(trace.config()).empty()) return {};
+  const std::string_view local = last_part(tensor.name);
+  for (int i = 0; i < kStageCount; ++i) {
+    const Stage stage = static_cast<Stage>(i);
+    if (local == (stage == Stage::Softmax ? "weights" : stage_name(stage))) return stage;
+  }
+  return {};
+}
+
+/// Operations that make one position of a named tensor each, in order of computation.
+struct PositionMade {
+  const TraceTensor* tensor;
+  Index position;
+};
+
+std::vector<PositionMade> positions_made(const Trace& trace) {
+  std::unordered_map<const Node*, const TraceTensor*> named;
+  for (const TraceTensor& tensor : trace.tensors()) named[tensor.node] = &tensor;
+  std::vector<PositionMade> made;
+  for (const Operation* op = trace.tape().last_operation(); op; op = op->previous()) {
+    const std::optional<Index> position = op->position();
+    const auto found = named.find(op->output());
+    if (!position || found == named.end()) continue;
+    const TraceTensor* tensor = trace.find(name_after_edits(found->second->name));
+    if (tensor) made.push_back({tensor, *position});
+  }
+  std::ranges::reverse(made);
+  return made;
+}
+
+/// What tells most of a cell: its state; of an alignment its weights.
+const TraceTensor* telling(const std::vector<const TraceTensor*>& tensors) {
+  for (const TraceTensor* tensor : tensors)
+    if (tensor->name == "alignment.weights") return tensor;
+  return tensors.back();
+}
+
+/// One step for each position of each part, where parts take turns.
+std::vector<WalkStep> cell_steps(const std::vector<PositionMade>& made) {
+  std::vector<WalkStep> steps;
+  for (const PositionMade& each : made) {
+    const std::string part = group_of(each.tensor->name);
+    if (steps.empty() || steps.back().part != part || steps.back().position != each.position)
+      steps.push_back({.kind = kind_of(part, each.tensor->name), .part = part, .position = each.position});
+    steps.back().tensors.push_back(each.tensor);
+  }
+  for (WalkStep& step : steps) step.shown = telling(step.tensors);
+  return steps;
+}
+
+/// The way forward, built tensor by tensor.
+class Forward {
+ public:
+  explicit Forward(const Trace& trace) : cells_(cell_steps(positions_made(trace))) {
+    for (const WalkStep& cell : cells_) in_cells_.insert(cell.tensors.begin(), cell.tensors.end());
+    for (const TraceTensor& tensor : trace.tensors())
+      if (name_after_edits(tensor.name) == tensor.name) made_[shown_for(trace, tensor)].push_back(&tensor);
+    for (const TraceTensor& tensor : trace.tensors())
+      if (made_.contains(&tensor)) add(trace, tensor);
+    add_cells();
+  }
+  std::vector<WalkStep> steps;
+
+ private:
+  void add(const Trace& trace, const TraceTensor& tensor) {
+    if (in_cells_.contains(&tensor)) return void(run_.insert(&tensor));
+    add_cells();
+    if (tensor.shape.rank() < 2) return;
+    WalkStep step{
+        .kind = kind_of(group_of(tensor.name), tensor.name), .part = part_name(tensor), .shown = &tensor};
+    if (looks_up_ids(tensor)) {
+      steps.push_back(step);
+      steps.back().ids = true;
+    }
+    step.tensors = made_[&tensor];
+    step.stage = stage_of(trace, tensor);
+    steps.push_back(std::move(step));
+  }
+
+  static bool looks_up_ids(const TraceTensor& tensor) {
+    const Operation* made_by = tensor.node->producer;
+    return made_by && made_by->kind() == "embedding" && tensor.name.ends_with("embedding");
+  }
+
+  /// Neighbouring tensors that are made position by position take turns: their cells follow together.
+  void add_cells() {
+    for (const WalkStep& cell : cells_)
+      if (run_.contains(cell.tensors[0])) steps.push_back(cell);
+    run_.clear();
+  }
+
+  std::vector<WalkStep> cells_;
+  std::unordered_set<const TraceTensor*> in_cells_, run_;
+  std::unordered_map<const TraceTensor*, std::vector<const TraceTensor*>> made_;  // by what is shown
+};
+
+/// Which tensors read a matrix of weights, each as often as it does.
+class WeightReaders {
+ public:
+  explicit WeightReaders(const Trace& trace) {
+    for (const TraceTensor& weight : trace.parameters())
+      if (weight.shape.rank() == 2 && !weight.gradient.empty()) weights_[weight.node] = &weight;
+    for (const TraceTensor& tensor : trace.tensors()) named_[tensor.node] = &tensor;
+    for (const Operation* op = trace.tape().last_operation(); op; op = op->previous()) add(trace, *op);
+  }
+  /// In pairs of weight and reader.
+  std::vector<std::pair<const TraceTensor*, const TraceTensor*>> pairs;
+
+ private:
+  /// From the end to the beginning, so that readers of unnamed values are known before what makes them.
+  void add(const Trace& trace, const Operation& op) {
+    const auto named = named_.find(op.output());
+    const auto later = readers_.find(op.output());
+    const TraceTensor* tensor = named != named_.end()     ? trace.find(name_after_edits(named->second->name))
+                                : later != readers_.end() ? later->second
+                                                          : nullptr;
+    if (!tensor) return;
+    for (const Node* input : op.inputs()) {
+      if (const auto weight = weights_.find(input); weight != weights_.end())
+        pairs.emplace_back(weight->second, tensor);
+      if (!named_.contains(input)) readers_[input] = tensor;
+    }
+  }
+
+  std::unordered_map<const Node*, const TraceTensor*> weights_, named_, readers_;
+};
+
+/// Puts the gradients of weights behind the steps that complete them: the first of a weight's readers on the
+/// way forward is the last on the way back.
+std::vector<WalkStep> with_weights(const Trace& trace, const std::vector<WalkStep>& back) {
+  std::unordered_map<const TraceTensor*, std::size_t> last;  // step back that makes the tensor's gradient
+  for (std::size_t i = 0; i < back.size(); ++i)
+    for (const TraceTensor* tensor : back[i].tensors) last[tensor] = i;
+  std::unordered_map<const TraceTensor*, std::size_t> complete;
+  for (const auto& [weight, reader] : WeightReaders(trace).pairs)
+    if (const auto step = last.find(reader); step != last.end())
+      complete[weight] = std::max(complete[weight], step->second);
+  std::vector<std::vector<const TraceTensor*>> behind(back.size());
+  for (const TraceTensor& parameter : trace.parameters())
+    if (const auto found = complete.find(&parameter); found != complete.end())
+      behind[found->second].push_back(&parameter);
+  std::vector<WalkStep> steps;
+  for (std::size_t i = 0; i < back.size(); ++i) {
+    steps.push_back(back[i]);
+    for (const TraceTensor* weight : behind[i])
+      steps.push_back({.kind = back[i].kind,
+                       .part = back[i].part,
+                       .shown = weight,
+                       .tensors = {weight},
+                       .backward = true});
+  }
+  return steps;
+}
+
+bool makes(const WalkStep& step, std::string_view tensor) {
+  return std::ranges::any_of(step.tensors, [&](const TraceTensor* made) { return made->name == tensor; });
+}
+
+bool is_attention_step(const WalkStep& step) { return step.stage && !step.backward; }
+
+AttentionKind attention_of(std::string_view part) {
+  if (part.ends_with("cross_attention")) return AttentionKind::Cross;
+  return part.starts_with("encoder.") ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
+}
+
+}  // namespace
+
+std::string WalkStep::name() const { return backward ? shown->name + ".grad" : shown->name; }
+
+std::pair<std::size_t, std::size_t> PassWalk::part_of(std::size_t at) const {
+  const auto same = [&](std::size_t i) {
+    return steps[i].part == steps[at].part && steps[i].backward == steps[at].backward;
+  };
+  std::size_t first = at, end = at + 1;
+  while (first > 0 && same(first - 1)) --first;
+  while (end < steps.size() && same(end)) ++end;
+  return {first, end};
+}
+
+PassWalk pass_walk(const Trace& trace) {
+  PassWalk walk{Forward(trace).steps, 0};
+  walk.forward = walk.steps.size();
+  std::vector<WalkStep> back;
+  for (std::size_t i = walk.forward; i-- > 0;) {
+    if (walk.steps[i].ids || walk.steps[i].shown->gradient.empty()) continue;
+    back.push_back(walk.steps[i]);
+    back.back().backward = true;
+  }
+  for (WalkStep& step : with_weights(trace, back)) walk.steps.push_back(std::move(step));
+  return walk;
+}
+
+std::optional<std::size_t> walk_position(const PassWalk& walk, const AppState& state) {
+  const CellName cell = chosen_cell(state);
+  const bool attention = state.shown.tensor.empty(), backward = is_gradient(cell.tensor);
+  const std::string_view tensor = value_name(cell.tensor);
+  for (std::size_t i = 0; i < walk.steps.size(); ++i) {
+    const WalkStep& step = walk.steps[i];
+    if (step.backward != backward || (attention && !is_attention_step(step))) continue;
+    if (step.ids ? !state.choices.steps.ids || step.shown->name != tensor : !makes(step, tensor)) continue;
+    if (step.position < 0 || step.position == row_of(cell)) return i;
+  }
+  return {};
+}
+
+std::optional<Index> position_before(const PassWalk& walk, std::size_t at) {
+  const WalkStep& step = walk.steps[at];
+  const auto forward = std::span(walk.steps).first(walk.forward);
+  std::optional<Index> before;
+  for (const WalkStep& each : forward) {
+    if (each.part != step.part || each.position < 0) continue;
+    if (each.position == step.position) return before;
+    before = each.position;
+  }
+  return before;
+}
+
+std::optional<std::size_t> find_step(const PassWalk& walk, std::string_view name) {
+  const bool backward = is_gradient(name);
+  for (std::size_t i = 0; i < walk.steps.size(); ++i)
+    if (walk.steps[i].backward == backward && makes(walk.steps[i], value_name(name))) return i;
+  return {};
+}
+
+void go_to(AppState& state, const WalkStep& step) {
+  const bool had_tensor = !state.shown.tensor.empty();
+  Selection& s = state.selection;
+  const Index row = had_tensor ? row_of(state.shown) : s.query;
+  const Index column = had_tensor ? column_of(state.shown) : s.feature;
+  state.changes = false;
+  state.inspected.clear();
+  state.choices.steps = {.ids = step.ids};
+  if (is_attention_step(step)) {
+    s.attention = attention_of(step.part);
+    s.layer = layer_of(step.part);
+    s.stage = *step.stage;
+    s.query = row;
+    state.shown = {};
+    return;
+  }
+  state.shown = cell_at(*step.shown, step.position < 0 ? row : step.position, column);
+  if (step.shown->shape.rank() == 4) state.shown.index[1] = head_in(step.shown->name, s);
+  state.shown.tensor = step.name();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,172 @@
+// One time step of a recurrent cell on the stage: what it reads, each gate and state as a row, with formulas.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/op_stage.h"
+#include "app/views/tensor_stage.h"
+#include "app/views/tensor_words.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "core/analysis/operation_parts.h"
+
+namespace attnlab {
+namespace {
+
+using namespace math;
+
+Formula at(const char* letter, const char* index = "t") { return sub(var(letter), text(index)); }
+
+/// f(W·x_t + U·h_{t−1} + b)
+Formula gate(const char* letter, Formula function_name) {
+  return row({at(letter), rel(), std::move(function_name),
+              paren(row({sub(var("W"), letter), at("x"), op("+"), sub(var("U"), letter), at("h", "t−1"),
+                         op("+"), sub(var("b"), letter)}))});
+}
+
+/// The Gru's candidate: the reset gate lets the old state through.
+Formula reset_candidate() {
+  return row({at("n"), rel(), text("tanh"),
+              paren(row({sub(var("W"), "n"), at("x"), op("+"), sub(var("b"), "n"), op("+"), at("r"), op("⊙"),
+                         paren(row({sub(var("U"), "n"), at("h", "t−1"), op("+"), var("b′")}))}))});
+}
+
+Formula lstm_cell() {
+  return row({at("c"), rel(), at("f"), op("⊙"), at("c", "t−1"), op("+"), at("i"), op("⊙"), at("g")});
+}
+Formula lstm_hidden() { return row({at("h"), rel(), at("o"), op("⊙"), call("tanh", at("c"))}); }
+Formula gru_hidden() {
+  return row({at("h"), rel(), paren(row({number("1"), op("−"), at("z")})), op("⊙"), at("n"), op("+"), at("z"),
+              op("⊙"), at("h", "t−1")});
+}
+
+bool makes(const WalkStep& step, std::string_view local) {
+  return std::ranges::any_of(
+      step.tensors, [&](const TraceTensor* t) { return t->name == step.part + "." + std::string(local); });
+}
+
+Formula alignment_formula(std::string_view local) {
+  if (local == "query") return row({at("q"), rel(), var("W"), at("h", "t−1")});
+  if (local == "scores")
+    return row({sub(var("e"), "s"), rel(), sup(var("v"), text("T")),
+                call("tanh", row({at("q"), op("+"), sub(var("k"), "s")}))});
+  if (local == "weights") return row({var("a"), rel(), call("softmax", var("e"))});
+  return row({var("z"), rel(), sum(var("s"), nullptr, row({sub(var("a"), "s"), sub(var("h"), "s")}))});
+}
+
+Formula formula_of(const WalkStep& step, std::string_view local) {
+  if (step.kind == WalkKind::Alignment) return alignment_formula(local);
+  if (local == "input_gate") return gate("i", var("σ"));
+  if (local == "forget_gate") return gate("f", var("σ"));
+  if (local == "output_gate") return gate("o", var("σ"));
+  if (local == "reset_gate") return gate("r", var("σ"));
+  if (local == "update_gate") return gate("z", var("σ"));
+  if (local == "candidate") return makes(step, "reset_gate") ? reset_candidate() : gate("g", text("tanh"));
+  if (local == "cell") return lstm_cell();
+  if (makes(step, "cell")) return lstm_hidden();
+  if (makes(step, "update_gate")) return gru_hidden();
+  return gate("h", text("f"));
+}
+
+/// A row of the picture.
+struct Line {
+  Formula formula;
+  StageMatrix matrix;
+};
+
+Line line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& tensor) {
+  const std::string local = tensor.name.substr(tensor.name.rfind('.') + 1);
+  StageMatrix m = tensor_matrix(frame, tensor.name + (step.backward ? ".grad" : ""));
+  if (!m.slice.empty()) m.slice = row_range(m.slice, step.position, 1);
+  m.target = "stage.cell." + local;
+  m.symbol = "row";
+  return {formula_of(step, local), m};
+}
+
+/// One position of what the step reads: of x, or of the state before.
+void add_read(const StageFrame& frame, std::vector<Line>& lines, const TraceTensor* tensor, Index row_index,
+              bool backward, Formula formula, const char* target) {
+  if (!tensor || row_index < 0 || row_index >= tensor->shape.last(1)) return;
+  StageMatrix m = tensor_matrix(frame, tensor->name + (backward ? ".grad" : ""));
+  if (m.slice.empty()) return;
+  m.slice = row_range(m.slice, row_index, 1);
+  m.target = target;
+  m.symbol = "row";
+  lines.push_back({std::move(formula), m});
+}
+
+/// The first value that the step's first operation reads and does not make itself.
+const TraceTensor* input_of(const StageFrame& frame, const WalkStep& step) {
+  for (const TraceTensor* input : operation_parts(frame.trace, *step.tensors[0]).inputs) {
+    const bool own = input && std::ranges::find(step.tensors, input) != step.tensors.end();
+    if (input && !own && input->shape.rank() == 3) return input;
+  }
+  return nullptr;
+}
+
+std::vector<Line> lines_of(const StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
+  std::vector<Line> lines;
+  if (step.kind == WalkKind::Recurrent) {
+    add_read(frame, lines, input_of(frame, step), step.position, step.backward, at("x"), "stage.cell.x");
+    if (before) {
+      add_read(frame, lines, step.shown, *before, step.backward, at("h", "t−1"), "stage.cell.before");
+      for (const TraceTensor* tensor : step.tensors)
+        if (tensor->name.ends_with(".cell"))
+          add_read(frame, lines, tensor, *before, step.backward, at("c", "t−1"), "stage.cell.cell_before");
+    }
+  }
+  for (const TraceTensor* tensor : step.tensors) {
+    Line line = line_of(frame, step, *tensor);
+    if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+constexpr FormulaOptions kFormula{.size = 0.78f};
+
+void draw_line(StageFrame& frame, const Line& line, const Box& box, float formula_width, bool own) {
+  const ImVec2 size = formula_size(line.formula, kFormula);
+  ImGui::SetCursorScreenPos(
+      {box.min.x + std::max(0.0f, formula_width - size.x), box.centre().y - size.y / 2});
+  draw_formula("formula", line.formula, kFormula);
+  const StageMatrix& m = line.matrix;
+  const Canvas canvas = window_canvas();
+  const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 8.5f;
+  draw_text_in(canvas, fonts().small, {{left, box.min.y}, {left + name, box.max.y}}, role_text(m.role),
+               fitted(fonts().small, m.title, name));
+  HeatMapOptions o;
+  o.scale = m.scale;
+  o.rows.hidden = o.cols.hidden = true;
+  o.legend = false;
+  o.target = m.target;
+  o.tensor = m.slice.tensor->name;
+  const float room = box.max.x - left - name - em() * 0.5f;
+  o.cell_width = std::max(std::min(room / static_cast<float>(m.slice.view.cols), em() * 3), 0.2f);
+  if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
+  o.cell_height = std::floor(box.height() * 0.8f);
+  if (own) o.selected = m.slice.find(frame.model.state.shown).value_or(Cell{-1, -1});
+  ImGui::SetCursorScreenPos({left + name, box.min.y + (box.height() - o.cell_height) / 2});
+  const HeatMapResult r = heat_map("row", m.slice.view, o);
+  tie(frame, m, r);
+  choose_click(frame, m.slice, r);
+}
+
+}  // namespace
+
+void draw_cell_stage(StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
+  const std::vector<Line> lines = lines_of(frame, step, before);
+  if (lines.empty()) return;
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  float formulas = 0;
+  for (const Line& line : lines) formulas = std::max(formulas, formula_size(line.formula, kFormula).x);
+  formulas = std::min(formulas, room.x * 0.4f);
+  const float height = std::clamp(room.y / static_cast<float>(lines.size()), em() * 1.6f, em() * 3.4f);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    draw_line(frame, lines[i], box_at({start.x, start.y + height * static_cast<float>(i)}, {room.x, height}),
+              formulas, true);
+    ImGui::PopID();
+  }
+}
+
+}  // namespace attnlab

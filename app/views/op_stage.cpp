@@ -1,0 +1,253 @@
+// Which layout an operation has on the stage: a product, a sum, a norm, a function of cells or rows.
+#include "app/views/op_stage.h"
+
+#include <algorithm>
+
+#include "app/views/formula_text.h"
+#include "app/views/gradient_tensors.h"
+#include "app/views/op_curve.h"
+#include "app/views/op_flow.h"
+#include "app/views/stage_product.h"
+#include "app/views/tensor_words.h"
+#include "app/views/walk_parts.h"
+#include "app/widgets/controls.h"
+#include "core/analysis/norms.h"
+#include "core/analysis/operation_parts.h"
+
+namespace attnlab {
+namespace {
+
+/// Wider results are shown in parts, so that cells stay visible.
+constexpr Index kMostColumns = 384;
+
+/// What is told of the shown tensor, found anew only for another one or another trace.
+struct Told {
+  std::string tensor;
+  std::uint64_t version = 0;
+  std::string formula;
+  std::optional<ProductParts> product;
+  std::optional<NormTensors> norm;
+};
+
+std::optional<NormTensors> norm_of(const Trace& trace, const TraceTensor& output) {
+  for (NormTensors& norm : norms_of(trace))
+    if (norm.output == &output && norm.normalized && norm.gamma) return std::move(norm);
+  return {};
+}
+
+/// From what the norm reads, not from its normalized values alone.
+std::string norm_formula(const NormTensors& norm) {
+  const std::string shift = norm.beta ? " + β" : "";
+  return (norm.rms ? "y = γ·x/√(m + ε)" : "y = γ·(x − μ)/√(σ² + ε)") + shift;
+}
+
+const Told& told(const ViewModel& model) {
+  static Told kept;
+  const CellName& cell = model.state.shown;
+  if (kept.tensor == cell.tensor && kept.version == model.trace_version) return kept;
+  const Trace& trace = *model.trace;
+  const TraceTensor& tensor = trace.at(value_name(cell.tensor));
+  kept = {cell.tensor, model.trace_version, trace.explain(cell.tensor, cell.index).formula, {}, {}};
+  if (cell.tensor.ends_with("norm.output")) kept.norm = norm_of(trace, tensor);
+  if (kept.norm) kept.formula = norm_formula(*kept.norm);
+  kept.product = is_gradient(cell.tensor) ? gradient_product(trace, tensor) : product_of(trace, tensor);
+  return kept;
+}
+
+std::string name_of(const MatrixUse& use) { return use.tensor->name + (use.gradient ? ".grad" : ""); }
+
+/// Titles of matrices: short for the product, with what a gradient is of.
+std::string matrix_title(std::string_view name, bool turned) {
+  const std::string title = tensor_title(value_name(name));
+  return (is_gradient(name) ? "∂L/∂(" + title + ")" : title) + (turned ? "ᵀ" : "");
+}
+
+StageMatrix matrix_of(const StageFrame& frame, const MatrixUse& use) {
+  StageMatrix m = tensor_matrix(frame, name_of(use));
+  m.title = matrix_title(name_of(use), use.transposed);
+  if (use.transposed) m.slice = transposed(m.slice);
+  return m;
+}
+
+TensorAxes axes_of(const StageFrame& frame, const MatrixUse& use) {
+  TensorAxes axes = tensor_labels(frame.model, *use.tensor);
+  if (!use.transposed) return axes;
+  return {std::move(axes.cols), std::move(axes.rows), axes.col_title,
+          axes.row_title,       axes.col_role,        axes.row_role};
+}
+
+/// A head's gradient reaches its own rows of a projection's weights.
+void keep_own_head(const StageFrame& frame, const ProductParts& parts, Product& p) {
+  const Index size = frame.trace.config().head_size();
+  const TraceTensor& y = *parts.left.tensor;
+  if (y.shape.rank() != 4 || parts.result.tensor->shape.rank() != 2) return;
+  p.result.slice = row_range(p.result.slice, head_in(y.name, frame.selection) * size, size);
+}
+
+void keep_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
+  const Index all = p.result.slice.view.cols;
+  if (all <= kMostColumns) return;
+  const Index chosen = std::max(selected_in(frame, p.result.slice).col, 0), half = kMostColumns / 2;
+  const Index first = std::min(chosen / half * half, all - kMostColumns);
+  for (TensorSlice* slice : {&p.result.slice, &p.right.slice, &p.bias.slice})
+    if (!slice->empty()) *slice = column_range(*slice, first, kMostColumns);
+  p.result.detail = "columns " + std::to_string(first) + " to " + std::to_string(first + kMostColumns - 1) +
+                    " of " + std::to_string(all);
+  if (static_cast<Index>(cols.cols.names.size()) != all) return;
+  const auto begin = cols.cols.names.begin() + first;
+  cols.cols.names = {begin, begin + kMostColumns};
+  cols.cols.unknown.assign(static_cast<std::size_t>(kMostColumns), 0);
+}
+
+bool draw_product_of(StageFrame& frame, const ProductParts& parts) {
+  Product p;
+  p.left = matrix_of(frame, parts.left);
+  p.right = matrix_of(frame, parts.right);
+  p.result = matrix_of(frame, parts.result);
+  p.left.symbol = "left", p.right.symbol = "right", p.result.symbol = "result";
+  p.left.target = "stage.left", p.right.target = "stage.right", p.result.target = "stage.result";
+  if (parts.bias) {
+    p.bias = tensor_matrix(frame, parts.bias->name);
+    p.bias.symbol = "bias", p.bias.target = "stage.bias";
+  }
+  keep_own_head(frame, parts, p);
+  const bool fits = p.left.slice.view.cols == p.right.slice.view.rows &&
+                    p.left.slice.view.rows == p.result.slice.view.rows &&
+                    p.right.slice.view.cols == p.result.slice.view.cols;
+  if (!fits) return false;
+  const TensorAxes left = axes_of(frame, parts.left);
+  TensorAxes right = axes_of(frame, parts.right);
+  keep_columns(frame, p, right);
+  p.rows = left.rows.labels(left.row_title, left.row_role);
+  p.inner = left.cols.labels(left.col_title, left.col_role);
+  p.cols = right.cols.labels(right.col_title, right.col_role);
+  if (p.result.slice.view.rows > 14) p.widest = 1.3f;
+  draw_product(frame, p);
+  return true;
+}
+
+FlowItem item_of(const StageFrame& frame, const std::string& name, const char* sign, const char* target) {
+  FlowItem item{tensor_matrix(frame, name), tensor_labels(frame.model, frame.trace.at(value_name(name))),
+                sign};
+  item.matrix.title = matrix_title(name, false);
+  item.matrix.target = target;
+  item.matrix.symbol = target;
+  return item;
+}
+
+/// x with its mean and variance, γ, β, and the result.
+void draw_norm(StageFrame& frame, const NormTensors& norm) {
+  std::vector<FlowItem> items;
+  if (norm.input) items.push_back(item_of(frame, norm.input->name, "", "stage.left"));
+  if (items.empty()) items.push_back(item_of(frame, norm.normalized->name, "", "stage.normalized"));
+  FlowItem& first = items.front();
+  for (const auto& [local, title] : {std::pair{"mean", "μ"}, {"variance", "σ²"}, {"mean_square", "m"}}) {
+    const std::string name = norm.name + "." + local;
+    if (!frame.trace.find(name)) continue;
+    StageMatrix side = tensor_matrix(frame, name);
+    side.title = title;
+    side.symbol = local;
+    side.target = std::string("stage.") + local;
+    first.side.push_back(side);
+  }
+  items.push_back(item_of(frame, norm.gamma->name, "⊙", "stage.gamma"));
+  if (norm.beta) items.push_back(item_of(frame, norm.beta->name, "+", "stage.beta"));
+  items.push_back(item_of(frame, norm.output->name, "=", "stage.result"));
+  draw_flow(frame, items);
+}
+
+/// Signs before the second operand and before the result.
+std::pair<const char*, const char*> signs_of(std::string_view kind) {
+  if (kind == "add") return {"+", "="};
+  if (kind == "multiply") return {"⊙", "="};
+  if (kind == "mask") return {"+", "="};
+  return {",", "→"};
+}
+
+/// Room for an activation's curve at the right of its matrices, where there is enough.
+float curve_width(std::string_view kind) {
+  const bool fits = ImGui::GetContentRegionAvail().x > em() * 44;
+  return fits && activation_at(kind, 0) ? std::floor(em() * 15) : 0;
+}
+
+void draw_curve(const StageFrame& frame, std::string_view kind, const StageMatrix& input, const Box& box) {
+  const MatrixView& view = input.slice.view;
+  const TraceTensor& made = frame.trace.at(frame.model.state.shown.tensor);
+  const TensorSlice own = matrix_slice(&made, head_in(made.name, frame.selection), frame.model.trace_version);
+  const Cell cell = selected_in(frame, own);
+  const ValueRange range = measure_range(view, 0, view.rows);
+  const double limit = std::max({1.0, static_cast<double>(range.hi), -static_cast<double>(range.lo)});
+  if (view.contains(cell))
+    draw_activation_curve(kind, static_cast<double>(view.at(cell.row, cell.col)), limit, box);
+}
+
+bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {
+  const OperationParts parts = operation_parts(frame.trace, tensor);
+  std::vector<FlowItem> items;
+  const auto [second, result] = signs_of(parts.kind);
+  const Index rows = tensor.shape.last(1);
+  for (const TraceTensor* input : parts.inputs) {
+    const bool matrix = input && input->shape.rank() >= 2 && items.size() < 3;
+    if (!matrix || frame.trace.find(input->name) != input || input->name.ends_with(".weight")) continue;
+    if (input->shape.last(1) > 4 * rows && items.size() > 0) continue;
+    items.push_back(item_of(frame, input->name, items.empty() ? "" : second,
+                            items.empty() ? "stage.left" : "stage.right"));
+  }
+  if (items.empty()) return false;
+  items.push_back(item_of(frame, tensor.name, result, "stage.result"));
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float curve = curve_width(parts.kind);
+  draw_flow(frame, items, curve > 0 ? curve + em() * 1.5f : 0);
+  if (curve > 0)
+    draw_curve(frame, parts.kind, items[0].matrix,
+               box_at({start.x + room.x - curve, start.y}, {curve, std::min(room.y, curve)}));
+  return true;
+}
+
+/// Value and gradient, where no single product passes it back.
+void draw_gradient(StageFrame& frame, const TraceTensor& tensor) {
+  draw_flow(frame, {item_of(frame, tensor.name, "", "stage.value"),
+                    item_of(frame, tensor.name + ".grad", "", "stage.result")});
+}
+
+}  // namespace
+
+StageMatrix tensor_matrix(const StageFrame& frame, std::string_view name) {
+  const TraceTensor* tensor = value_or_gradient(frame.model, name);
+  StageMatrix m;
+  m.slice = matrix_slice(tensor, head_in(name, frame.selection), frame.model.trace_version);
+  m.title = tensor_title(name);
+  m.role = tensor_role(name);
+  m.scale = tensor_scale(frame.model.format, name);
+  return m;
+}
+
+void draw_operation_formula(const ViewModel& model) {
+  const std::string& all = told(model).formula;
+  const std::string first = all.substr(0, all.find("; "));
+  const FormulaText text =
+      formula_from_text(first, {{"query", Role::Query}, {"key", Role::Key}, {"value", Role::Value}});
+  if (!text.formula) return;
+  const FormulaOptions options{.size = 0.82f, .target = "stage.formula"};
+  const ImVec2 next = ImGui::GetCursorScreenPos();
+  ImGui::SameLine(0, em() * 1.5f);
+  const ImVec2 size = formula_size(text.formula, options), at = ImGui::GetCursorScreenPos();
+  if (size.x > ImGui::GetContentRegionAvail().x) return ImGui::NewLine();
+  ImGui::SetCursorScreenPos({at.x, at.y + (std::ceil(em() * 2.4f) - size.y) / 2});
+  draw_formula("formula", text.formula, options);
+  ImGui::SetCursorScreenPos(next);
+  ImGui::Dummy({0, 0});
+}
+
+bool draw_operation(StageFrame& frame) {
+  const std::string& name = frame.model.state.shown.tensor;
+  const TraceTensor& tensor = frame.trace.at(value_name(name));
+  const Told& what = told(frame.model);
+  if (what.product && draw_product_of(frame, *what.product)) return true;
+  if (is_gradient(name)) return draw_gradient(frame, tensor), true;
+  if (what.norm) return draw_norm(frame, *what.norm), true;
+  if (name == "loss.per_token") return draw_loss_stage(frame, tensor), true;
+  return draw_inputs(frame, tensor);
+}
+
+}  // namespace attnlab

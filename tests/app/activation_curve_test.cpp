@@ -1,0 +1,31 @@
+// The curve beside an activation is that of the library's own operation.
+#include <gtest/gtest.h>
+
+#include "app/views/op_curve.h"
+#include "core/ops/activation.h"
+#include "core/ops/binary_cross_entropy.h"
+#include "core/ops/swiglu.h"
+#include "core/ops/tanh.h"
+
+namespace attnlab {
+namespace {
+
+TEST(ActivationCurve, IsWhatTheLibraryComputes) {
+  using Activation = Variable (*)(Tape&, Variable);
+  const std::pair<const char*, Activation> kinds[] = {{"relu", relu},           {"gelu", gelu},
+                                                      {"gelu_tanh", gelu_tanh}, {"tanh", tanh},
+                                                      {"silu", silu},           {"sigmoid", sigmoid}};
+  for (const auto& [kind, activation] : kinds) {
+    Tape tape(Mode::Infer);
+    const Variable x = tape.constant({9});
+    for (Index i = 0; i < 9; ++i) x.data()[i] = static_cast<Real>(i) - 4;
+    const Variable y = activation(tape, x);
+    for (Index i = 0; i < 9; ++i)
+      EXPECT_NEAR(*activation_at(kind, static_cast<double>(i) - 4), static_cast<double>(y.data()[i]), 1e-6)
+          << kind;
+  }
+  EXPECT_FALSE(activation_at("linear", 1));
+}
+
+}  // namespace
+}  // namespace attnlab
