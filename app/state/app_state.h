@@ -9,6 +9,7 @@
 
 #include "app/state/view_choices.h"
 #include "core/models/model_config.h"
+#include "core/models/snapshot.h"
 #include "core/trace/derivation.h"
 
 namespace attnlab {
@@ -20,8 +21,17 @@ enum class AttentionKind { EncoderSelf, DecoderSelf, Cross };
 enum class Stage { Query, Key, Value, Scores, Scaled, Masked, Softmax, Context, Output };
 inline constexpr int kStageCount = 9;
 
-/// Which pass a tensor on the stage is of, where the pass on screen is edited.
+/// Which pass a tensor on the stage is of, where the pass on screen is compared with another.
 enum class Side { After, Before, Change };
+
+/// What the pass on screen is compared with.
+struct Comparison {
+  enum class With { Edits, Text, Weights } with = With::Edits;  ///< Edits: the same pass without them
+  std::string text;     ///< another sentence: the source where the model reads one, else the target
+  Index picture = 0;    ///< the same for a model that looks at pictures
+  SnapshotPtr weights;  ///< those of another step
+  friend bool operator==(const Comparison&, const Comparison&) = default;
+};
 
 /// What is looked at. Token and feature indices are kept apart from the stage, so that walking through the
 /// stages keeps following the same numbers.
@@ -50,6 +60,7 @@ struct Screen {
   bool show_map = true;
   bool show_inspector = true;
   bool show_bottom = true;
+  bool stage_only = false;  ///< those three are away, whatever they are otherwise
   bool show_edits = false;  ///< the bar of edits, which is there too while anything is edited
   double map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
   double beside_width = 0;          ///< of the second view; the same
@@ -72,8 +83,8 @@ struct AppState {
   Selection selection;
   /// A tensor on the stage instead of the attention's, with its chosen cell; no name: the attention.
   CellName shown;
+  Comparison comparison;
   Side side = Side::After;  ///< of the shown tensor
-  bool changes = false;     ///< on the stage: what the edits changed, tensor by tensor
   std::vector<CellName>
       inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
   std::vector<std::string> draft;   ///< changes to the model that are tried on its map: see draft_of()

@@ -88,13 +88,6 @@ void weight(Target& d, const Arguments& a, const Limits&) {
   d.outside = {[take_back] { (*take_back)(); },
                [take_back, edit = *cells, &actions = d.actions] { *take_back = actions.edit_weights(edit); }};
 }
-void changes(Target& d, const Arguments& a, const Limits&) { d.state.changes = a.flag(0, d.state.changes); }
-void side(Target& d, const Arguments& a, const Limits&) {
-  const std::string& wanted = a.text(0);
-  if (wanted != "after" && wanted != "before" && wanted != "change") a.fail();
-  d.state.side = wanted == "after" ? Side::After : wanted == "before" ? Side::Before : Side::Change;
-}
-
 }  // namespace
 
 std::span<const Entry> edits() {
@@ -115,9 +108,6 @@ std::span<const Entry> edits() {
       {{"edit.remove", "N", "take an edit back, counted from 0", true}, edit_remove},
       {{"edit.clear", "", "take all edits back", true}, edit_clear},
       {{"weight", "NAME[I,J]=VALUE", "change a weight in the model itself", true}, weight},
-      {{"changes", "on|off|toggle", "show what the edits changed, tensor by tensor", true}, changes},
-      {{"side", "after|before|change", "show the tensor with the edits, without, or the difference", true},
-       side},
   };
   return kEntries;
 }

@@ -29,6 +29,10 @@ void panel(Target& d, const Arguments& a, const Limits&) {
   if (!shown) a.fail();
   *shown = a.flag(1, *shown);
 }
+/// The stage alone, or with the panels that were there.
+void stage_alone(Target& d, const Arguments& a, const Limits&) {
+  d.screen.stage_only = a.flag(0, d.screen.stage_only);
+}
 void panel_size(Target& d, const Arguments& a, const Limits&) {
   double* const size = a.text(0) == "map"         ? &d.screen.map_width
                        : a.text(0) == "inspector" ? &d.screen.inspector_width
@@ -49,6 +53,7 @@ std::span<const Entry> screen() {
       {{"digits", "N", "digits of numbers, 2 to 7", false}, digits},
       {{"motion", "on|off|toggle", "animations", false}, motion},
       {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", false}, panel},
+      {{"stage.alone", "on|off|toggle", "the stage has the window to itself", false}, stage_alone},
       {{"panel.size", "map|inspector|bottom|training|beside PIXELS", "resize a panel", false}, panel_size},
   };
   return kEntries;

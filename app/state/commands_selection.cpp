@@ -25,7 +25,7 @@ CellName read_cell(const Arguments& a) {
 /// Choosing something of an attention puts it back on the stage.
 Selection& attention_choice(Target& d, const Limits& l) {
   d.state.inspected.clear();
-  d.state.changes = d.state.choices.steps.ids = false;
+  d.state.choices.steps.ids = false;
   if (l.has_attention) d.state.shown = {};
   return d.state.selection;
 }
@@ -47,7 +47,7 @@ void show(Target& d, const Limits& l, const std::string& name) {
   d.state.shown = cell_at(tensor, first ? state.selection.query : row_of(state.shown),
                           first ? state.selection.feature : column_of(state.shown));
   d.state.shown.tensor = name;
-  d.state.changes = d.state.choices.steps.ids = false;
+  d.state.choices.steps.ids = false;
   d.state.inspected.clear();
 }
 void select_tensor(Target& d, const Arguments& a, const Limits& l) {

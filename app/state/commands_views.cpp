@@ -10,7 +10,6 @@ namespace {
 
 void view(Target& d, const Arguments& a, const Limits&) {
   d.state.view = view_from(a.text(0));
-  d.state.changes = false;
   if (d.state.beside == d.state.view) d.state.beside.reset();
 }
 
@@ -40,9 +39,11 @@ void choose(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> views() {
   static constexpr Entry kEntries[] = {
-      {{"view", "steps|heads|positions|masks|norms|generation|map", "choose what the stage shows", true},
+      {{"view", "steps|heads|positions|masks|norms|generation|map|compare", "choose what the stage shows",
+        true},
        view},
-      {{"view.beside", "none|steps|heads|positions|masks|norms|generation|map", "show a second view", true},
+      {{"view.beside", "none|steps|heads|positions|masks|norms|generation|map|compare", "show a second view",
+        true},
        view_beside},
       {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3", true,
         Merging::SameFirstArgument},

@@ -18,7 +18,7 @@ std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
     for (const auto& some : {commands::selection(), commands::walk(), commands::views(), commands::map(),
-                             commands::edits(), commands::actions(), commands::screen()})
+                             commands::edits(), commands::compare(), commands::actions(), commands::screen()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", false}, nullptr});
     entries.push_back({{"redo", "", "make it again", false}, nullptr});

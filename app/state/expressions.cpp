@@ -5,7 +5,8 @@
 //   decoder's input as text), cell (the inspected cell), value (its value), update (the step whose update of
 //   the inspected weight is shown, or none), screen OPTION (as in the file of settings), recent (how many
 //   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…,
-//   walk ("23 of 71", the step on the stage), walking
+//   walk ("23 of 71", the step on the stage), walking,
+//   other NAME I,J,… (of the pass compared with), other.step, other.error
 #include <sstream>
 #include <stdexcept>
 
@@ -84,6 +85,14 @@ std::string Lab::generated_text() const {
   return model_->experiment.vocabularies->target.decode(ids);
 }
 
+/// Of the pass that the one on screen is compared with.
+std::string Lab::evaluate_other(const std::string& name, const CellName& cell) const {
+  if (name == "other.error") return comparison_.error;
+  if (!comparison_.diff) throw std::invalid_argument("nothing is compared, so no " + name);
+  const Trace& before = comparison_.diff->before();
+  return name == "other.step" ? std::to_string(before.step()) : exact_text(cell_of(before, cell, false));
+}
+
 std::string Lab::evaluate(const std::string& expression) const {
   std::istringstream words(expression);
   std::string name, tensor, index;
@@ -126,6 +135,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);
   if (name == "walk") return walk_text(*trace_, state);
   if (name == "trace.step") return std::to_string(trace_->step());
+  if (name.starts_with("other")) return evaluate_other(name, {tensor, read_index(index)});
   if (name == "trace.edited") return trace_->at(tensor).edited ? "yes" : "no";
   if (name == "source_tokens") return joined(trace_->source_pieces);
   if (name == "target_tokens") return joined(trace_->target_pieces);

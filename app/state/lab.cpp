@@ -73,6 +73,7 @@ void Lab::take_opened() {
   }
   trace_ = nullptr;
   diff_ = nullptr;
+  comparison_ = {};
   traced_state_.reset();
   traced_snapshot_ = nullptr;
   watched_ = -1;
@@ -151,10 +152,17 @@ void Lab::take_trace() {
   trace_error_ = result.error;
   if (result.error.empty()) {
     trace_ = result.trace;
-    diff_ = result.diff;
     traced_request_ = result.request;
+    take_compared(result.compared);
   }
   dispatcher_.clamp(limits());
+}
+
+/// In the order of baselines().
+void Lab::take_compared(const std::vector<Compared>& compared) {
+  diff_ = traced_request_->edits.empty() ? nullptr : compared.front().diff;
+  const bool edits = traced_state_->comparison.with == Comparison::With::Edits;
+  comparison_ = edits ? Compared{diff_, ""} : compared.back();
 }
 
 void Lab::request_trace() {
@@ -164,7 +172,7 @@ void Lab::request_trace() {
   if (traced_state_ && snapshot == traced_snapshot_ && same_trace(*traced_state_, state)) return;
   const bool other_text = !traced_state_ || !same_trace(*traced_state_, state);
   TraceRequest request = trace_request(state, *model_);
-  tracer_.request(model_->tracer, snapshot, std::move(request));
+  tracer_.request(model_->tracer, snapshot, std::move(request), baselines(state, *model_, snapshot));
   ++requested_;
   if (other_text) text_requested_ = requested_;
   traced_state_ = state;
@@ -237,6 +245,7 @@ ViewModel Lab::view() const {
   view.screen = dispatcher_.screen();
   view.trace = trace_;
   view.diff = diff_;
+  view.comparison = comparison_;
   view.trace_version = trace_version_;
   view.trace_error = trace_error_;
   view.training = training_view();

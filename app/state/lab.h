@@ -84,6 +84,7 @@ class Lab : private Actions {
   void take_saved();
   void take_metrics();
   void take_trace();
+  void take_compared(const std::vector<Compared>& compared);
   void request_trace();
   void watch_inspected();
   std::optional<WeightUpdate> inspected_update() const;
@@ -93,6 +94,7 @@ class Lab : private Actions {
   Limits limits() const;
   TrainingView training_view() const;
   std::string generated_text() const;
+  std::string evaluate_other(const std::string& name, const CellName& cell) const;
 
   LabHost host_;
   Dispatcher dispatcher_{*this};
@@ -107,6 +109,7 @@ class Lab : private Actions {
   std::vector<PresetEntry> presets_;
   TracePtr trace_;
   std::shared_ptr<const TraceDiff> diff_;
+  Compared comparison_;
   std::string trace_error_;
   std::shared_ptr<const TraceRequest> traced_request_;  ///< that the trace was made of
   std::uint64_t trace_version_ = 0;

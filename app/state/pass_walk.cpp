@@ -281,7 +281,6 @@ void go_to(AppState& state, const WalkStep& step) {
   Selection& s = state.selection;
   const Index row = had_tensor ? row_of(state.shown) : s.query;
   const Index column = had_tensor ? column_of(state.shown) : s.feature;
-  state.changes = false;
   state.inspected.clear();
   state.choices.steps = {.ids = step.ids};
   if (is_attention_step(step)) {

@@ -19,8 +19,8 @@ constexpr double kMostPixels = 16384;
 
 Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
-  auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, edits, map_width, inspector_width,
-         bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace] = s;
+  auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
+         inspector_width, bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace] = s;
   (void)walk_plays;
   const char* const pixels = "in pixels; 0: standard";
   return {{"dark", &dark, "the dark theme"},
@@ -31,6 +31,7 @@ Fields screen_fields(Screen& s) {
           {"show_map", &map, "the model map is shown"},
           {"show_inspector", &inspector, "the inspector is shown"},
           {"show_bottom", &bottom, "operations and training are shown"},
+          {"stage_only", &stage_only, "the stage has the window to itself"},
           {"show_edits", &edits, "the bar of edits is shown"},
           {"map_width", &map_width, pixels, 0, kMostPixels},
           {"inspector_width", &inspector_width, pixels, 0, kMostPixels},

@@ -7,7 +7,7 @@ namespace attnlab {
 
 bool same_trace(const AppState& a, const AppState& b) {
   return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
-         a.picture == b.picture && a.edits == b.edits;
+         a.picture == b.picture && a.edits == b.edits && a.comparison == b.comparison;
 }
 
 TraceRequest trace_request(const AppState& state, const OpenModel& model) {
@@ -27,6 +27,33 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
     request.target = example.target;
   }
   return request;
+}
+
+namespace {
+
+/// The same choices with the other text or picture.
+AppState other_text(AppState state, const OpenModel& model) {
+  const Comparison& other = state.comparison;
+  (model.experiment.vocabularies->source ? state.source : state.target) = other.text;
+  state.picture = other.picture;
+  state.generate_target = true;
+  return state;
+}
+
+}  // namespace
+
+std::vector<Baseline> baselines(const AppState& state, const OpenModel& model, const SnapshotPtr& now) {
+  std::vector<Baseline> all;
+  const TraceRequest request = trace_request(state, model);
+  if (!state.edits.empty()) {
+    all.push_back({now, request});
+    all.back().request.edits.clear();
+  }
+  if (state.comparison.with == Comparison::With::Text)
+    all.push_back({now, trace_request(other_text(state, model), model)});
+  if (state.comparison.with == Comparison::With::Weights)
+    all.push_back({state.comparison.weights, request, true});
+  return all;
 }
 
 }  // namespace attnlab

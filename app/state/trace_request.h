@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/opening.h"
+#include "core/trace/trace_service.h"
 
 namespace attnlab {
 
@@ -10,5 +11,9 @@ bool same_trace(const AppState& a, const AppState& b);
 
 /// What the user's choices mean for this model. Throws std::invalid_argument for an edit that cannot be read.
 TraceRequest trace_request(const AppState& state, const OpenModel& model);
+
+/// What that pass is compared with: first itself without edits where it has any, then what the user chose
+/// beside that. `now`: the weights of the pass.
+std::vector<Baseline> baselines(const AppState& state, const OpenModel& model, const SnapshotPtr& now);
 
 }  // namespace attnlab

@@ -11,7 +11,7 @@ namespace attnlab {
 namespace {
 
 constexpr std::array<std::string_view, kViewCount> kNames{"steps", "heads",      "positions", "masks",
-                                                          "norms", "generation", "map"};
+                                                          "norms", "generation", "map",       "compare"};
 
 Fields steps_fields(StepsChoice& c) {
   return {{"ids", &c.ids, "token ids beside the rows that they pick"},
@@ -103,6 +103,7 @@ Fields choice_fields(ViewChoices& choices, ViewKind view) {
     case ViewKind::Norms: return norms_fields(choices.norms);
     case ViewKind::Generation: return generation_fields(choices.generation);
     case ViewKind::Map: return map_fields(choices.map);
+    case ViewKind::Compare: return {{"sorted", &choices.compare.sorted, "the most different first"}};
   }
   return {};
 }

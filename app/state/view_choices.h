@@ -10,8 +10,8 @@
 namespace attnlab {
 
 /// What the stage can show, in the order of its tabs.
-enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation, Map };
-inline constexpr int kViewCount = 7;
+enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation, Map, Compare };
+inline constexpr int kViewCount = 8;
 
 /// "steps": the view's name in commands.
 std::string_view view_name(ViewKind view);
@@ -93,6 +93,12 @@ struct MapChoice {
 };
 inline constexpr double kMostZoom = 3200;
 
+/// Compare: the pass on screen and another.
+struct CompareChoice {
+  bool sorted = false;  ///< tensors by how much they differ, the most first
+  friend bool operator==(const CompareChoice&, const CompareChoice&) = default;
+};
+
 /// Of all views; one plain value.
 struct ViewChoices {
   StepsChoice steps;
@@ -102,6 +108,7 @@ struct ViewChoices {
   NormsChoice norms;
   GenerationChoice generation;
   MapChoice map;
+  CompareChoice compare;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -11,7 +11,7 @@
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
-#include "core/trace/trace_diff.h"
+#include "core/trace/trace_service.h"
 
 namespace attnlab {
 
@@ -46,6 +46,7 @@ struct ViewModel {
   Screen screen;
   TracePtr trace;                         ///< null until the first one is there
   std::shared_ptr<const TraceDiff> diff;  ///< what the edits changed in the trace; null where there are none
+  Compared comparison;                    ///< what differs from the pass that the user compares with
   std::uint64_t trace_version = 0;        ///< changes with the trace: the version of its matrices
   std::string trace_error;                ///< why the text on screen has no trace
   TrainingView training;

@@ -1,9 +1,7 @@
 // The bar of edits. Script names: edits.field, edits.add, edits.remove[0,i], edits.clear, edits.changes.
 #include <algorithm>
-#include <cmath>
 
-#include "app/theme/format.h"
-#include "app/views/predictions.h"
+#include "app/views/sides.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
 
@@ -16,36 +14,6 @@ int g_last_frame = -2;
 
 /// "NAME[0,1,2]=" of the number that the inspector explains.
 std::string proposed(const ViewModel& model) { return inspected_cell(model.state).text() + "="; }
-
-std::string token_text(const ViewModel& model, Index token) {
-  return "“" +
-         on_one_line(
-             prediction_words(model.format, model.vocabularies->target, static_cast<TokenId>(token))) +
-         "”";
-}
-
-bool differs(const PredictionChange& p) {
-  return !p.before.empty() && !p.after.empty() && p.before[0].token != p.after[0].token;
-}
-
-/// "loss 2.310 → 2.571 · 3 of 7 predictions differ, first after “th”: “e” 61 % → “a” 40 %".
-std::string effect_text(const ViewModel& model) {
-  const TraceDiff& diff = *model.diff;
-  std::string text;
-  if (std::isfinite(diff.loss_before()))
-    text = "loss " + format_number(diff.loss_before(), 4) + " → " + format_number(diff.loss_after(), 4);
-  const auto& all = diff.predictions();
-  if (all.empty() || !model.vocabularies) return text;
-  const auto count = std::ranges::count_if(all, differs);
-  text += (text.empty() ? "" : " · ") + std::to_string(count) + " of " + std::to_string(all.size()) +
-          (all.size() == 1 ? " prediction differs" : " predictions differ");
-  if (count == 0) return text;
-  const PredictionChange& first = *std::ranges::find_if(all, differs);
-  const auto one = [&](const TokenProbability& p) {
-    return token_text(model, p.token) + " " + format_percent(p.probability, 0);
-  };
-  return text + ", first " + one(first.before[0]) + " → " + one(first.after[0]);
-}
 
 /// One edit with a cross; wraps to the next line where it does not fit.
 void draw_chip(const std::string& edit, std::size_t number, float right, const Emit& emit) {
@@ -105,13 +73,13 @@ void draw_field(const ViewModel& model, float right, const Emit& emit) {
 void draw_effect(const ViewModel& model, const Emit& emit) {
   if (model.state.edits.empty() || !model.diff) return;
   if (text_button("edits.changes", "What changed", "Every tensor before and after",
-                  {.toggled = model.state.changes}))
-    emit({"changes", {"toggle"}});
+                  {.toggled = on_stage(model.state, ViewKind::Compare)}))
+    open_comparison(model.state, emit);
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.clear", "Take all back", "The model as it is")) emit({"edit.clear", {}});
   ImGui::SameLine(0, em());
   const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, effect_text(model));
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, effect_text(model, *model.diff));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void place_bottom(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   plan.bottom_height =
       panel_size(s.screen.bottom_height, standard_bottom(s), kBottom * em, height - s.gap - kBody * em);
   const bool fits = height > (kBottom + 0.5f * kBody) * em;
-  if (!s.screen.show_bottom || !fits) return;
+  if (!s.screen.show_bottom || s.screen.stage_only || !fits) return;
   const bool low = plan.bottom_height.size < kFilmstripHeight * em;
   if (low) plan.bottom_height.size = std::floor(kBottom * em);
   Rest bottom{rest.bottom(plan.bottom_height.size), s.gap};
@@ -90,9 +90,10 @@ float standard_map(const FrameSpace& s) {
 void place_body(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   const float width = rest.box.width(), em = s.em, stage = kStageWidth * em;
   const auto room = [&](float taken) { return width - stage - taken; };
-  const bool inspector = s.screen.show_inspector && room(s.gap) >= kInspector * em;
+  const bool beside = !s.screen.stage_only;
+  const bool inspector = beside && s.screen.show_inspector && room(s.gap) >= kInspector * em;
   const float kept = inspector ? kInspector * em + s.gap : 0;
-  const bool map = s.screen.show_map && room(kept + s.gap) >= kMap * em;
+  const bool map = beside && s.screen.show_map && room(kept + s.gap) >= kMap * em;
   plan.map_width = panel_size(s.screen.map_width, standard_map(s), kMap * em, room(kept + s.gap));
   if (map) plan.map = rest.left(plan.map_width.size);
   const float taken = map ? plan.map_width.size + s.gap : 0;

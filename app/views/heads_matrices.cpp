@@ -3,25 +3,11 @@
 
 #include <charconv>
 
+#include "app/views/kept_matrix.h"
 #include "core/analysis/head_matrices.h"
 
 namespace attnlab {
 namespace {
-
-/// One made matrix, kept while what it was made of stays.
-template <typename Cell>
-struct Kept {
-  std::uint64_t version = 0;
-  std::vector<Cell> cells;
-};
-
-template <typename Cell, typename Make>
-const std::vector<Cell>& kept(Kept<Cell>& slot, std::uint64_t version, Make make) {
-  if (slot.version != version) slot = {version, make()};
-  return slot.cells;
-}
-
-std::uint64_t joined(std::uint64_t a, std::uint64_t b) { return (a * 0x9E3779B97F4A7C15ull) ^ (b + 1); }
 
 TensorSlice slice_of(const ViewModel& model, const Selection& head, Stage stage) {
   return matrix_slice(model.trace->find(stage_tensor(head, stage)), head.head, model.trace_version);
@@ -52,17 +38,6 @@ MatrixView mean_weights(const ViewModel& model, const Selection& head) {
   const auto& cells = kept(slot, first.view.version, [&] { return mean_over_heads(*tensor); });
   return hatched(model, head,
                  matrix_view(cells.data(), first.view.rows, first.view.cols, joined(first.view.version, 1)));
-}
-
-MatrixView weight_difference(const MatrixView& a, const MatrixView& b) {
-  static Kept<float> slot;
-  if (a.rows != b.rows || a.cols != b.cols) return {};
-  const std::uint64_t version = joined(a.version, b.version);
-  const auto& cells = kept(
-      slot, version, [&] { return difference(std::span(a.data, a.cells()), std::span(b.data, b.cells())); });
-  MatrixView view = matrix_view(cells.data(), a.rows, a.cols, version);
-  view.mask = a.mask;
-  return view;
 }
 
 std::optional<Selection> compared_head(const ViewModel& model) {

@@ -10,8 +10,6 @@ namespace attnlab {
 MatrixView head_weights(const ViewModel& model, const Selection& head);
 /// The mean over the heads of the same layer.
 MatrixView mean_weights(const ViewModel& model, const Selection& head);
-/// `a` − `b`, cell by cell, with what is hidden in `a`; empty where they differ in size.
-MatrixView weight_difference(const MatrixView& a, const MatrixView& b);
 
 /// The head that is compared with; none where the choice names none of this model's.
 std::optional<Selection> compared_head(const ViewModel& model);

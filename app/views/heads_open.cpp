@@ -8,6 +8,7 @@
 #include "app/views/attention_hover.h"
 #include "app/views/heads_matrices.h"
 #include "app/views/heads_parts.h"
+#include "app/views/kept_matrix.h"
 #include "app/views/stage_parts.h"
 #include "app/views/target_list.h"
 #include "app/widgets/attention_lines.h"
@@ -173,11 +174,12 @@ void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVe
 /// This head, the other and the difference side by side. Returns the lower edge.
 float draw_comparison(const OpenHead& open, ImVec2 at, ImVec2 size) {
   const float gap = em() * 1.5f, width = std::floor((size.x - 2 * gap) / 3);
+  static Kept<float> change_cells;
   const HeadMap one = head_map(open, open.selection, "heads.map");
   const HeadMap two = head_map(open, *open.other, "heads.other");
   const HeadMap change{"heads.difference",
                        "First − second",
-                       weight_difference(one.view, two.view),
+                       difference_of(change_cells, one.view, two.view),
                        {Scale::Diverging, RangeMode::Symmetric, {0, 1}},
                        Role::None};
   float bottom = at.y, x = at.x;

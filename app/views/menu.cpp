@@ -125,6 +125,7 @@ void draw_view(const ViewModel& model, const Emit& emit) {
   draw_text_size(model, emit);
   draw_digits(model, emit);
   ImGui::Separator();
+  command_item("menu.view.stage", "Stage alone", "stage.alone toggle", emit, true, s.stage_only);
   command_item("menu.view.map", "Model map", "panel map toggle", emit, true, s.show_map);
   command_item("menu.view.inspector", "Inspector", "panel inspector toggle", emit, true, s.show_inspector);
   command_item("menu.view.bottom", "Operations and training", "panel bottom toggle", emit, true,

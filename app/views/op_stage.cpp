@@ -70,7 +70,7 @@ StageMatrix matrix_of(const StageFrame& frame, const MatrixUse& use) {
 }
 
 TensorAxes axes_of(const StageFrame& frame, const MatrixUse& use) {
-  TensorAxes axes = tensor_labels(frame.model, *use.tensor);
+  TensorAxes axes = tensor_labels(frame.model, frame.trace, *use.tensor);
   if (!use.transposed) return axes;
   return {std::move(axes.cols), std::move(axes.rows), axes.col_title,
           axes.row_title,       axes.col_role,        axes.row_role};
@@ -127,8 +127,8 @@ bool draw_product_of(StageFrame& frame, const ProductParts& parts) {
 }
 
 FlowItem item_of(const StageFrame& frame, const std::string& name, const char* sign, const char* target) {
-  FlowItem item{tensor_matrix(frame, name), tensor_labels(frame.model, frame.trace.at(value_name(name))),
-                sign};
+  FlowItem item{tensor_matrix(frame, name),
+                tensor_labels(frame.model, frame.trace, frame.trace.at(value_name(name))), sign};
   item.matrix.title = matrix_title(name, false);
   item.matrix.target = target;
   item.matrix.symbol = target;

@@ -33,8 +33,8 @@ constexpr Shortcut only(ViewKind view, bool (*here)(const AppState&), Shortcut s
   return shortcut;
 }
 
-constexpr unsigned kInSteps = bits({ViewKind::Steps}),
-                   kInCells = bits({ViewKind::Steps, ViewKind::Heads, ViewKind::Masks}),
+constexpr unsigned kInSteps = bits({ViewKind::Steps, ViewKind::Compare}),
+                   kInCells = kInSteps | bits({ViewKind::Heads, ViewKind::Masks}),
                    kInLayers = kInCells | bits({ViewKind::Norms});
 
 constexpr std::array kShortcuts{
@@ -54,6 +54,7 @@ constexpr std::array kShortcuts{
     Shortcut{"5", "5", kLook, "norms", "view norms"},
     Shortcut{"6", "6", kLook, "generation", "view generation"},
     Shortcut{"7", "7", kLook, "architecture", "view map"},
+    Shortcut{"8", "8", kLook, "compare", "view compare"},
     only(ViewKind::Steps, any_steps,
          {"Ctrl+Left", "Ctrl+← →", kSteps, "part before, next part", "walk.part.previous"}),
     only(ViewKind::Steps, any_steps, {"Ctrl+Right", "", kSteps, "the next part", "walk.part.next"}),
@@ -89,6 +90,7 @@ constexpr std::array kShortcuts{
     Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo"},
     Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo"},
     Shortcut{"E", "E", kEdit, "change a number", "panel edits toggle"},
+    Shortcut{"F", "F", kView, "the stage alone", "stage.alone toggle"},
     Shortcut{"Ctrl+T", "Ctrl+T", kView, "dark or light", "theme toggle", Command, true},
     Shortcut{"Ctrl+Plus", "Ctrl++", kView, "larger text", "", LargerText, true},
     Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", LargerText, true},

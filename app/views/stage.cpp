@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string>
 
-#include "app/views/changes.h"
 #include "app/views/view_tabs.h"
 #include "app/views/views.h"
 #include "app/views/workbench.h"
@@ -37,6 +36,7 @@ void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
     case ViewKind::Norms: return draw_norms(model, emit);
     case ViewKind::Generation: return draw_generation(model, emit);
     case ViewKind::Map: return draw_architecture(model, emit);
+    case ViewKind::Compare: return draw_compare(model, emit);
   }
 }
 
@@ -47,8 +47,6 @@ void draw_pane(const char* id, ViewKind view, bool second, float width, const Vi
   if (!model.figure) draw_view_tabs(model.state, second, emit);
   if (!model.trace) {
     draw_nothing(model);
-  } else if (model.state.changes && !second) {
-    draw_changes(model, emit);
   } else {
     draw_view(view, model, emit);
   }

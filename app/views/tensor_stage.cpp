@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "app/state/tensor_groups.h"
-#include "app/views/changes.h"
 #include "app/views/gradient_tensors.h"
 #include "app/views/op_stage.h"
+#include "app/views/sides.h"
 #include "app/views/stage_parts.h"
 #include "app/views/tensor_text.h"
 #include "app/views/tensor_words.h"
@@ -106,7 +106,7 @@ void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& em
   if (low) tip(sentence);
   if (model.state.choices.steps.look == "operation") draw_operation_formula(model);
   if (!low && !sentence.empty()) dim_text(sentence);
-  if (model.diff) ImGui::Dummy({0, em() * 0.2f});
+  if (model.comparison.diff) ImGui::Dummy({0, em() * 0.2f});
   draw_side_choice(model, tensor, emit);
   ImGui::Dummy({0, em() * 0.35f});
 }
@@ -125,14 +125,11 @@ bool draw_step_of(const ViewModel& model, const Emit& emit) {
 }
 
 /// The tensor as one large matrix.
-void draw_alone(const ViewModel& model, const TraceTensor& tensor, const TraceTensor& seen,
-                const Emit& emit) {
-  const auto side = static_cast<std::uint64_t>(&seen == &tensor ? Side::After : model.state.side);
-  const TensorSlice slice = matrix_slice(&seen, head_of(model.state.shown), model.trace_version * 3 + side);
-  const TensorAxes axes = tensor_labels(model, *model.trace->find(value_name(tensor.name)));
+void draw_alone(const ViewModel& model, const SeenSide& seen, const Emit& emit) {
+  const TensorSlice& slice = seen.slice;
+  const TensorAxes axes = tensor_labels(model, seen.trace, *seen.trace.find(value_name(slice.tensor->name)));
   HeatMapOptions o = map_options(model, slice, axes);
-  if (&seen != &tensor && model.state.side == Side::Change)
-    o.scale = {Scale::Diverging, RangeMode::Symmetric};
+  if (seen.side == Side::Change) o.scale = {Scale::Diverging, RangeMode::Symmetric};
   fit(slice, o);
   const HeatMapResult r = heat_map("matrix", slice.view, o);
   if (r.clicked) emit(show_command(slice.cell(*r.clicked)));
@@ -168,13 +165,13 @@ void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, co
 void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   const TraceTensor* tensor = value_or_gradient(model, model.state.shown.tensor);
   if (!tensor) return empty_note("This model has no " + model.state.shown.tensor + ".");
-  const TraceTensor& seen = side_of(model, *tensor);
+  const SeenSide seen = seen_side(model, *tensor, head_of(model.state.shown));
   draw_head(model, *tensor, emit);
   ImGui::BeginChild("tensor", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushID(tensor->name.c_str());
-  const bool alone = model.state.choices.steps.look == "matrix" || &seen != tensor;
-  if (alone || !draw_step_of(model, emit)) draw_alone(model, *tensor, seen, emit);
+  const bool alone = model.state.choices.steps.look == "matrix" || seen.side != Side::After;
+  if (alone || !draw_step_of(model, emit)) draw_alone(model, seen, emit);
   ImGui::PopID();
   ImGui::EndChild();
 }

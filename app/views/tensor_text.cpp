@@ -106,13 +106,13 @@ const char* key_title(const ViewModel& model, bool alignment) {
   return model.format == Format::WordContext ? "candidates" : alignment ? "source" : "keys";
 }
 
-Axis axis_of(const ViewModel& model, const TraceTensor& tensor, int axis) {
+Axis axis_of(const ViewModel& model, const Trace& trace, const TraceTensor& tensor, int axis) {
   if (axis < 0) return {};
   const Index size = tensor.shape[axis];
-  const AxisMeaning meaning = axis_meaning(*model.trace, tensor, static_cast<std::size_t>(axis));
+  const AxisMeaning meaning = axis_meaning(trace, tensor, static_cast<std::size_t>(axis));
   const bool last = axis + 1 == tensor.shape.rank(), alignment = tensor.name.starts_with("alignment.");
   if (last && over_experts(tensor.name)) return {{}, "experts"};
-  const TokenAxis pieces = piece_axis(*model.trace, tensor, meaning, size);
+  const TokenAxis pieces = piece_axis(trace, tensor, meaning, size);
   switch (meaning) {
     case AxisMeaning::Query: return {pieces, alignment ? "target" : "queries", Role::Query};
     case AxisMeaning::Key: return {pieces, key_title(model, alignment), Role::Key};
@@ -167,9 +167,9 @@ ColourScale tensor_scale(Format format, std::string_view tensor) {
   return signed_scale();
 }
 
-TensorAxes tensor_labels(const ViewModel& model, const TraceTensor& tensor) {
+TensorAxes tensor_labels(const ViewModel& model, const Trace& trace, const TraceTensor& tensor) {
   const int rank = tensor.shape.rank();
-  Axis rows = axis_of(model, tensor, rank - 2), cols = axis_of(model, tensor, rank - 1);
+  Axis rows = axis_of(model, trace, tensor, rank - 2), cols = axis_of(model, trace, tensor, rank - 1);
   return {std::move(rows.names), std::move(cols.names), rows.title, cols.title, rows.role, cols.role};
 }
 

@@ -24,6 +24,7 @@ struct TensorAxes {
   std::string row_title, col_title;
   Role row_role = Role::None, col_role = Role::None;
 };
-TensorAxes tensor_labels(const ViewModel& model, const TraceTensor& tensor);
+/// `tensor` is of `trace`, which may be another pass than the one on screen.
+TensorAxes tensor_labels(const ViewModel& model, const Trace& trace, const TraceTensor& tensor);
 
 }  // namespace attnlab

@@ -20,5 +20,7 @@ void draw_norms(const ViewModel& model, const Emit& emit);
 void draw_generation(const ViewModel& model, const Emit& emit);
 /// Every block of the model, as in the figure of a paper, with its live numbers; and another model in draft.
 void draw_architecture(const ViewModel& model, const Emit& emit);
+/// This pass and another: without edits, of another text, or with other weights.
+void draw_compare(const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

@@ -1,7 +1,7 @@
 // Head effects: one pass a head, with its context changed.
 #include "core/analysis/head_effects.h"
 
-#include "core/analysis/same_target.h"
+#include "core/trace/same_target.h"
 
 namespace attnlab {
 
@@ -13,7 +13,7 @@ constexpr std::string_view kContext = ".context";
 
 std::vector<HeadEffect> head_effects(const Tracer& tracer, const Trace& trace, TraceRequest request,
                                      HeadEdit::How ablation) {
-  request = with_same_target(tracer, trace, std::move(request));
+  request = with_same_target(trace, std::move(request));
   const std::vector<Edit> given = request.edits;
   std::vector<HeadEffect> effects;
   for (const TraceTensor& tensor : trace.tensors()) {

@@ -2,7 +2,7 @@
 #include "core/analysis/head_matrices.h"
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
 
 namespace attnlab {
 
@@ -18,7 +18,9 @@ std::vector<float> mean_over_heads(const TraceTensor& weights) {
 
 std::vector<float> difference(std::span<const float> a, std::span<const float> b) {
   std::vector<float> cells(a.size());
-  std::ranges::transform(a, b, cells.begin(), std::minus());
+  std::ranges::transform(a, b, cells.begin(), [](float x, float y) {
+    return x == y || (std::isnan(x) && std::isnan(y)) ? 0.0f : x - y;
+  });
   return cells;
 }
 

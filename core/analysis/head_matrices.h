@@ -11,7 +11,7 @@ namespace attnlab {
 /// The mean over the heads of weights [1,H,Tq,Tk], as Tq × Tk row-major.
 std::vector<float> mean_over_heads(const TraceTensor& weights);
 
-/// a − b cell by cell; both of one size.
+/// a − b cell by cell; both of one size. 0 where both are the same infinity or both NaN.
 std::vector<float> difference(std::span<const float> a, std::span<const float> b);
 
 }  // namespace attnlab

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/analysis/same_target.h"
 #include "core/tensor/random.h"
+#include "core/trace/same_target.h"
 
 namespace attnlab {
 
@@ -101,7 +101,7 @@ std::vector<Index> shuffled_order(Index count, Index number) {
 
 ShuffleTest shuffle_test(const Tracer& tracer, const Trace& trace, TraceRequest request, Index order) {
   if (!is_transformer(trace.config())) throw std::invalid_argument("the shuffle test needs a Transformer");
-  request = with_same_target(tracer, trace, std::move(request));
+  request = with_same_target(trace, std::move(request));
   request.edits.clear();
   const TracePtr plain = tracer.trace(trace.snapshot(), request);
   const std::string stack = stack_of(*plain);

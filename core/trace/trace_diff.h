@@ -1,4 +1,4 @@
-// TraceDiff: what an intervention changed, tensor by tensor.
+// TraceDiff: two passes of one model compared, tensor by tensor.
 #pragma once
 
 #include <string>
@@ -43,6 +43,8 @@ class TraceDiff {
   /// tensors().
   std::vector<double> difference(std::string_view name) const;
 
+  const Trace& before() const { return *before_; }
+  const Trace& after() const { return *after_; }
   double loss_before() const { return before_->loss(); }
   double loss_after() const { return after_->loss(); }
   /// Position by position, where both predict as many.

@@ -3,6 +3,8 @@
 
 #include <exception>
 
+#include "core/trace/same_target.h"
+
 namespace attnlab {
 
 TraceService::TraceService(std::function<void()> on_change)
@@ -17,10 +19,11 @@ TraceService::~TraceService() {
   thread_.join();
 }
 
-void TraceService::request(std::shared_ptr<const Tracer> tracer, SnapshotPtr snapshot, TraceRequest request) {
+void TraceService::request(std::shared_ptr<const Tracer> tracer, SnapshotPtr snapshot, TraceRequest request,
+                           std::vector<Baseline> baselines) {
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = Job{std::move(tracer), std::move(snapshot), std::move(request)};
+    waiting_ = Job{std::move(tracer), std::move(snapshot), std::move(request), std::move(baselines)};
   }
   wake_.notify_one();
 }
@@ -52,35 +55,35 @@ void TraceService::run() {
 
 namespace {
 
-/// Against the same pass without its edits.
-std::shared_ptr<const TraceDiff> diff_of(const Tracer& tracer, const SnapshotPtr& snapshot,
-                                         TraceRequest request, const TracePtr& edited) {
-  if (request.edits.empty()) return nullptr;
-  request.edits.clear();
+Compared compare(const Tracer& tracer, const Baseline& baseline, const TracePtr& trace) try {
+  TraceRequest request = baseline.request;
+  if (baseline.same_target) request = with_same_target(*trace, std::move(request));
   request.gradients = false;  // the difference is of values
-  return std::make_shared<const TraceDiff>(tracer.trace(snapshot, request), edited);
+  return {std::make_shared<const TraceDiff>(tracer.trace(baseline.snapshot, request), trace), ""};
+} catch (const std::exception& failure) {
+  return {nullptr, failure.what()};
 }
 
 }  // namespace
 
 void TraceService::work(const Job& job) {
-  TracePtr trace;
-  std::shared_ptr<const TraceDiff> diff;
-  std::string error;
+  Result next;
   try {
-    trace = job.tracer->trace(job.snapshot, job.request);
-    diff = diff_of(*job.tracer, job.snapshot, job.request, trace);
+    next.trace = job.tracer->trace(job.snapshot, job.request);
+    next.request = std::make_shared<const TraceRequest>(job.request);
+    for (const Baseline& baseline : job.baselines)
+      next.compared.push_back(compare(*job.tracer, baseline, next.trace));
   } catch (const std::exception& failure) {
-    error = failure.what();
+    next.error = failure.what();
   }
   const std::lock_guard lock(mutex_);
-  if (error.empty()) {
-    result_.trace = std::move(trace);
-    result_.diff = std::move(diff);
-    result_.request = std::make_shared<const TraceRequest>(job.request);
+  next.count = result_.count + 1;
+  if (next.error.empty()) {
+    result_ = std::move(next);
+  } else {
+    result_.error = std::move(next.error);
+    result_.count = next.count;
   }
-  result_.error = std::move(error);
-  ++result_.count;
   running_ = false;
 }
 

@@ -12,6 +12,19 @@
 
 namespace attnlab {
 
+/// Another pass of the same model, which a trace is compared with.
+struct Baseline {
+  SnapshotPtr snapshot;
+  TraceRequest request;
+  bool same_target = false;  ///< a target that the trace generated is the baseline's too
+};
+
+/// From a baseline to the trace; null with a reason where the baseline could not be traced.
+struct Compared {
+  std::shared_ptr<const TraceDiff> diff;
+  std::string error;
+};
+
 /// The caller never waits: a newer request replaces one that has not begun, and the latest finished trace is
 /// there to be read at any time. All members may be called from any thread.
 class TraceService {
@@ -22,15 +35,16 @@ class TraceService {
   TraceService(const TraceService&) = delete;
   TraceService& operator=(const TraceService&) = delete;
 
-  void request(std::shared_ptr<const Tracer> tracer, SnapshotPtr snapshot, TraceRequest request);
+  void request(std::shared_ptr<const Tracer> tracer, SnapshotPtr snapshot, TraceRequest request,
+               std::vector<Baseline> baselines = {});
 
   /// What the last finished request gave. A failed one keeps the trace before it and says why.
   struct Result {
     TracePtr trace;
     std::shared_ptr<const TraceRequest> request;  ///< that the trace was made of
-    std::shared_ptr<const TraceDiff> diff;  ///< what the edits changed in it; null where there were none
-    std::string error;                      ///< "" where the last request succeeded
-    std::uint64_t count = 0;                ///< finished requests so far
+    std::vector<Compared> compared;               ///< from each baseline to it, in the order of the request
+    std::string error;                            ///< "" where the last request succeeded
+    std::uint64_t count = 0;                      ///< finished requests so far
   };
   Result latest() const;
   /// True while a request waits or runs.
@@ -41,6 +55,7 @@ class TraceService {
     std::shared_ptr<const Tracer> tracer;
     SnapshotPtr snapshot;
     TraceRequest request;
+    std::vector<Baseline> baselines;
   };
   void run();
   void work(const Job& job);

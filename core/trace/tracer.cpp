@@ -23,15 +23,20 @@ void check_length(std::string_view what, Index tokens, Index context) {
 
 Piece special(const Tokenizer& tokenizer, TokenId id) { return {id, tokenizer.entry(id), true}; }
 
-/// Replaces the target of `batch` by the model's own greedy output for its source.
-void use_generated_target(const Model& model, const Vocabularies& v, const WeightsSnapshot& snapshot,
-                          Batch& batch, std::vector<Piece>& pieces) {
+/// The model's own greedy output for the source of `batch`.
+std::vector<TokenId> generated_target(const Model& model, const Vocabularies& v,
+                                      const WeightsSnapshot& snapshot, const Batch& batch) {
   const Index room = model.config().context - 1;
-  const auto made = decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.eos(), room);
-  std::vector<TokenId> source(batch.source.begin(), batch.source.end() - 1);
-  batch = encode_pair(v, source, made[0]);
+  return decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.eos(), room)[0];
+}
+
+/// Replaces the target of `batch`.
+void use_target(const Vocabularies& v, const std::vector<TokenId>& target, Batch& batch,
+                std::vector<Piece>& pieces) {
+  const std::vector<TokenId> source(batch.source.begin(), batch.source.end() - 1);
+  batch = encode_pair(v, source, target);
   pieces.clear();
-  for (TokenId id : made[0]) pieces.push_back(special(v.target, id));
+  for (TokenId id : target) pieces.push_back(special(v.target, id));
 }
 
 /// The places of a picture's patches, row and column, as pieces.
@@ -94,14 +99,16 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
   const auto start = std::chrono::steady_clock::now();
   const Vocabularies& v = *vocabularies_;
   const Format format = format_of(model_->config());
-  const bool generated = format == Format::Pairs && request.generate_target;
-  const std::string target_text = generated ? "" : request.target;
+  const bool given = format == Format::Pairs && request.target_tokens.has_value();
+  const bool generated = format == Format::Pairs && request.generate_target && !given;
+  const std::string target_text = generated || given ? "" : request.target;
   Batch batch = encode_example(format, v, {request.source, target_text, request.picture});
   std::vector<Piece> target = v.target.pieces(target_text);
   if (format == Format::Stream)
     std::ranges::copy(v.target.pieces(request.source), std::inserter(target, target.begin()));
   check_length("source", batch.source_length, model_->config().context);
-  if (generated) use_generated_target(*model_, v, *snapshot, batch, target);
+  if (given) use_target(v, *request.target_tokens, batch, target);
+  if (generated) use_target(v, generated_target(*model_, v, *snapshot, batch), batch, target);
   check_length(v.source ? "target" : "text", batch.input_length, model_->config().context);
   const std::vector<TokenChange> tokens = change_tokens(request.edits, v, batch);
 

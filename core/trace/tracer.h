@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct TraceRequest {
   std::string source{};  ///< source text; of Stream models, a question before the text, which does not count
   std::string target{};  ///< target text, class or labels; for Stream models, the text itself
   std::shared_ptr<const Picture> picture{};  ///< what a vision model looks at
+  std::optional<std::vector<TokenId>> target_tokens{};  ///< encoder–decoder: the target itself, if known
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too
   std::vector<Edit> edits{};     ///< changes to make on the way

@@ -370,6 +370,29 @@ TEST_F(CommandsTest, AnEditOfTheTraceOnScreenMustFitIt) {
   EXPECT_EQ(edits().size(), 2u);
 }
 
+TEST_F(CommandsTest, WhatIsComparedWithIsChosenAndTakenBack) {
+  const Comparison& with = dispatcher.state().comparison;
+  EXPECT_NE(refusal("compare.weights"), "") << "there is no pass yet";
+  const TracePtr trace = traced("translate", "the black cat", "le chat noir");
+  Limits limits = kTranslate;
+  limits.trace = trace.get();
+  say("compare.weights", limits);
+  EXPECT_EQ(with.weights, trace->snapshot());
+  say("compare.text the red", limits);
+  say("compare.text the red house", limits);
+  EXPECT_EQ(with.text, "the red house");
+  EXPECT_EQ(with.weights, nullptr);
+  say("undo", limits);
+  EXPECT_EQ(with.with, Comparison::With::Weights) << "typing is one step";
+  say("undo", limits);
+  EXPECT_TRUE(with == Comparison{});
+  EXPECT_NE(refusal("compare.picture 3"), "");
+  say("compare.picture 3", kVision);
+  EXPECT_EQ(with.picture, 3);
+  say("compare.edits", kVision);
+  EXPECT_TRUE(with == Comparison{});
+}
+
 TEST_F(CommandsTest, AWeightOfTheModelIsChangedUndoneAndChangedAgain) {
   say("weight a.weight[0,1]=2");
   say("undo");

@@ -44,6 +44,17 @@ TEST(FrameLayout, PanelsStayInsideAndApartAtEverySize) {
   }
 }
 
+TEST(FrameLayout, TheStageAloneHasAllBelowTheTokens) {
+  FrameSpace s = space(1280, 720, 100);
+  Screen screen;
+  screen.stage_only = true;
+  s.screen = screen;
+  const FramePlan plan = plan_frame(s);
+  for (const Box& box : {plan.map, plan.inspector, plan.filmstrip, plan.training}) EXPECT_TRUE(box.empty());
+  EXPECT_EQ(plan.stage.width(), plan.tokens.width());
+  EXPECT_EQ(plan.stage.max.y, s.area.max.y - s.gap);
+}
+
 TEST(FrameLayout, StageIsNeverSqueezedOut) {
   for (const auto& [width, height] : {std::pair{1024.f, 640.f}, {1280.f, 720.f}, {2560.f, 1440.f}}) {
     for (float percent = 75; percent <= 300; percent += 25) {

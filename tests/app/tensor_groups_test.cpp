@@ -93,12 +93,12 @@ TEST(TensorText, AlignmentsRunFromTargetToSource) {
   model.trace = std::shared_ptr<const Trace>(&alignment(), [](const Trace*) {});
   model.vocabularies = make_experiment(find_preset("seq2seq-attention")).vocabularies;
   model.format = Format::Pairs;
-  const TensorAxes axes = tensor_labels(model, alignment().at("alignment.weights"));
+  const TensorAxes axes = tensor_labels(model, alignment(), alignment().at("alignment.weights"));
   EXPECT_EQ(axes.rows.names, (std::vector<std::string>{"<sos>", "le", "chat", "noir"}));
   EXPECT_EQ(axes.cols.names, (std::vector<std::string>{"the", "black", "cat", "<eos>"}));
   EXPECT_EQ(axes.row_title, "target");
   EXPECT_EQ(axes.col_title, "source");
-  const TensorAxes words = tensor_labels(model, alignment().at("output.probabilities"));
+  const TensorAxes words = tensor_labels(model, alignment(), alignment().at("output.probabilities"));
   EXPECT_EQ(words.cols.names.size(), static_cast<std::size_t>(model.vocabularies->target.size()));
 }
 

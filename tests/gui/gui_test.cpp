@@ -114,7 +114,14 @@ TEST(Gui, GradientsUsersAndLongSumsAreFollowed) {
 TEST(Gui, NumbersAreChangedOnTheWay) {
   const TempFolder folder;
   expect_played("edits.txt", folder.path());
-  for (const char* name : {"changes.png", "difference.png"}) expect_screen(folder / name, name);
+  expect_screen(folder / "difference.png", "difference.png");
+}
+
+TEST(Gui, ThisPassIsComparedWithAnother) {
+  const TempFolder folder;
+  expect_played("compare.txt", folder.path());
+  for (const char* name : {"compare.png", "compare-texts.png", "compare-edits.png"})
+    expect_screen(folder / name, name);
 }
 
 TEST(Gui, HeadsAreMeasuredOpenedAndTakenOut) {

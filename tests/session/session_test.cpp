@@ -295,5 +295,39 @@ TEST(Session, AFailedTraceKeepsTheOneBefore) {
   EXPECT_NE(service.latest().error.find("context"), std::string::npos);
 }
 
+TEST(Session, APassIsComparedWithOthersInTheOrderAskedFor) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {.on_change = {}});
+  const SnapshotPtr first = run.snapshot();
+  run.step(3);
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->step == 3; }));
+  const SnapshotPtr third = run.snapshot();
+  const auto tracer = std::make_shared<const Tracer>(e.model, e.vocabularies);
+  const TraceRequest request{.source = "abc", .generate_target = true};
+  TraceRequest edited = request, other = request, too_long = request;
+  edited.edits = {parse_edit("no positions")};
+  other.source = "ab";
+  too_long.source = std::string(500, 'a');
+  TraceService service;
+  service.request(tracer, third, edited,
+                  {{third, request}, {third, other}, {first, edited, true}, {third, too_long}});
+  ASSERT_TRUE(wait_until([&] { return service.latest().count == 1; }));
+  const TraceService::Result result = service.latest();
+  EXPECT_EQ(result.error, "");
+  ASSERT_EQ(result.compared.size(), 4u);
+  const auto before = [&](std::size_t i) -> const Trace& { return result.compared[i].diff->before(); };
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_TRUE(result.compared[i].diff) << i << ": " << result.compared[i].error;
+    EXPECT_EQ(&result.compared[i].diff->after(), result.trace.get());
+  }
+  EXPECT_EQ(before(0).at("source.input").value.size(), result.trace->at("source.input").value.size());
+  EXPECT_FALSE(before(0).at("source.input").edited);
+  EXPECT_EQ(before(1).source_pieces.size() + 1, result.trace->source_pieces.size());
+  EXPECT_EQ(before(2).snapshot(), first);
+  EXPECT_EQ(before(2).batch().input, result.trace->batch().input) << "the same target, whatever it would say";
+  EXPECT_FALSE(result.compared[3].diff);
+  EXPECT_NE(result.compared[3].error.find("context"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace attnlab

@@ -67,6 +67,10 @@ TEST(HeadMatrices, MeansAndDifferences) {
   tensor.shape = Shape{1, 2, 2, 2};
   tensor.value = weights;
   EXPECT_EQ(mean_over_heads(tensor), (std::vector<float>{0.5F, 0.5F, 0.375F, 0.625F}));
+  const float infinite = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(difference(std::vector<float>{-infinite, 2}, std::vector<float>{-infinite, 3}),
+            (std::vector<float>{0, -1}))
+      << "what is hidden in both does not differ";
   EXPECT_EQ(difference(std::vector<float>{1, 0.25F}, std::vector<float>{0.5F, 1}),
             (std::vector<float>{0.5F, -0.75F}));
 }

@@ -7,6 +7,6 @@ namespace attnlab {
 
 /// `request`, which `trace` was made with, for passes without gradients beside it: a generated target is kept
 /// as it was.
-TraceRequest with_same_target(const Tracer& tracer, const Trace& trace, TraceRequest request);
+TraceRequest with_same_target(const Trace& trace, TraceRequest request);
 
 }  // namespace attnlab

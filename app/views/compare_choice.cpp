@@ -1,0 +1,79 @@
+// The choice of the other pass: without edits, of another text or picture, or with other weights.
+#include <algorithm>
+
+#include "app/theme/format.h"
+#include "app/views/compare_parts.h"
+#include "app/views/predictions.h"
+#include "app/views/token_fields.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/stepper.h"
+
+namespace attnlab {
+namespace {
+
+using With = Comparison::With;
+
+/// The field's own copy while it has the keyboard.
+struct Field {
+  std::string text;
+  bool active = false;
+};
+Field g_field;
+
+/// Another sentence to begin with: an example that is not on screen.
+std::string other_example(const ViewModel& model) {
+  const std::string& now = has_source(model) ? model.state.source : model.state.target;
+  const auto other = std::ranges::find_if(model.examples, [&](const std::string& e) { return e != now; });
+  return other == model.examples.end() ? now : *other;
+}
+
+void choose_with(const ViewModel& model, With with, const Emit& emit) {
+  if (with == With::Edits) return emit({"compare.edits", {}});
+  if (with == With::Weights) return emit({"compare.weights", {}});
+  if (model.format != Format::Picture) return emit({"compare.text", {other_example(model)}});
+  const auto count = static_cast<Index>(model.pictures ? model.pictures->size() : 0);
+  emit({"compare.picture", {std::to_string(count > 1 ? (model.state.picture + 1) % count : 0)}});
+}
+
+void draw_text_choice(const ViewModel& model, const Emit& emit) {
+  if (!g_field.active) g_field.text = on_one_line(model.state.comparison.text);
+  bool changed = false;
+  text_field("compare.text", g_field.text, "type another text",
+             std::min(ImGui::GetContentRegionAvail().x, em() * 30), &changed);
+  g_field.active = ImGui::IsItemActive();
+  if (changed) emit({"compare.text", {with_line_ends(g_field.text)}});
+}
+
+void draw_picture_choice(const ViewModel& model, const Emit& emit) {
+  const long last = static_cast<long>(model.pictures ? model.pictures->size() : 0) - 1;
+  const long now = static_cast<long>(model.state.comparison.picture);
+  const long next = stepper("compare.picture", "picture", now,
+                            {std::max(now - 1, 0L), std::min(now + 1, std::max(last, 0L))});
+  if (next != now) emit({"compare.picture", {std::to_string(next)}});
+}
+
+void draw_weights_choice(const ViewModel& model, const Emit& emit) {
+  const std::string kept = "step " + format_count(model.state.comparison.weights->step) + " is kept";
+  const Box box = reserve({text_size(fonts().ui, kept).x + em(), ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, kept);
+  ImGui::SameLine();
+  if (text_button("compare.keep", "Keep the present step", "Train on, and see what changes from here"))
+    emit({"compare.weights", {}});
+}
+
+}  // namespace
+
+void draw_compare_choice(const ViewModel& model, const Emit& emit) {
+  const char* const kinds[] = {"without the edits",
+                               model.format == Format::Picture ? "another picture" : "another text",
+                               "weights of another step"};
+  const With with = model.state.comparison.with;
+  int kind = static_cast<int>(with);
+  if (segmented("compare.with", kinds, kind)) choose_with(model, static_cast<With>(kind), emit);
+  if (with == With::Edits) return;
+  if (ImGui::GetContentRegionAvail().x > segmented_width(kinds) + em() * 20) ImGui::SameLine(0, em() * 1.2f);
+  if (with == With::Weights) return draw_weights_choice(model, emit);
+  model.format == Format::Picture ? draw_picture_choice(model, emit) : draw_text_choice(model, emit);
+}
+
+}  // namespace attnlab

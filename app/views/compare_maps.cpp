@@ -1,0 +1,192 @@
+// The three maps: one tensor in the other pass, in this one, and the difference.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/theme/format.h"
+#include "app/views/compare_parts.h"
+#include "app/views/stage_parts.h"
+#include "app/views/tensor_stage.h"
+#include "app/views/tensor_text.h"
+#include "app/views/tensor_words.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heat_map.h"
+
+namespace attnlab {
+namespace {
+
+struct Map {
+  const char* name;
+  std::string title;
+  const TensorSlice& slice;
+  const Trace& pass;  ///< whose tokens are on the axes
+  ColourScale scale;
+  Role role;
+};
+
+/// Where the maps were drawn, so that a cell under the pointer lights up in all of them in the same frame.
+std::array<Box, 3> g_drawn;
+std::array<Cell, 3> g_size;
+
+Cell under_pointer() {
+  const ImVec2 at = ImGui::GetMousePos();
+  for (std::size_t i = 0; i < g_drawn.size(); ++i) {
+    const Box& box = g_drawn[i];
+    if (!box.contains(at) || box.empty() || !ImGui::IsWindowHovered()) continue;
+    return {static_cast<int>((at.y - box.min.y) / box.height() * static_cast<float>(g_size[i].row)),
+            static_cast<int>((at.x - box.min.x) / box.width() * static_cast<float>(g_size[i].col))};
+  }
+  return {};
+}
+
+/// One range for both passes, so that equal numbers look the same.
+ColourScale common_scale(const CompareFrame& frame) {
+  static std::uint64_t version = 0;
+  static ColourScale scale;
+  const MatrixView &a = frame.sides.after.view, &b = frame.sides.before.view;
+  const std::uint64_t now = joined(a.version, b.version);
+  if (now == version) return scale;
+  version = now;
+  scale = tensor_scale(frame.model.format, frame.cell.tensor);
+  if (scale.mode != RangeMode::PerMatrix || b.empty()) return scale;
+  const ValueRange one = measure_range(a, 0, a.rows), two = measure_range(b, 0, b.rows);
+  scale.mode = RangeMode::Fixed;
+  scale.fixed = {std::min(one.lo, two.lo), std::max(one.hi, two.hi)};
+  return scale;
+}
+
+/// The cell in the matrix of the attention on the stage, or in the shown tensor.
+void choose(const CompareFrame& frame, Cell cell) {
+  const TensorSlice& slice = frame.sides.after;
+  if (!slice.view.contains(cell)) return;
+  if (frame.model.state.shown.tensor.empty())
+    return frame.emit({"select.cell", {std::to_string(cell.row), std::to_string(cell.col)}});
+  frame.emit(show_command(slice.cell(cell)));
+}
+
+Box draw_map(const CompareFrame& frame, const Map& map, std::size_t number, Cell over, ImVec2 at,
+             ImVec2 size) {
+  const TensorAxes axes = tensor_labels(frame.model, map.pass, *map.slice.tensor);
+  HeatMapOptions o;
+  o.title = map.title;
+  o.detail = size_text(map.slice);
+  o.role = map.role;
+  o.scale = map.scale;
+  o.rows = axes.rows.labels(axes.row_title, axes.row_role);
+  o.cols = axes.cols.labels(axes.col_title, axes.col_role);
+  o.rows.hidden = map.slice.view.rows == 1 && axes.rows.names.empty();
+  const MatrixView& view = map.slice.view;
+  o.square = view.cols <= 2 * view.rows && view.rows <= 2 * view.cols;
+  o.largest_cell = 4.5f;
+  o.size = size;
+  o.selected = frame.sides.after.find(frame.cell).value_or(Cell{});
+  o.linked = over;
+  o.target = map.name;
+  o.tensor = map.title;
+  ImGui::SetCursorScreenPos(at);
+  const HeatMapResult r = heat_map(map.name, view, o);
+  g_drawn[number] = r.cells;
+  g_size[number] = {view.rows, view.cols};
+  if (r.clicked) choose(frame, *r.clicked);
+  return r.bounds;
+}
+
+std::string number_at(const TensorSlice& slice, Cell cell) {
+  return slice.view.contains(cell)
+             ? format_number(static_cast<double>(slice.view.at(cell.row, cell.col)), widgets().digits)
+             : "–";
+}
+
+/// "query “chat” · key “black”", and the number in both passes.
+void draw_numbers(const CompareFrame& frame, Cell cell) {
+  const Sides& s = frame.sides;
+  if (!cell.valid() || !s.after.view.contains(cell)) return;
+  const std::string where =
+      index_words(*frame.model.trace, s.after.cell(cell), frame.model.vocabularies.get());
+  dim_text(where);
+  ImGui::SameLine(0, em());
+  std::string text = number_at(s.before, cell) + " → " + number_at(s.after, cell);
+  if (!s.difference.empty()) text += "   Δ " + number_at(s.difference, cell);
+  const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
+  draw_text_in(window_canvas(), fonts().mono_small, box, theme().palette.text, text);
+}
+
+std::vector<Map> maps_of(const CompareFrame& frame) {
+  const ColourScale scale = common_scale(frame);
+  const Role role = tensor_role(frame.cell.tensor);
+  const Sides& s = frame.sides;
+  std::vector<Map> maps;
+  if (!s.before.empty())
+    maps.push_back({"compare.before", frame.names.before, s.before, frame.diff.before(), scale, role});
+  maps.push_back({"compare.after", frame.names.after, s.after, *frame.model.trace, scale, role});
+  if (!s.difference.empty())
+    maps.push_back({"compare.difference",
+                    "difference",
+                    s.difference,
+                    *frame.model.trace,
+                    {Scale::Diverging, RangeMode::Symmetric, {0, 1}},
+                    Role::Gradient});
+  return maps;
+}
+
+/// How many maps stand in a row, and the room of each.
+struct Grid {
+  int columns = 1;
+  ImVec2 size;
+};
+
+/// The one in which cells are largest.
+Grid grid_of(const MatrixView& matrix, int count, ImVec2 room) {
+  const float gap = em() * 1.2f, labels = em() * 5;
+  Grid best;
+  float largest = 0;
+  for (int columns = 1; columns <= count; ++columns) {
+    const int rows = (count + columns - 1) / columns;
+    const ImVec2 size{
+        std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
+        std::floor((room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows))};
+    const float cell = std::min((size.x - labels) / static_cast<float>(matrix.cols),
+                                (size.y - labels) / static_cast<float>(matrix.rows));
+    if (cell <= largest && columns > 1) continue;
+    largest = cell;
+    best = {columns, size};
+  }
+  best.size.y = std::max(best.size.y, em() * 9);  // where the room is too low, it scrolls
+  return best;
+}
+
+void place_maps(const CompareFrame& frame, const std::vector<Map>& maps, Cell over, ImVec2 room) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const Grid grid = grid_of(maps[0].slice.view, static_cast<int>(maps.size()), room);
+  const float gap = em() * 1.2f;
+  ImVec2 at = start;
+  float bottom = start.y;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    if (i > 0 && static_cast<int>(i) % grid.columns == 0) at = {start.x, bottom + gap * 0.6f};
+    bottom = std::max(bottom, draw_map(frame, maps[i], i, over, at, grid.size).max.y);
+    at.x += grid.size.x + gap;
+  }
+}
+
+}  // namespace
+
+void draw_compare_maps(const CompareFrame& frame, ImVec2 size) {
+  ImGui::BeginChild("compare maps", size, false, ImGuiWindowFlags_NoBackground);
+  const std::string place = tensor_place(frame.cell.tensor);
+  panel_header(tensor_title(frame.cell.tensor), place);
+  const Cell over = under_pointer();
+  g_drawn = {};
+  const Cell chosen = frame.sides.after.find(frame.cell).value_or(Cell{});
+  draw_numbers(frame, over.valid() ? over : chosen);
+  if (frame.sides.before.empty()) {
+    dim_text("The other pass has no such tensor.");
+  } else if (frame.sides.difference.empty()) {
+    dim_text("The two differ in size, so there is no difference cell by cell.");
+  }
+  ImGui::Dummy({0, em() * 0.2f});
+  place_maps(frame, maps_of(frame), over, ImGui::GetContentRegionAvail());
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab
