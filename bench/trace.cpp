@@ -1,6 +1,7 @@
 // Time of tracing a toy sentence, forward and backward, with every tensor recorded.
 #include <benchmark/benchmark.h>
 
+#include "core/models/model.h"
 #include "core/trace/trace_diff.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"

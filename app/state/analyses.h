@@ -1,35 +1,15 @@
 // Analyses: what the views on the stage ask for beyond the trace, worked out beside the screen.
 #pragma once
 
+#include "app/state/analysis_results.h"
+#include "app/state/generation_result.h"
 #include "app/state/latest_job.h"
 #include "app/state/opening.h"
-#include "core/analysis/decoding_report.h"
 #include "core/analysis/head_effects.h"
 #include "core/analysis/head_overview.h"
 #include "core/analysis/norm_experiment.h"
-#include "core/models/beam_search.h"
 
 namespace attnlab {
-
-struct ShuffleTest;
-
-/// What the model says after the text on screen, by either way of choosing.
-struct GenerationResult {
-  DecodingReport sampled;   ///< without steps where beams were asked for
-  BeamResult beams;         ///< empty where they were not
-  GenerationChoice choice;  ///< that it was made with
-};
-
-/// The newest of each; null until there is one. The trace on screen may be newer.
-struct AnalysisResults {
-  std::shared_ptr<const HeadOverview> head_overview;            ///< for the Heads view
-  std::shared_ptr<const std::vector<HeadEffect>> head_effects;  ///< for the Heads view
-  std::shared_ptr<const GenerationResult> generation;           ///< for the Generation view
-  std::string generation_error;                                 ///< why there is none
-  std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
-  std::shared_ptr<const NormExperiment> norms;  ///< for the Norms view; of one under way, as far as it is
-  std::string norms_error;
-};
 
 /// What they are worked out from.
 struct AnalysisInput {

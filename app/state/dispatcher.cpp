@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "app/state/command_table.h"
 #include "core/config/nearest.h"

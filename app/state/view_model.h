@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/analyses.h"
+#include "app/state/analysis_results.h"
 #include "app/state/app_state.h"
 #include "app/state/recent.h"
 #include "core/analysis/update_derivation.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/state/generation_result.h"
 #include "app/theme/format.h"
 #include "app/views/generation_parts.h"
 #include "app/widgets/controls.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/state/generation_result.h"
 #include "app/theme/format.h"
 #include "app/views/derivation_view.h"
 #include "app/views/generation_parts.h"

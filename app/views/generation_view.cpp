@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/state/generation_result.h"
 #include "app/theme/format.h"
 #include "app/views/generation_parts.h"
 #include "app/views/predictions.h"

@@ -7,6 +7,7 @@
 #include "app/theme/format.h"
 #include "app/views/heads_parts.h"
 #include "app/widgets/controls.h"
+#include "core/analysis/head_effects.h"
 
 namespace attnlab {
 

@@ -8,6 +8,7 @@
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/box.h"
+#include "core/analysis/head_overview.h"
 
 namespace attnlab {
 

@@ -7,6 +7,7 @@
 #include "app/views/tensor_words.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
+#include "core/autograd/node.h"
 
 namespace attnlab {
 

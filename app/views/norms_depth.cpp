@@ -8,6 +8,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/line_plot.h"
 #include "app/widgets/stepper.h"
+#include "core/analysis/norm_experiment.h"
 
 namespace attnlab {
 

@@ -1,6 +1,7 @@
 // Head metrics: sums over a head's weights.
 #include "core/analysis/head_metrics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

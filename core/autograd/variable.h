@@ -1,23 +1,10 @@
 // Variable: a handle on one value recorded on a tape.
 #pragma once
 
-#include "core/tensor/tensor.h"
+#include "core/autograd/node.h"
+#include "core/tensor/eigen_maps.h"
 
 namespace attnlab {
-
-class Operation;
-
-/// One recorded value. Lives in the tape's arena; `value` and `gradient` are row-major.
-struct Node {
-  Shape shape;
-  Real* value = nullptr;
-  Real* gradient = nullptr;        ///< null until backward first writes it
-  Operation* producer = nullptr;   ///< null for parameters and constants
-  int name = -1;                   ///< index into Tape::names(), −1 where unnamed
-  bool wants_gradient = false;     ///< some parameter stands behind it
-  bool keeps_gradient = false;     ///< gradient memory is the caller's (parameters): always added to
-  const Node* computed = nullptr;  ///< what it was before interventions changed it; null where none did
-};
 
 /// Copyable handle; valid until its tape is reset.
 class Variable {

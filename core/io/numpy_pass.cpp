@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/autograd/tape.h"
 #include "core/io/numpy_functions.h"
 
 namespace attnlab {

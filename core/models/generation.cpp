@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/models/model.h"
 #include "core/models/next_token.h"
 
 namespace attnlab {

@@ -5,10 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "core/models/model.h"
+#include "core/tasks/batch.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {
+
+class Model;
 
 /// How the next token is chosen.
 struct SamplingOptions {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/tensor/eigen_maps.h"
 #include "core/tensor/tensor.h"
 
 #pragma GCC diagnostic ignored "-Wignored-attributes"  // a vector type as a template argument

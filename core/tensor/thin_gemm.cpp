@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/tensor/eigen_maps.h"
 #include "core/tensor/tensor.h"
 
 namespace attnlab {

@@ -3,6 +3,8 @@
 
 #include <unordered_set>
 
+#include "core/autograd/tape.h"
+
 namespace attnlab {
 
 namespace {

@@ -5,9 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/autograd/tape.h"
+#include "core/autograd/expression.h"
 
 namespace attnlab {
+
+class Tape;
 
 /// One cell of a named tensor.
 struct CellName {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/autograd/name_pattern.h"
+#include "core/autograd/tape.h"
 #include "core/trace/edit_masks.h"
 #include "core/trace/edit_switches.h"
 

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/autograd/hooks.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {

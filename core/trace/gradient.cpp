@@ -2,6 +2,7 @@
 #include "core/trace/gradient.h"
 
 #include "core/autograd/derivative.h"
+#include "core/autograd/tape.h"
 #include "core/trace/gradient_formulas.h"
 
 namespace attnlab {

@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "core/autograd/tape.h"
+
 namespace attnlab {
 
 namespace {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/autograd/tape.h"
+
 namespace attnlab {
 
 namespace {

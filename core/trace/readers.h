@@ -5,9 +5,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/autograd/tape.h"
+#include "core/autograd/expression.h"
 
 namespace attnlab {
+
+class Operation;
+class Tape;
 
 /// One operation and which of its inputs a value is.
 struct Reader {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/models/model.h"
 #include "core/trace/gradient.h"
 
 namespace attnlab {
@@ -29,6 +30,10 @@ std::string_view name_after_edits(std::string_view name) {
   constexpr std::string_view kComputed = ".computed";
   return name.ends_with(kComputed) ? name.substr(0, name.size() - kComputed.size()) : name;
 }
+
+const ModelConfig& Trace::config() const { return model_->config(); }
+
+Trace::~Trace() = default;
 
 Trace::Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape,
              Batch batch)

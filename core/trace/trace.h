@@ -7,13 +7,16 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/models/model.h"
+#include "core/models/model_config.h"
 #include "core/models/snapshot.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/derivation.h"
 #include "core/trace/readers.h"
 
 namespace attnlab {
+
+class Model;
+class Tape;
 
 /// The name without ".computed", which a tensor has before an edit changed it; the name itself otherwise.
 std::string_view name_after_edits(std::string_view name);
@@ -33,6 +36,7 @@ struct TraceTensor {
 class Trace {
  public:
   Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape, Batch batch);
+  ~Trace();
 
   /// Named tensors in order of computation.
   const std::vector<TraceTensor>& tensors() const { return tensors_; }
@@ -53,7 +57,7 @@ class Trace {
   /// How fast `user`, one of the users of `cell`, changes with it: ∂user/∂cell.
   double slope(const CellName& user, const CellName& cell) const;
 
-  const ModelConfig& config() const { return model_->config(); }
+  const ModelConfig& config() const;
   Index step() const { return snapshot_->step; }
   const SnapshotPtr& snapshot() const { return snapshot_; }
   const Batch& batch() const { return batch_; }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/models/generation.h"
+#include "core/models/model.h"
 #include "core/tasks/encode.h"
 #include "core/trace/token_edit.h"
 

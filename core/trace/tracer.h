@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/autograd/hooks.h"
 #include "core/tasks/picture.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/edit.h"
@@ -17,7 +18,7 @@ namespace attnlab {
 struct TraceRequest {
   std::string source{};  ///< source text; of Stream models, a question before the text, which does not count
   std::string target{};  ///< target text, class or labels; for Stream models, the text itself
-  std::shared_ptr<const Picture> picture{};  ///< what a vision model looks at
+  std::shared_ptr<const Picture> picture{};             ///< what a vision model looks at
   std::optional<std::vector<TokenId>> target_tokens{};  ///< encoder–decoder: the target itself, if known
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too

@@ -1,6 +1,7 @@
 // Weight edit: a cell edit made to the model itself, so that it can be taken back.
 #pragma once
 
+#include "core/autograd/parameters.h"
 #include "core/trace/edit.h"
 
 namespace attnlab {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tensor/eigen_maps.h"
+
 namespace attnlab {
 
 double clip_factor(const TrainingConfig& config, double gradient_norm) {

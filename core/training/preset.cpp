@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/models/model.h"
 #include "core/tasks/encode.h"
 #include "core/tasks/task_config.h"
 #include "core/training/memory.h"

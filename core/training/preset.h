@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "core/models/model.h"
+#include "core/models/model_config.h"
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
 #include "core/training/training_config.h"
 
 namespace attnlab {
+
+class Model;
 
 /// What a preset promises to reach in its own steps, on held-out examples.
 struct Goal {

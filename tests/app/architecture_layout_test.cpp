@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/views/map_facts.h"
+#include "core/models/model.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/models/model.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
 

@@ -1,11 +1,13 @@
 // Traces of presets at their full size, and the kinds of operation that the library states; shared by tests.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
 #include <set>
 
+#include "core/models/model.h"
 #include "core/tensor/random.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"

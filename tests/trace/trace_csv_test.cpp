@@ -6,6 +6,7 @@
 
 #include <charconv>
 
+#include "core/models/model.h"
 #include "tests/support/temp_folder.h"
 #include "tests/trace/preset_traces.h"
 

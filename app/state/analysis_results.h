@@ -1,0 +1,27 @@
+// Analysis results: what was worked out beyond the trace, for the views to show.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attnlab {
+
+struct GenerationResult;
+struct HeadEffect;
+struct HeadOverview;
+struct NormExperiment;
+struct ShuffleTest;
+
+/// The newest of each; null until there is one. The trace on screen may be newer.
+struct AnalysisResults {
+  std::shared_ptr<const HeadOverview> head_overview;            ///< for the Heads view
+  std::shared_ptr<const std::vector<HeadEffect>> head_effects;  ///< for the Heads view
+  std::shared_ptr<const GenerationResult> generation;           ///< for the Generation view
+  std::string generation_error;                                 ///< why there is none
+  std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
+  std::shared_ptr<const NormExperiment> norms;  ///< for the Norms view; of one under way, as far as it is
+  std::string norms_error;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,23 @@
+// Eigen's views of cells: through them a Tensor and the tape's memory are computed on. Apart from tensor.h,
+// as most of the program handles numbers without computing on them, and Eigen is slow to compile.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "core/tensor/real.h"
+
+namespace attnlab {
+
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using MatrixMap = Eigen::Map<Matrix>;
+using ConstMatrixMap = Eigen::Map<const Matrix>;
+using ArrayMap = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
+using ConstArrayMap = Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>;
+
+/// Views of `count` cells, and of `rows` × `columns` cells, at `data`.
+inline ArrayMap array(Real* data, Index count) { return {data, count}; }
+inline ConstArrayMap array(const Real* data, Index count) { return {data, count}; }
+inline MatrixMap matrix(Real* data, Index rows, Index columns) { return {data, rows, columns}; }
+inline ConstMatrixMap matrix(const Real* data, Index rows, Index columns) { return {data, rows, columns}; }
+
+}  // namespace attnlab
