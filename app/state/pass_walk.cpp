@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "app/state/tensor_groups.h"
+#include "core/autograd/tape.h"
 
 namespace attnlab {
 namespace {

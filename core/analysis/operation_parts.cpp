@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/autograd/tape.h"
+
 namespace attnlab {
 
 namespace {

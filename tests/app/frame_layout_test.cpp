@@ -1,10 +1,10 @@
 // The frame's layout: panels never overlap, stay inside the window, and give way in order.
 #include "app/views/frame_layout.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace attnlab {
