@@ -136,7 +136,11 @@ void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   if (toggle("compare.sorted", "most different first", sorted))
     frame.emit({"choose", {"compare.sorted", sorted ? "on" : "off"}});
   ImGui::BeginChild("rows", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  rows.empty() ? empty_note("Both passes are the same in every number.") : draw_rows(frame, rows);
+  if (rows.empty()) {
+    wrapped_text(fonts().ui, theme().palette.text_dim, "Both passes are the same in every number.");
+  } else {
+    draw_rows(frame, rows);
+  }
   ImGui::EndChild();
   ImGui::EndChild();
 }

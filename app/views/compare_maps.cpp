@@ -136,23 +136,24 @@ struct Grid {
   ImVec2 size;
 };
 
-/// The one in which cells are largest.
+/// The one in which cells are largest. Where cells would be too small to be seen, maps stand below each other
+/// and are scrolled to.
 Grid grid_of(const MatrixView& matrix, int count, ImVec2 room) {
-  const float gap = em() * 1.2f, labels = em() * 5;
+  const float gap = em() * 1.2f, labels = em() * 5, least = em() * 0.75f;
+  const auto cols = static_cast<float>(matrix.cols), rows = static_cast<float>(matrix.rows);
   Grid best;
   float largest = 0;
   for (int columns = 1; columns <= count; ++columns) {
-    const int rows = (count + columns - 1) / columns;
+    const int lines = (count + columns - 1) / columns;
     const ImVec2 size{
         std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
-        std::floor((room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows))};
-    const float cell = std::min((size.x - labels) / static_cast<float>(matrix.cols),
-                                (size.y - labels) / static_cast<float>(matrix.rows));
-    if (cell <= largest && columns > 1) continue;
+        std::floor((room.y - gap * static_cast<float>(lines - 1)) / static_cast<float>(lines))};
+    const float width = (size.x - labels) / cols, cell = std::min(width, (size.y - labels) / rows);
+    if (columns > 1 && (cell <= largest || width < least)) continue;
     largest = cell;
     best = {columns, size};
   }
-  best.size.y = std::max(best.size.y, em() * 9);  // where the room is too low, it scrolls
+  best.size.y = std::max(best.size.y, labels + rows * std::min(least, em() * 18 / rows));
   return best;
 }
 

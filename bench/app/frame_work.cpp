@@ -47,6 +47,7 @@ std::vector<Scene> scenes() {
   all.push_back({"map", {"view map"}, "head.next"});
   all.push_back({"map, zoomed", {"view map", "map.zoom 400"}, "map.pan 0.01 0.01"});
   all.push_back({"map, a draft", {"view map", "model.set layers 12"}, "map.zoom in"});
+  all.push_back({"compare weights", {"view compare", "compare.weights"}, "query.next"});
   all.push_back({"steps beside heads", {"view steps", "view.beside heads"}, "query.next"});
   return all;
 }
