@@ -6,7 +6,8 @@ namespace attnlab::commands {
 namespace {
 
 void compare_edits(Target& d, const Arguments&, const Limits&) { d.state.comparison = {}; }
-void compare_text(Target& d, const Arguments& a, const Limits&) {
+void compare_text(Target& d, const Arguments& a, const Limits& l) {
+  if (l.pictures > 0) throw std::invalid_argument("this model reads no text: use compare.picture N");
   d.state.comparison = {Comparison::With::Text, a.joined(), d.state.picture, nullptr};
 }
 void compare_picture(Target& d, const Arguments& a, const Limits& l) {

@@ -50,6 +50,15 @@ void show(Target& d, const Limits& l, const std::string& name) {
   d.state.choices.steps.ids = false;
   d.state.inspected.clear();
 }
+/// The head of the shown cell is the selected one, or one that shares it.
+void select_shown_head(AppState& state, const Limits& l) {
+  const CellName& cell = state.shown;
+  if (cell.index.size() != 4 || cell.tensor.find("attention") == std::string::npos) return;
+  Selection s = state.selection;
+  if (head_in(cell.tensor, s) == cell.index[1]) return;
+  for (s.head = 0; s.head < l.heads; ++s.head)
+    if (head_in(cell.tensor, s) == cell.index[1]) return void(state.selection.head = s.head);
+}
 void select_tensor(Target& d, const Arguments& a, const Limits& l) {
   show(d, l, a.text(0));
   if (!a.has(1)) return;
@@ -57,6 +66,7 @@ void select_tensor(Target& d, const Arguments& a, const Limits& l) {
   if (wanted.index.size() != d.state.shown.index.size()) a.fail();
   d.state.shown = wanted;
   clamp_shown(d.state.shown, l);
+  select_shown_head(d.state, l);
 }
 
 void select_attention(Target& d, const Arguments& a, const Limits& l) {

@@ -47,7 +47,10 @@ std::string merge_name(const CommandInfo& info, const Command& command) {
 
 void Dispatcher::apply(const Command& command, const Limits& limits) {
   const commands::Entry& found = find_command(command);
-  if (!found.run) return command.verb == "undo" ? undo() : redo();
+  if (!found.run) {
+    command.verb == "undo" ? undo() : redo();
+    return clamp(limits);
+  }
   const AppState before = state_;
   commands::Target target{state_, screen_, actions_};
   try {

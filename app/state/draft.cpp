@@ -86,7 +86,10 @@ Index next_value(const ModelConfig& config, std::string_view option, bool up) {
   if (found == fields.end() || !std::holds_alternative<Index*>(found->value)) return 0;
   const Index now = *std::get<Index*>(found->value);
   if (option == "heads") return next_divisor(config.width, now, up);
-  if (option == "key_value_heads") return next_divisor(config.heads, now > 0 ? now : config.heads, up);
+  if (option == "key_value_heads") {  // 0: as many as heads
+    const Index own = now > 0 ? now : config.heads, next = next_divisor(config.heads, own, up);
+    return next == own ? now : next == config.heads ? 0 : next;
+  }
   const bool doubles =
       option == "width" || option == "feed_forward" || option == "window" || option == "experts";
   const Index other = !doubles   ? now + (up ? 1 : -1)

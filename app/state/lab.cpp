@@ -158,15 +158,16 @@ void Lab::take_trace() {
   dispatcher_.clamp(limits());
 }
 
-/// In the order of baselines().
+/// In the order of baselines(): without the edits, if there are any; last, what the user compares with.
 void Lab::take_compared(const std::vector<Compared>& compared) {
   diff_ = traced_request_->edits.empty() ? nullptr : compared.front().diff;
-  const bool edits = traced_state_->comparison.with == Comparison::With::Edits;
-  comparison_ = edits ? Compared{diff_, ""} : compared.back();
+  comparison_ = compared.empty() ? Compared{} : compared.back();
+  compared_with_ = requested_with_;
 }
 
+/// One at a time: what a result means is told by the request before it was taken.
 void Lab::request_trace() {
-  if (tracer_.busy()) return;
+  if (tracer_.busy() || tracer_.latest().count > std::max(trace_version_, finished_before_)) return;
   const AppState& state = dispatcher_.state();
   const SnapshotPtr snapshot = model_->snapshot();
   if (traced_state_ && snapshot == traced_snapshot_ && same_trace(*traced_state_, state)) return;
@@ -175,6 +176,7 @@ void Lab::request_trace() {
   tracer_.request(model_->tracer, snapshot, std::move(request), baselines(state, *model_, snapshot));
   ++requested_;
   if (other_text) text_requested_ = requested_;
+  requested_with_ = state.comparison.with;
   traced_state_ = state;
   traced_snapshot_ = snapshot;
 }
@@ -245,7 +247,7 @@ ViewModel Lab::view() const {
   view.screen = dispatcher_.screen();
   view.trace = trace_;
   view.diff = diff_;
-  view.comparison = comparison_;
+  if (compared_with_ == view.state.comparison.with) view.comparison = comparison_;
   view.trace_version = trace_version_;
   view.trace_error = trace_error_;
   view.training = training_view();

@@ -27,17 +27,23 @@ struct Rows {
   std::vector<Row> all;
 };
 
-/// What is the same in both passes is left out.
+/// Relative to the other pass; infinite where cells came to be or ceased to be hidden.
+double size_of(const TensorChange& change) {
+  return std::isinf(change.largest) ? change.largest : change.relative;
+}
+
+/// What is the same in both passes, or in this one alone, is left out.
 std::vector<Row> rows_of(const TraceDiff& diff, bool sorted) {
   std::vector<Row> rows;
   for (const TensorChange& change : diff.tensors())
     if (change.largest > 0) rows.push_back({change.after, &change});
   for (const std::string& name : diff.unmatched())
-    if (const TraceTensor* tensor = diff.after().find(name); tensor && tensor->shape.rank() > 1)
+    if (const TraceTensor* tensor = diff.after().find(name);
+        tensor && tensor->shape.rank() > 1 && diff.before().find(name))
       rows.push_back({tensor, nullptr});
   const auto order = [](const Row& row) { return row.tensor; };
   std::ranges::sort(rows, {}, order);  // tensors lie in the order of computation
-  const auto size = [](const Row& row) { return row.change ? row.change->relative : -1; };
+  const auto size = [](const Row& row) { return row.change ? size_of(*row.change) : -1; };
   if (sorted) std::ranges::stable_sort(rows, std::ranges::greater(), size);
   return rows;
 }
@@ -76,11 +82,12 @@ void draw_change(const Row& row, const Box& box, const Columns& c) {
                  "other size", Align::Right);
     return;
   }
-  const float share = static_cast<float>(std::min(row.change->relative, 1.0));
+  const float share = static_cast<float>(std::min(size_of(*row.change), 1.0));
   canvas.fill({{x + c.bar, middle - half}, {x + c.bar + (c.number - c.bar) * share, middle + half}},
               role_colour(Role::Gradient), em() * 0.15f);
   draw_text_in(canvas, fonts().mono_small, {{x + c.number, box.min.y}, {x + c.end, box.max.y}}, p.text,
-               format_percent(row.change->relative, 1), Align::Right);
+               std::isinf(size_of(*row.change)) ? "∞" : format_percent(row.change->relative, 1),
+               Align::Right);
 }
 
 std::string row_tip(const Row& row) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/theme/format.h"
+#include "app/views/attention_hover.h"
 #include "app/views/compare_parts.h"
 #include "app/views/stage_parts.h"
 #include "app/views/tensor_stage.h"
@@ -65,6 +66,15 @@ void choose(const CompareFrame& frame, Cell cell) {
   frame.emit(show_command(slice.cell(cell)));
 }
 
+/// Whether the maps are of the selected head's queries and keys, whose tokens other views show too.
+bool of_attention(const CompareFrame& frame) {
+  const AppState& state = frame.model.state;
+  const Stage stage = state.selection.stage;
+  const Batch &before = frame.diff.before().batch(), &after = frame.diff.after().batch();
+  return state.shown.tensor.empty() && stage >= Stage::Scores && stage <= Stage::Softmax &&
+         before.source == after.source && before.input == after.input;
+}
+
 Box draw_map(const CompareFrame& frame, const Map& map, std::size_t number, Cell over, ImVec2 at,
              ImVec2 size) {
   const TensorAxes axes = tensor_labels(frame.model, map.pass, *map.slice.tensor);
@@ -81,11 +91,14 @@ Box draw_map(const CompareFrame& frame, const Map& map, std::size_t number, Cell
   o.largest_cell = 4.5f;
   o.size = size;
   o.selected = frame.sides.after.find(frame.cell).value_or(Cell{});
-  o.linked = over;
+  const bool attention = of_attention(frame);
+  if (attention) link_hovered(frame.model.state.selection, o);
+  if (over.valid()) o.linked = over;
   o.target = map.name;
   o.tensor = map.title;
   ImGui::SetCursorScreenPos(at);
   const HeatMapResult r = heat_map(map.name, view, o);
+  if (attention) hover_map(frame.model.state.selection, r, view);
   g_drawn[number] = r.cells;
   g_size[number] = {view.rows, view.cols};
   if (r.clicked) choose(frame, *r.clicked);

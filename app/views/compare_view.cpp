@@ -16,6 +16,8 @@ using With = Comparison::With;
 
 /// Where nothing is compared yet: why, and what to do.
 void draw_nothing(const ViewModel& model) {
+  if (!model.trace_error.empty())
+    return empty_note("This text cannot be traced: " + model.trace_error, "Change the text above.");
   if (!model.comparison.error.empty())
     return empty_note("The other pass cannot be made: " + model.comparison.error,
                       "Change what it is made of above.");

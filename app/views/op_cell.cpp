@@ -68,6 +68,30 @@ Formula formula_of(const WalkStep& step, std::string_view local) {
   return gate("h", text("f"));
 }
 
+/// The symbol of a gate or state.
+const char* letter_of(const WalkStep& step, std::string_view local) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 11> kLetters{{{"query", "q"},
+                                                                               {"scores", "e"},
+                                                                               {"weights", "a"},
+                                                                               {"context", "z"},
+                                                                               {"input_gate", "i"},
+                                                                               {"forget_gate", "f"},
+                                                                               {"output_gate", "o"},
+                                                                               {"reset_gate", "r"},
+                                                                               {"update_gate", "z"},
+                                                                               {"cell", "c"},
+                                                                               {"hidden", "h"}}};
+  if (local == "candidate") return makes(step, "reset_gate") ? "n" : "g";
+  for (const auto& [name, letter] : kLetters)
+    if (name == local) return letter;
+  return "y";
+}
+
+/// ∂L/∂x_t
+Formula gradient_of(const char* letter) {
+  return frac(row({text("∂"), var("L")}), row({text("∂"), at(letter)}));
+}
+
 /// A row of the picture.
 struct Line {
   Formula formula;
@@ -80,7 +104,7 @@ Line line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& t
   if (!m.slice.empty()) m.slice = row_range(m.slice, step.position, 1);
   m.target = "stage.cell." + local;
   m.symbol = "row";
-  return {formula_of(step, local), m};
+  return {step.backward ? gradient_of(letter_of(step, local)) : formula_of(step, local), m};
 }
 
 /// One position of what the step reads: of x, or of the state before.
@@ -104,15 +128,28 @@ const TraceTensor* input_of(const StageFrame& frame, const WalkStep& step) {
   return nullptr;
 }
 
+/// The gradients of what the step made, the last first, and of what it read.
+std::vector<Line> backward_lines(const StageFrame& frame, const WalkStep& step) {
+  std::vector<Line> lines;
+  for (auto tensor = step.tensors.rbegin(); tensor != step.tensors.rend(); ++tensor) {
+    Line line = line_of(frame, step, **tensor);
+    if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
+  }
+  if (step.kind == WalkKind::Recurrent)
+    add_read(frame, lines, input_of(frame, step), step.position, true, gradient_of("x"), "stage.cell.x");
+  return lines;
+}
+
 std::vector<Line> lines_of(const StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
+  if (step.backward) return backward_lines(frame, step);
   std::vector<Line> lines;
   if (step.kind == WalkKind::Recurrent) {
-    add_read(frame, lines, input_of(frame, step), step.position, step.backward, at("x"), "stage.cell.x");
+    add_read(frame, lines, input_of(frame, step), step.position, false, at("x"), "stage.cell.x");
     if (before) {
-      add_read(frame, lines, step.shown, *before, step.backward, at("h", "t−1"), "stage.cell.before");
+      add_read(frame, lines, step.shown, *before, false, at("h", "t−1"), "stage.cell.before");
       for (const TraceTensor* tensor : step.tensors)
         if (tensor->name.ends_with(".cell"))
-          add_read(frame, lines, tensor, *before, step.backward, at("c", "t−1"), "stage.cell.cell_before");
+          add_read(frame, lines, tensor, *before, false, at("c", "t−1"), "stage.cell.cell_before");
     }
   }
   for (const TraceTensor* tensor : step.tensors) {

@@ -93,10 +93,17 @@ void keep_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
     if (!slice->empty()) *slice = column_range(*slice, first, kMostColumns);
   p.result.detail = "columns " + std::to_string(first) + " to " + std::to_string(first + kMostColumns - 1) +
                     " of " + std::to_string(all);
-  if (static_cast<Index>(cols.cols.names.size()) != all) return;
-  const auto begin = cols.cols.names.begin() + first;
-  cols.cols.names = {begin, begin + kMostColumns};
-  cols.cols.unknown.assign(static_cast<std::size_t>(kMostColumns), 0);
+  TokenAxis& axis = cols.cols;
+  if (static_cast<Index>(axis.names.size()) == all) {
+    const auto name = axis.names.begin() + first;
+    axis.names = std::vector<std::string>(name, name + kMostColumns);
+  } else {
+    axis.names.clear();
+    for (Index i = first; i < first + kMostColumns; ++i) axis.names.push_back(std::to_string(i));
+  }
+  if (static_cast<Index>(axis.unknown.size()) != all) return axis.unknown.clear();
+  const auto mark = axis.unknown.begin() + first;
+  axis.unknown = std::vector<unsigned char>(mark, mark + kMostColumns);
 }
 
 bool draw_product_of(StageFrame& frame, const ProductParts& parts) {
@@ -206,8 +213,10 @@ bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {
 
 /// Value and gradient, where no single product passes it back.
 void draw_gradient(StageFrame& frame, const TraceTensor& tensor) {
-  draw_flow(frame, {item_of(frame, tensor.name, "", "stage.value"),
-                    item_of(frame, tensor.name + ".grad", "", "stage.result")});
+  std::vector<FlowItem> items;
+  items.push_back(item_of(frame, tensor.name, "", "stage.value"));
+  items.push_back(item_of(frame, tensor.name + ".grad", "", "stage.result"));
+  draw_flow(frame, items);
 }
 
 }  // namespace

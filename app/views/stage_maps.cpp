@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/theme/format.h"
+#include "app/views/attention_hover.h"
 #include "app/views/stage_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/softmax_table.h"
@@ -95,8 +96,10 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     HeatMapOptions o = map_options(frame, m, i > 0);
     o.cell_width = cell.x;
     o.cell_height = cell.y;
+    link_hovered(frame.selection, o);
     ImGui::SetCursorScreenPos({x, start.y});
     const HeatMapResult r = heat_map("map", m.slice.view, o);
+    hover_map(frame.selection, r, m.slice.view);
     if (m.role == Role::Masked) explain_mask(r);
     tie(frame, m, r);
     const bool own = i + 1 == row.maps.size();

@@ -8,6 +8,7 @@
 
 #include "app/theme/format.h"
 #include "app/views/class_list.h"
+#include "app/views/hover.h"
 #include "app/views/picture_view.h"
 #include "app/views/predictions.h"
 #include "app/views/token_columns.h"
@@ -51,6 +52,8 @@ std::vector<TokenColumn> columns_of(const ViewModel& model, bool source, const T
     columns.push_back({.token = piece.text, .unknown = !piece.known});
   for (std::size_t i = 0; i < std::min(marks.attention.size(), columns.size()); ++i)
     columns[i].attention = marks.attention[i];
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    columns[i].lit = hovered().on({source, static_cast<int>(i)});
   return columns;
 }
 
@@ -107,6 +110,8 @@ void draw_columns(const ViewModel& model, bool source, const BarPlace& place, co
   o.target = source ? "tokens.source_chips" : "tokens.target_chips";
   ImGui::SetCursorScreenPos(place.at);
   const TokenColumnsResult r = token_columns(source ? "source" : "target", columns, o);
+  for (std::size_t i = 0; i < r.chips.size(); ++i)
+    hover_grid({.box = r.chips[i], .query_source = source, .first_query = static_cast<int>(i)});
   if (r.clicked >= 0) choose_token(model, source, r.clicked, emit);
   if (r.said_clicked >= 0) inspect_prediction(model, r.said_clicked, emit);
 }

@@ -139,7 +139,8 @@ void draw_column(ImVec2 at, float width, int index, const TokenColumn& c, const 
   const Box chip = box_at(at, {width, l.chip});
   const Touch read = touch_area("chip", index, chip, o.target.empty() ? "" : o.target + place);
   if (read.clicked) r.clicked = index;
-  draw_chip(chip, c, index, read.hovered, o);
+  r.chips.push_back(chip);
+  draw_chip(chip, c, index, read.hovered || c.lit, o);
   if (read.hovered) chip_tip(c, index);
   if (l.said <= 0) return;
   const Box said = box_at({at.x, at.y + l.chip + l.between}, {width, l.said});

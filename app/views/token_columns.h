@@ -15,6 +15,7 @@ enum class Verdict { None, Right, Wrong };
 struct TokenColumn {
   std::string token{};  ///< shown through display_token()
   bool unknown = false;
+  bool lit = false;     ///< under the pointer in some view
   float attention = 0;  ///< 0 to 1: fills the chip from below in the colour of keys
   std::string said{};   ///< the prediction at this position
   float probability = 0;
@@ -33,8 +34,9 @@ struct TokenColumnsOptions {
 
 struct TokenColumnsResult {
   Box bounds;
-  int clicked = -1;       ///< chip pressed in this frame
-  int said_clicked = -1;  ///< prediction pressed in this frame
+  std::vector<Box> chips;  ///< one for each column
+  int clicked = -1;        ///< chip pressed in this frame
+  int said_clicked = -1;   ///< prediction pressed in this frame
 };
 
 /// Draws the columns at the cursor and advances it.

@@ -6,8 +6,8 @@ namespace attnlab {
 TraceRequest with_same_target(const Trace& trace, TraceRequest request) {
   request.gradients = false;
   if (!trace.target_is_generated) return request;
-  const std::vector<TokenId>& input = trace.batch().input;  // <sos>, then the output
-  request.target_tokens.emplace(input.begin() + 1, input.end());
+  const std::vector<TokenId>& target = trace.batch().target;  // the output, then <eos>; no edit changes it
+  request.target_tokens.emplace(target.begin(), target.end() - 1);
   return request;
 }
 

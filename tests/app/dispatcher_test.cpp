@@ -204,6 +204,11 @@ TEST_F(ShownTensorTest, HeadsAreWalkedWhereThereAreSome) {
   EXPECT_EQ(shown().text(), "source.embedding[0,1,2]");
 }
 
+TEST_F(ShownTensorTest, ItsHeadIsTheSelectedOne) {
+  tell("select.tensor encoder.layers.0.self_attention.query 0,2,0,1");
+  EXPECT_EQ(dispatcher.state().selection.head, 2);
+}
+
 TEST_F(ShownTensorTest, TheWalkGoesFromTheTokensToTheLossAndBack) {
   const auto on_stage_now = [&] { return chosen_cell(dispatcher.state()).tensor; };
   tell("walk.to first");

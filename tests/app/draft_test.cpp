@@ -49,6 +49,9 @@ TEST(Draft, StepsToSensibleNumbers) {
   EXPECT_EQ(next_value(c, "heads", true), 6);
   EXPECT_EQ(next_value(c, "heads", false), 3);
   EXPECT_EQ(next_value(c, "key_value_heads", false), 2);
+  EXPECT_EQ(next_value(c, "key_value_heads", true), 0) << "as many as heads already";
+  c.key_value_heads = 2;
+  EXPECT_EQ(next_value(c, "key_value_heads", true), 0) << "back to as many as heads";
   EXPECT_EQ(next_value(c, "width", true), 192);
   EXPECT_EQ(next_value(c, "layers", true), 3);
   EXPECT_EQ(next_value(c, "window", true), 2);

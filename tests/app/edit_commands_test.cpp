@@ -76,6 +76,7 @@ TEST_F(CommandsTest, WhatIsComparedWithIsChosenAndTakenBack) {
   say("undo", limits);
   EXPECT_TRUE(with == Comparison{});
   EXPECT_NE(refusal("compare.picture 3"), "");
+  EXPECT_NE(refusal("compare.text the red", kVision), "");
   say("compare.picture 3", kVision);
   EXPECT_EQ(with.picture, 3);
   say("compare.edits", kVision);

@@ -305,7 +305,7 @@ TEST(Session, APassIsComparedWithOthersInTheOrderAskedFor) {
   const auto tracer = std::make_shared<const Tracer>(e.model, e.vocabularies);
   const TraceRequest request{.source = "abc", .generate_target = true};
   TraceRequest edited = request, other = request, too_long = request;
-  edited.edits = {parse_edit("no positions")};
+  edited.edits = {parse_edit("no positions"), parse_edit("token input[1]=z")};
   other.source = "ab";
   too_long.source = std::string(500, 'a');
   TraceService service;
@@ -325,6 +325,7 @@ TEST(Session, APassIsComparedWithOthersInTheOrderAskedFor) {
   EXPECT_EQ(before(1).source_pieces.size() + 1, result.trace->source_pieces.size());
   EXPECT_EQ(before(2).snapshot(), first);
   EXPECT_EQ(before(2).batch().input, result.trace->batch().input) << "the same target, whatever it would say";
+  EXPECT_EQ(before(2).batch().target, result.trace->batch().target);
   EXPECT_FALSE(result.compared[3].diff);
   EXPECT_NE(result.compared[3].error.find("context"), std::string::npos);
 }
