@@ -162,7 +162,7 @@ void Lab::take_trace() {
 void Lab::take_compared(const std::vector<Compared>& compared) {
   diff_ = traced_request_->edits.empty() ? nullptr : compared.front().diff;
   comparison_ = compared.empty() ? Compared{} : compared.back();
-  compared_with_ = requested_with_;
+  compared_with_ = traced_state_->comparison.with;
 }
 
 /// One at a time: what a result means is told by the request before it was taken.
@@ -176,7 +176,6 @@ void Lab::request_trace() {
   tracer_.request(model_->tracer, snapshot, std::move(request), baselines(state, *model_, snapshot));
   ++requested_;
   if (other_text) text_requested_ = requested_;
-  requested_with_ = state.comparison.with;
   traced_state_ = state;
   traced_snapshot_ = snapshot;
 }

@@ -110,7 +110,7 @@ class Lab : private Actions {
   TracePtr trace_;
   std::shared_ptr<const TraceDiff> diff_;
   Compared comparison_;
-  Comparison::With compared_with_{}, requested_with_{};  ///< of comparison_, and of the last request
+  Comparison::With compared_with_{};
   std::string trace_error_;
   std::shared_ptr<const TraceRequest> traced_request_;  ///< that the trace was made of
   std::uint64_t trace_version_ = 0;

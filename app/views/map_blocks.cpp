@@ -63,14 +63,6 @@ Item item(const MapFrame& frame, const std::string& name, const Box& box) {
 
 bool visible(const Box& box) { return ImGui::IsRectVisible(box.min, box.max); }
 
-Selection selection_of(const MapHead& head) {
-  Selection s;
-  s.attention = head.attention;
-  s.layer = head.layer;
-  s.head = head.head;
-  return s;
-}
-
 /// The head's weights, or, of long texts, their thumbnail.
 MatrixView face_of(const MapFrame& frame, const Selection& head, const MatrixView& weights) {
   if (weights.cells() <= kMostCells) return weights;
@@ -109,7 +101,7 @@ void draw_weights(const MapFrame& frame, const Selection& head, const MatrixView
 
 /// Returns whether the pointer is on it.
 bool draw_head(const MapFrame& frame, const MapHead& head) {
-  const Selection own = selection_of(head), &chosen = frame.model.state.selection;
+  const Selection own = head.selection(), &chosen = frame.model.state.selection;
   const Box box = frame.place(head.box);
   const std::string name = "block." + head_name(head.attention, head.layer, head.head);
   const Item it = item(frame, name, head.box);

@@ -124,20 +124,12 @@ void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bo
   block.kind == MapKind::Attention ? select_attention(block, emit) : show_strip(model, strip, output, emit);
 }
 
-Selection selection_of(const MapHead& head) {
-  Selection s;
-  s.attention = head.attention;
-  s.layer = head.layer;
-  s.head = head.head;
-  return s;
-}
-
 /// Returns whether the pointer is on it.
 bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
   const Box box = placed(head.box, origin);
   const std::string name = head_name(head.attention, head.layer, head.head);
   if (!visible(box)) return mark("map." + name, box), false;
-  const Selection own = selection_of(head), &s = model.state.selection;
+  const Selection own = head.selection(), &s = model.state.selection;
   const TensorSlice weights =
       matrix_slice(model.trace->find(stage_tensor(own, Stage::Softmax)), head.head, model.trace_version);
   ThumbnailOptions o;

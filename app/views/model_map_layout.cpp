@@ -125,6 +125,14 @@ float block_width(const ModelConfig& c, const MapMeasures& m, float width) {
 
 }  // namespace
 
+Selection MapHead::selection() const {
+  Selection s;
+  s.attention = attention;
+  s.layer = layer;
+  s.head = head;
+  return s;
+}
+
 std::string head_name(AttentionKind attention, Index layer, Index head) {
   return std::string(attention_name(attention)) + "." + std::to_string(layer) + "." + std::to_string(head);
 }

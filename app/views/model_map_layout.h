@@ -60,6 +60,9 @@ struct MapHead {
   AttentionKind attention{};
   Index layer = 0, head = 0;
   Box box;
+
+  /// The selection that means this head.
+  Selection selection() const;
 };
 
 /// A line with an arrow head at its last point.
