@@ -6,16 +6,12 @@
 namespace attnlab {
 namespace {
 
-/// Above this many texels a side, cells may be smaller than pixels: then averages are shown, not one cell of
-/// many.
-constexpr int kMipmapFrom = 128;
-
-void set_sampling(const TextureRequest& request, bool mipmaps) {
+void set_sampling(const TextureRequest& request) {
   const GLint wrap = request.repeat ? GL_REPEAT : GL_CLAMP_TO_EDGE;
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, mipmaps ? GL_LINEAR_MIPMAP_LINEAR : GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
 }
 
 }  // namespace
@@ -39,10 +35,9 @@ void* TextureCache::texture(const TextureRequest& request, const Fill& fill) {
 void TextureCache::upload(Entry& entry, const TextureRequest& request, const Fill& fill) {
   pixels_.resize(static_cast<std::size_t>(request.width) * static_cast<std::size_t>(request.height));
   fill(pixels_);
-  const bool mipmaps = request.width > kMipmapFrom || request.height > kMipmapFrom;
   if (entry.name == 0) glGenTextures(1, &entry.name);
   glBindTexture(GL_TEXTURE_2D, entry.name);
-  set_sampling(request, mipmaps);
+  set_sampling(request);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   if (entry.width == request.width && entry.height == request.height) {
@@ -52,7 +47,6 @@ void TextureCache::upload(Entry& entry, const TextureRequest& request, const Fil
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, request.width, request.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
                  pixels_.data());
   }
-  if (mipmaps) glGenerateMipmap(GL_TEXTURE_2D);
   glBindTexture(GL_TEXTURE_2D, 0);
   entry.version = request.version;
   entry.width = request.width;

@@ -78,7 +78,7 @@ ColourMap diverging(bool dark) {
 Colour ColourMap::at(float t) const {
   if (!(t > 0.0f)) return steps_.front();
   if (t >= 1.0f) return steps_.back();
-  return steps_[static_cast<std::size_t>(std::lround(t * static_cast<float>(kSteps - 1)))];
+  return steps_[static_cast<std::size_t>(t * static_cast<float>(kSteps - 1) + 0.5f)];
 }
 
 const ColourMap& colour_map(Scale scale, bool dark) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/theme/format.h"
+#include "app/widgets/cell_pixels.h"
 #include "app/widgets/context.h"
 
 namespace attnlab {
@@ -46,12 +47,6 @@ void measure_signs(const MatrixView& m, MatrixFacts& facts) {
   }
 }
 
-Colour masked_face() { return blend(theme().palette.panel, theme().palette.raised, 0.6f); }
-
-Colour cell_colour(const MatrixView& m, int r, int c, const MatrixFacts& facts, Scale scale) {
-  return facts.any_masked && m.masked(r, c) ? masked_face() : value_colour(m.at(r, c), facts.range(r), scale);
-}
-
 struct Grid {
   Box box;
   int rows, cols;
@@ -71,30 +66,28 @@ struct Grid {
   }
 };
 
-void paint(const MatrixView& m, const MatrixFacts& facts, Scale scale, std::span<Colour> pixels) {
-  std::size_t at = 0;
-  for (int r = 0; r < m.rows; ++r) {
-    for (int c = 0; c < m.cols; ++c) pixels[at++] = cell_colour(m, r, c, facts, scale);
-  }
-}
-
 void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, Scale scale, const Box& box) {
   FigureImage image{box, m.cols, m.rows, {}};
   image.pixels.resize(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.cols));
-  paint(m, facts, scale, image.pixels);
+  paint_cells(m, facts, scale, m.rows, m.cols, image.pixels);
   canvas.record(std::move(image));
 }
+
+/// One for each cell, but no more than are seen.
+int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(std::ceil(length)), 1, cells); }
 
 bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box,
                   const MatrixFacts& facts) {
   if (!widgets().textures) return false;
   const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
+  const ImVec2 density = ImGui::GetIO().DisplayFramebufferScale;
   const TextureRequest request{.key = mixed(id, 17),
                                .version = mixed(scale_version(m, scale), look),
-                               .width = m.cols,
-                               .height = m.rows};
-  void* texture = widgets().textures->texture(
-      request, [&](std::span<std::uint32_t> pixels) { paint(m, facts, scale.scale, pixels); });
+                               .width = pixels_for(m.cols, box.width() * density.x),
+                               .height = pixels_for(m.rows, box.height() * density.y)};
+  void* texture = widgets().textures->texture(request, [&](std::span<std::uint32_t> pixels) {
+    paint_cells(m, facts, scale.scale, request.height, request.width, pixels);
+  });
   if (texture) canvas.image(texture, box);
   return texture != nullptr;
 }

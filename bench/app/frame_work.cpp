@@ -1,6 +1,8 @@
 // A frame's own work (everything but the rasterizer) in each view, while the model trains.
 //
-//   frame_work [FRAMES]      frames a view and preset; needs a display; prints a table
+//   frame_work [FRAMES [SCENE]]      frames a view and preset; needs a display; prints a table. With SCENE
+//   only
+//                                    those scenes whose "model: view" contains it, e.g. "translate: walk"
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -63,11 +65,18 @@ void write_script(const fs::path& file, const Scene& scene, const std::string& t
   script << "quit\n";
 }
 
+/// What is to be measured.
+struct Wanted {
+  int frames = 200;
+  std::string scenes;
+};
+
 /// The slowest frame in a hundred of a view, and what is usual.
 void measure(const std::string& what, const Scene& scene, WindowMainOptions options, const std::string& text,
-             int frames) {
+             const Wanted& wanted) {
+  if ((what + ": " + scene.name).find(wanted.scenes) == std::string::npos) return;
   const fs::path file = fs::temp_directory_path() / "attention-lab-frame-work.txt";
-  write_script(file, scene, text, frames);
+  write_script(file, scene, text, wanted.frames);
   options.script = file.string();
   const int code = run_window(options);
   fs::remove(file);
@@ -98,18 +107,18 @@ std::string long_text() {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const int frames = argc > 1 ? std::atoi(argv[1]) : 200;
+  const Wanted wanted{argc > 1 ? std::atoi(argv[1]) : 200, argc > 2 ? argv[2] : ""};
   std::printf("%-12s %-20s %8s %10s %10s %10s\n", "model", "view", "frames", "p50 ms", "p99 ms", "worst ms");
   for (const char* preset : {"translate", "characters"}) {
     WindowMainOptions options;
     options.preset = preset;
-    for (const Scene& scene : scenes()) measure(preset, scene, options, "", frames);
+    for (const Scene& scene : scenes()) measure(preset, scene, options, "", wanted);
   }
   const fs::path folder = fs::temp_directory_path() / "attention-lab-frame-work-model";
   save_long_model(folder);
   WindowMainOptions options;
   options.model = folder.string();
-  for (const Scene& scene : scenes()) measure("512 tokens", scene, options, long_text(), frames);
+  for (const Scene& scene : scenes()) measure("512 tokens", scene, options, long_text(), wanted);
   fs::remove_all(folder);
   return 0;
 } catch (const std::exception& error) {
