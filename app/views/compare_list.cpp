@@ -96,7 +96,7 @@ std::string row_tip(const Row& row) {
          ", largest change " + format_number(row.change->largest, widgets().digits);
 }
 
-/// "scores  encoder layer 0 · self-attention".
+/// "scores  enc 0 · self".
 void draw_name(const Row& row, const Box& box) {
   const Canvas canvas = window_canvas();
   const std::string label = fitted(fonts().ui, tensor_label(row.tensor->name), box.width());
@@ -104,8 +104,9 @@ void draw_name(const Row& row, const Box& box) {
                label);
   const float used = text_size(fonts().ui, label).x + em() * 0.6f;
   if (box.width() - used < em() * 2) return;
-  draw_text_in(canvas, fonts().small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
-               fitted(fonts().small, tensor_place(row.tensor->name), box.width() - used));
+  draw_text_in(
+      canvas, fonts().small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
+      fitted(fonts().small, shorter_places(tensor_place(row.tensor->name)).back(), box.width() - used));
 }
 
 void draw_row(const CompareFrame& frame, const Row& row, int number, const Box& box, const Columns& c) {

@@ -75,8 +75,16 @@ bool of_attention(const CompareFrame& frame) {
          before.source == after.source && before.input == after.input;
 }
 
-Box draw_map(const CompareFrame& frame, const Map& map, std::size_t number, Cell over, ImVec2 at,
-             ImVec2 size) {
+/// Where a map goes; below another one of the same columns these are not named again.
+struct MapRoom {
+  ImVec2 at, size;
+  ImVec2 cell{0, 0};  ///< size of its cells; 0: as large as fits
+  bool below_another = false;
+  bool legend = true;
+};
+
+HeatMapResult draw_map(const CompareFrame& frame, const Map& map, std::size_t number, Cell over,
+                       const MapRoom& room) {
   const TensorAxes axes = tensor_labels(frame.model, map.pass, *map.slice.tensor);
   HeatMapOptions o;
   o.title = map.title;
@@ -86,23 +94,27 @@ Box draw_map(const CompareFrame& frame, const Map& map, std::size_t number, Cell
   o.rows = axes.rows.labels(axes.row_title, axes.row_role);
   o.cols = axes.cols.labels(axes.col_title, axes.col_role);
   o.rows.hidden = map.slice.view.rows == 1 && axes.rows.names.empty();
+  o.cols.hidden = room.below_another;
+  o.legend = room.legend;
   const MatrixView& view = map.slice.view;
   o.square = view.cols <= 2 * view.rows && view.rows <= 2 * view.cols;
   o.largest_cell = 4.5f;
-  o.size = size;
+  o.size = room.size;
+  o.cell_width = room.cell.x;
+  o.cell_height = room.cell.y;
   o.selected = frame.sides.after.find(frame.cell).value_or(Cell{});
   const bool attention = of_attention(frame);
   if (attention) link_hovered(frame.model.state.selection, o);
   if (over.valid()) o.linked = over;
   o.target = map.name;
   o.tensor = map.title;
-  ImGui::SetCursorScreenPos(at);
+  ImGui::SetCursorScreenPos(room.at);
   const HeatMapResult r = heat_map(map.name, view, o);
   if (attention) hover_map(frame.model.state.selection, r, view);
   g_drawn[number] = r.cells;
   g_size[number] = {view.rows, view.cols};
   if (r.clicked) choose(frame, *r.clicked);
-  return r.bounds;
+  return r;
 }
 
 std::string number_at(const TensorSlice& slice, Cell cell) {
@@ -143,43 +155,56 @@ std::vector<Map> maps_of(const CompareFrame& frame) {
   return maps;
 }
 
-/// How many maps stand in a row, and the room of each.
+/// How many maps stand in a row, the room of each, and how much of its height names of columns take.
 struct Grid {
   int columns = 1;
   ImVec2 size;
+  float names = 0;
 };
 
 /// The one in which cells are largest. Where cells would be too small to be seen, maps stand below each other
-/// and are scrolled to.
-Grid grid_of(const MatrixView& matrix, int count, ImVec2 room) {
-  const float gap = em() * 1.2f, labels = em() * 5, least = em() * 0.75f;
+/// and are scrolled to. Names of columns are needed once where maps of one size stand below each other.
+Grid grid_of(const MatrixView& matrix, int count, ImVec2 room, bool named_once) {
+  const float gap = em() * 1.2f, beside = em() * 5, around = em() * 3.5f, least = em() * 0.75f;
   const auto cols = static_cast<float>(matrix.cols), rows = static_cast<float>(matrix.rows);
   Grid best;
   float largest = 0;
   for (int columns = 1; columns <= count; ++columns) {
-    const int lines = (count + columns - 1) / columns;
-    const ImVec2 size{
-        std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
-        std::floor((room.y - gap * static_cast<float>(lines - 1)) / static_cast<float>(lines))};
-    const float width = (size.x - labels) / cols, cell = std::min(width, (size.y - labels) / rows);
-    if (columns > 1 && (cell <= largest || width < least)) continue;
+    const float lines = static_cast<float>((count + columns - 1) / columns),
+                across = static_cast<float>(columns);
+    const float wide = std::floor((room.x - gap * (across - 1)) / across);
+    const float width = (wide - beside) / cols;
+    const float names = em() * (width < em() * 2.2f && matrix.cols < 40 ? 3.6f : 2.6f);
+    const float spared = columns == 1 && named_once ? em() * 1.75f : 0;
+    const float high = std::floor(
+        (room.y + spared - gap * 0.6f * (lines - 1) - (named_once ? names : lines * names)) / lines - around);
+    const float cell = std::min(width, high / rows);
+    if (columns > 1 && (cell <= largest || width < least || wide < em() * 13)) continue;
     largest = cell;
-    best = {columns, size};
+    best = {columns, {wide, std::max(high, rows * std::min(least, em() * 18 / rows)) + around}, names};
   }
-  best.size.y = std::max(best.size.y, labels + rows * std::min(least, em() * 18 / rows));
   return best;
 }
 
 void place_maps(const CompareFrame& frame, const std::vector<Map>& maps, Cell over, ImVec2 room) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const Grid grid = grid_of(maps[0].slice.view, static_cast<int>(maps.size()), room);
+  const bool same_size = !frame.sides.difference.empty();
+  const Grid grid = grid_of(maps[0].slice.view, static_cast<int>(maps.size()), room, same_size);
   const float gap = em() * 1.2f;
-  ImVec2 at = start;
+  MapRoom to{start, grid.size};
   float bottom = start.y;
   for (std::size_t i = 0; i < maps.size(); ++i) {
-    if (i > 0 && static_cast<int>(i) % grid.columns == 0) at = {start.x, bottom + gap * 0.6f};
-    bottom = std::max(bottom, draw_map(frame, maps[i], i, over, at, grid.size).max.y);
-    at.x += grid.size.x + gap;
+    const bool first_line = static_cast<int>(i) < grid.columns;
+    if (!first_line && static_cast<int>(i) % grid.columns == 0) to.at = {start.x, bottom + gap * 0.6f};
+    to.below_another = !first_line && same_size;
+    to.size = {grid.size.x, grid.size.y + (to.below_another ? 0 : grid.names)};
+    // Both passes have the same colours: below each other one legend tells them.
+    to.legend = i > 0 || grid.columns > 1 || !same_size;
+    if (!to.legend) to.size.y -= em() * 1.75f;
+    const HeatMapResult drawn = draw_map(frame, maps[i], i, over, to);
+    if (same_size) to.cell = {drawn.cell_width, drawn.cell_height};
+    bottom = std::max(bottom, drawn.bounds.max.y);
+    to.at.x += grid.size.x + gap;
   }
 }
 

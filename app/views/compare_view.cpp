@@ -98,7 +98,9 @@ void draw_parts(const CompareFrame& frame) {
 void draw_compare(const ViewModel& model, const Emit& emit) {
   if (!model.figure) draw_compare_choice(model, emit);
   if (!model.comparison.diff) return draw_nothing(model);
-  wrapped_text(fonts().ui, role_text(Role::Gradient), result_text(model, *model.comparison.diff));
+  // What edits do is told by their bar.
+  if (model.figure || model.state.comparison.with != With::Edits)
+    wrapped_text(fonts().ui, role_text(Role::Gradient), result_text(model, *model.comparison.diff));
   ImGui::Dummy({0, em() * 0.3f});
   const CellName cell = looked_at(model.state);
   const TraceTensor* tensor = model.trace->find(cell.tensor);

@@ -40,8 +40,8 @@ bool is_digit(std::string_view letter) {
 }
 
 bool is_sign(std::string_view letter) {
-  constexpr std::string_view kSigns[] = {"=", "≈", "+", "−", "·", "×", "/", "(", ")", "[",
-                                         "]", ",", "^", "√", "Σ", "²", "_", ";", "∂"};
+  constexpr std::string_view kSigns[] = {"=", "≈", "+", "−", "·", "×", "/", "(", ")", "[", "]",
+                                         ",", "^", "√", "Σ", "²", "_", ";", "∂", "{", "}"};
   return std::find(std::begin(kSigns), std::end(kSigns), letter) != std::end(kSigns);
 }
 
@@ -138,10 +138,17 @@ class Reader {
     Factor base = primary();
     while (at("²") || at("^")) {
       const bool square = take().text == "²";
-      const Formula power = square ? math::number("2") : primary().bare;
+      const Formula power = square ? math::number("2") : exponent();
       base.formula = base.bare = math::sup(base.formula, power);
     }
     return base;
+  }
+
+  /// "e^x" or "e^−x".
+  Formula exponent() {
+    if (!at("−")) return primary().bare;
+    Formula sign = math::text(take().text);
+    return math::row({std::move(sign), primary().bare});
   }
 
   Factor primary() {
@@ -215,6 +222,7 @@ class Reader {
     const std::string word = take().text;
     if (at("(") && !now().space_before) return applied(word);
     if (at("[") && !now().space_before) return subscripted(word);
+    if (at("_")) return lowered(word);
     const bool applies = word == "log" && (at("Σ") || now().kind == TokenKind::Name);
     if (applies) return math::row({math::text(word), primary().formula});
     return symbol(word);
@@ -238,6 +246,14 @@ class Reader {
   Formula subscripted(const std::string& word) {
     expect("[");
     return math::sub(symbol(word), math::row(list("]")));
+  }
+
+  /// "h_t", "h_{t−1}".
+  Formula lowered(const std::string& word) {
+    expect("_");
+    if (!at("{")) return math::sub(symbol(word), primary().formula);
+    expect("{");
+    return math::sub(symbol(word), math::row(list("}")));
   }
 
   std::string_view text_;

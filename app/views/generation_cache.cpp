@@ -140,15 +140,21 @@ void draw_legend(const Grid& g) {
   ImGui::NewLine();
 }
 
+/// "65.5 kB".
+std::string bytes_text(Index bytes) {
+  const std::string text = format_compact(static_cast<double>(bytes));
+  const std::size_t unit = text.find_last_of("0123456789") + 1;
+  return text.substr(0, unit) + " " + text.substr(unit) + "B";
+}
+
 void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
   const DecodingWork kept = total(steps, true), again = total(steps, false);
   const double factor = static_cast<double>(again.positions) / static_cast<double>(kept.positions);
-  const std::string text = "With the cache " + format_count(kept.positions) +
-                           " positions go through the layers and " + format_count(kept.scores) +
-                           " scores a head and layer are computed; without it " +
-                           format_count(again.positions) + " and " + format_count(again.scores) + ": " +
-                           format_number(factor, 3) + " times the positions. It holds " +
-                           format_compact(static_cast<double>(steps.back().cache_bytes)) + "B at the end.";
+  const std::string text =
+      "With the cache " + format_count(kept.positions) + " positions go through the layers and " +
+      format_count(kept.scores) + " scores a head and layer are computed; without it " +
+      format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
+      " times the positions. It holds " + bytes_text(steps.back().cache_bytes) + " at the end.";
   const bool exact = is_transformer(frame.model.trace->config());
   wrapped_text(fonts().ui, theme().palette.text, text, ImGui::GetContentRegionAvail().x);
   if (exact && frame.model.format == Format::Pairs)

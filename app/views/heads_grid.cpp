@@ -2,6 +2,7 @@
 // heads.badge.list), heads.sorted, heads.open, heads.ATTENTION.LAYER.HEAD (heads.decoder_self.0.2).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/views/attention_hover.h"
 #include "app/views/heads_layout.h"
@@ -10,6 +11,7 @@
 #include "app/views/stage_parts.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/thumbnail.h"
 
 namespace attnlab {
@@ -20,8 +22,14 @@ struct Grid {
   const ViewModel& model;
   const Emit& emit;
   const HeadMeasure& measure;
-  double largest = 0;  ///< of the measure's values that have no natural end, over all heads
+  double largest = 0;    ///< of the measure's values that have no natural end, over all heads
+  std::size_t form = 0;  ///< which of the measured words: the longest that fit all heads
 };
+
+/// Whether a head's badge has no share to tell, but a name that says all: "spread".
+bool is_named_alone(const Grid& grid, const KnownHead& head) {
+  return grid.measure.name == "strongest" && head.metrics && !strongest_pattern(*head.metrics).is_share;
+}
 
 /// How long the bar of a head is, from 0 to 1.
 float bar_share(const Grid& grid, const KnownHead& head) {
@@ -30,7 +38,7 @@ float bar_share(const Grid& grid, const KnownHead& head) {
   double most = 1;
   if (grid.measure.name == "entropy") most = head.possible;
   if (grid.measure.name == "distance" || grid.measure.name == "effect") most = grid.largest;
-  if (grid.measure.name == "strongest" && !strongest_pattern(*head.metrics).is_share) return 0;
+  if (is_named_alone(grid, head)) return 0;
   return most > 0 ? static_cast<float>(std::clamp(std::abs(value) / most, 0.0, 1.0)) : 0;
 }
 
@@ -39,6 +47,18 @@ std::string fitting(const std::vector<std::string>& words, ImFont* font, float w
   for (const std::string& word : words)
     if (text_size(font, word).x <= width) return word;
   return "";
+}
+
+/// Which form of the badges is short enough for all that tell a share.
+std::size_t form_that_fits(const Grid& grid, const std::vector<std::vector<KnownHead>>& groups, float thumb) {
+  std::size_t form = 0;
+  for (const auto& group : groups)
+    for (const KnownHead& head : group) {
+      if (is_named_alone(grid, head)) continue;
+      const std::vector<std::string> words = measured_words(grid.measure, head);
+      while (form + 1 < words.size() && text_size(fonts().small, words[form]).x > thumb - em() * 0.3f) ++form;
+    }
+  return form;
 }
 
 void draw_head_badge(const Grid& grid, const KnownHead& head, const Box& box) {
@@ -51,9 +71,11 @@ void draw_head_badge(const Grid& grid, const KnownHead& head, const Box& box) {
   bar.max.x = bar.min.x + std::round(bar.width() * bar_share(grid, head));
   if (bar.width() >= 1)
     canvas.fill(bar, blend(p.panel, role_colour(harms ? Role::Gradient : Role::Output), 0.45f), em() * 0.2f);
-  const std::string words =
-      fitting(measured_words(grid.measure, head), fonts().small, box.width() - em() * 0.3f);
-  draw_text_in(canvas, fonts().small, face, p.text, words, Align::Centre);
+  const std::vector<std::string> words = measured_words(grid.measure, head);
+  const std::string text = is_named_alone(grid, head)
+                               ? fitting(words, fonts().small, box.width() - em() * 0.3f)
+                               : words[std::min(grid.form, words.size() - 1)];
+  draw_text_in(canvas, fonts().small, face, p.text, text, Align::Centre);
 }
 
 /// Comes when the pointer rests on a head.
@@ -163,7 +185,7 @@ void draw_labels(const HeadsPlan& plan, int group, AttentionKind kind, const Mod
   }
 }
 
-void draw_by_layer(const Grid& grid, const std::vector<std::vector<KnownHead>>& groups,
+void draw_by_layer(Grid& grid, const std::vector<std::vector<KnownHead>>& groups,
                    const std::vector<AttentionKind>& kinds) {
   const ModelConfig& config = grid.model.trace->config();
   const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
@@ -176,6 +198,7 @@ void draw_by_layer(const Grid& grid, const std::vector<std::vector<KnownHead>>& 
   space.em = em();
   space.row_label = text_size(fonts().small, "layer 00").x + em() * 0.5f;
   const HeadsPlan plan = plan_heads(space);
+  grid.form = form_that_fits(grid, groups, plan.thumb);
   for (int g = 0; g < space.groups; ++g) {
     draw_labels(plan, g, kinds[static_cast<std::size_t>(g)], config, origin, space.row_label);
     for (const KnownHead& head : groups[static_cast<std::size_t>(g)]) {
@@ -195,7 +218,7 @@ std::string short_place(const Selection& s, bool alone) {
          std::to_string(s.head);
 }
 
-void draw_in_order(const Grid& grid, const std::vector<std::vector<KnownHead>>& groups) {
+void draw_in_order(Grid& grid, const std::vector<std::vector<KnownHead>>& groups) {
   std::vector<KnownHead> all;
   for (const auto& group : groups) all.insert(all.end(), group.begin(), group.end());
   const auto rank = [&](const KnownHead& head) {
@@ -207,6 +230,7 @@ void draw_in_order(const Grid& grid, const std::vector<std::vector<KnownHead>>& 
   const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
   const int count = static_cast<int>(all.size());
   const FlowPlan plan = plan_flow(room.x, room.y, count, em());
+  grid.form = form_that_fits(grid, groups, plan.thumb);
   for (int i = 0; i < count; ++i) {
     const KnownHead& head = all[static_cast<std::size_t>(i)];
     const ImVec2 at = plan.place(i), corner{origin.x + at.x, origin.y + at.y};
@@ -258,19 +282,35 @@ void draw_controls(const ViewModel& model, const HeadMeasure& measure, const Emi
     emit({"choose", {"heads.open", "on"}});
 }
 
+/// What the measure says, with the colours of the weights at the right; of long texts each row has its own.
+void draw_sentence(const ViewModel& model, const HeadMeasure& measure, const Selection& first) {
+  const MatrixView weights =
+      matrix_slice(model.trace->find(stage_tensor(first, Stage::Softmax)), first.head, model.trace_version)
+          .view;
+  const ColourScale scale = weight_scale(weights);
+  const ValueRange range = scale.fixed;
+  const float room = ImGui::GetContentRegionAvail().x, legend = legend_width(range, scale) + em() * 2;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool fits = room > legend + em() * 18 && !weights.empty() && scale.mode == RangeMode::Fixed;
+  wrapped_text(fonts().ui, theme().palette.text_dim, measure.sentence, fits ? room - legend - em() : 0);
+  if (fits)
+    draw_legend(window_canvas(), {{at.x + room - legend, at.y}, {at.x + room, at.y + legend_height()}}, range,
+                scale, std::numeric_limits<float>::quiet_NaN());
+}
+
 }  // namespace
 
 void draw_heads_grid(const ViewModel& model, const Emit& emit) {
   const HeadMeasure& measure = head_measure(model.state.choices.heads.badge);
   draw_controls(model, measure, emit);
-  dim_text(measure.sentence);
+  const std::vector<AttentionKind> kinds = attentions_of(model.trace->config());
+  std::vector<std::vector<KnownHead>> groups;
+  for (const AttentionKind kind : kinds) groups.push_back(known_heads(model, kind));
+  draw_sentence(model, measure, groups.at(0).at(0).place);
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("heads", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  const std::vector<AttentionKind> kinds = attentions_of(model.trace->config());
-  std::vector<std::vector<KnownHead>> groups;
   Grid grid{model, emit, measure};
-  for (const AttentionKind kind : kinds) groups.push_back(known_heads(model, kind));
   for (const auto& group : groups)
     for (const KnownHead& head : group)
       if (const double value = std::abs(measure.value(head)); value > grid.largest) grid.largest = value;

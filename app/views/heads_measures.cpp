@@ -27,10 +27,10 @@ double strongest(const KnownHead& head) {
 double effect(const KnownHead& head) { return head.effect; }
 
 constexpr std::array kMeasures{
-    HeadMeasure{"strongest", "pattern", "pattern",
-                "The place that takes at least half of a head’s attention. Else “focused” where the entropy "
-                "is below 1 bit, about two keys, and “spread” above.",
-                strongest},
+    HeadMeasure{
+        "strongest", "pattern", "pattern",
+        "What takes at least half of the attention; else “focused” (entropy below 1 bit) or “spread”.",
+        strongest},
     HeadMeasure{
         "entropy", "entropy", "entropy",
         "How spread the attention is, in bits: 0 where all of it is on one key, log₂ n where it is even "

@@ -74,9 +74,9 @@ void draw_caption(const std::vector<Line>& lines, const Box& box, Colour ink) {
   if (drawn > 1) return;
   const float used = text_size(fonts().small, lines[0].text).x + em() * 0.6f;
   if (const Box rest{{box.min.x + used, box.min.y}, box.max};
-      text_size(fonts().mono_small, lines[1].text).x <= rest.width())
-    draw_text_in(window_canvas(), fonts().mono_small, rest, theme().palette.text_dim, lines[1].text,
-                 Align::Right);
+      text_size(fonts().mono_small, lines[1].text).x + em() * 0.4f <= rest.width())
+    draw_text_in(window_canvas(), fonts().mono_small, {rest.min, {rest.max.x - em() * 0.4f, rest.max.y}},
+                 theme().palette.text_dim, lines[1].text, Align::Right);
 }
 
 /// Every token's cell beside the next, with the state that goes from one to the other.

@@ -128,23 +128,35 @@ void mask_tip(const MaskFrame& frame, const std::vector<std::string>& rows, Cell
   end_tooltip();
 }
 
-}  // namespace
-
-Box draw_mask_map(const MaskFrame& frame, ImVec2 at, ImVec2 size) {
-  const std::vector<std::string>& rows = stroke().active() ? stroke().rows : frame.rows;
+HeatMapOptions map_options(const MaskFrame& frame) {
   HeatMapOptions o;
   o.title = "Mask";
   o.role = Role::Masked;
   o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 4.5f}};
   o.rows = frame.queries.labels("queries", Role::Query);
   o.cols = frame.keys.labels("keys", Role::Key);
-  o.size = {size.x, size.y - em() * 1.6f};
-  o.largest_cell = 3.0f;
   o.legend = o.numbers = o.tooltip = false;
   o.selected = {static_cast<int>(frame.selection.query), static_cast<int>(frame.selection.key)};
-  link_hovered(frame.selection, o);
   o.target = "masks.map";
-  ImGui::SetCursorScreenPos(at);
+  return o;
+}
+
+}  // namespace
+
+ImVec2 mask_labels(const MaskFrame& frame, float cell_width) {
+  HeatMapOptions o = map_options(frame);
+  o.title.clear();
+  o.cell_width = o.cell_height = cell_width;
+  return heat_map_offset(mask_view(frame.rows), o);
+}
+
+Box draw_mask_map(const MaskFrame& frame, const MaskRoom& room) {
+  const std::vector<std::string>& rows = stroke().active() ? stroke().rows : frame.rows;
+  HeatMapOptions o = map_options(frame);
+  o.cell_width = room.cell.x;
+  o.cell_height = room.cell.y;
+  link_hovered(frame.selection, o);
+  ImGui::SetCursorScreenPos(room.box.min);
   const MatrixView view = mask_view(rows);
   const HeatMapResult r = heat_map("mask", view, o);
   hover_map(frame.selection, r, view);

@@ -32,7 +32,16 @@ Command mask_command(const MaskFrame& frame, const std::string& mask);
 /// Kind, scope, count, and a sentence on what the kind is for.
 void draw_mask_choice(const MaskFrame& frame);
 
+/// Where one part of the view goes, and the size of its cells.
+struct MaskRoom {
+  Box box;
+  ImVec2 cell;
+  bool below_another = false;  ///< the keys are named above
+};
+
 /// The mask itself, to be painted on. Returns its bounds.
-Box draw_mask_map(const MaskFrame& frame, ImVec2 at, ImVec2 size);
+Box draw_mask_map(const MaskFrame& frame, const MaskRoom& room);
+/// Width of the queries' names and height of the keys' around its cells.
+ImVec2 mask_labels(const MaskFrame& frame, float cell_width);
 
 }  // namespace attnlab

@@ -72,7 +72,7 @@ struct MaskMap {
   Role role = Role::None;
 };
 
-void draw_map(const MaskFrame& frame, const MaskMap& map, ImVec2 at, ImVec2 size) {
+void draw_map(const MaskFrame& frame, const MaskMap& map, const MaskRoom& room) {
   if (map.view.empty()) return;
   HeatMapOptions o;
   o.title = map.title;
@@ -80,12 +80,13 @@ void draw_map(const MaskFrame& frame, const MaskMap& map, ImVec2 at, ImVec2 size
   o.scale = map.scale;
   o.rows = frame.queries.labels("queries", Role::Query);
   o.cols = frame.keys.labels("keys", Role::Key);
-  o.size = {size.x, size.y - em() * 0.3f};
-  o.largest_cell = 3.0f;
+  o.cols.hidden = room.below_another;
+  o.cell_width = room.cell.x;
+  o.cell_height = room.cell.y;
   o.selected = {static_cast<int>(frame.selection.query), static_cast<int>(frame.selection.key)};
   link_hovered(frame.selection, o);
   o.target = map.name;
-  ImGui::SetCursorScreenPos(at);
+  ImGui::SetCursorScreenPos(room.box.min);
   const HeatMapResult r = heat_map(map.name, map.view, o);
   hover_map(frame.selection, r, map.view);
   const int row = r.clicked ? r.clicked->row : r.clicked_row_label;
@@ -94,9 +95,9 @@ void draw_map(const MaskFrame& frame, const MaskMap& map, ImVec2 at, ImVec2 size
   if (col >= 0) frame.emit({"select.key", {std::to_string(col)}});
 }
 
-void draw_effect(const MaskFrame& frame, ImVec2 at, ImVec2 size) {
-  ImGui::SetCursorScreenPos(at);
-  ImGui::BeginChild("effect", size, false, ImGuiWindowFlags_NoBackground);
+void draw_effect(const MaskFrame& frame, const MaskRoom& room) {
+  ImGui::SetCursorScreenPos(room.box.min);
+  ImGui::BeginChild("effect", room.box.size(), false, ImGuiWindowFlags_NoBackground);
   panel_header("What the model says");
   wrapped_text(fonts().ui, frame.model.diff ? role_text(Role::Gradient) : theme().palette.text_dim,
                loss_words(frame.model));
@@ -116,30 +117,56 @@ std::string blind_words(const std::vector<std::string>& rows) {
          " no key at all: softmax has nothing to share out, and their weights are 0.";
 }
 
-/// Where the parts go: `columns` side by side.
-struct MaskLayout {
-  ImVec2 start, size;
-  float gap;
-  int columns;
-
-  explicit MaskLayout(int across) : start(ImGui::GetCursorScreenPos()), gap(em() * 1.3f), columns(across) {
+/// Where the parts go, `columns` side by side, with cells of one size in all maps. Below the first line of
+/// maps the same keys are not named again.
+class MaskLayout {
+ public:
+  MaskLayout(const MaskFrame& frame, int columns)
+      : start_(ImGui::GetCursorScreenPos()), columns_(columns), gap_(std::floor(em() * 1.3f)) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const auto parts = static_cast<float>(across);
-    // In a low window the first line has it to itself, and the others are scrolled to.
-    const bool high = room.y >= em() * 30 && columns == 3;
-    size = {std::floor((room.x - gap * (parts - 1)) / parts),
-            std::floor(std::max(high ? (room.y - gap) / 2 : room.y - gap, em() * 15))};
+    const auto parts = static_cast<float>(columns);
+    width_ = std::floor((room.x - gap_ * (parts - 1)) / parts);
+    cell_ = {em() * 2, em() * 2};
+    for (int round = 0; round < 2; ++round) fit(frame, room.y);
+    line_ = title_and_legend() + cell_.y * static_cast<float>(frame.rows.size());
   }
-  ImVec2 place(int i) const {
-    return {start.x + static_cast<float>(i % columns) * (size.x + gap),
-            start.y + static_cast<float>(i / columns) * (size.y + gap * 0.6f)};
+
+  MaskRoom room(int part) const {
+    const auto line = static_cast<float>(part / columns_), column = static_cast<float>(part % columns_);
+    const bool below = columns_ == 3 && part >= columns_;
+    const float above = line * (line_ + gap_) + (below ? labels_ : line * labels_);
+    return {box_at({start_.x + column * (width_ + gap_), start_.y + above},
+                   {width_, line_ + (below ? 0 : labels_)}),
+            cell_, below};
   }
+
+ private:
+  static float title_and_legend() { return std::ceil(em() * 3.5f); }
+
+  /// Names turn where cells are narrow, and that changes the room for cells.
+  void fit(const MaskFrame& frame, float height) {
+    const ImVec2 labels = mask_labels(frame, cell_.x);
+    labels_ = labels.y;
+    const auto queries = static_cast<float>(frame.rows.size()),
+               keys = static_cast<float>(frame.rows[0].size());
+    const float widest = (width_ - labels.x) / std::max(keys, 1.0f);
+    const float both = (height - 2 * title_and_legend() - labels_ - gap_) / (2 * queries);
+    // Where both lines of maps fit, they are seen at once; else a strip of the second tells that it is there.
+    const float first = (height * 0.8f - title_and_legend() - labels_) / queries;
+    const float high = std::max(columns_ == 3 && both >= em() ? both : first, em());
+    cell_.x = std::max(std::floor(std::min({widest, high * 2, em() * 3})), 3.0f);
+    cell_.y = std::max(std::floor(std::min(high, cell_.x)), 3.0f);
+  }
+
+  ImVec2 start_;
+  int columns_;
+  float gap_, width_ = 0, line_ = 0, labels_ = 0;
+  ImVec2 cell_;
 };
 
 /// The mask, the weights and what follows from them; then the scores before and after it.
 void draw_maps(const MaskFrame& frame, int columns) {
-  const MaskLayout layout(columns);
-  const ImVec2 size = layout.size;
+  const MaskLayout layout(frame, columns);
   const MatrixView scores = scores_before_mask(frame), weights = frame.now(Stage::Softmax),
                    old = frame.before(Stage::Softmax);
   const ReadMasks& masks = read_masks(frame.model);
@@ -148,20 +175,21 @@ void draw_maps(const MaskFrame& frame, int columns) {
     return view;
   };
   const ColourScale scale = shared_scale(scores);
-  draw_mask_map(frame, layout.place(0), size);
+  draw_mask_map(frame, layout.room(0));
   draw_map(frame,
            {"masks.weights", old.empty() ? "Weights" : "Weights now", hatched(weights, masks.hidden),
             weight_scale(weights), Role::Output},
-           layout.place(1), size);
-  draw_effect(frame, layout.place(2), size);
-  draw_map(frame, {"masks.scores", "Scores before the mask", scores, scale}, layout.place(3), size);
-  draw_map(frame, {"masks.masked", "Scores after the mask", frame.now(Stage::Masked), scale}, layout.place(4),
-           size);
+           layout.room(1));
+  MaskRoom effect = layout.room(2);
+  if (columns == 3 && old.empty()) effect.box.max.y = layout.room(5).box.max.y;
+  draw_effect(frame, effect);
+  draw_map(frame, {"masks.scores", "Scores before the mask", scores, scale}, layout.room(3));
+  draw_map(frame, {"masks.masked", "Scores after the mask", frame.now(Stage::Masked), scale}, layout.room(4));
   if (old.empty()) return;
   draw_map(frame,
            {"masks.before", "Weights without the edits", hatched(old, masks.hidden_before), weight_scale(old),
             Role::Output},
-           layout.place(5), size);
+           layout.room(5));
 }
 
 }  // namespace

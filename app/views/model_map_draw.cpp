@@ -131,8 +131,9 @@ float line_unit(const MapPlace& place) { return em() * std::clamp(place.scale * 
 
 ColourScale block_scale(MapKind kind) {
   using enum MapKind;
-  if (kind == Softmax || kind == Sigmoid || kind == Experts || kind == Alignment)
-    return {Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
+  if (kind == Softmax) return {Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
+  if (kind == Sigmoid || kind == Experts || kind == Alignment)
+    return {Scale::Sequential, RangeMode::Fixed, {0, 1}};
   return {Scale::Diverging, RangeMode::Symmetric, {0, 1}};
 }
 

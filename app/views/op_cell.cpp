@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "app/views/op_stage.h"
 #include "app/views/tensor_stage.h"
 #include "app/views/tensor_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/legend.h"
 #include "core/analysis/operation_parts.h"
 
 namespace attnlab {
@@ -161,16 +163,43 @@ std::vector<Line> lines_of(const StageFrame& frame, const WalkStep& step, std::o
 
 constexpr FormulaOptions kFormula{.size = 0.78f};
 
-void draw_line(StageFrame& frame, const Line& line, const Box& box, float formula_width, bool own) {
+/// Rows of one tensor, now and before, share their colours. Gates keep their 0 to 1.
+void share_scales(std::vector<Line>& lines) {
+  for (Line& line : lines) {
+    if (line.matrix.scale.mode == RangeMode::Fixed) continue;
+    ValueRange range{0, 0};
+    for (const Line& other : lines) {
+      if (other.matrix.slice.tensor != line.matrix.slice.tensor) continue;
+      const ValueRange own = measure_range(other.matrix.slice.view, 0, 1);
+      range = {std::min(range.lo, own.lo), std::max(range.hi, own.hi)};
+    }
+    line.matrix.scale.fixed = range;
+  }
+  for (Line& line : lines) line.matrix.scale.mode = RangeMode::Fixed;
+}
+
+/// Name of a row, and below it what its colours mean.
+void draw_row_name(const StageMatrix& m, const Box& box, Cell marked) {
+  const Canvas canvas = window_canvas();
+  const float line = legend_height(), top = std::floor(box.centre().y - line);
+  draw_text_in(canvas, fonts().small, {{box.min.x, top}, {box.max.x, top + line}}, role_text(m.role),
+               fitted(fonts().small, m.title, box.width()));
+  draw_legend(canvas, {{box.min.x, top + line}, {box.max.x - em(), top + 2 * line}}, m.scale.fixed, m.scale,
+              m.slice.view.contains(marked) ? m.slice.view.at(marked.row, marked.col)
+                                            : std::numeric_limits<float>::quiet_NaN());
+}
+
+void draw_line(StageFrame& frame, const Line& line, const Box& box, float formula_width) {
   const ImVec2 size = formula_size(line.formula, kFormula);
   ImGui::SetCursorScreenPos(
       {box.min.x + std::max(0.0f, formula_width - size.x), box.centre().y - size.y / 2});
   draw_formula("formula", line.formula, kFormula);
   const StageMatrix& m = line.matrix;
-  const Canvas canvas = window_canvas();
-  const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 8.5f;
-  draw_text_in(canvas, fonts().small, {{left, box.min.y}, {left + name, box.max.y}}, role_text(m.role),
-               fitted(fonts().small, m.title, name));
+  const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 11.5f;
+  const Cell own = m.slice.find(frame.model.state.shown).value_or(Cell{-1, -1});
+  // The same feature is marked in every row.
+  const Cell same{0, static_cast<int>(column_of(frame.model.state.shown))};
+  draw_row_name(m, {{left, box.min.y}, {left + name, box.max.y}}, same);
   HeatMapOptions o;
   o.scale = m.scale;
   o.rows.hidden = o.cols.hidden = true;
@@ -181,7 +210,8 @@ void draw_line(StageFrame& frame, const Line& line, const Box& box, float formul
   o.cell_width = std::max(std::min(room / static_cast<float>(m.slice.view.cols), em() * 3), 0.2f);
   if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
   o.cell_height = std::floor(box.height() * 0.8f);
-  if (own) o.selected = m.slice.find(frame.model.state.shown).value_or(Cell{-1, -1});
+  o.selected = own;
+  if (!own.valid()) o.linked = same;
   ImGui::SetCursorScreenPos({left + name, box.min.y + (box.height() - o.cell_height) / 2});
   const HeatMapResult r = heat_map("row", m.slice.view, o);
   tie(frame, m, r);
@@ -191,17 +221,19 @@ void draw_line(StageFrame& frame, const Line& line, const Box& box, float formul
 }  // namespace
 
 void draw_cell_stage(StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
-  const std::vector<Line> lines = lines_of(frame, step, before);
+  std::vector<Line> lines = lines_of(frame, step, before);
   if (lines.empty()) return;
+  share_scales(lines);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   float formulas = 0;
   for (const Line& line : lines) formulas = std::max(formulas, formula_size(line.formula, kFormula).x);
   formulas = std::min(formulas, room.x * 0.4f);
-  const float height = std::clamp(room.y / static_cast<float>(lines.size()), em() * 1.6f, em() * 3.4f);
+  const float height =
+      std::clamp(room.y / static_cast<float>(lines.size()), 2.1f * legend_height(), em() * 3.4f);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     draw_line(frame, lines[i], box_at({start.x, start.y + height * static_cast<float>(i)}, {room.x, height}),
-              formulas, true);
+              formulas);
     ImGui::PopID();
   }
 }

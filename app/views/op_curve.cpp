@@ -40,7 +40,7 @@ void draw_activation_curve(std::string_view kind, double x, double limit, const 
                            {.name = "the chosen cell", .x = at, .y = value, .thickness = 4, .points = true}};
   ImGui::SetCursorScreenPos(box.min);
   line_plot("curve", series,
-            {.x_title = "x", .y_title = "f(x)", .size = box.size(), .marker = x, .target = "stage.curve"});
+            {.x_title = "x", .y_title = "f(x)", .size = box.size(), .target = "stage.curve"});
 }
 
 }  // namespace attnlab

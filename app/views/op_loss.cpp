@@ -27,6 +27,9 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   std::vector<std::string> names;
   for (std::size_t t = 0; t < losses.size(); ++t)
     names.push_back(t < trace.target_pieces.size() ? trace.target_pieces[t].text : "");
+  // After the last token nothing is known to be right.
+  while (names.size() > 1 && names.back().empty()) names.pop_back();
+  losses.resize(names.size());
   std::vector<unsigned char> uncounted;
   for (const std::string& name : names) uncounted.push_back(name.empty() ? 1 : 0);
   const Index counted = trace.batch().counted_targets();

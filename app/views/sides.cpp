@@ -7,13 +7,14 @@
 #include "app/theme/format.h"
 #include "app/views/predictions.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/token_text.h"
 
 namespace attnlab {
 namespace {
 
 std::string token_text(const ViewModel& model, const TokenProbability& p) {
   const auto token = static_cast<TokenId>(p.token);
-  return "“" + on_one_line(prediction_words(model.format, model.vocabularies->target, token)) + "” " +
+  return "“" + display_token(prediction_words(model.format, model.vocabularies->target, token)) + "” " +
          format_percent(p.probability, 0);
 }
 

@@ -60,12 +60,12 @@ void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product
   const float right = result.cells.min.x - em() * 0.6f, name_width = em() * 3.6f;
   draw_text_in(canvas, fonts().ui_bold, {{right - name_width, y}, {right, y + bias_height()}},
                role_text(p.bias.role), "+ bias b", Align::Right);
-  const float legend_width = em() * 15, legend_right = right - name_width - em() * 0.5f;
   const MatrixFacts& facts = matrix_facts(ImGui::GetID("bias"), p.bias.slice.view, p.bias.scale);
-  if (legend_right - legend_width > product.bounds.min.x) {
-    draw_legend(canvas, {{legend_right - legend_width, y}, {legend_right, y + bias_height()}}, facts.range(0),
-                p.bias.scale, p.bias.slice.view.at(0, o.selected.col));
-  }
+  const float legend_right = right - name_width - em() * 0.5f,
+              legend_left = std::max(legend_right - em() * 15, product.bounds.min.x);
+  if (legend_right - legend_left >= legend_width(facts.range(0), p.bias.scale))
+    draw_legend(canvas, {{legend_left, y}, {legend_right, y + bias_height()}}, facts.range(0), p.bias.scale,
+                p.bias.slice.view.at(0, o.selected.col));
   tie(frame, p.bias, drawn);
   follow_click(frame, p.bias, drawn);
 }

@@ -92,6 +92,7 @@ void fit(const TensorSlice& slice, HeatMapOptions& o) {
   const float most = em() * 4.5f, least = std::max(std::min(w, h), em() * 0.12f);
   o.cell_width = std::clamp(std::min(w, least * kMostStretch), em() * 0.12f, most);
   o.cell_height = std::clamp(std::min(h, least * kMostStretch), em() * 0.5f, most);
+  if (slice.tensor->name == "picture.pixels") o.cell_width = o.cell_height = std::max(std::min(w, h), 1.0f);
   if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
   o.cell_height = std::floor(o.cell_height);
 }

@@ -231,6 +231,21 @@ std::string tensor_place(std::string_view tensor) {
   return part.empty() ? stack_words(tensor) : stack_words(tensor) + " · " + part;
 }
 
+std::vector<std::string> shorter_places(std::string place) {
+  constexpr std::pair<std::string_view, std::string_view> kBrief[] = {
+      {"encoder", "enc"},      {"decoder", "dec"},         {"recurrent", "rec"}, {"self-attention", "self"},
+      {"feed-forward", "ffn"}, {"attention norm", "norm"}, {"-attention", ""},   {"backward in time", "←"}};
+  const auto replace = [&](std::string_view word, std::string_view by) {
+    if (const std::size_t at = place.find(word); at != std::string::npos) place.replace(at, word.size(), by);
+  };
+  std::vector<std::string> places{place};
+  replace(" layer ", " ");
+  places.push_back(place);
+  for (const auto& [word, brief] : kBrief) replace(word, brief);
+  places.push_back(place);
+  return places;
+}
+
 const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis) {
   static const std::vector<Piece> kNone;
   if (contains(tensor, ".initial_")) return kNone;

@@ -15,6 +15,9 @@ namespace attnlab {
 std::string cell_title(std::string_view tensor);
 /// "decoder layer 1 · cross-attention"; "" where the name tells no place.
 std::string tensor_place(std::string_view tensor);
+/// The same ever shorter: "decoder layer 1 · cross-attention", "decoder 1 · cross-attention", "dec 1 ·
+/// cross".
+std::vector<std::string> shorter_places(std::string place);
 /// "Attention scores": the whole tensor, short enough for a breadcrumb.
 std::string tensor_title(std::string_view tensor);
 Role tensor_role(std::string_view tensor);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/tensor_words.h"
 #include "app/views/walk_parts.h"
 #include "app/widgets/controls.h"
 
@@ -44,36 +45,45 @@ void draw_here(const BarScale& scale, std::size_t here) {
                   {x + half, scale.box.min.y - half}, ink);
 }
 
-/// "encoder layer 0", "encoder 0", "enc 0" or nothing.
-std::string name_that_fits(const std::string& name, float width) {
-  const std::size_t layer = name.find(" layer ");
-  std::vector<std::string> names = {name};
-  if (layer != std::string::npos) {
-    const std::string number = name.substr(layer + 6);
-    names.insert(names.end(), {name.substr(0, layer) + number, name.substr(0, 3) + number});
-  }
-  for (const std::string& each : names)
-    if (text_size(fonts().small, each).x <= width) return each;
-  return "";
-}
+/// One layer, or another place, along the bar.
+struct BarPlace {
+  std::string name;
+  Box room;
+};
 
-/// Names of the layers under the bar, as far as they fit; neighbouring parts of one layer share theirs.
-void draw_layers(const PassWalk& walk, const BarScale& scale, float y) {
+/// Neighbouring parts of one layer share theirs.
+std::vector<BarPlace> places_of(const PassWalk& walk, const BarScale& scale, float y) {
   const auto place = [&](std::size_t i) {
     const std::string part = step_part(walk.steps[i]);
     return part.substr(0, part.find(" ·"));
   };
-  const Canvas canvas = window_canvas();
-  const Palette& p = theme().palette;
+  std::vector<BarPlace> places;
   for (std::size_t i = 0; i < walk.steps.size();) {
     const std::size_t first = i;
     const std::string name = place(first);
     while (i < walk.steps.size() && walk.steps[i].backward == walk.steps[first].backward && place(i) == name)
       ++i;
-    const Box room{{scale.x(first), y}, {scale.x(i), y + std::ceil(em() * 1.1f)}};
-    const std::string fits = name_that_fits(name, room.width() - em() * 0.3f);
-    if (!fits.empty()) draw_text_in(canvas, fonts().small, room, p.text_dim, fits, Align::Centre);
+    places.push_back({name, {{scale.x(first), y}, {scale.x(i), y + std::ceil(em() * 1.1f)}}});
   }
+  return places;
+}
+
+/// Names of the layers under the bar, all in the longest form that fits them all; other names where they fit.
+void draw_layers(const PassWalk& walk, const BarScale& scale, float y) {
+  const std::vector<BarPlace> places = places_of(walk, scale, y);
+  const auto fits = [](const BarPlace& place, const std::string& name) {
+    return text_size(fonts().small, name).x <= place.room.width() - em() * 0.3f;
+  };
+  std::size_t form = 0;
+  for (const BarPlace& place : places) {
+    const std::vector<std::string> forms = shorter_places(place.name);
+    const bool layer = forms[1] != forms[0];
+    while (layer && form + 1 < forms.size() && !fits(place, forms[form])) ++form;
+  }
+  const Canvas canvas = window_canvas();
+  for (const BarPlace& place : places)
+    if (const std::string name = shorter_places(place.name)[form]; fits(place, name))
+      draw_text_in(canvas, fonts().small, place.room, theme().palette.text_dim, name, Align::Centre);
 }
 
 void tip_of(const ViewModel& model, const WalkStep& step, std::size_t number) {

@@ -41,6 +41,7 @@ void measure_signs(const MatrixView& m, MatrixFacts& facts) {
       const float value = m.at(r, c);
       facts.any_masked = facts.any_masked || m.masked(r, c);
       if (!std::isfinite(value)) continue;
+      facts.all_whole = facts.all_whole && value == std::round(value);
       facts.largest = std::max(facts.largest, std::abs(value));
       facts.any_negative = facts.any_negative || value < 0;
     }
@@ -140,26 +141,29 @@ int decimals_that_fit(const MatrixFacts& facts, ImFont* font, float width) {
   const float letter = text_size(font, "0").x;
   const auto room = static_cast<int>((width - 4) / letter);
   const int whole = facts.largest >= 1 ? static_cast<int>(std::log10(facts.largest)) + 1 : 1;
+  if (facts.all_whole) return room >= whole + (facts.any_negative ? 1 : 0) ? 0 : -1;
   const int spare = room - whole - (facts.any_negative ? 1 : 0) - 1;
   if (spare >= 1) return std::min(spare, decimals_for(facts.largest, widgets().digits));
   return spare >= -1 && facts.largest >= 10 ? 0 : -1;
 }
 
-/// The large font where it costs no digits.
-NumberStyle number_style(const MatrixFacts& facts, float width) {
+/// The large font where it costs no digits and no room above and below.
+NumberStyle number_style(const MatrixFacts& facts, float width, float height) {
   const int small = decimals_that_fit(facts, fonts().mono_small, width);
   const int large = decimals_that_fit(facts, fonts().mono, width * 0.92f);
   if (small < 0) return {};
-  return large == small ? NumberStyle{fonts().mono, large} : NumberStyle{fonts().mono_small, small};
+  return large == small && height >= smallest_numbered_cell() * 0.6f ? NumberStyle{fonts().mono, large}
+                                                                     : NumberStyle{fonts().mono_small, small};
 }
 
 void draw_masked_number(Canvas canvas, const Box& cell, float value) {
   if (std::isfinite(value)) return;
-  const ImVec2 size = text_size(fonts().ui, "−∞"), c = cell.centre();
+  ImFont* const font = cell.height() < smallest_numbered_cell() * 0.6f ? fonts().small : fonts().ui;
+  const ImVec2 size = text_size(font, "−∞"), c = cell.centre();
   const ImVec2 half{size.x / 2 + em() * 0.2f, size.y * 0.42f};
   canvas.fill({{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}}, masked_face(), em() * 0.2f);
-  draw_text_in(canvas, fonts().ui, cell, theme().palette.text_dim,
-               format_fixed(static_cast<double>(value), 0), Align::Centre);
+  draw_text_in(canvas, font, cell, theme().palette.text_dim, format_fixed(static_cast<double>(value), 0),
+               Align::Centre);
 }
 
 }  // namespace
@@ -170,7 +174,7 @@ const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourSca
   const std::uint64_t version = scale_version(m, scale);
   Kept& kept = all[id];
   if (kept.facts.ranges.empty() || kept.version != version) {
-    kept = {version, {colour_ranges(m, scale), 0, false, false}};
+    kept = {version, {colour_ranges(m, scale)}};
     measure_signs(m, kept.facts);
   }
   return kept.facts;
@@ -194,9 +198,9 @@ void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScal
 void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   const Grid grid{box, m.rows, m.cols};
   const float least = smallest_numbered_cell();
-  if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * 0.6f) return;
+  if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * 0.4f) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
-  const NumberStyle style = number_style(facts, grid.cell_width());
+  const NumberStyle style = number_style(facts, grid.cell_width(), grid.cell_height());
   if (!style.font) return;
   const auto [first, last] = grid.seen_rows();
   for (int r = first; r < last; ++r) {

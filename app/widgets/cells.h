@@ -12,7 +12,7 @@ namespace attnlab {
 struct MatrixFacts {
   std::vector<ValueRange> ranges;  ///< one per row for RangeMode::PerRow, else one
   float largest = 0;               ///< largest finite size
-  bool any_masked = false, any_negative = false;
+  bool any_masked = false, any_negative = false, all_whole = true;
   const ValueRange& range(int row) const {
     return ranges[ranges.size() > 1 ? static_cast<std::size_t>(row) : 0];
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/widgets/glossary.h"
 
@@ -12,32 +13,31 @@ namespace attnlab {
 namespace {
 
 constexpr float kTipSeconds = 0.45f;
-constexpr float kEndless = 1e9f;
 
 void mark_item(const char* name) { mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}); }
 
-/// Tells the figure where ImGui broke a text into lines of at most `width`.
-void record_lines(ImFont* font, Colour colour, std::string_view text, ImVec2 at, float width) {
-  const Canvas canvas = window_canvas();
+/// The lines, of at most `width` pixels where words allow it.
+std::vector<std::string_view> broken(ImFont* font, std::string_view text, float width) {
+  std::vector<std::string_view> lines;
   const char *from = text.data(), *const end = text.data() + text.size();
-  while (canvas.records() && from < end) {
+  while (from < end) {
     const char* const newline = std::find(from, end, '\n');
     const char* stop = newline;
     if (from < newline) stop = std::max(from + 1, font->CalcWordWrapPositionA(1.0f, from, newline, width));
-    canvas.record_text(font, at, colour, {from, stop});
-    at.y += font->FontSize;
+    lines.emplace_back(from, stop);
     from = stop;
     while (stop != newline && from < newline && *from == ' ') ++from;
     if (from == newline) ++from;
   }
+  return lines;
 }
 
-/// Text at the cursor, broken into lines at `width`.
-void text_line(ImFont* font, Colour colour, std::string_view text, float width = kEndless) {
+/// One line of text at the cursor.
+void text_line(ImFont* font, Colour colour, std::string_view text) {
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  record_lines(font, colour, text, ImGui::GetItemRectMin(), width);
+  window_canvas().record_text(font, ImGui::GetItemRectMin(), colour, text);
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -90,9 +90,14 @@ void dim_text(std::string_view text) { wrapped_text(fonts().ui, theme().palette.
 
 void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width) {
   const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
-  ImGui::PushTextWrapPos(width > 0 ? ImGui::GetCursorPosX() + width : 0.0f);
-  text_line(font, colour, text, room);
-  ImGui::PopTextWrapPos();
+  const std::vector<std::string_view> lines = broken(font, text, std::max(room, 1.0f));
+  if (lines.size() < 2) return text_line(font, colour, text);
+  // Each line begins on a whole pixel: between two of them letters blur.
+  ImGui::BeginGroup();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::ceil(font->FontSize) - font->FontSize});
+  for (const std::string_view line : lines) text_line(font, colour, line);
+  ImGui::PopStyleVar();
+  ImGui::EndGroup();
 }
 
 void empty_note(std::string_view text, std::string_view advice) {

@@ -72,7 +72,7 @@ void choose_steps(const HeatMapSpace& space, HeatMapPlan& plan) {
                            : space.label_line * 0.9f;
   const bool crowded = plan.col_style == LabelStyle::Upwards || space.thin_level;
   plan.col_step = crowded ? round_step(step_for(across, plan.cell_width)) : 1;
-  plan.row_step = round_step(step_for(space.label_line * 0.9f, plan.cell_height));
+  plan.row_step = round_step(step_for(space.label_line * 0.87f, plan.cell_height));
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ void draw_steps(const Plot& p, const Shares& shares, Colour colour) {
     const bool begins = i == 0 || shares[i - 1] <= 0, ends = i + 1 == shares.size() || shares[i + 1] <= 0;
     if (shares[i] <= 0) continue;
     if (begins) p.canvas.line_to({p.bin_x(i), p.box.max.y});
-    p.canvas.line_to({p.bin_x(i), p.y(shares[i])});
+    if (begins || shares[i] != shares[i - 1]) p.canvas.line_to({p.bin_x(i), p.y(shares[i])});
     p.canvas.line_to({p.bin_x(i + 1), p.y(shares[i])});
     if (!ends) continue;
     p.canvas.line_to({p.bin_x(i + 1), p.box.max.y});

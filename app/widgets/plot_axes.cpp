@@ -84,7 +84,7 @@ void draw_plot_grid(const Plot& p) {
     draw_text_in(p.canvas, font, {{p.box.min.x - em() * 10, y - half}, {p.box.min.x - em() * 0.4f, y + half}},
                  c.text_dim, t.label, Align::Right);
   }
-  const int most = std::max(2, static_cast<int>(p.box.width() / (em() * 5)));
+  const int most = std::max(2, static_cast<int>(p.box.width() / (em() * 4)));
   for (const Tick& t : ticks_of(p.x, most)) {
     const float x = std::round(p.x.pixel(t.value)), y = p.box.max.y;
     p.canvas.fill({{x, p.box.min.y}, {x + 1, y}}, faded(c.grid, 0.7f));

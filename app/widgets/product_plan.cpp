@@ -33,6 +33,9 @@ Share share(int outer, int inner, float room, float wanted, std::pair<float, flo
   if (equal >= wanted) return {equal, equal};
   const float most = (room - k * thinnest) / m, easy = (room - k * comfortable) / m;
   float cell = room / (m + 0.4f * k);
+  // A few tokens between many features keep their names.
+  if (most < goals.second && 4 * k <= m && k * comfortable <= 0.3f * room)
+    return {(room - k * comfortable) / m, comfortable};
   if (most >= goals.first) {
     cell = std::max(goals.first, easy);
   } else if (most >= goals.second) {
@@ -47,17 +50,24 @@ Share share(int outer, int inner, float room, float wanted, std::pair<float, flo
 ProductPlan plan_product(int m, int k, int n, float width, float height, float em, float widest) {
   // A number needs 34 px by 20 px at 100 %, a label one em.
   const float legible_width = 2.3f * em, legible_height = 1.4f * em, largest = 3.2f * em, label = 1.05f * em;
-  const Share across = share(n, k, width, legible_width, {legible_width, legible_width}, 0.5f * em, em);
+  const bool few = 4 * k <= n;
+  const Share across =
+      share(n, k, width, legible_width, {legible_width, legible_width}, few ? label : 0.5f * em, em);
   const Share down = share(m, k, height, legible_width, {legible_height, label}, label, em);
   const float row = std::max(whole(std::min(down.outer, largest)), least_cell(m, 0.9f * em, 14.0f * em));
   const float column =
       std::max(whole(std::min({across.outer, largest, widest * row})), least_cell(n, 0.9f * em, 14.0f * em));
   const float least_inner = least_cell(k, 0.35f * em, 2.2f * em);
   const auto inner = [&](float planned, float room, int outer, float cell) {
+    const bool few = 4 * k <= outer;
     const float left = (room - static_cast<float>(outer) * cell) / static_cast<float>(k);
-    return whole(std::clamp(std::min(planned, left), least_inner, cell));
+    const float wanted = std::min(left, few ? label : planned), most = few ? std::max(cell, label) : cell;
+    return whole(std::min(std::max(wanted, std::min(least_inner, cell)), most));
   };
-  const float height_of_row = std::min(row, whole(widest * column));
+  float height_of_row = std::min(row, whole(std::max(widest * column, label)));
+  const float used = inner(down.inner, height, m, height_of_row) * static_cast<float>(k);
+  const float fits = whole((height - used) / static_cast<float>(m));
+  if (fits < height_of_row) height_of_row = std::max(fits, least_cell(m, 0.9f * em, 14.0f * em));
   return {column, height_of_row, inner(across.inner, width, n, column),
           inner(down.inner, height, m, height_of_row)};
 }

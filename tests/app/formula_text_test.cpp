@@ -48,6 +48,14 @@ TEST(FormulaText, ReadsTheNotationOfDerivations) {
             "script(PE, pos , 2 i, -) = sin <frac(pos, script(10000, -, frac(2 i, C)))>");
 }
 
+TEST(FormulaText, ReadsTheNotationOfRecurrentCells) {
+  EXPECT_EQ(read("h_t = o_t·tanh(c_t)"), "script(h, t, -) = script(o, t, -) · tanh <script(c, t, -)>");
+  EXPECT_EQ(
+      read("h_t = (1−z_t)·n_t + z_t·h_{t−1}"),
+      "script(h, t, -) = <1 − script(z, t, -)> · script(n, t, -) + script(z, t, -) · script(h, t − 1, -)");
+  EXPECT_EQ(read("y = 1/(1 + e^−x)"), "y = frac(1, 1 + script(e, -, − x))");
+}
+
 TEST(FormulaText, ADerivativeIsOneFactor) {
   EXPECT_EQ(read("∂L/∂x = Σ_y ∂L/∂y·∂y/∂x"), "frac(∂ L, ∂ x) = sum(y, -, frac(∂ L, ∂ y) · frac(∂ y, ∂ x))");
   EXPECT_EQ(read("∂L/∂v[k] = w[k]·∂L/∂c"), "frac(∂ L, ∂ script(v, k, -)) = script(w, k, -) · frac(∂ L, ∂ c)");
@@ -61,9 +69,10 @@ TEST(FormulaText, KeepsTheWordsAfterAComma) {
 }
 
 TEST(FormulaText, ProseStaysProse) {
-  for (const char* prose : {"head h takes columns h·D … (h+1)·D−1", "no target here, so nothing counts", "",
-                            "y = ", "y = (x", "y = x +", "= x", "y = f(x", "y = x[i", "y = x ^", "y = √",
-                            "concat = [head 0; head 1; …], column h·D + d is head h's d", "\xff\xfe = 1"}) {
+  for (const char* prose :
+       {"head h takes columns h·D … (h+1)·D−1", "no target here, so nothing counts", "", "y = ", "y = (x",
+        "y = x +", "= x", "y = f(x", "y = x[i", "y = x ^", "y = x^−", "y = x_", "y = x_{t", "y = √",
+        "concat = [head 0; head 1; …], column h·D + d is head h's d", "\xff\xfe = 1"}) {
     const FormulaText text = formula_from_text(prose);
     EXPECT_EQ(text.formula, nullptr) << prose;
     EXPECT_EQ(text.words, prose);

@@ -64,6 +64,16 @@ TEST(ProductPlan, FitsAndMeets) {
   }
 }
 
+TEST(ProductPlan, AFewTokensBesideManyFeaturesKeepTheirNames) {
+  const ProductPlan forward = plan_product(4, 64, 128, 800, 400, 16);
+  EXPECT_GE(forward.cell_height, 16);
+  EXPECT_LT(forward.cell_width, 10);
+  const ProductPlan gradient = plan_product(64, 6, 128, 800, 400, 16);
+  EXPECT_GE(gradient.inner_width, 16);
+  EXPECT_LE(gradient.inner_width * 6 + gradient.cell_width * 128, 800);
+  EXPECT_LE(gradient.inner_height * 6 + gradient.cell_height * 64, 400);
+}
+
 TEST(ProductPlan, LongInnerAxesLeaveTheResultLegible) {
   const ProductPlan p = plan_product(8, 32, 8, 1000, 700, 16);
   EXPECT_GE(p.cell_width, 34);

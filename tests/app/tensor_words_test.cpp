@@ -50,6 +50,14 @@ TEST(TensorWords, WordsOfTheVocabularyAreNamedWhereTheTextTellsThem) {
   EXPECT_EQ(index_words(trace, {"output.probabilities", {0, 1, chat}}), "token “le” · for “chat”");
 }
 
+TEST(TensorWords, PlacesGetShorterAndStayApart) {
+  using Places = std::vector<std::string>;
+  EXPECT_EQ(shorter_places("decoder layer 1 · cross-attention"),
+            (Places{"decoder layer 1 · cross-attention", "decoder 1 · cross-attention", "dec 1 · cross"}));
+  EXPECT_EQ(shorter_places("encoder layer 0 · feed-forward norm").back(), "enc 0 · ffn norm");
+  EXPECT_EQ(shorter_places("source"), (Places{"source", "source", "source"}));
+}
+
 TEST(TensorWords, PlacesAndRoles) {
   EXPECT_EQ(tensor_place("decoder.layers.1.cross_attention.scores"), "decoder layer 1 · cross-attention");
   EXPECT_EQ(tensor_place("encoder.layers.0.feed_forward_norm.mean"), "encoder layer 0 · feed-forward norm");
