@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/cells.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 
@@ -110,7 +111,9 @@ HeatMapResult draw_item(StageFrame& frame, const FlowItem& item, const Plan& pla
   o.cell_width = whole(plan.cell_width);
   o.cell_height = whole(plan.cell_height);
   const float wide = o.cell_width * static_cast<float>(view.cols);
-  if (!plan.stacked) o.legend = o.legend && wide >= legend_width(measure_range(view, 0, view.rows), o.scale);
+  if (!plan.stacked)
+    o.legend = o.legend &&
+               wide >= legend_width(matrix_facts(ImGui::GetID("matrix"), view, o.scale).range(0), o.scale);
   if (own) o.selected = selected;
   if (!own && view.contains(selected)) o.linked = selected;
   if (!own && view.rows == 1) o.linked = {0, selected.col};

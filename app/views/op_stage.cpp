@@ -7,9 +7,11 @@
 #include "app/views/gradient_tensors.h"
 #include "app/views/op_curve.h"
 #include "app/views/op_flow.h"
+#include "app/views/op_told.h"
 #include "app/views/stage_product.h"
 #include "app/views/tensor_words.h"
 #include "app/views/walk_parts.h"
+#include "app/widgets/cells.h"
 #include "app/widgets/controls.h"
 #include "core/analysis/norms.h"
 #include "core/analysis/operation_parts.h"
@@ -19,40 +21,6 @@ namespace {
 
 /// Wider results are shown in parts, so that cells stay visible.
 constexpr Index kMostColumns = 384;
-
-/// What is told of the shown tensor, found anew only for another one or another trace.
-struct Told {
-  std::string tensor;
-  std::uint64_t version = 0;
-  std::string formula;
-  std::optional<ProductParts> product;
-  std::optional<NormTensors> norm;
-};
-
-std::optional<NormTensors> norm_of(const Trace& trace, const TraceTensor& output) {
-  for (NormTensors& norm : norms_of(trace))
-    if (norm.output == &output && norm.normalized && norm.gamma) return std::move(norm);
-  return {};
-}
-
-/// From what the norm reads, not from its normalized values alone.
-std::string norm_formula(const NormTensors& norm) {
-  const std::string shift = norm.beta ? " + β" : "";
-  return (norm.rms ? "y = γ·x/√(m + ε)" : "y = γ·(x − μ)/√(σ² + ε)") + shift;
-}
-
-const Told& told(const ViewModel& model) {
-  static Told kept;
-  const CellName& cell = model.state.shown;
-  if (kept.tensor == cell.tensor && kept.version == model.trace_version) return kept;
-  const Trace& trace = *model.trace;
-  const TraceTensor& tensor = trace.at(value_name(cell.tensor));
-  kept = {cell.tensor, model.trace_version, trace.explain(cell.tensor, cell.index).formula, {}, {}};
-  if (cell.tensor.ends_with("norm.output")) kept.norm = norm_of(trace, tensor);
-  if (kept.norm) kept.formula = norm_formula(*kept.norm);
-  kept.product = is_gradient(cell.tensor) ? gradient_product(trace, tensor) : product_of(trace, tensor);
-  return kept;
-}
 
 std::string name_of(const MatrixUse& use) { return use.tensor->name + (use.gradient ? ".grad" : ""); }
 
@@ -182,7 +150,8 @@ void draw_curve(const StageFrame& frame, std::string_view kind, const StageMatri
   const TraceTensor& made = frame.trace.at(frame.model.state.shown.tensor);
   const TensorSlice own = matrix_slice(&made, head_in(made.name, frame.selection), frame.model.trace_version);
   const Cell cell = selected_in(frame, own);
-  const ValueRange range = measure_range(view, 0, view.rows);
+  const ValueRange range =
+      matrix_facts(ImGui::GetID("curve.range"), view, {Scale::Diverging, RangeMode::PerMatrix}).range(0);
   const double limit = std::max({1.0, static_cast<double>(range.hi), -static_cast<double>(range.lo)});
   if (view.contains(cell))
     draw_activation_curve(kind, static_cast<double>(view.at(cell.row, cell.col)), limit, box);
@@ -232,7 +201,7 @@ StageMatrix tensor_matrix(const StageFrame& frame, std::string_view name) {
 }
 
 void draw_operation_formula(const ViewModel& model) {
-  const std::string& all = told(model).formula;
+  const std::string& all = operation_told(model).formula;
   const std::string first = all.substr(0, all.find("; "));
   const FormulaText text =
       formula_from_text(first, {{"query", Role::Query}, {"key", Role::Key}, {"value", Role::Value}});
@@ -251,7 +220,7 @@ void draw_operation_formula(const ViewModel& model) {
 bool draw_operation(StageFrame& frame) {
   const std::string& name = frame.model.state.shown.tensor;
   const TraceTensor& tensor = frame.trace.at(value_name(name));
-  const Told& what = told(frame.model);
+  const OperationTold& what = operation_told(frame.model);
   if (what.product && draw_product_of(frame, *what.product)) return true;
   if (is_gradient(name)) return draw_gradient(frame, tensor), true;
   if (what.norm) return draw_norm(frame, *what.norm), true;

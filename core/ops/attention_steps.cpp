@@ -2,6 +2,7 @@
 #include "core/ops/attention_steps.h"
 
 #include <string>
+#include <utility>
 
 #include "core/ops/explain.h"
 #include "core/tensor/gemm.h"
@@ -72,15 +73,28 @@ class Scores final : public Operation {
     return {plane * queries * scores.columns + source % scores.columns, scores.columns, queries};
   }
 
+  std::optional<Expression> slope(int i, Index from, Index to) const override {
+    const Index d = input(0).shape().last();
+    const auto [row, key_row] = rows_of(to);
+    if (from / d != (i == 0 ? row : key_row)) return number(0);
+    return cell(input(1 - i).node(), (i == 0 ? key_row : row) * d + from % d);
+  }
+
   Explanation explain(Index offset) const override {
-    const Planes scores(output()->shape, output()->value);
-    const Index d = input(0).shape().last(), row = offset / scores.columns, k = offset % scores.columns;
-    const Index key_row = row / scores.rows / shared_ * scores.columns + k;
+    const Index d = input(0).shape().last();
+    const auto [row, key_row] = rows_of(offset);
     return {"scores[q,k] = Σ_d query[q,d]·key[k,d]",
             sum(dot_terms({input(0).node(), row * d, 1}, {input(1).node(), key_row * d, 1}, d))};
   }
 
  private:
+  /// Rows of queries and of keys, counted over all planes, that make a score.
+  std::pair<Index, Index> rows_of(Index score) const {
+    const Planes scores(output()->shape, output()->value);
+    const Index row = score / scores.columns;
+    return {row, row / scores.rows / shared_ * scores.columns + score % scores.columns};
+  }
+
   Index shared_;
 };
 
@@ -104,6 +118,17 @@ class Context final : public Operation {
     if (i == 0) return row(offset / weights.columns);
     const Index d = input(1).shape().last(), queries = shared_ * weights.rows;
     return {offset / (weights.columns * d) * queries * d + offset % d, d, queries};
+  }
+
+  std::optional<Expression> slope(int i, Index from, Index to) const override {
+    const Planes weights(input(0));
+    const Index d = input(1).shape().last(), tk = weights.columns, row = to / d;
+    const Index value_plane = row / weights.rows / shared_;
+    if (i == 0)
+      return from / tk != row ? number(0)
+                              : cell(input(1).node(), (value_plane * tk + from % tk) * d + to % d);
+    const bool reads = from % d == to % d && from / d / tk == value_plane;
+    return reads ? cell(input(0).node(), row * tk + from / d % tk) : number(0);
   }
 
   Explanation explain(Index offset) const override {

@@ -31,6 +31,15 @@ class Linear final : public Operation {
     return column(i == 1 ? offset / in : offset);
   }
 
+  std::optional<Expression> slope(int i, Index from, Index to) const override {
+    const Index in = input(0).shape().last(), out = input(1).shape()[0];
+    const Index row = to / out, column = to % out;
+    const bool reads = i == 0 ? from / in == row : column == (i == 1 ? from / in : from);
+    if (!reads || i == 2) return number(reads ? 1 : 0);
+    return i == 0 ? cell(input(1).node(), column * in + from % in)
+                  : cell(input(0).node(), row * in + from % in);
+  }
+
   Explanation explain(Index offset) const override {
     const Variable x = input(0), weight = input(1);
     const Index in = x.shape().last(), out = weight.shape()[0];

@@ -1,6 +1,10 @@
 // Gradient: one term for each cell that reads this one.
 #include "core/trace/gradient.h"
 
+#include <algorithm>
+#include <optional>
+#include <span>
+
 #include "core/autograd/derivative.h"
 #include "core/autograd/tape.h"
 #include "core/trace/gradient_formulas.h"
@@ -9,20 +13,35 @@ namespace attnlab {
 
 namespace {
 
+/// Whether a tensor is only a means to the named ones.
+bool is_hidden(const Tape& tape, const Node* node) { return tape.name_of(node).empty() && node->producer; }
+
 /// Unnamed cells replaced by what they are computed from, but for cells of `keep`.
-Expression seen_through(const Tape& tape, const Expression& e, const Node* keep) {
+Expression seen_through(const Tape& tape, Expression e, const Node* keep) {
   if (e.kind == Expression::Kind::Cell) {
-    const bool hidden = tape.name_of(e.node).empty() && e.node->producer && e.node != keep && !e.gradient;
+    const bool hidden = is_hidden(tape, e.node) && e.node != keep && !e.gradient;
     return hidden ? seen_through(tape, e.node->producer->explain(e.offset).expression, keep) : e;
   }
-  Expression result = e;
-  for (Expression& part : result.parts) part = seen_through(tape, part, keep);
-  return result;
+  for (Expression& part : e.parts) part = seen_through(tape, std::move(part), keep);
+  return e;
+}
+
+/// The slope as the operation itself tells it, where only the one input that `cell` is in can depend on it.
+std::optional<Expression> told_slope(const Tape& tape, const Operation& operation, Index to, CellPlace cell) {
+  const std::span<Node* const> inputs = operation.inputs();
+  const auto found = std::ranges::find(inputs, cell.node);
+  if (std::ranges::count(inputs, cell.node) != 1) return {};
+  for (const Node* input : inputs)
+    if (input != cell.node && is_hidden(tape, input)) return {};
+  return operation.slope(static_cast<int>(found - inputs.begin()), cell.offset, to);
 }
 
 Expression slope_of(const Tape& tape, CellPlace user, CellPlace cell) {
-  const Expression made = user.node->producer->explain(user.offset).expression;
-  return derivative(seen_through(tape, made, cell.node), cell.node, cell.offset);
+  const Operation& operation = *user.node->producer;
+  if (std::optional<Expression> told = told_slope(tape, operation, user.offset, cell))
+    return *std::move(told);
+  Expression made = seen_through(tape, operation.explain(user.offset).expression, cell.node);
+  return derivative(made, cell.node, cell.offset);
 }
 
 Expression term(const Tape& tape, CellPlace user, CellPlace cell) {

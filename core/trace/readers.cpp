@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/autograd/derivative.h"
 #include "core/autograd/tape.h"
 
 namespace attnlab {
@@ -54,6 +55,8 @@ void Readers::collect(CellPlace place, bool all, std::vector<CellPlace>& next) c
     const CellSpan span = reader.operation->affected(reader.input, place.offset);
     const auto reached = [&](Index i) { return CellPlace{output, span.start + i * span.step}; };
     const auto reads = [&](Index i) {
+      if (const auto slope = reader.operation->slope(reader.input, place.offset, reached(i).offset))
+        return !is_zero(*slope);
       return mentions(output->producer->explain(reached(i).offset).expression, place);
     };
     // The cells of a softmax's row all read the whole row: asking each one would take its length squared.

@@ -1,0 +1,25 @@
+// What operation makes the tensor on the stage: its formula, and the tensors of a product or a norm.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/state/view_model.h"
+#include "core/analysis/norms.h"
+#include "core/analysis/operation_parts.h"
+
+namespace attnlab {
+
+/// It follows from the model and the edits: another trace of the same only gives other tensors.
+struct OperationTold {
+  TracePtr trace;
+  std::string tensor;
+  std::string formula;
+  std::optional<ProductParts> product;
+  std::optional<NormTensors> norm;
+};
+
+/// Of the shown tensor of the trace on screen, which must be there.
+const OperationTold& operation_told(const ViewModel& model);
+
+}  // namespace attnlab
