@@ -29,8 +29,8 @@ class Operation {
   /// better. Only saves time.
   virtual CellSpan affected(int /*input*/, Index /*offset*/) const { return {0, 1, output_->shape.size()}; }
 
-  /// ∂output[to]/∂input[from], where it is known without explain(): a cell, or a number (0: `to` does not read
-  /// `from`). Equal to the derivative of the explanation. Only saves time.
+  /// ∂output[to]/∂input[from], where it is known without explain(): a cell, or a number (0: `to` does not
+  /// read `from`). Equal to the derivative of the explanation. Only saves time.
   virtual std::optional<Expression> slope(int /*input*/, Index /*from*/, Index /*to*/) const { return {}; }
 
   /// The gradient of cell `offset` of input `input` through this operation, where there is a formula shorter
