@@ -23,14 +23,16 @@ void ImGuiInput::text(const std::string& utf8) { ImGui::GetIO().AddInputCharacte
 
 void ImGuiInput::wheel(float lines) { ImGui::GetIO().MouseWheel = lines; }
 
+void ImGuiInput::hold(const KeyChord& modifiers) { modifiers_ = modifiers; }
+
 void ImGuiInput::apply() const {
   ImGuiIO& io = ImGui::GetIO();
   io.MousePos = x_ >= 0 ? ImVec2(x_, y_) : ImVec2(-FLT_MAX, -FLT_MAX);
   for (bool& button : io.MouseDown) button = false;
   io.MouseDown[0] = down_;
-  io.KeyCtrl = held_.ctrl;
-  io.KeyShift = held_.shift;
-  io.KeyAlt = held_.alt;
+  io.KeyCtrl = held_.ctrl || modifiers_.ctrl;
+  io.KeyShift = held_.shift || modifiers_.shift;
+  io.KeyAlt = held_.alt || modifiers_.alt;
   io.KeySuper = false;
   if (held_.key != 0) io.KeysDown[held_.key] = true;
 }

@@ -14,6 +14,7 @@ class ImGuiInput : public InputSink {
   void key(const KeyChord& chord, bool down) override;
   void text(const std::string& utf8) override;
   void wheel(float lines) override;
+  void hold(const KeyChord& modifiers) override;
 
   /// Writes the present state into ImGui's io; call each frame after the player's before_frame().
   void apply() const;
@@ -21,7 +22,8 @@ class ImGuiInput : public InputSink {
  private:
   float x_ = -1, y_ = -1;
   bool down_ = false;
-  KeyChord held_{};
+  KeyChord held_{};       ///< the key that is down
+  KeyChord modifiers_{};  ///< held besides
 };
 
 }  // namespace attnlab

@@ -75,12 +75,14 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
     case ScriptAction::WaitIdle: return run_wait(line);
     case ScriptAction::Click:
     case ScriptAction::Hover:
-    case ScriptAction::Drag: return run_mouse(line, sink);
+    case ScriptAction::Drag:
+    case ScriptAction::Wheel: return run_mouse(line, sink);
     case ScriptAction::Key: return run_key(line, sink);
     case ScriptAction::Type: return run_text(line, sink);
     case ScriptAction::Screenshot: return run_screenshot(line);
     case ScriptAction::Window: return run_window(line);
     case ScriptAction::Random: return run_random(line, sink);
+    case ScriptAction::Hold: sink.hold(line.key); break;
     case ScriptAction::Expect: check(line); break;
     case ScriptAction::Command: host_.command(line.text); break;
     case ScriptAction::Quit: finish(static_cast<int>(line.count)); return false;
@@ -112,7 +114,8 @@ std::optional<TargetRect> ScriptPlayer::visible_target(const std::string& name) 
   throw std::runtime_error("the widget \"" + name + "\" is scrolled out of sight");
 }
 
-/// Phase 0: go there. Then for a click press and release, for a drag press, move in small steps, release.
+/// Phase 0: go there. Then for a click press and release, for a drag press, move in small steps, release;
+/// for the wheel turn it.
 bool ScriptPlayer::run_mouse(const ScriptLine& line, InputSink& sink) {
   if (phase_ == 0) {
     const std::optional<TargetRect> from = visible_target(line.text),
@@ -123,15 +126,17 @@ bool ScriptPlayer::run_mouse(const ScriptLine& line, InputSink& sink) {
     drag_x_ = line.value.empty() ? line.dx : to->centre_x() - mouse_x_;
     drag_y_ = line.value.empty() ? line.dy : to->centre_y() - mouse_y_;
   }
+  const bool presses = line.action == ScriptAction::Click || line.action == ScriptAction::Drag;
   const int moves = line.action == ScriptAction::Drag ? kDragFrames : 0;
   const int press = 2, release = press + 1 + moves;
-  if (line.action != ScriptAction::Hover && phase_ == press) sink.mouse_button(true);
+  if (presses && phase_ == press) sink.mouse_button(true);
+  if (line.action == ScriptAction::Wheel && phase_ == press) sink.wheel(line.dy);
   if (phase_ > press && phase_ <= press + moves) {
     mouse_x_ += drag_x_ / static_cast<float>(moves);
     mouse_y_ += drag_y_ / static_cast<float>(moves);
   }
   sink.move_mouse(mouse_x_, mouse_y_);
-  if (line.action != ScriptAction::Hover && phase_ == release) sink.mouse_button(false);
+  if (presses && phase_ == release) sink.mouse_button(false);
   const int last = line.action == ScriptAction::Hover ? kSettle : release + kSettle;
   if (phase_++ >= last) next_line();
   return false;

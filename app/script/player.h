@@ -22,6 +22,8 @@ class InputSink {
   virtual void key(const KeyChord& chord, bool down) = 0;
   virtual void text(const std::string& utf8) = 0;
   virtual void wheel(float lines) = 0;
+  /// Its modifiers stay down until others are held.
+  virtual void hold(const KeyChord& modifiers) = 0;
 };
 
 /// What a script can ask of the program. Callbacks may throw; the message becomes the script's error.

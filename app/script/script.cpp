@@ -66,6 +66,19 @@ void read_drag(std::string_view rest, ScriptLine& line) {
   line.dy = number_from<float>(rest, "dy");
 }
 
+void read_wheel(std::string_view rest, ScriptLine& line) {
+  line.text = std::string(take_word(rest));
+  if (line.text.empty() || rest.empty()) throw std::invalid_argument("needs NAME LINES");
+  line.dy = number_from<float>(rest, "the lines");
+}
+
+void read_hold(std::string_view rest, ScriptLine& line) {
+  line.key.ctrl = rest == "Ctrl";
+  line.key.shift = rest == "Shift";
+  line.key.alt = rest == "Alt";
+  if (line.key == KeyChord{} && rest != "none") throw std::invalid_argument("needs Ctrl, Shift, Alt or none");
+}
+
 void read_size(std::string_view rest, ScriptLine& line) {
   const std::string_view width = take_word(rest);
   if (width.empty() || rest.empty()) throw std::invalid_argument("needs WIDTH HEIGHT");
@@ -117,6 +130,8 @@ const std::map<std::string_view, Reader>& readers() {
       {"click", {ScriptAction::Click, read_text}},
       {"hover", {ScriptAction::Hover, read_text}},
       {"drag", {ScriptAction::Drag, read_drag}},
+      {"wheel", {ScriptAction::Wheel, read_wheel}},
+      {"hold", {ScriptAction::Hold, read_hold}},
       {"key", {ScriptAction::Key, read_key}},
       {"type", {ScriptAction::Type, read_text}},
       {"expect", {ScriptAction::Expect, read_expect}},

@@ -19,6 +19,8 @@ enum class ScriptAction {
   Click,       ///< click NAME
   Hover,       ///< hover NAME
   Drag,        ///< drag NAME dx dy, in pixels, or drag FROM TO
+  Wheel,       ///< wheel NAME LINES
+  Hold,        ///< hold Ctrl, Shift, Alt or none: held down while the mouse is used
   Key,         ///< key Ctrl+K
   Type,        ///< type any text (or "quoted")
   Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text
@@ -36,8 +38,8 @@ struct ScriptLine {
   std::string value{};     ///< what expect wants; where drag ends, empty if dx and dy say it
   std::int64_t count = 0;  ///< N, COUNT or the exit code
   std::int64_t seed = 0;   ///< for random
-  float dx = 0, dy = 0;    ///< for drag; width and height for window
-  KeyChord key{};          ///< for key
+  float dx = 0, dy = 0;    ///< for drag and wheel; width and height for window
+  KeyChord key{};          ///< for key and hold
 };
 
 struct Script {

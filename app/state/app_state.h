@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/matrix_look.h"
 #include "app/state/view_choices.h"
 #include "core/models/model_config.h"
 #include "core/models/snapshot.h"
@@ -67,6 +68,7 @@ struct Screen {
   bool walk_plays = false;          ///< the walk through the pass goes on by itself; not kept
   std::string walk_range = "pass";  ///< what it plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual
+  MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not kept
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 

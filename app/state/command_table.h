@@ -31,6 +31,7 @@ std::span<const Entry> actions();
 std::span<const Entry> screen();
 std::span<const Entry> views();
 std::span<const Entry> map();
+std::span<const Entry> matrix();
 std::span<const Entry> compare();
 
 }  // namespace attnlab::commands

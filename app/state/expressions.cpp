@@ -5,6 +5,7 @@
 //   decoder's input as text), cell (the inspected cell), value (its value), update (the step whose update of
 //   the inspected weight is shown, or none), screen OPTION (as in the file of settings), recent (how many
 //   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…,
+//   zoom MAP ("2.07 by 1.5", across and down, or whole),
 //   walk ("23 of 71", the step on the stage), walking,
 //   other NAME I,J,… (of the pass compared with), other.step, other.error
 #include <sstream>
@@ -57,6 +58,16 @@ std::string recent_text(const std::vector<RecentFile>& files, const std::string&
   const std::size_t at = std::stoul(number);
   if (at < 1 || at > files.size()) return "none";
   return std::filesystem::path(files[at - 1].path).filename().string();
+}
+
+/// "2.07 by 1.5", how far columns and rows of a map are zoomed, or "whole".
+std::string zoom_text(const MatrixLooks& looks, const std::string& map) {
+  const MatrixLook* look = find_look(looks, map);
+  if (!look || (look->across.zoom <= 1 && look->down.zoom <= 1)) return "whole";
+  std::ostringstream text;
+  text.precision(3);
+  text << look->across.zoom << " by " << look->down.zoom;
+  return text.str();
 }
 
 /// "23 of 71", or "none" where something else is on the stage.
@@ -121,6 +132,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "playing") return training_view().state == TrainingView::State::Running ? "yes" : "no";
   if (name == "theme") return dispatcher_.screen().dark ? "dark" : "light";
   if (name == "screen") return screen_option(dispatcher_.screen(), tensor);
+  if (name == "zoom") return zoom_text(dispatcher_.screen().looks, tensor);
   if (name == "recent") return recent_text(recent_, tensor);
   if (name == "source") return state.source;
   if (name == "target") return state.target;

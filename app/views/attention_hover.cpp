@@ -21,7 +21,8 @@ bool head_hovered(const Selection& head) {
 }
 
 void hover_map(const Selection& head, const HeatMapResult& map, const MatrixView& weights) {
-  const HoverGrid grid = attention_grid(map.cells, head, weights.rows, weights.cols);
+  HoverGrid grid = attention_grid(map.cells, head, weights.rows, weights.cols);
+  grid.whole = map.grid;
   hover_grid(grid);
   HoverGrid rows = grid, columns = grid;
   rows.box = {{map.bounds.min.x, map.cells.min.y}, {map.cells.min.x, map.cells.max.y}};

@@ -27,16 +27,15 @@ struct Map {
 };
 
 /// Where the maps were drawn, so that a cell under the pointer lights up in all of them in the same frame.
-std::array<Box, 3> g_drawn;
-std::array<Cell, 3> g_size;
+std::array<HeatMapResult, 3> g_drawn;
 
 Cell under_pointer() {
   const ImVec2 at = ImGui::GetMousePos();
   for (std::size_t i = 0; i < g_drawn.size(); ++i) {
-    const Box& box = g_drawn[i];
-    if (!box.contains(at) || box.empty() || !ImGui::IsWindowHovered()) continue;
-    return {static_cast<int>((at.y - box.min.y) / box.height() * static_cast<float>(g_size[i].row)),
-            static_cast<int>((at.x - box.min.x) / box.width() * static_cast<float>(g_size[i].col))};
+    const HeatMapResult& map = g_drawn[i];
+    if (!map.cells.contains(at) || map.cells.empty() || !ImGui::IsWindowHovered()) continue;
+    return {static_cast<int>((at.y - map.grid.min.y) / map.cell_height),
+            static_cast<int>((at.x - map.grid.min.x) / map.cell_width)};
   }
   return {};
 }
@@ -107,12 +106,12 @@ HeatMapResult draw_map(const CompareFrame& frame, const Map& map, std::size_t nu
   if (attention) link_hovered(frame.model.state.selection, o);
   if (over.valid()) o.linked = over;
   o.target = map.name;
+  zoom_together(o, {"compare.before", "compare.after", "compare.difference"});
   o.tensor = map.title;
   ImGui::SetCursorScreenPos(room.at);
   const HeatMapResult r = heat_map(map.name, view, o);
   if (attention) hover_map(frame.model.state.selection, r, view);
-  g_drawn[number] = r.cells;
-  g_size[number] = {view.rows, view.cols};
+  g_drawn[number] = r;
   if (r.clicked) choose(frame, *r.clicked);
   return r;
 }
@@ -202,7 +201,7 @@ void place_maps(const CompareFrame& frame, const std::vector<Map>& maps, Cell ov
     to.legend = i > 0 || grid.columns > 1 || !same_size;
     if (!to.legend) to.size.y -= em() * 1.75f;
     const HeatMapResult drawn = draw_map(frame, maps[i], i, over, to);
-    if (same_size) to.cell = {drawn.cell_width, drawn.cell_height};
+    if (same_size) to.cell = drawn.whole_cell;
     bottom = std::max(bottom, drawn.bounds.max.y);
     to.at.x += grid.size.x + gap;
   }

@@ -28,12 +28,11 @@ int place(float at, float low, float high, int count) {
 
 Hovered meaning(const HoverGrid& grid, ImVec2 pointer) {
   Hovered found{grid.attention, grid.layer, grid.head, {}, {}};
+  const Box& all = grid.whole.empty() ? grid.box : grid.whole;
   if (grid.query_source)
-    found.query = {*grid.query_source,
-                   grid.first_query + place(pointer.y, grid.box.min.y, grid.box.max.y, grid.rows)};
+    found.query = {*grid.query_source, grid.first_query + place(pointer.y, all.min.y, all.max.y, grid.rows)};
   if (grid.key_source)
-    found.key = {*grid.key_source,
-                 grid.first_key + place(pointer.x, grid.box.min.x, grid.box.max.x, grid.columns)};
+    found.key = {*grid.key_source, grid.first_key + place(pointer.x, all.min.x, all.max.x, grid.columns)};
   return found;
 }
 
@@ -65,7 +64,8 @@ HoverGrid attention_grid(const Box& cells, const Selection& s, int queries, int 
           0,
           s.attention,
           static_cast<int>(s.layer),
-          static_cast<int>(s.head)};
+          static_cast<int>(s.head),
+          {}};
 }
 
 }  // namespace attnlab

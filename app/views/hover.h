@@ -41,6 +41,7 @@ struct HoverGrid {
   int first_query = 0, first_key = 0;            ///< what the first row and column stand for
   std::optional<AttentionKind> attention;
   int layer = -1, head = -1;
+  Box whole{};  ///< where all rows and columns would lie, if `box` lets only a part of them be seen
 };
 void hover_grid(const HoverGrid& grid);
 

@@ -87,10 +87,11 @@ void draw_inspector_check(const InspectorFrame& frame) {
   const std::string difference = endless    ? ""
                                  : off == 0 ? " · the same to the last bit"
                                             : " · difference " + format_number(off, 3);
-  const std::string result =
-      (std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7)) + difference;
+  const std::string number = std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7),
+                    result = number + difference;
   std::string words = "recomputed in double: " + result;
-  if (text_size(fonts().small, words).x > line.width()) words = "in double: " + result;
+  for (const std::string& shorter : {"in double: " + result, "in double: " + number + " · the same"})
+    if (text_size(fonts().small, words).x > line.width()) words = shorter;
   draw_text_in(canvas, fonts().small, line, theme().palette.text_dim, words);
 }
 

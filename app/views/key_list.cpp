@@ -70,7 +70,7 @@ void draw_key_list(ViewKind view) {
   ImGui::Dummy({0, em() * 0.3f});
   dim_text(
       "Tab walks through all that can be pressed, Enter presses it; a click on a token, a cell or a head "
-      "selects it everywhere.");
+      "selects it everywhere. Ctrl with the wheel zooms a matrix, Ctrl with dragging moves over it.");
 }
 
 }  // namespace attnlab

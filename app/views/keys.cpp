@@ -3,6 +3,9 @@
 
 #include <imgui.h>
 
+#include <optional>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "app/views/command_palette.h"
@@ -10,6 +13,7 @@
 #include "app/views/shortcuts.h"
 #include "app/views/views.h"
 #include "app/widgets/focus.h"
+#include "app/widgets/heat_map_zoom.h"
 
 namespace attnlab {
 namespace {
@@ -45,6 +49,19 @@ bool possible(const Shortcut& shortcut, const ViewModel& model) {
   return true;
 }
 
+constexpr float kCellsStep = 1.5f;
+
+void look_at(const std::optional<MatrixLook>& look, const Emit& emit) {
+  if (look) emit(look_command(*look));
+}
+
+ImVec2 shares(std::string_view words) {
+  ImVec2 by{0, 0};
+  std::istringstream in{std::string(words)};
+  in >> by.x >> by.y;
+  return by;
+}
+
 void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
   const auto percent = static_cast<int>(model.screen.text_percent);
   switch (shortcut.action) {
@@ -56,6 +73,10 @@ void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
     case KeyAction::Glossary: return show_dialog(Dialog::Glossary);
     case KeyAction::LargerText: return set_text_size(larger_text(percent), emit);
     case KeyAction::SmallerText: return set_text_size(smaller_text(percent), emit);
+    case KeyAction::LargerCells: return look_at(zoomed_map(kCellsStep), emit);
+    case KeyAction::SmallerCells: return look_at(zoomed_map(1 / kCellsStep), emit);
+    case KeyAction::AllCells: return look_at(whole_map(), emit);
+    case KeyAction::MoveCells: return look_at(moved_map(shares(shortcut.command)), emit);
   }
 }
 
@@ -65,7 +86,8 @@ void handle_keys(const ViewModel& model, const Emit& emit) {
   if (popup_open()) return;
   for (std::size_t i = 0; i < chords().size(); ++i) {
     const Shortcut& shortcut = shortcuts()[i];
-    if (!chords()[i].ctrl && focus_takes(chords()[i].key)) continue;
+    const bool modified = chords()[i].ctrl || chords()[i].shift;
+    if (!modified && focus_takes(chords()[i].key)) continue;
     if (went_down(chords()[i], shortcut.while_typing) && possible(shortcut, model))
       act(shortcut, model, emit);
   }

@@ -34,8 +34,8 @@ Cell cell_under_pointer(const HeatMapResult& map, const std::vector<std::string>
   const auto place = [](float at, float cell, std::size_t count) {
     return std::clamp(static_cast<int>(std::floor(at / cell)), 0, static_cast<int>(count) - 1);
   };
-  return {place(mouse.y - map.cells.min.y, map.cell_height, rows.size()),
-          place(mouse.x - map.cells.min.x, map.cell_width, rows[0].size())};
+  return {place(mouse.y - map.grid.min.y, map.cell_height, rows.size()),
+          place(mouse.x - map.grid.min.x, map.cell_width, rows[0].size())};
 }
 
 /// All cells on the way from the last one, so that a quick stroke leaves no gaps.
@@ -97,6 +97,7 @@ int mark_changes(const MaskFrame& frame, const HeatMapResult& map, const std::ve
   const Canvas canvas = window_canvas();
   const float radius = std::min({map.cell_width * 0.16f, map.cell_height * 0.16f, em() * 0.2f});
   int count = 0;
+  canvas.push_clip(map.cells);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (rows[row] == frame.own[row]) continue;
     for (std::size_t col = 0; col < rows[row].size() && col < frame.own[row].size(); ++col) {
@@ -106,6 +107,7 @@ int mark_changes(const MaskFrame& frame, const HeatMapResult& map, const std::ve
       if (radius >= 1) canvas.disc(cell.centre(), radius, role_colour(Role::Gradient));
     }
   }
+  canvas.pop_clip();
   return count;
 }
 
@@ -138,6 +140,7 @@ HeatMapOptions map_options(const MaskFrame& frame) {
   o.legend = o.numbers = o.tooltip = false;
   o.selected = {static_cast<int>(frame.selection.query), static_cast<int>(frame.selection.key)};
   o.target = "masks.map";
+  zoom_mask_maps(o);
   return o;
 }
 

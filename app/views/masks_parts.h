@@ -8,6 +8,7 @@
 #include "app/state/mask_choice.h"
 #include "app/state/view_model.h"
 #include "app/views/trace_matrices.h"
+#include "app/widgets/heat_map.h"
 
 namespace attnlab {
 
@@ -31,6 +32,11 @@ Command mask_command(const MaskFrame& frame, const std::string& mask);
 
 /// Kind, scope, count, and a sentence on what the kind is for.
 void draw_mask_choice(const MaskFrame& frame);
+
+/// The maps of the view are zoomed together.
+inline void zoom_mask_maps(HeatMapOptions& options) {
+  zoom_together(options, {"masks.map", "masks.weights", "masks.scores", "masks.masked", "masks.before"});
+}
 
 /// Where one part of the view goes, and the size of its cells.
 struct MaskRoom {

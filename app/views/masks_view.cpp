@@ -86,6 +86,7 @@ void draw_map(const MaskFrame& frame, const MaskMap& map, const MaskRoom& room) 
   o.selected = {static_cast<int>(frame.selection.query), static_cast<int>(frame.selection.key)};
   link_hovered(frame.selection, o);
   o.target = map.name;
+  zoom_mask_maps(o);
   ImGui::SetCursorScreenPos(room.box.min);
   const HeatMapResult r = heat_map(map.name, map.view, o);
   hover_map(frame.selection, r, map.view);

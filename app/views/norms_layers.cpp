@@ -125,6 +125,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   o.cols.names = tokens.names;
   const bool is_signed = frame.choice.statistic == "mean";
   o.scale = {is_signed ? Scale::Diverging : Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
+  o.zooms_down = false;  // in line with the histograms beside it
   o.target = "norms.map";
   o.cell_width = o.cell_height = 20;
   const MatrixView view = matrix_view(found.numbers.data(), rows, cols);
@@ -137,6 +138,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   const HeatMapResult map = heat_map("map", view, o);
   HoverGrid grid;
   grid.box = map.cells;
+  grid.whole = map.grid;
   grid.columns = cols;
   grid.key_source = tokens.of_source;
   hover_grid(grid);

@@ -90,8 +90,9 @@ void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& ma
     o.rows.hidden = o.cols.hidden = true;
     o.legend = false;
     o.cell_width = side_cell();
-    o.cell_height = main.cell_height;
+    o.cell_height = main.whole_cell.y;
     o.target = m.target;
+    o.rows_with = {{item.matrix.target, true}};
     o.tensor = m.slice.tensor->name;
     ImGui::SetCursorScreenPos({x, main.cells.min.y});
     const HeatMapResult r = heat_map(m.symbol, m.slice.view, o);
@@ -104,9 +105,17 @@ void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& ma
   }
 }
 
-HeatMapResult draw_item(StageFrame& frame, const FlowItem& item, const Plan& plan, bool first, bool own,
-                        Cell selected) {
-  HeatMapOptions o = options_of(item, plan.stacked, first);
+/// What is added or turned cell by cell is zoomed cell by cell.
+void zoom_with_all(const std::vector<FlowItem>& items, HeatMapOptions& o) {
+  for (const FlowItem& item : items) zoom_together(o, {item.matrix.target});
+}
+
+HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, std::size_t number,
+                        const Plan& plan, Cell selected) {
+  const FlowItem& item = items[number];
+  const bool own = number + 1 == items.size();
+  HeatMapOptions o = options_of(item, plan.stacked, number == 0);
+  zoom_with_all(items, o);
   const MatrixView& view = item.matrix.slice.view;
   o.cell_width = whole(plan.cell_width);
   o.cell_height = whole(plan.cell_height);
@@ -144,7 +153,7 @@ Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reser
     ImGui::PushID(static_cast<int>(i));
     if (!plan.stacked && i > 0) at.x += plan.gap;
     ImGui::SetCursorScreenPos(at);
-    const HeatMapResult r = draw_item(frame, item, plan, i == 0, i + 1 == items.size(), selected);
+    const HeatMapResult r = draw_item(frame, items, i, plan, selected);
     if (!plan.stacked && i > 0)
       draw_text_in(window_canvas(), fonts().heading,
                    {{r.cells.min.x - plan.gap, r.cells.min.y}, {r.cells.min.x, r.cells.max.y}},

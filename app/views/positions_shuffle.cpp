@@ -42,6 +42,7 @@ HeatMapOptions map_options(const ShuffleLine& line, const char* title, const cha
   o.rows.names = rows;
   o.cols.hidden = true;
   o.numbers = false;
+  o.zooms_down = false;  // lines go from row to row
   o.target = std::string("positions.") + name + line.suffix();
   return o;
 }

@@ -101,6 +101,7 @@ HeatMapOptions map_options(const PositionsFrame& frame) {
   o.cols.hidden = true;
   o.numbers = false;
   o.highlight_col = static_cast<int>(frame.position);
+  o.zooms_across = false;  // in line with the curves above
   o.target = "positions.map";
   return o;
 }
@@ -110,6 +111,7 @@ void draw_keys(const PositionRows& rows, const HeatMapResult& map) {
   const Canvas canvas = window_canvas();
   for (std::size_t i = 0; i < rows.waves.size(); ++i) {
     const Box row = cell_box(map, {static_cast<int>(rows.waves[i]), 0});
+    if (!map.cells.contains({map.cells.min.x, row.centre().y})) continue;
     const float y = row.centre().y, x = map.cells.max.x + em() * 0.2f, r = em() * 0.32f;
     canvas.triangle({x, y}, {x + 2 * r, y - r}, {x + 2 * r, y + r}, series_colour(static_cast<int>(i)));
   }

@@ -9,7 +9,20 @@
 namespace attnlab {
 
 /// What a key does beyond a plain command.
-enum class KeyAction { Command, OpenText, SaveModel, Help, Glossary, Palette, LargerText, SmallerText };
+enum class KeyAction {
+  Command,
+  OpenText,
+  SaveModel,
+  Help,
+  Glossary,
+  Palette,
+  LargerText,
+  SmallerText,
+  LargerCells,
+  SmallerCells,
+  AllCells,
+  MoveCells  ///< by the shares in `command`
+};
 
 struct Shortcut {
   std::string_view chord;    ///< as parse_key() reads it

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/views/view_tabs.h"
 #include "app/views/views.h"
 #include "app/views/workbench.h"
+#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/splitter.h"
 
@@ -68,9 +70,7 @@ void draw_divider(float left, float gap, float now, float least, float standard,
     emit({"panel.size", {"beside", std::to_string(width)}});
 }
 
-}  // namespace
-
-void draw_stage(const ViewModel& model, const Emit& emit) {
+void draw_panes(const ViewModel& model, const Emit& emit) {
   if (!model.state.beside) return draw_pane("view", model.state.view, false, 0, model, emit);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float gap = em() * 1.2f, half = std::floor((room.x - gap) / 2), least = std::min(em() * 14, half);
@@ -80,6 +80,15 @@ void draw_stage(const ViewModel& model, const Emit& emit) {
   draw_divider(start.x + room.x - gap - now, gap, now, least, half, model, emit);
   ImGui::SetCursorScreenPos({start.x + room.x - now, start.y});
   draw_pane("beside", *model.state.beside, true, now, model, emit);
+}
+
+}  // namespace
+
+void draw_stage(const ViewModel& model, const Emit& emit) {
+  widgets().looks = &model.screen.looks;
+  draw_panes(model, emit);
+  widgets().looks = nullptr;
+  for (const MatrixLook& look : std::exchange(widgets().wanted_looks, {})) emit(look_command(look));
 }
 
 }  // namespace attnlab

@@ -33,6 +33,7 @@ HeatMapOptions map_options(const StageFrame& frame, const StageMatrix& m, bool r
   o.rows.hidden = rows_hidden;
   o.selected = selected_on_stage(frame.selection);
   o.target = m.target;
+  zoom_together(o, {"stage.left", "stage.right", "stage.result"});
   o.tensor = m.symbol;
   o.legend = m.role != Role::Masked;
   return o;

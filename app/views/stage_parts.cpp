@@ -73,8 +73,9 @@ void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& draw
   const CellName& cell = frame.model.state.inspected.back();
   const Colour colour = is_gradient(cell.tensor) ? role_colour(Role::Gradient) : theme().palette.good;
   const bool of_gradient = is_gradient(matrix.slice.tensor->name);
-  if (const auto followed = matrix.slice.find(of_gradient ? cell : value_cell(cell)))
-    draw_outline(canvas, cell_box(drawn, *followed), colour, thick);
+  const auto followed = matrix.slice.find(of_gradient ? cell : value_cell(cell));
+  if (!followed) return;
+  if (const Box box = seen_cell_box(drawn, *followed); !box.empty()) draw_outline(canvas, box, colour, thick);
 }
 
 void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {

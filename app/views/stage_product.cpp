@@ -48,9 +48,10 @@ void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product
   o.scale = p.bias.scale;
   o.rows.hidden = o.cols.hidden = true;
   o.legend = false;
-  o.cell_width = result.cell_width;
+  o.cell_width = result.whole_cell.x;
   o.cell_height = bias_height();
   o.target = p.bias.target;
+  o.cols_with = {{p.result.target, false}};
   o.tensor = p.bias.symbol;
   o.selected = {0, selected_in(frame, p.result.slice).col};
   const float y = result.cells.max.y + em() * 2.3f;
@@ -86,7 +87,7 @@ ProductResult draw_product(StageFrame& frame, const Product& p) {
   choose_token(frame, p.rows_are_queries, r.left.clicked_row_label);
   if (p.cols_are_keys) choose_token(frame, false, r.right.clicked_col_label);
   if (biased) draw_bias(frame, p, r);
-  keep_in_sight(cell_box(r.result, o.selected), o.selected);
+  keep_in_sight(seen_cell_box(r.result, o.selected), o.selected);
   return r;
 }
 

@@ -14,7 +14,8 @@ constexpr int kMostNumberedRows = 14;
 void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
   const Index size = frame.trace.config().head_size();
   const auto x = [&](Index column) {
-    return concat.cells.min.x + concat.cell_width * static_cast<float>(column);
+    return std::clamp(concat.grid.min.x + concat.cell_width * static_cast<float>(column), concat.cells.min.x,
+                      concat.cells.max.x);
   };
   const Index first = frame.selection.head * size;
   const Box head{{x(first), concat.cells.max.y + em() * 0.15f},

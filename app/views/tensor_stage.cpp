@@ -136,7 +136,7 @@ void draw_alone(const ViewModel& model, const SeenSide& seen, const Emit& emit) 
   if (r.clicked) emit(show_command(slice.cell(*r.clicked)));
   if (r.clicked_row_label >= 0)
     emit(show_command(slice.cell({r.clicked_row_label, std::max(o.selected.col, 0)})));
-  keep_in_sight(cell_box(r, {std::max(o.selected.row, 0), std::max(o.selected.col, 0)}), o.selected);
+  keep_in_sight(seen_cell_box(r, {std::max(o.selected.row, 0), std::max(o.selected.col, 0)}), o.selected);
 }
 
 }  // namespace

@@ -48,7 +48,10 @@ void measure_signs(const MatrixView& m, MatrixFacts& facts) {
   }
 }
 
-struct Grid {
+class Grid {
+ public:
+  Grid(const Box& all, const MatrixView& m) : box(all), rows(m.rows), cols(m.cols) {}
+
   Box box;
   int rows, cols;
   float x(int c) const { return box.min.x + box.width() * static_cast<float>(c) / static_cast<float>(cols); }
@@ -57,62 +60,85 @@ struct Grid {
   float cell_height() const { return box.height() / static_cast<float>(rows); }
   Box cell(int r, int c) const { return {{x(c), y(r)}, {x(c + 1), y(r + 1)}}; }
 
-  /// Rows [first, last) that the clip rectangle lets be seen.
+  /// Rows [first, last) that the clip rectangle lets be seen, and the same of columns.
   std::pair<int, int> seen_rows() const {
     const Box clip = clip_box();
-    const auto row = [this](float at) {
-      return static_cast<int>(std::clamp((at - box.min.y) / cell_height(), 0.0f, static_cast<float>(rows)));
+    return seen(clip.min.y - box.min.y, clip.max.y - box.min.y, cell_height(), rows);
+  }
+  std::pair<int, int> seen_cols() const {
+    const Box clip = clip_box();
+    return seen(clip.min.x - box.min.x, clip.max.x - box.min.x, cell_width(), cols);
+  }
+  Box seen_box() const {
+    const auto [first_row, last_row] = seen_rows();
+    const auto [first_col, last_col] = seen_cols();
+    return {{x(first_col), y(first_row)}, {x(last_col), y(last_row)}};
+  }
+
+ private:
+  static std::pair<int, int> seen(float low, float high, float cell, int count) {
+    const auto at = [&](float pixel) {
+      return static_cast<int>(std::clamp(pixel / cell, 0.0f, static_cast<float>(count)));
     };
-    return {row(clip.min.y), std::min(rows, row(clip.max.y) + 1)};
+    return {at(low), std::min(count, at(high) + 1)};
   }
 };
 
-void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, Scale scale, const Box& box) {
-  FigureImage image{box, m.cols, m.rows, {}};
-  image.pixels.resize(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.cols));
-  paint_cells(m, facts, scale, m.rows, m.cols, image.pixels);
+/// What is seen of a matrix, a texel for each cell.
+void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, Scale scale,
+                  const Grid& grid) {
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  FigureImage image{grid.seen_box(), last_col - first_col, last_row - first_row, {}};
+  for (int r = first_row; r < last_row; ++r)
+    for (int c = first_col; c < last_col; ++c) image.pixels.push_back(cell_colour(m, r, c, facts, scale));
   canvas.record(std::move(image));
 }
 
 /// One for each cell, but no more than are seen.
 int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(std::ceil(length)), 1, cells); }
 
-bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box,
+bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Grid& grid,
                   const MatrixFacts& facts) {
   if (!widgets().textures) return false;
   const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
   const ImVec2 density = ImGui::GetIO().DisplayFramebufferScale;
   const TextureRequest request{.key = mixed(id, 17),
                                .version = mixed(scale_version(m, scale), look),
-                               .width = pixels_for(m.cols, box.width() * density.x),
-                               .height = pixels_for(m.rows, box.height() * density.y)};
+                               .width = pixels_for(m.cols, grid.box.width() * density.x),
+                               .height = pixels_for(m.rows, grid.box.height() * density.y)};
   void* texture = widgets().textures->texture(request, [&](std::span<std::uint32_t> pixels) {
     paint_cells(m, facts, scale.scale, request.height, request.width, pixels);
   });
-  if (texture) canvas.image(texture, box);
+  const Box seen = grid.seen_box();
+  const auto share = [&](ImVec2 at) {
+    return ImVec2{(at.x - grid.box.min.x) / grid.box.width(), (at.y - grid.box.min.y) / grid.box.height()};
+  };
+  if (texture) canvas.image(texture, seen, {share(seen.min), share(seen.max)});
   return texture != nullptr;
 }
 
 void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scale, const Grid& grid,
                      const MatrixFacts& facts) {
-  const auto [first, last] = grid.seen_rows();
-  for (int r = first; r < last; ++r) {
-    for (int c = 0; c < m.cols; ++c) {
-      const Box cell = grid.cell(r, c);
-      canvas.fill(cell, cell_colour(m, r, c, facts, scale.scale));
-    }
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  for (int r = first_row; r < last_row; ++r) {
+    for (int c = first_col; c < last_col; ++c)
+      canvas.fill(grid.cell(r, c), cell_colour(m, r, c, facts, scale.scale));
   }
 }
 
-/// One quad per run of masked cells in a row.
+/// One quad per run of masked cells in a row; of rows that are lower than a pixel, one per line of pixels.
 void draw_masked(Canvas canvas, const MatrixView& m, const Grid& grid) {
-  const auto [first, last] = grid.seen_rows();
-  for (int r = first; r < last; ++r) {
-    for (int c = 0; c < m.cols; ++c) {
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  const int step = std::max(1, static_cast<int>(std::ceil(1 / grid.cell_height())));
+  for (int r = first_row; r < last_row; r += step) {
+    for (int c = first_col; c < last_col; ++c) {
       if (!m.masked(r, c)) continue;
       const int start = c;
-      while (c < m.cols && m.masked(r, c)) ++c;
-      draw_hatch(canvas, {{grid.x(start), grid.y(r)}, {grid.x(c), grid.y(r + 1)}});
+      while (c < last_col && m.masked(r, c)) ++c;
+      draw_hatch(canvas, {{grid.x(start), grid.y(r)}, {grid.x(c), grid.y(std::min(r + step, last_row))}});
     }
   }
 }
@@ -120,13 +146,16 @@ void draw_masked(Canvas canvas, const MatrixView& m, const Grid& grid) {
 void draw_gaps(Canvas canvas, const Grid& grid) {
   if (std::min(grid.cell_width(), grid.cell_height()) < 9.0f) return;
   const Colour gap = theme().palette.panel;
-  for (int c = 1; c < grid.cols; ++c) {
+  const Box seen = grid.seen_box();
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  for (int c = std::max(first_col, 1); c < last_col; ++c) {
     const float x = std::floor(grid.x(c));
-    canvas.fill({{x - 1, grid.box.min.y}, {x, grid.box.max.y}}, gap);
+    canvas.fill({{x - 1, seen.min.y}, {x, seen.max.y}}, gap);
   }
-  for (int r = 1; r < grid.rows; ++r) {
+  for (int r = std::max(first_row, 1); r < last_row; ++r) {
     const float y = std::floor(grid.y(r));
-    canvas.fill({{grid.box.min.x, y - 1}, {grid.box.max.x, y}}, gap);
+    canvas.fill({{seen.min.x, y - 1}, {seen.max.x, y}}, gap);
   }
 }
 
@@ -145,6 +174,13 @@ int decimals_that_fit(const MatrixFacts& facts, ImFont* font, float width) {
   const int spare = room - whole - (facts.any_negative ? 1 : 0) - 1;
   if (spare >= 1) return std::min(spare, decimals_for(facts.largest, widgets().digits));
   return spare >= -1 && facts.largest >= 10 ? 0 : -1;
+}
+
+/// Whether a number in the middle of a cell is seen whole; half a number is none.
+bool shows_number(const Box& cell, const Box& clip, ImVec2 number) {
+  const ImVec2 c = cell.centre();
+  return c.x - number.x / 2 >= clip.min.x && c.x + number.x / 2 <= clip.max.x &&
+         c.y - number.y / 2 >= clip.min.y && c.y + number.y / 2 <= clip.max.y;
 }
 
 /// The large font where it costs no digits and no room above and below.
@@ -185,34 +221,37 @@ float smallest_numbered_cell() { return 34.0f * em() / kBaseEm; }
 void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   if (m.empty() || !ImGui::IsRectVisible(box.min, box.max)) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
-  const Grid grid{box, m.rows, m.cols};
+  const Grid grid(box, m);
   const bool small = m.cells() <= kRectangles;
-  if (canvas.records()) record_cells(canvas, m, facts, scale.scale, box);
+  if (canvas.records()) record_cells(canvas, m, facts, scale.scale, grid);
   const Canvas screen = canvas.unrecorded();
-  if (small || !draw_texture(screen, id, m, scale, box, facts))
+  if (small || !draw_texture(screen, id, m, scale, grid, facts))
     draw_rectangles(screen, m, scale, grid, facts);
   if (facts.any_masked) draw_masked(canvas, m, grid);
   draw_gaps(canvas, grid);
 }
 
 void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
-  const Grid grid{box, m.rows, m.cols};
+  const Grid grid(box, m);
   const float least = smallest_numbered_cell();
   if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * 0.4f) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
   const NumberStyle style = number_style(facts, grid.cell_width(), grid.cell_height());
   if (!style.font) return;
-  const auto [first, last] = grid.seen_rows();
-  for (int r = first; r < last; ++r) {
-    for (int c = 0; c < m.cols; ++c) {
+  const Box clip = clip_box();
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  for (int r = first_row; r < last_row; ++r) {
+    for (int c = first_col; c < last_col; ++c) {
       const float value = m.at(r, c);
       if (facts.any_masked && m.masked(r, c)) {
         draw_masked_number(canvas, grid.cell(r, c), value);
         continue;
       }
       const Colour ink = ink_on(cell_colour(m, r, c, facts, scale.scale));
-      draw_text_in(canvas, style.font, grid.cell(r, c), ink,
-                   format_fixed(static_cast<double>(value), style.decimals), Align::Centre);
+      const std::string text = format_fixed(static_cast<double>(value), style.decimals);
+      if (shows_number(grid.cell(r, c), clip, text_size(style.font, text)))
+        draw_text_in(canvas, style.font, grid.cell(r, c), ink, text, Align::Centre);
     }
   }
 }

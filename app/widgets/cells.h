@@ -22,7 +22,7 @@ struct MatrixFacts {
 const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& matrix, const ColourScale& scale);
 
 /// The cells alone, into `box`: colours, hatching for masked cells, thin gaps between large cells; no labels.
-/// `id` keys the texture.
+/// `id` keys the texture. The box may reach beyond the clip rectangle: what is out of sight costs nothing.
 void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
                 const Box& box);
 

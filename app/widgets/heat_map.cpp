@@ -13,6 +13,7 @@
 #include "app/widgets/focus.h"
 #include "app/widgets/heat_map_axes.h"
 #include "app/widgets/heat_map_layout.h"
+#include "app/widgets/heat_map_zoom.h"
 #include "app/widgets/legend.h"
 
 namespace attnlab {
@@ -47,10 +48,19 @@ HeatMapResult place(const HeatMapPlan& plan, const MatrixView& m, ImVec2 at) {
   r.bounds = box_at(at, {plan.total_width, plan.total_height});
   r.cell_width = plan.cell_width;
   r.cell_height = plan.cell_height;
-  r.cells =
+  r.whole_cell = {plan.cell_width, plan.cell_height};
+  r.cells = r.grid =
       box_at({at.x + plan.left, at.y + plan.title + plan.top},
              {plan.cell_width * static_cast<float>(m.cols), plan.cell_height * static_cast<float>(m.rows)});
   return r;
+}
+
+/// Where the cells are of which a part is seen.
+void zoom(const SeenCells& seen, HeatMapResult& r) {
+  if (seen.whole()) return;
+  r.grid = seen.grid();
+  r.cell_width = seen.cell_width();
+  r.cell_height = seen.cell_height();
 }
 
 int index_at(float offset, float cell, int count) {
@@ -59,8 +69,8 @@ int index_at(float offset, float cell, int count) {
 
 void take_hover(const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const int row = index_at(mouse.y - r.cells.min.y, r.cell_height, m.rows);
-  const int col = index_at(mouse.x - r.cells.min.x, r.cell_width, m.cols);
+  const int row = index_at(mouse.y - r.grid.min.y, r.cell_height, m.rows);
+  const int col = index_at(mouse.x - r.grid.min.x, r.cell_width, m.cols);
   const bool beside = mouse.y >= r.cells.min.y && mouse.y < r.cells.max.y;
   const bool above = mouse.x >= r.cells.min.x && mouse.x < r.cells.max.x && mouse.y < r.cells.min.y;
   if (r.cells.contains(mouse)) r.hovered = Cell{row, col};
@@ -76,14 +86,18 @@ void take_arrows(const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r)
   r.clicked = Cell{moved_by(arrow, from.row, m.rows, true), moved_by(arrow, from.col, m.cols)};
 }
 
-void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r) {
+void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen,
+                HeatMapResult& r) {
   const ImVec2 size{std::max(r.bounds.width(), 1.0f), std::max(r.bounds.height(), 1.0f)};
   if (!o.interactive) return ImGui::Dummy(size);
   const bool pressed = ImGui::InvisibleButton(id, size);
   add_focus_stop(o.target, r.cells);
   take_arrows(m, o, r);
-  if (!ImGui::IsItemHovered()) return;
+  const bool over = ImGui::IsItemHovered();
+  take_zoom(ImGui::GetID(id), m, o, seen, over);
+  if (!over) return;
   take_hover(m, o, r);
+  if (is_moving_cells() || ImGui::GetIO().KeyCtrl) return;
   if (r.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) r.clicked = r.hovered;
   if (r.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) r.opened = r.hovered;
   if (pressed) {
@@ -94,19 +108,22 @@ void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, He
 
 void mark_cells(const HeatMapOptions& o, const MatrixView& m, const HeatMapResult& r) {
   const Box seen = intersection(r.cells, clip_box());
-  const TargetRect all{r.cells.min.x, r.cells.min.y, r.cells.max.x, r.cells.max.y};
+  const TargetRect all{r.grid.min.x, r.grid.min.y, r.grid.max.x, r.grid.max.y};
   const TargetRect visible{seen.min.x, seen.min.y, seen.max.x, seen.max.y};
   mark_target_grid(o.target, all, seen.empty() ? TargetRect{} : visible, m.rows, m.cols);
 }
 
+/// What is seen of a row; empty for nothing.
 Box row_box(const HeatMapResult& r, int row) {
-  const float y = r.cells.min.y + r.cell_height * static_cast<float>(row);
-  return {{r.cells.min.x, y}, {r.cells.max.x, y + r.cell_height}};
+  const float y = r.grid.min.y + r.cell_height * static_cast<float>(row);
+  const auto seen = [&](float at) { return std::clamp(at, r.cells.min.y, r.cells.max.y); };
+  return {{r.cells.min.x, seen(y)}, {r.cells.max.x, seen(y + r.cell_height)}};
 }
 
 Box col_box(const HeatMapResult& r, int col) {
-  const float x = r.cells.min.x + r.cell_width * static_cast<float>(col);
-  return {{x, r.cells.min.y}, {x + r.cell_width, r.cells.max.y}};
+  const float x = r.grid.min.x + r.cell_width * static_cast<float>(col);
+  const auto seen = [&](float at) { return std::clamp(at, r.cells.min.x, r.cells.max.x); };
+  return {{seen(x), r.cells.min.y}, {seen(x + r.cell_width), r.cells.max.y}};
 }
 
 /// Fades the rectangle around row and column: what lies in both bands stays.
@@ -130,10 +147,9 @@ void draw_highlights(Canvas canvas, const MatrixView& m, const HeatMapOptions& o
   const float thick = std::max(2.0f, em() / 7), thin = std::max(1.0f, em() / 15);
   const Colour role = o.role == Role::None ? p.accent : role_text(o.role);
   dim_others(canvas, o, r);
-  if (o.highlight_row >= 0 && o.highlight_row < m.rows)
-    draw_outline(canvas, row_box(r, o.highlight_row), role, thin);
-  if (o.highlight_col >= 0 && o.highlight_col < m.cols)
-    draw_outline(canvas, col_box(r, o.highlight_col), role, thin);
+  const Box row = row_box(r, o.highlight_row), col = col_box(r, o.highlight_col);
+  if (o.highlight_row >= 0 && o.highlight_row < m.rows && !row.empty()) draw_outline(canvas, row, role, thin);
+  if (o.highlight_col >= 0 && o.highlight_col < m.cols && !col.empty()) draw_outline(canvas, col, role, thin);
   if (m.contains(o.linked)) draw_outline(canvas, cell_box(r, o.linked), p.text_dim, thin);
   if (r.hovered) draw_outline(canvas, cell_box(r, *r.hovered), p.text, thin);
   if (m.contains(o.selected)) draw_outline(canvas, cell_box(r, o.selected), p.accent, thick);
@@ -148,27 +164,48 @@ float marked_value(const MatrixView& m, const HeatMapOptions& o, const HeatMapRe
   return m.contains(cell) ? m.at(cell.row, cell.col) : std::numeric_limits<float>::quiet_NaN();
 }
 
+/// What is seen, in as many words as there is room for.
+std::string words_within(const SeenCells& seen, float width) {
+  for (const std::string& words : {seen.words(), seen.short_words()})
+    if (text_size(fonts().small, words).x <= width) return words;
+  return "";
+}
+
+/// A zoomed map's detail is what is seen of it.
+void draw_title(Canvas canvas, const HeatMapOptions& o, const SeenCells& seen, const Box& box) {
+  if (o.title.empty()) return;
+  draw_text_in(canvas, fonts().ui_bold, box, role_text(o.role), o.title);
+  const float x = box.min.x + text_size(fonts().ui_bold, o.title).x + em() * 0.6f;
+  const Box rest{{x, box.min.y + em() * 0.08f}, box.max};
+  const std::string words = words_within(seen, rest.width()), &detail = seen.whole() ? o.detail : words;
+  if (rest.width() > 0) draw_text_in(canvas, fonts().small, rest, theme().palette.text_dim, detail);
+}
+
+/// The line above the cells.
+Box title_line(const HeatMapResult& r) {
+  const float right = std::max(r.bounds.max.x, r.bounds.min.x + em() * 13);
+  return {r.bounds.min, {right, r.bounds.min.y + std::ceil(em() * 1.4f)}};
+}
+
+/// The line below the cells.
+Box legend_line(const HeatMapResult& r) {
+  return {{r.bounds.min.x, r.bounds.max.y - legend_height()}, r.bounds.max};
+}
+
+/// Draws the legend into its line; behind it, of a zoomed map without a title, what is seen.
 void draw_range(Canvas canvas, ImGuiID id, const MatrixView& m, const HeatMapOptions& o,
-                const HeatMapResult& r) {
+                const SeenCells& seen, const HeatMapResult& r, const Box& line) {
   if (!o.legend) return;
   const MatrixFacts& facts = matrix_facts(id, m, o.scale);
   const int row = r.hovered ? r.hovered->row : m.contains(o.selected) ? o.selected.row : 0;
   const ValueRange range = facts.range(row);
-  const float y = r.bounds.max.y - legend_height(), right = r.bounds.max.x;
-  const float x = std::max(r.bounds.min.x, std::min(r.cells.min.x, right - legend_width(range, o.scale)));
-  draw_legend(canvas, {{x, y}, {right, r.bounds.max.y}}, range, o.scale, marked_value(m, o, r));
-}
-
-void draw_title(Canvas canvas, const HeatMapOptions& o, const HeatMapResult& r) {
-  if (o.title.empty()) return;
-  const float right = std::max(r.bounds.max.x, r.bounds.min.x + em() * 13);
-  const float line = std::ceil(em() * 1.4f);
-  const Box box{r.bounds.min, {right, r.bounds.min.y + line}};
-  draw_text_in(canvas, fonts().ui_bold, box, role_text(o.role), o.title);
-  const float x = box.min.x + text_size(fonts().ui_bold, o.title).x + em() * 0.6f;
-  if (x < right)
-    draw_text_in(canvas, fonts().small, {{x, box.min.y + em() * 0.08f}, box.max}, theme().palette.text_dim,
-                 o.detail);
+  const float width = legend_width(range, o.scale);
+  const float x = std::max(line.min.x, std::min(r.cells.min.x, line.max.x - width));
+  draw_legend(canvas, {{x, line.min.y}, line.max}, range, o.scale, marked_value(m, o, r));
+  if (!o.title.empty()) return;
+  const Box rest{{x + width + em() * 4, line.min.y}, line.max};
+  draw_text_in(canvas, fonts().small, rest, theme().palette.text_dim, words_within(seen, rest.width()),
+               Align::Right);
 }
 
 void show_tooltip(const MatrixView& m, const HeatMapOptions& o, Cell cell) {
@@ -185,12 +222,34 @@ void show_tooltip(const MatrixView& m, const HeatMapOptions& o, Cell cell) {
   end_tooltip();
 }
 
+/// Cells with their numbers and marks; a zoomed map's are cut at its edge.
+void draw_inside(Canvas canvas, ImGuiID id, const MatrixView& m, const HeatMapOptions& o,
+                 const SeenCells& seen, const HeatMapResult& r) {
+  if (!seen.whole()) canvas.push_clip(r.cells);
+  draw_cells(canvas, id, m, o.scale, r.grid);
+  if (o.numbers) draw_numbers(canvas, id, m, o.scale, r.grid);
+  draw_highlights(canvas, m, o, r);
+  if (!seen.whole()) canvas.pop_clip();
+}
+
 }  // namespace
 
 Box cell_box(const HeatMapResult& r, Cell cell) {
-  const ImVec2 at{r.cells.min.x + r.cell_width * static_cast<float>(cell.col),
-                  r.cells.min.y + r.cell_height * static_cast<float>(cell.row)};
+  const ImVec2 at{r.grid.min.x + r.cell_width * static_cast<float>(cell.col),
+                  r.grid.min.y + r.cell_height * static_cast<float>(cell.row)};
   return box_at(at, {r.cell_width, r.cell_height});
+}
+
+Box seen_cell_box(const HeatMapResult& r, Cell cell) {
+  const Box seen = intersection(cell_box(r, cell), r.cells);
+  return seen.empty() ? Box{r.cells.min, r.cells.min} : seen;
+}
+
+void zoom_together(HeatMapOptions& o, std::initializer_list<std::string_view> maps) {
+  for (const std::string_view map : maps) {
+    o.rows_with.push_back({std::string(map), true});
+    o.cols_with.push_back({std::string(map), false});
+  }
 }
 
 ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {
@@ -200,19 +259,27 @@ ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {
 
 HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions& o) {
   if (m.empty()) return {};
-  const HeatMapPlan plan = plan_heat_map(space_for(m, o));
-  HeatMapResult r = place(plan, m, ImGui::GetCursorScreenPos());
-  take_input(id, m, o, r);
+  const HeatMapSpace space = space_for(m, o);
+  HeatMapPlan plan = plan_heat_map(space);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  HeatMapResult r = place(plan, m, start);
+  const SeenCells seen = seen_cells(m, o, r.cells);
+  zoom(seen, r);
+  if (!seen.whole()) plan = zoomed_labels(space, plan, r.cell_width, r.cell_height);
+  Box title = title_line(r), legend = legend_line(r);
+  // Drawn before the map's own item, so that the pointer finds it there.
+  Box& line = o.title.empty() ? legend : title;
+  line.max.x = draw_zoom_control(m, o, seen, line);
+  ImGui::SetCursorScreenPos(start);
+  take_input(id, m, o, seen, r);
   mark_cells(o, m, r);
   if (!ImGui::IsRectVisible(r.bounds.min, r.bounds.max)) return r;
   const Canvas canvas = window_canvas();
   const ImGuiID key = ImGui::GetID(id);
-  draw_title(canvas, o, r);
-  draw_cells(canvas, key, m, o.scale, r.cells);
-  if (o.numbers) draw_numbers(canvas, key, m, o.scale, r.cells);
+  draw_title(canvas, o, seen, title);
+  draw_inside(canvas, key, m, o, seen, r);
   draw_axes(canvas, m, o, plan, r);
-  draw_highlights(canvas, m, o, r);
-  draw_range(canvas, key, m, o, r);
+  draw_range(canvas, key, m, o, seen, r, legend);
   if (r.hovered && o.tooltip) show_tooltip(m, o, *r.hovered);
   return r;
 }

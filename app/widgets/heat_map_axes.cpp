@@ -36,15 +36,23 @@ struct AxisPainter {
   /// The tooltip shows a long token whole.
   Cut cut() const { return axis.names.empty() ? Cut::Fault : Cut::Meant; }
 
+  /// The middle of what is seen of a cell.
+  static float middle(float low, float cell, float from, float to) {
+    return (std::max(low, from) + std::min(low + cell, to)) / 2;
+  }
+
   void row(const HeatMapResult& r, int i, bool lit) const {
-    const float y = r.cells.min.y + r.cell_height * (static_cast<float>(i) + 0.5f), half = label_line() / 2;
+    const float y = middle(r.grid.min.y + r.cell_height * static_cast<float>(i), r.cell_height, r.cells.min.y,
+                           r.cells.max.y),
+                half = label_line() / 2;
     const Box box{{r.cells.min.x - gap - longest_label(), y - half}, {r.cells.min.x - gap, y + half}};
     draw_text_in(canvas, label_font(axis), box, label_colour(axis, i, lit), label_text(axis, i), Align::Right,
                  cut());
   }
 
   void col(const HeatMapResult& r, const HeatMapPlan& plan, int i, bool lit) const {
-    const float x = r.cells.min.x + r.cell_width * (static_cast<float>(i) + 0.5f),
+    const float x = middle(r.grid.min.x + r.cell_width * static_cast<float>(i), r.cell_width, r.cells.min.x,
+                           r.cells.max.x),
                 bottom = r.cells.min.y - gap;
     const Colour colour = label_colour(axis, i, lit);
     if (plan.col_style == LabelStyle::Upwards) {
@@ -81,6 +89,18 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
   }
 }
 
+/// Every n-th of the rows or columns of which more than a sliver lies in [from, to].
+template <typename Draw>
+void each_label(float grid, float cell, float from, float to, int count, int step, Draw draw) {
+  const float sliver = std::min(cell, label_line()) * 0.4f;
+  const auto at = static_cast<int>(std::clamp((from - grid) / cell, 0.0f, static_cast<float>(count)));
+  for (int i = at / step * step; i < count; i += step) {
+    const float low = grid + cell * static_cast<float>(i);
+    if (low > to - sliver) break;
+    if (low + cell >= from + sliver) draw(i);
+  }
+}
+
 }  // namespace
 
 std::string label_text(const AxisLabels& axis, int index) {
@@ -102,20 +122,17 @@ float label_line() { return std::ceil(em() * 1.0f); }
 
 void draw_axes(Canvas canvas, const MatrixView& m, const HeatMapOptions& o, const HeatMapPlan& plan,
                const HeatMapResult& r) {
-  const Box clip = clip_box();
+  const Box seen = intersection(r.cells, clip_box());
   const Cell lit = r.hovered ? *r.hovered : m.contains(o.linked) ? o.linked : o.selected;
-  if (!o.rows.hidden) {
-    const auto first =
-        static_cast<int>(std::max(0.0f, (clip.min.y - r.cells.min.y) / r.cell_height)) / plan.row_step;
-    for (int i = first * plan.row_step; i < m.rows; i += plan.row_step) {
-      if (r.cells.min.y + r.cell_height * static_cast<float>(i) > clip.max.y) break;
+  if (!o.rows.hidden)
+    each_label(r.grid.min.y, r.cell_height, seen.min.y, seen.max.y, m.rows, plan.row_step, [&](int i) {
       AxisPainter{canvas, o.rows}.row(r, i, i == lit.row || i == r.hovered_row_label || i == o.highlight_row);
-    }
-  }
-  for (int i = 0; !o.cols.hidden && i < m.cols; i += plan.col_step) {
-    AxisPainter{canvas, o.cols}.col(r, plan, i,
-                                    i == lit.col || i == r.hovered_col_label || i == o.highlight_col);
-  }
+    });
+  if (!o.cols.hidden)
+    each_label(r.grid.min.x, r.cell_width, r.cells.min.x, r.cells.max.x, m.cols, plan.col_step, [&](int i) {
+      AxisPainter{canvas, o.cols}.col(r, plan, i,
+                                      i == lit.col || i == r.hovered_col_label || i == o.highlight_col);
+    });
   draw_titles(canvas, o, plan, r);
 }
 

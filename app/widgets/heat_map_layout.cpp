@@ -77,6 +77,20 @@ void choose_steps(const HeatMapSpace& space, HeatMapPlan& plan) {
 
 }  // namespace
 
+HeatMapPlan zoomed_labels(const HeatMapSpace& space, HeatMapPlan plan, float cell_width, float cell_height) {
+  const float room = label_height(space, plan.col_style), apart = space.em * 0.3f;
+  const auto suits = [&](LabelStyle style, float cells) {
+    return label_height(space, style) <= room && space.col_label + apart <= cells * cell_width;
+  };
+  plan.cell_width = cell_width;
+  plan.cell_height = cell_height;
+  if (plan.col_style == LabelStyle::Upwards && suits(LabelStyle::Staggered, 2))
+    plan.col_style = LabelStyle::Staggered;
+  if (plan.col_style != LabelStyle::None && suits(LabelStyle::Level, 1)) plan.col_style = LabelStyle::Level;
+  choose_steps(space, plan);
+  return plan;
+}
+
 HeatMapPlan plan_heat_map(const HeatMapSpace& space) {
   const float gap = space.em * 0.35f;
   HeatMapPlan plan;

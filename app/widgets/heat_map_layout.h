@@ -44,4 +44,8 @@ struct HeatMapPlan {
 /// else upwards; where even that is too narrow, only every n-th label is shown.
 HeatMapPlan plan_heat_map(const HeatMapSpace& space);
 
+/// The same plan for cells that are larger because only a part of them is seen: as many labels as have room
+/// now, in the space that the plan leaves them.
+HeatMapPlan zoomed_labels(const HeatMapSpace& space, HeatMapPlan plan, float cell_width, float cell_height);
+
 }  // namespace attnlab

@@ -39,6 +39,12 @@ Parts options_of(const ProductOptions& p) {
   o.result.rows = p.rows;
   o.result.cols = p.cols;
   o.result.rows.hidden = o.result.cols.hidden = true;
+  o.left.rows_with = {{p.result.target, true}};
+  o.left.cols_with = {{p.right.target, true}};
+  o.right.rows_with = {{p.left.target, false}};
+  o.right.cols_with = {{p.result.target, false}};
+  o.result.rows_with = {{p.left.target, true}};
+  o.result.cols_with = {{p.right.target, false}};
   return o;
 }
 
@@ -137,10 +143,18 @@ void draw_right_legend(Canvas canvas, const ProductOptions& p, const ProductResu
               std::numeric_limits<float>::quiet_NaN());
 }
 
+/// The box, its sides moved to those of the view where they lie beyond.
+Box within(const Box& view, const Box& box) {
+  const auto kept = [&](ImVec2 p) {
+    return ImVec2{std::clamp(p.x, view.min.x, view.max.x), std::clamp(p.y, view.min.y, view.max.y)};
+  };
+  return {kept(box.min), kept(box.max)};
+}
+
 /// Soft bands through the gaps, and thin lines over the result (its colours must stay true), from the lit row
 /// and column to the cell where they meet.
 void draw_bands(Canvas canvas, const ProductResult& r, Cell focus) {
-  const Box cell = cell_box(r.result, focus);
+  const Box cell = within(r.result.cells, cell_box(r.result, focus));
   const Colour accent = theme().palette.accent, band = faded(accent, theme().dark() ? 0.20f : 0.14f);
   const float thin = std::max(1.0f, std::floor(em() / 14));
   canvas.fill({{r.left.cells.max.x, cell.min.y}, {r.result.cells.min.x, cell.max.y}}, band);

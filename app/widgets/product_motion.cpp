@@ -34,7 +34,7 @@ struct Flight {
 void fly_products(Canvas canvas, const ProductOptions& p, const ProductResult& r) {
   const ImGuiID trigger = static_cast<ImGuiID>(p.selected.row * 65536 + p.selected.col + 1);
   const float progress = motion(ImGui::GetID("fly"), trigger);
-  if (progress >= 1.0f) return;
+  if (progress >= 1.0f || seen_cell_box(r.result, p.selected).empty()) return;
   const int k = p.left.matrix.cols, step = std::max(1, k / kFlyers);
   const MatrixFacts& left = matrix_facts(ImGui::GetID("left"), p.left.matrix, p.left.scale);
   const MatrixFacts& right = matrix_facts(ImGui::GetID("right"), p.right.matrix, p.right.scale);
@@ -45,6 +45,7 @@ void fly_products(Canvas canvas, const ProductOptions& p, const ProductResult& r
     const float delay = 0.35f * static_cast<float>(i) / static_cast<float>(k);
     const float t = std::clamp((progress - delay) / (1.0f - delay), 0.0f, 1.0f);
     const Cell a{p.selected.row, i}, b{i, p.selected.col};
+    if (seen_cell_box(r.left, a).empty() || seen_cell_box(r.right, b).empty()) continue;
     flight.one(cell_box(r.left, a),
                value_colour(p.left.matrix.at(a.row, a.col), left.range(a.row), p.left.scale.scale), t);
     flight.one(cell_box(r.right, b),

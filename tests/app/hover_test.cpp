@@ -41,6 +41,14 @@ TEST(Hover, ACellIsTheTokensOfItsRowAndColumn) {
   EXPECT_TRUE(hovered().on({false, 0}));
 }
 
+TEST(Hover, AZoomedGridIsLookedUpInTheWhole) {
+  // Ten rows and ten columns of 10 pixels; those from 4 on are seen.
+  HoverGrid grid = attention_grid(kHere, head_of(AttentionKind::Cross), 10, 10);
+  grid.whole = {{-40, -70}, {60, 30}};
+  draw_then_point({grid});
+  EXPECT_EQ(hovered_tokens(head_of(AttentionKind::Cross)), (Cell{7, 4}));
+}
+
 TEST(Hover, WhatWasDrawnLastLiesOnTopAndGoesWithItsFrame) {
   draw_then_point({{.box = kHere, .query_source = true, .first_query = 1},
                    {.box = kHere, .query_source = false, .first_query = 7}});

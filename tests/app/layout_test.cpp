@@ -54,6 +54,20 @@ TEST(HeatMapPlan, FixedCellsAreKept) {
   EXPECT_EQ(plan_heat_map(s).cell_height, 20);
 }
 
+TEST(HeatMapPlan, LargerCellsHaveMoreLabelsInTheSameSpace) {
+  HeatMapSpace s = space(20, 30);
+  const HeatMapPlan whole = plan_heat_map(s);
+  ASSERT_EQ(whole.col_style, LabelStyle::Upwards);
+  const HeatMapPlan twice = zoomed_labels(s, whole, 2 * whole.cell_width, 2 * whole.cell_height);
+  EXPECT_EQ(twice.col_style, LabelStyle::Staggered);
+  EXPECT_EQ(zoomed_labels(s, whole, 80, 80).col_style, LabelStyle::Level);
+  EXPECT_EQ(twice.total_height, whole.total_height);
+  s = space(512, 512);
+  const HeatMapPlan crowded = plan_heat_map(s), less = zoomed_labels(s, crowded, 8, 8);
+  EXPECT_LT(less.row_step, crowded.row_step);
+  EXPECT_EQ(zoomed_labels(s, crowded, 60, 60).row_step, 1);
+}
+
 TEST(ProductPlan, FitsAndMeets) {
   for (const auto& [m, k, n] : {std::tuple{6, 8, 6}, {12, 64, 12}, {1, 16, 9}, {40, 32, 40}, {5, 512, 5}}) {
     const ProductPlan p = plan_product(m, k, n, 1000, 700, 16);

@@ -21,6 +21,7 @@ struct Recorder : InputSink {
     log.push_back((down ? "key " : "release ") + key_name(chord));
   }
   void text(const std::string& utf8) override { log.push_back("text " + utf8); }
+  void hold(const KeyChord& modifiers) override { log.push_back(modifiers.ctrl ? "hold Ctrl" : "hold none"); }
   void wheel(float lines) override { log.push_back("wheel " + std::to_string(static_cast<int>(lines))); }
 };
 
@@ -125,6 +126,16 @@ TEST(Player, DragEndsWhereItSays) {
   EXPECT_EQ(stage.sink.log[0], "down 5,5");
   EXPECT_NEAR(stage.sink.x, 45, 1e-3);
   EXPECT_NEAR(stage.sink.y, 2, 1e-3);
+}
+
+TEST(Player, TheWheelTurnsOnceOverItsTarget) {
+  Stage stage;
+  stage.targets = {{"map", {100, 100, 140, 120}}};
+  ScriptPlayer player(parse_script("hold Ctrl\nwheel map -3\nhold none", "a.txt"), stage.host());
+  stage.play(player);
+  EXPECT_EQ(stage.sink.log, (std::vector<std::string>{"hold Ctrl", "wheel -3", "hold none"}));
+  EXPECT_EQ(stage.sink.x, 120);
+  EXPECT_EQ(stage.sink.y, 110);
 }
 
 TEST(Player, HoverPressesNothing) {

@@ -130,6 +130,12 @@ TEST(Gui, HeadsAreMeasuredOpenedAndTakenOut) {
   for (const char* name : {"heads.png", "head-compared.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, MatricesAreZoomedAndMovedOver) {
+  const TempFolder folder;
+  expect_played("zoom.txt", folder.path());
+  for (const char* name : {"zoom-head.png", "zoom-product.png"}) expect_screen(folder / name, name);
+}
+
 TEST(Gui, MasksAreChosenAndPainted) {
   const TempFolder folder;
   expect_played("masks.txt", folder.path());

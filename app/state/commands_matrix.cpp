@@ -1,0 +1,68 @@
+// Commands of the maps of matrices: which part of them is seen. A map is named as in scripts.
+#include <algorithm>
+#include <utility>
+
+#include "app/state/command_table.h"
+#include "app/state/matrix_look.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+MatrixLook look_of(const Target& d, const std::string& map) {
+  const MatrixLook* kept = find_look(d.screen.looks, map);
+  return kept ? *kept : MatrixLook{.map = map};
+}
+
+/// By so many views; no more than the matrix is seen.
+void move(AxisLook& axis, double views) {
+  const double margin = 0.5 / axis.zoom;
+  axis.middle = std::clamp(axis.middle + views / axis.zoom, margin, 1 - margin);
+}
+
+void zoom(Target& d, const Arguments& a, const Limits&) {
+  MatrixLook look = look_of(d, a.text(0));
+  look.across.zoom = look.down.zoom = a.number(1, 1, kMostMatrixZoom);
+  move(look.across, 0);
+  move(look.down, 0);
+  keep_look(d.screen.looks, std::move(look));
+}
+
+void fit(Target& d, const Arguments& a, const Limits&) {
+  keep_look(d.screen.looks, MatrixLook{.map = a.text(0)});
+}
+
+void pan(Target& d, const Arguments& a, const Limits&) {
+  MatrixLook look = look_of(d, a.text(0));
+  move(look.across, a.number(1, -100, 100));
+  move(look.down, a.number(2, -100, 100));
+  keep_look(d.screen.looks, std::move(look));
+}
+
+void look(Target& d, const Arguments& a, const Limits&) {
+  constexpr Index kMost = 1 << 24;
+  MatrixLook look{.map = a.text(0)};
+  look.across = {a.number(1, 1, kMostMatrixZoom), a.number(2, 0, 1)};
+  look.down = {a.number(3, 1, kMostMatrixZoom), a.number(4, 0, 1)};
+  if (a.has(5)) look.rows = a.whole(5, 0, kMost);
+  if (a.has(6)) look.columns = a.whole(6, 0, kMost);
+  keep_look(d.screen.looks, std::move(look));
+}
+
+}  // namespace
+
+std::span<const Entry> matrix() {
+  static constexpr Entry kEntries[] = {
+      {{"matrix.zoom", "MAP TIMES", "zoom the map of a matrix: matrix.zoom stage.result 4; 1 shows all",
+        false},
+       zoom},
+      {{"matrix.fit", "MAP", "the whole matrix", false}, fit},
+      {{"matrix.pan", "MAP RIGHT DOWN", "move over a zoomed matrix, by shares of what is seen", false}, pan},
+      {{"matrix.look", "MAP TIMES X TIMES Y [ROWS] [COLUMNS]",
+        "choose zoom and middle of each axis, for matrices of this size", false},
+       look},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

@@ -1,0 +1,181 @@
+// Looks are kept by the program: widgets read them and tell what they would like.
+#include "app/widgets/heat_map_zoom.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "app/script/targets.h"
+#include "app/theme/format.h"
+#include "app/widgets/context.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/focus.h"
+
+namespace attnlab {
+namespace {
+
+constexpr float kWheelStep = 1.2f;
+/// Largest cell that one zooms to, in em.
+constexpr float kLargestCell = 6;
+
+/// A map as it was drawn last.
+struct Drawn {
+  std::string name;
+  int rows, cols;
+  SeenCells seen;
+};
+
+/// The maps of the frame being drawn, and which of them the user is at.
+struct Maps {
+  int frame = -1;
+  std::vector<Drawn> drawn;
+  std::string used;      ///< had the pointer or the focus last
+  bool focused = false;  ///< one of them has the focus
+  ImGuiID moving = 0;    ///< is moved by the mouse
+} g;
+
+/// The newest look of one axis: the map's own, or that of a map which shares the axis.
+AxisLook newest(const HeatMapOptions& o, const std::vector<SharedAxis>& shared, bool rows, Index count) {
+  if (!widgets().looks || o.target.empty()) return {};
+  for (auto look = widgets().looks->rbegin(); look != widgets().looks->rend(); ++look) {
+    const auto is_same = [&](const SharedAxis& axis) { return axis.map == look->map; };
+    const auto other = std::ranges::find_if(shared, is_same);
+    if (look->map != o.target && other == shared.end()) continue;
+    const bool of_rows = look->map == o.target ? rows : other->rows;
+    const Index size = of_rows ? look->rows : look->columns;
+    if (size == 0 || size == count) return of_rows ? look->down : look->across;
+  }
+  return {};
+}
+
+PanZoom across_look(const AxisLook& look) {
+  return {static_cast<float>(look.zoom), static_cast<float>(look.middle), 0.5f};
+}
+PanZoom down_look(const AxisLook& look) {
+  return {static_cast<float>(look.zoom), 0.5f, static_cast<float>(look.middle)};
+}
+
+MatrixLook look_of(const std::string& map, int rows, int cols, const CellsLook& look) {
+  return {map, {look.across.zoom, look.across.x}, {look.down.zoom, look.down.y}, rows, cols};
+}
+
+void want(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, const CellsLook& look) {
+  if (look == seen.look()) return;
+  widgets().wanted_looks.push_back(look_of(o.target, m.rows, m.cols, look));
+  widgets().animating = true;
+}
+
+/// The focus goes before the pointer.
+void note(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, bool over) {
+  if (ignores_targets()) return;
+  if (std::exchange(g.frame, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) {
+    g.drawn.clear();
+    g.focused = false;
+  }
+  g.drawn.push_back({o.target, m.rows, m.cols, seen});
+  if (item_focused()) g.focused = true;
+  if (item_focused() || (over && !g.focused)) g.used = o.target;
+}
+
+const Drawn* current_map() {
+  if (g.frame != ImGui::GetFrameCount() || g.drawn.empty()) return nullptr;
+  const auto used = std::ranges::find(g.drawn, g.used, &Drawn::name);
+  if (used != g.drawn.end()) return &*used;
+  const auto area = [](const Drawn& map) { return map.seen.view().width() * map.seen.view().height(); };
+  return &*std::ranges::max_element(g.drawn, {}, area);
+}
+
+/// Each selection is followed once.
+void follow_selection(ImGuiID id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen) {
+  int& kept = *ImGui::GetStateStorage()->GetIntRef(id + 1, -2);
+  const int now = m.contains(o.selected) ? o.selected.row * m.cols + o.selected.col : -1;
+  const int before = std::exchange(kept, now);
+  if (before == now || before == -2 || now < 0 || seen.whole() || seen.in_sight(o.selected)) return;
+  want(m, o, seen, seen.showing(o.selected));
+}
+
+void take_wheel(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl && io.MouseWheel != 0)
+    want(m, o, seen, seen.zoomed(std::pow(kWheelStep, io.MouseWheel), io.MousePos));
+}
+
+void take_drag(ImGuiID id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, bool over) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool middle = ImGui::IsMouseClicked(ImGuiMouseButton_Middle),
+             left = io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  if (over && !seen.whole() && (middle || left)) g.moving = id;
+  if (g.moving != id) return;
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
+    g.moving = 0;
+  } else if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) {
+    want(m, o, seen, seen.dragged(io.MouseDelta));
+  }
+}
+
+/// Whether there is a line for the control, on this map or on one that is zoomed with it.
+bool can_be_left(const HeatMapOptions& o) {
+  return !o.title.empty() || o.legend || !o.rows_with.empty() || !o.cols_with.empty();
+}
+
+std::string times_text(float zoom) {
+  return format_fixed(static_cast<double>(zoom), zoom < 9.95f ? 1 : 0) + "×";
+}
+
+}  // namespace
+
+SeenCells seen_cells(const MatrixView& m, const HeatMapOptions& o, const Box& view) {
+  const CellsLook look{across_look(newest(o, o.cols_with, false, m.cols)),
+                       down_look(newest(o, o.rows_with, true, m.rows))};
+  const bool across = can_be_left(o) && o.zooms_across && m.cols > 1,
+             down = can_be_left(o) && o.zooms_down && m.rows > 1;
+  return {m.rows, m.cols, view, look, {kLargestCell * em(), across, down}};
+}
+
+float draw_zoom_control(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen,
+                        const Box& line) {
+  if (seen.whole() || widgets().hidden || !o.interactive || (o.title.empty() && !o.legend)) return line.max.x;
+  const std::string times = times_text(seen.zoom()), name = o.target + ".fit";
+  const float times_width = text_size(fonts().mono_small, times).x, gap = em() * 0.3f;
+  const float button = text_size(fonts().ui, "Fit").x + ImGui::GetStyle().FramePadding.x * 2.4f + 1;
+  const float x = std::max(line.min.x, std::floor(line.max.x - button - gap - times_width));
+  draw_text_in(control_canvas(), fonts().mono_small, {{x, line.min.y}, {x + times_width + 1, line.max.y}},
+               theme().palette.text_dim, times);
+  ImGui::SetCursorScreenPos({x + times_width + gap, line.min.y});
+  const std::string tip = seen.words() + ": show all of it  (0)";
+  if (text_button(name.c_str(), "Fit", tip.c_str(), {.size = line.height()})) want(m, o, seen, CellsLook{});
+  return x - em() * 0.5f;
+}
+
+void take_zoom(ImGuiID id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, bool over) {
+  if (o.target.empty() || (m.rows <= 1 && m.cols <= 1)) return;
+  note(m, o, seen, over);
+  if (over) take_wheel(m, o, seen);
+  take_drag(id, m, o, seen, over);
+  follow_selection(id, m, o, seen);
+}
+
+bool is_moving_cells() { return g.moving != 0; }
+
+std::optional<MatrixLook> zoomed_map(float factor) {
+  const Drawn* map = current_map();
+  if (!map) return std::nullopt;
+  return look_of(map->name, map->rows, map->cols, map->seen.zoomed(factor, map->seen.view().centre()));
+}
+
+std::optional<MatrixLook> moved_map(ImVec2 by) {
+  const Drawn* map = current_map();
+  if (!map) return std::nullopt;
+  const Box& view = map->seen.view();
+  return look_of(map->name, map->rows, map->cols,
+                 map->seen.dragged({-by.x * view.width(), -by.y * view.height()}));
+}
+
+std::optional<MatrixLook> whole_map() {
+  const Drawn* map = current_map();
+  if (!map) return std::nullopt;
+  return look_of(map->name, map->rows, map->cols, CellsLook{});
+}
+
+}  // namespace attnlab
