@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/widgets/cells.h"
 #include "app/widgets/controls.h"
@@ -11,7 +12,7 @@
 namespace attnlab {
 namespace {
 
-/// A single row needs no legend: its numbers are one hover away.
+/// The legend of a single row stands beside its title.
 float legend_room(const MatrixView& view) { return std::ceil(em() * (view.rows == 1 ? 0.7f : 1.9f)); }
 float side_cell() { return std::floor(em() * 3.2f); }
 
@@ -105,6 +106,18 @@ void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& ma
   }
 }
 
+/// Beside the title of a single row.
+void draw_row_legend(const HeatMapOptions& o, const MatrixView& view, const HeatMapResult& r, Cell marked) {
+  const float x = r.bounds.min.x + text_size(fonts().ui_bold, o.title).x +
+                  text_size(fonts().small, o.detail).x + em() * 2.2f;
+  const ValueRange range = matrix_facts(ImGui::GetID("matrix"), view, o.scale).range(0);
+  const float width = std::min(legend_width(range, o.scale) + em() * 3, r.cells.max.x - x);
+  if (width < legend_width(range, o.scale)) return;
+  const float y = r.bounds.min.y + em() * 0.1f;
+  draw_legend(window_canvas(), {{x, y}, {x + width, y + legend_height()}}, range, o.scale,
+              view.contains(marked) ? view.at(0, marked.col) : std::numeric_limits<float>::quiet_NaN());
+}
+
 /// What is added or turned cell by cell is zoomed cell by cell.
 void zoom_with_all(const std::vector<FlowItem>& items, HeatMapOptions& o) {
   for (const FlowItem& item : items) zoom_together(o, {item.matrix.target});
@@ -130,6 +143,7 @@ HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, s
     ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + plan.left - heat_map_offset(view, o).x,
                                ImGui::GetCursorScreenPos().y});
   const HeatMapResult r = heat_map("matrix", view, o);
+  if (view.rows == 1 && plan.stacked) draw_row_legend(o, view, r, {0, selected.col});
   tie(frame, item.matrix, r);
   own ? choose_click(frame, item.matrix.slice, r) : follow_click(frame, item.matrix, r);
   if (own) choose_token(frame, true, r.clicked_row_label);

@@ -136,7 +136,7 @@ std::pair<const char*, const char*> signs_of(std::string_view kind) {
   if (kind == "add") return {"+", "="};
   if (kind == "multiply") return {"⊙", "="};
   if (kind == "mask") return {"+", "="};
-  return {",", "→"};
+  return {"", "→"};
 }
 
 /// Room for an activation's curve at the right of its matrices, where there is enough.
