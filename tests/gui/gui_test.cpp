@@ -1,65 +1,19 @@
 // The real program in a real window, driven by scripts through its own input; its pictures beside stored
 // ones.
-//
-// A stored picture that is missing fails its test, and leaves the new one beside the test for a look. To
-// remake the stored ones: ATTNLAB_UPDATE_GOLDEN=1 ctest -R gui/, then look at each before it is committed.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "tests/gui/picture.h"
-#include "tests/support/process.h"
+#include "tests/gui/played.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::expect_played;
+using testing::expect_screen;
 using testing::ProcessResult;
 using testing::TempFolder;
-
-/// A mean difference of half a level, and one pixel in a hundred that is plainly another: text drawn by
-/// another version of a font library stays below, a matrix, a label or a panel that is missing does not.
-constexpr double kMostMean = 1.0;
-constexpr double kMostChanged = 0.01;
-
-const fs::path kScripts = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/scripts";
-const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
-
-ProcessResult play(const std::string& script, const fs::path& folder, std::vector<std::string> more = {}) {
-  std::vector<std::string> command = {ATTNLAB_PROGRAM, "--script", (kScripts / script).string()};
-  command.insert(command.end(), more.begin(), more.end());
-  testing::ProcessOptions options;
-  options.folder = folder;
-  options.kill_after = std::chrono::minutes(5);
-  options.environment = {{"LIBGL_ALWAYS_SOFTWARE", "1"}, {"XDG_CONFIG_HOME", folder.string()}};
-  return testing::run_process(command, options);
-}
-
-/// A script may be played twice: a virtual display on a loaded machine now and then swallows a key. What is
-/// wrong with the program is wrong both times.
-void expect_played(const std::string& script, const fs::path& folder,
-                   const std::vector<std::string>& more = {}) {
-  ProcessResult result = play(script, folder, more);
-  if (result.exit_code != 0) {
-    std::cerr << "played again after: " << result.errors << result.output << "\n";
-    result = play(script, folder, more);
-  }
-  EXPECT_EQ(result.exit_code, 0) << result.errors << result.output;
-  EXPECT_EQ(result.errors, "");
-}
-
-void expect_screen(const fs::path& made, const std::string& name) {
-  const fs::path stored = kScreens / name;
-  if (std::getenv("ATTNLAB_UPDATE_GOLDEN")) fs::copy_file(made, stored, fs::copy_options::overwrite_existing);
-  const fs::path kept = fs::current_path() / name;
-  fs::copy_file(made, kept, fs::copy_options::overwrite_existing);
-  ASSERT_TRUE(fs::exists(stored)) << "there is no stored " << name << "; the new one is " << kept;
-  const testing::PictureDifference difference =
-      testing::compare(testing::read_picture(stored), testing::read_picture(made));
-  EXPECT_LE(difference.mean, kMostMean) << name << " differs; the new one is " << kept;
-  EXPECT_LE(difference.changed_share, kMostChanged) << name << " differs; the new one is " << kept;
-}
 
 TEST(Gui, StepThroughByKeysClicksAndTyping) {
   const TempFolder folder;
@@ -158,7 +112,7 @@ TEST(Gui, GenerationIsShownTokenByToken) {
 TEST(Gui, InputWithoutSenseDoesNoHarm) {
   const TempFolder folder;
   testing::write_bytes(folder / "random.txt", "motion off\nwait_idle\nrandom 1 400\nquit\n");
-  expect_played((folder / "random.txt").string(), folder.path());
+  expect_played(folder / "random.txt", folder.path());
 }
 
 TEST(Gui, FiguresAreSavedFromTheWindow) {
@@ -255,9 +209,18 @@ TEST(Gui, PicturesThatDifferAreTold) {
   testing::Picture plain{40, 40, std::vector<std::uint8_t>(4800, 20)}, marked = plain;
   EXPECT_EQ(testing::compare(plain, marked).mean, 0);
   for (std::size_t i = 0; i < 60; ++i) marked.pixels[i] = 250;  // 20 pixels of 1600
-  EXPECT_GT(testing::compare(plain, marked).changed_share, kMostChanged);
+  EXPECT_GT(testing::compare(plain, marked).changed_share, testing::kMostChanged);
+  EXPECT_GT(testing::compare(plain, marked).changed_tile, testing::compare(plain, marked).changed_share);
   marked.width = 30;
   EXPECT_THROW(testing::compare(plain, marked), std::runtime_error);
+}
+
+TEST(Gui, HalvedPicturesAreMeansOfFour) {
+  const testing::Picture four{3, 2, {0, 10, 4, 0, 20, 4, 9, 9, 9, 100, 30, 4, 100, 40, 5, 9, 9, 9}};
+  const testing::Picture half = testing::halved(four);
+  EXPECT_EQ(half.width, 1);
+  EXPECT_EQ(half.height, 1);
+  EXPECT_EQ(half.pixels, (std::vector<std::uint8_t>{50, 25, 4}));
 }
 
 }  // namespace

@@ -1,0 +1,76 @@
+// Every view in both themes and at three sizes: on a desk, alone on a small screen, on a projector.
+//
+// A view is one line in kViews. Its pictures are stored at half size: views-NAME-THEME-WIDTH.png.
+#include <gtest/gtest.h>
+
+#include "tests/gui/played.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+struct View {
+  const char *name, *preset;
+  int steps;             ///< that the model is trained before
+  const char* commands;  ///< from the new model to the view; lines
+};
+
+void PrintTo(const View& view, std::ostream* out) { *out << view.name; }
+
+constexpr const char* kText = "text.source the red house\ntext.target la maison rouge\nwait_idle\n";
+
+constexpr View kViews[] = {
+    {"steps", "translate", 40, "walk.to encoder.layers.0.feed_forward_norm.output"},
+    {"heads", "translate", 40, "view heads\nselect.attention cross 1 2"},
+    {"positions", "translate", 40, "view positions\nchoose positions.position 7"},
+    {"masks", "translate", 40, "view masks\nselect.attention decoder_self 0 1"},
+    {"norms", "translate", 40, "view norms"},
+    {"generation", "translate", 40, "view generation\nchoose generation.temperature 1.5"},
+    {"map", "translate", 40, "view map"},
+    {"compare", "translate", 40,
+     "walk.to encoder.layers.0.feed_forward.output\nview compare\ncompare.weights\ntrain.step 40"},
+};
+
+struct Size {
+  int width, height, text;
+  bool alone;
+};
+constexpr Size kSizes[] = {{1600, 1000, 100, false}, {1280, 720, 100, true}, {2560, 1440, 150, false}};
+
+std::string picture_name(const View& view, const char* theme, const Size& size) {
+  return std::string("views-") + view.name + "-" + theme + "-" + std::to_string(size.width) + ".png";
+}
+
+std::string script_of(const View& view) {
+  std::string s = "window 1600 1000\nmotion off\nwait_idle\npreset " + std::string(view.preset) +
+                  "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step " + std::to_string(view.steps) +
+                  "\nwait_idle\n" + kText + view.commands + "\nwait_idle\n";
+  for (const Size& size : kSizes) {
+    s += "window " + std::to_string(size.width) + " " + std::to_string(size.height) + "\ntext_size " +
+         std::to_string(size.text) + "\nstage.alone " + (size.alone ? "on" : "off") + "\n";
+    for (const char* theme : {"dark", "light"})
+      s += std::string("theme ") + theme + "\nwait_frames 3\nhover tokens.source" +
+           "\nwait_idle\nwait_frames 3\nexpect cut none\nscreenshot " + picture_name(view, theme, size) +
+           "\n";
+  }
+  return s + "quit\n";
+}
+
+class Views : public ::testing::TestWithParam<View> {};
+
+TEST_P(Views, InBothThemesAtThreeSizes) {
+  const testing::TempFolder folder;
+  testing::write_bytes(folder / "view.txt", script_of(GetParam()));
+  testing::expect_played(folder / "view.txt", folder.path());
+  for (const Size& size : kSizes)
+    for (const char* theme : {"dark", "light"}) {
+      const std::string name = picture_name(GetParam(), theme, size);
+      testing::expect_half_screen(folder / name, name);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gui, Views, ::testing::ValuesIn(kViews),
+                         [](const auto& made) { return std::string(made.param.name); });
+
+}  // namespace
+}  // namespace attnlab
