@@ -95,7 +95,8 @@ void draw_hypothesis(const GenerationFrame& frame, std::size_t i, bool chosen) {
                Align::Right);
   const std::string text = on_one_line(frame.tokenizer.decode(h.tokens)) + (h.ended ? "" : " …");
   draw_text_in(canvas, chosen ? fonts().ui_bold : fonts().ui,
-               {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - numbers, box.max.y}}, p.text, text);
+               {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - numbers, box.max.y}}, p.text, text,
+               Align::Left, Cut::Meant);
 }
 
 void draw_found(const GenerationFrame& frame, std::size_t chosen) {

@@ -90,7 +90,8 @@ void draw_inspector_check(const InspectorFrame& frame) {
   const std::string number = std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7),
                     result = number + difference;
   std::string words = "recomputed in double: " + result;
-  for (const std::string& shorter : {"in double: " + result, "in double: " + number + " · the same"})
+  const std::string brief = off == 0 ? number + " · the same" : number;
+  for (const std::string& shorter : {"in double: " + result, "in double: " + brief})
     if (text_size(fonts().small, words).x > line.width()) words = shorter;
   draw_text_in(canvas, fonts().small, line, theme().palette.text_dim, words);
 }

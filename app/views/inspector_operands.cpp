@@ -203,7 +203,7 @@ void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colo
   const float end = left + text_size(fonts().ui, line.words).x + em() * 0.6f;
   if (!after.empty() && end < middle)
     draw_text_in(canvas, fonts().small, {{end, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
-                 after);
+                 fitted(fonts().small, after, middle - end));
   draw_text_in(canvas, fonts().mono, {{middle, box.min.y}, {right, box.max.y}}, number_ink, number,
                Align::Right);
 }

@@ -47,7 +47,9 @@ ThumbnailResult thumbnail(const char* id, const MatrixView& m, const ThumbnailOp
                 role_colour(Role::Gradient));
   const Colour selected = o.role == Role::None ? p.accent : role_text(o.role);
   if (o.selected) canvas.frame(frame, selected, rounding, std::max(1.5f, em() / 9));
-  const Box text{{frame.min.x, frame.max.y}, r.bounds.max};
+  // A label may reach beyond its thumbnail, as far as whoever shortens it allows.
+  const float over = std::max(0.0f, std::ceil((text_size(fonts().small, o.label).x - face.x) / 2));
+  const Box text{{frame.min.x - over, frame.max.y}, {r.bounds.max.x + over, r.bounds.max.y}};
   if (label > 0)
     draw_text_in(canvas, fonts().small, text, o.selected ? p.text : p.text_dim, o.label, Align::Centre);
   return r;

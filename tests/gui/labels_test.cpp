@@ -1,0 +1,103 @@
+// No label is cut: on the stages of the walk, in every part of every view, of models of each kind, at the
+// three sizes of the pictures, and alone on a small screen. tests/gui/scripts/labels.txt has dialogs and
+// panels.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/gui/played.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+struct Model {
+  const char* preset;
+  std::vector<const char*> places;  ///< commands that lead to one, separated by ';'
+};
+
+const std::vector<Model>& models() {
+  static const std::vector<Model> all{
+      {"translate",
+       {"walk.to first",
+        "walk.to encoder.layers.0.feed_forward.hidden",
+        "walk.to encoder.layers.0.feed_forward.activated",
+        "walk.to decoder.layers.0.attention_residual",
+        "walk.to decoder.layers.1.feed_forward_norm.output",
+        "walk.to output.logits",
+        "walk.to output.probabilities",
+        "walk.to loss",
+        "walk.to output.logits.grad",
+        "walk.to decoder.layers.1.feed_forward.contract.weight.grad",
+        "walk.to decoder.layers.1.feed_forward.output.grad",
+        "walk.to last",
+        "select.attention cross 1 2",
+        "select.stage scores",
+        "select.stage softmax",
+        "select.stage context",
+        "select.stage output",
+        "view heads",
+        "choose heads.badge effect",
+        "choose heads.sorted on",
+        "choose heads.open on",
+        "choose heads.compare 1.3",
+        "view positions",
+        "choose positions.kind rotary",
+        "choose positions.kind alibi",
+        "choose positions.shuffle on",
+        "view masks",
+        "attention.mask window 2 layer",
+        "edit.clear;view norms",
+        "choose norms.part layers",
+        "choose norms.part kinds",
+        "choose norms.part depth",
+        "view generation",
+        "choose generation.part cache",
+        "choose generation.part beams",
+        "view map",
+        "view compare;compare.text a cat",
+        "compare.weights;train.step 3",
+        "walk.to encoder.layers.0.feed_forward.hidden;view compare"}},
+      {"brackets-lstm",
+       {"walk.to 5", "walk.to loss", "walk.to last", "view map", "view compare;compare.weights"}},
+      {"gru", {"walk.to recurrent.layers.0.hidden", "view map"}},
+      {"seq2seq-attention", {"select.tensor alignment.weights", "walk.to 30", "view map"}},
+      {"characters", {"walk.to loss", "view masks", "view generation", "view heads"}},
+      {"digits", {"walk.to first", "view heads", "view masks", "view map"}},
+      {"modern", {"walk.to decoder.layers.0.feed_forward.activated", "view positions", "view map"}},
+      {"experts", {"select.tensor decoder.layers.1.feed_forward.router.gates", "view map"}},
+      {"word-vectors", {"walk.to first", "walk.to loss", "view map"}}};
+  return all;
+}
+
+std::string lines(std::string commands) {
+  for (char& letter : commands)
+    if (letter == ';') letter = '\n';
+  return commands + "\n";
+}
+
+std::string script_of(const Model& model, const char* size) {
+  std::string s = std::string("motion off\nwait_idle\npreset ") + model.preset +
+                  "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step 3\nwait_idle\n" + lines(size);
+  for (const char* place : model.places) s += lines(place) + "wait_idle\nwait_frames 2\nexpect cut none\n";
+  return s + "quit\n";
+}
+
+class Labels : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Labels, AreNotCut) {
+  for (const Model& model : models()) {
+    SCOPED_TRACE(model.preset);
+    const testing::TempFolder folder;
+    testing::write_bytes(folder / "labels.txt", script_of(model, GetParam()));
+    testing::expect_played(folder / "labels.txt", folder.path());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gui, Labels,
+                         ::testing::Values("window 1600 1000", "window 1280 720",
+                                           "window 1280 720;stage.alone on",
+                                           "window 2560 1440;text_size 150"));
+
+}  // namespace
+}  // namespace attnlab
