@@ -72,8 +72,10 @@ void draw_name(const InspectorFrame& frame) {
   const CellName& cell = frame.derivation.cell;
   const Role role = tensor_role(cell.tensor);
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.9f)});
-  draw_text_in(window_canvas(), fonts().heading, line,
-               role == Role::None ? theme().palette.text : role_text(role), cell_title(cell.tensor));
+  const std::string title = cell_title(cell.tensor);
+  const bool large = text_size(fonts().heading, title).x <= line.width();
+  draw_text_in(window_canvas(), large ? fonts().heading : fonts().ui_bold, line,
+               role == Role::None ? theme().palette.text : role_text(role), title);
   const std::string words = index_words(frame.trace, cell, frame.model.vocabularies.get());
   if (!words.empty()) wrapped_text(fonts().ui, theme().palette.text, words);
   const std::string place = tensor_place(cell.tensor);

@@ -39,7 +39,8 @@ const std::vector<User>& open_users(const InspectorFrame& frame, const UserGroup
 }
 
 std::string chip_words(const UserGroup& group) {
-  const std::string title = cell_title(group.tensor);
+  const bool gradient = is_gradient(group.tensor);
+  const std::string title = gradient ? "∂ " + cell_title(value_name(group.tensor)) : cell_title(group.tensor);
   return group.cells.size() == 1 ? title
                                  : title + " × " + format_count(static_cast<Index>(group.cells.size()));
 }

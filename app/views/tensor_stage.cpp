@@ -46,8 +46,9 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   const std::string place = group_title(group_of(tensor.name));
   draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
   const float used = text_size(fonts().ui_bold, place).x + em();
-  draw_text_in(canvas, fonts().mono_small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
-               tensor.name, Align::Right);
+  // Where its whole name does not fit, the inspector has it.
+  if (used + text_size(fonts().mono_small, tensor.name).x <= box.width())
+    draw_text_in(canvas, fonts().mono_small, box, theme().palette.text_dim, tensor.name, Align::Right);
 }
 
 /// "Token ids" while an embedding's look-up is shown, else the tensor in words.

@@ -89,7 +89,8 @@ void draw_axis(const Plot& p) {
     draw_text_in(p.canvas, fonts().mono_small,
                  {{p.x(t.value) - em() * 3, y}, {p.x(t.value) + em() * 3, y + em()}}, c.text_dim, t.label,
                  Align::Centre);
-  draw_text_in(p.canvas, fonts().small, {{p.box.min.x, y + em()}, {p.box.max.x, y + em() * 2.1f}}, c.text_dim,
+  draw_text_in(p.canvas, fonts().small,
+               {{p.box.min.x - em() * 3, y + em()}, {p.box.max.x + em() * 3, y + em() * 2.1f}}, c.text_dim,
                p.o.x_title, Align::Centre);
 }
 

@@ -1,6 +1,5 @@
 // No label is cut: on the stages of the walk, in every part of every view, of models of each kind, at the
-// three sizes of the pictures, and alone on a small screen. tests/gui/scripts/labels.txt has dialogs and
-// panels.
+// three sizes of the pictures. tests/gui/scripts/labels.txt has dialogs and panels.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -96,7 +95,6 @@ TEST_P(Labels, AreNotCut) {
 
 INSTANTIATE_TEST_SUITE_P(Gui, Labels,
                          ::testing::Values("window 1600 1000", "window 1280 720",
-                                           "window 1280 720;stage.alone on",
                                            "window 2560 1440;text_size 150"));
 
 }  // namespace
