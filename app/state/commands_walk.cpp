@@ -19,13 +19,19 @@ void move_in_head(AppState& state, int step) {
       static_cast<Stage>(clamp_index(static_cast<Index>(state.selection.stage) + step, kStageCount));
 }
 
+/// From a weight, or what was computed before an edit: to the step that it belongs to.
+void back_to_walk(AppState& state, const PassWalk& walk, const Trace& trace) {
+  if (const auto step = step_beside(walk, trace, state)) go_to(state, walk.steps[*step]);
+}
+
 template <int Step>
 void move(Target& d, const Arguments&, const Limits& l) {
   if (!l.trace) return move_in_head(d.state, Step);
   const PassWalk walk = pass_walk(*l.trace);
   const std::optional<std::size_t> here = walk_position(walk, d.state);
-  const auto next = static_cast<Index>(here.value_or(0)) + Step;
-  if (!here || next < 0 || next >= static_cast<Index>(walk.steps.size())) return;
+  if (!here) return back_to_walk(d.state, walk, *l.trace);
+  const auto next = static_cast<Index>(*here) + Step;
+  if (next < 0 || next >= static_cast<Index>(walk.steps.size())) return;
   go_to(d.state, walk.steps[static_cast<std::size_t>(next)]);
 }
 
@@ -35,7 +41,7 @@ void move_part(Target& d, const Arguments&, const Limits& l) {
   if (!l.trace) return;
   const PassWalk walk = pass_walk(*l.trace);
   const std::optional<std::size_t> here = walk_position(walk, d.state);
-  if (!here) return;
+  if (!here) return back_to_walk(d.state, walk, *l.trace);
   const auto [first, end] = walk.part_of(*here);
   if (Step > 0 && end < walk.steps.size()) return go_to(d.state, walk.steps[end]);
   if (Step < 0)

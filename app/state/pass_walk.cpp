@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "app/state/tensor_groups.h"
+#include "app/state/weight_readers.h"
 #include "core/autograd/tape.h"
 
 namespace attnlab {
@@ -149,37 +150,6 @@ class Forward {
   std::unordered_map<const TraceTensor*, std::vector<const TraceTensor*>> made_;  // by what is shown
 };
 
-/// Which tensors read a matrix of weights, each as often as it does.
-class WeightReaders {
- public:
-  explicit WeightReaders(const Trace& trace) {
-    for (const TraceTensor& weight : trace.parameters())
-      if (weight.shape.rank() == 2 && !weight.gradient.empty()) weights_[weight.node] = &weight;
-    for (const TraceTensor& tensor : trace.tensors()) named_[tensor.node] = &tensor;
-    for (const Operation* op = trace.tape().last_operation(); op; op = op->previous()) add(trace, *op);
-  }
-  /// In pairs of weight and reader.
-  std::vector<std::pair<const TraceTensor*, const TraceTensor*>> pairs;
-
- private:
-  /// From the end to the beginning, so that readers of unnamed values are known before what makes them.
-  void add(const Trace& trace, const Operation& op) {
-    const auto named = named_.find(op.output());
-    const auto later = readers_.find(op.output());
-    const TraceTensor* tensor = named != named_.end()     ? trace.find(name_after_edits(named->second->name))
-                                : later != readers_.end() ? later->second
-                                                          : nullptr;
-    if (!tensor) return;
-    for (const Node* input : op.inputs()) {
-      if (const auto weight = weights_.find(input); weight != weights_.end())
-        pairs.emplace_back(weight->second, tensor);
-      if (!named_.contains(input)) readers_[input] = tensor;
-    }
-  }
-
-  std::unordered_map<const Node*, const TraceTensor*> weights_, named_, readers_;
-};
-
 /// Puts the gradients of weights behind the steps that complete them: the first of a weight's readers on the
 /// way forward is the last on the way back.
 std::vector<WalkStep> with_weights(const Trace& trace, const std::vector<WalkStep>& back) {
@@ -187,7 +157,10 @@ std::vector<WalkStep> with_weights(const Trace& trace, const std::vector<WalkSte
   for (std::size_t i = 0; i < back.size(); ++i)
     for (const TraceTensor* tensor : back[i].tensors) last[tensor] = i;
   std::unordered_map<const TraceTensor*, std::size_t> complete;
-  for (const auto& [weight, reader] : WeightReaders(trace).pairs)
+  const auto is_learned_matrix = [](const TraceTensor& weight) {
+    return weight.shape.rank() == 2 && !weight.gradient.empty();
+  };
+  for (const auto& [weight, reader] : weight_readers(trace, is_learned_matrix))
     if (const auto step = last.find(reader); step != last.end())
       complete[weight] = std::max(complete[weight], step->second);
   std::vector<std::vector<const TraceTensor*>> behind(back.size());
@@ -205,17 +178,6 @@ std::vector<WalkStep> with_weights(const Trace& trace, const std::vector<WalkSte
                        .backward = true});
   }
   return steps;
-}
-
-bool makes(const WalkStep& step, std::string_view tensor) {
-  return std::ranges::any_of(step.tensors, [&](const TraceTensor* made) { return made->name == tensor; });
-}
-
-bool is_attention_step(const WalkStep& step) { return step.stage && !step.backward; }
-
-AttentionKind attention_of(std::string_view part) {
-  if (part.ends_with("cross_attention")) return AttentionKind::Cross;
-  return part.starts_with("encoder.") ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
 }
 
 }  // namespace
@@ -243,58 +205,6 @@ PassWalk pass_walk(const Trace& trace) {
   }
   for (WalkStep& step : with_weights(trace, back)) walk.steps.push_back(std::move(step));
   return walk;
-}
-
-std::optional<std::size_t> walk_position(const PassWalk& walk, const AppState& state) {
-  const CellName cell = chosen_cell(state);
-  const bool attention = state.shown.tensor.empty(), backward = is_gradient(cell.tensor);
-  const std::string_view tensor = value_name(cell.tensor);
-  for (std::size_t i = 0; i < walk.steps.size(); ++i) {
-    const WalkStep& step = walk.steps[i];
-    if (step.backward != backward || (attention && !is_attention_step(step))) continue;
-    if (step.ids ? !state.choices.steps.ids || step.shown->name != tensor : !makes(step, tensor)) continue;
-    if (step.position < 0 || step.position == row_of(cell)) return i;
-  }
-  return {};
-}
-
-std::optional<Index> position_before(const PassWalk& walk, std::size_t at) {
-  const WalkStep& step = walk.steps[at];
-  const auto forward = std::span(walk.steps).first(walk.forward);
-  std::optional<Index> before;
-  for (const WalkStep& each : forward) {
-    if (each.part != step.part || each.position < 0) continue;
-    if (each.position == step.position) return before;
-    before = each.position;
-  }
-  return before;
-}
-
-std::optional<std::size_t> find_step(const PassWalk& walk, std::string_view name) {
-  const bool backward = is_gradient(name);
-  for (std::size_t i = 0; i < walk.steps.size(); ++i)
-    if (walk.steps[i].backward == backward && makes(walk.steps[i], value_name(name))) return i;
-  return {};
-}
-
-void go_to(AppState& state, const WalkStep& step) {
-  const bool had_tensor = !state.shown.tensor.empty();
-  Selection& s = state.selection;
-  const Index row = had_tensor ? row_of(state.shown) : s.query;
-  const Index column = had_tensor ? column_of(state.shown) : s.feature;
-  state.inspected.clear();
-  state.choices.steps = {.ids = step.ids};
-  if (is_attention_step(step)) {
-    s.attention = attention_of(step.part);
-    s.layer = layer_of(step.part);
-    s.stage = *step.stage;
-    s.query = row;
-    state.shown = {};
-    return;
-  }
-  state.shown = cell_at(*step.shown, step.position < 0 ? row : step.position, column);
-  if (step.shown->shape.rank() == 4) state.shown.index[1] = head_in(step.shown->name, s);
-  state.shown.tensor = step.name();
 }
 
 }  // namespace attnlab

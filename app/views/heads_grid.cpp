@@ -79,7 +79,7 @@ void draw_head_badge(const Grid& grid, const KnownHead& head, const Box& box) {
 }
 
 /// Comes when the pointer rests on a head.
-void head_tip(const KnownHead& head) {
+void head_tip(const KnownHead& head, bool causal) {
   constexpr double kRest = 0.5;
   static Selection waiting;
   static double since = 0;
@@ -92,7 +92,7 @@ void head_tip(const KnownHead& head) {
   }
   if (ImGui::GetTime() - since < kRest) return void(widgets().animating = true);
   begin_tooltip();
-  ImGui::TextUnformatted(breadcrumb(head.place).c_str());
+  ImGui::TextUnformatted(breadcrumb(head.place, causal).c_str());
   for (const HeadMeasure& measure : head_measures().subspan(1))
     value_line(measure.label, measured_number(measure, head));
   dim_text("A double click opens it.");
@@ -149,7 +149,7 @@ void draw_head(const Grid& grid, const KnownHead& head, ImVec2 at, float side, f
   draw_head_badge(grid, head, {{box.min.x, box.max.y}, {box.max.x, box.max.y + badge}});
   draw_hovered(r.cells, head, weights.view);
   if (head_hovered(place)) window_canvas().unrecorded().frame(box, theme().palette.accent, em() * 0.25f);
-  if (r.hovered) head_tip(head);
+  if (r.hovered) head_tip(head, grid.model.trace->config().causal);
   if (r.clicked)
     grid.emit({"select.attention",
                {std::string(attention_name(place.attention)), std::to_string(place.layer),
@@ -171,7 +171,7 @@ void draw_labels(const HeadsPlan& plan, int group, AttentionKind kind, const Mod
   const float line = std::ceil(em() * 1.3f), left = first.x - row_label;
   draw_text_in(canvas, fonts().ui_bold,
                {{left, first.y - plan.heading}, {left + plan.group.x, first.y - line - em() * 0.2f}}, p.text,
-               attention_title(kind));
+               attention_title(kind, config.causal));
   for (int head = 0; head < config.heads; ++head) {
     const Box box = box_at({corner(0, head).x, first.y - line}, {plan.thumb, line});
     const std::string number = std::to_string(head);

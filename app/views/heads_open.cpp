@@ -85,7 +85,7 @@ void draw_bar(const OpenHead& open) {
   draw_compare_choice(open);
   ImGui::SameLine(0, em());
   const float room = ImGui::GetContentRegionAvail().x;
-  const std::string place = breadcrumb(open.selection);
+  const std::string place = breadcrumb(open.selection, open.model.trace->config().causal);
   if (room < text_size(fonts().small, place).x) return ImGui::NewLine();
   const Box box = reserve({room, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_faint, place, Align::Right);

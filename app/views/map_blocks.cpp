@@ -74,7 +74,7 @@ MatrixView face_of(const MapFrame& frame, const Selection& head, const MatrixVie
 
 void head_tip(const MapFrame& frame, const Selection& head, const MatrixView& weights) {
   begin_tooltip();
-  ImGui::TextUnformatted(breadcrumb(head).c_str());
+  ImGui::TextUnformatted(breadcrumb(head, frame.shown.config.causal).c_str());
   if (!weights.empty()) value_line("shape", sizes_text({weights.rows, weights.cols}));
   dim_text(frame.is_draft() ? "No numbers: this model has not been trained." : "A click opens it.");
   end_tooltip();
@@ -148,7 +148,7 @@ bool draw_badge_of(const MapFrame& frame, const Box& block, MapBadge badge) {
   const Item it = item(frame, name, badge.box);
   if (it.pressed) open_badge(frame, badge);
   const bool mask = badge.kind == MapBadge::Kind::Mask;
-  tip_term(mask ? (badge.attention == AttentionKind::DecoderSelf ? "causal mask" : "mask")
+  tip_term(mask ? (badge.text.starts_with("causal") ? "causal mask" : "mask")
                 : (badge.text == "rotary" ? "rotary embedding" : "ALiBi"));
   if (!visible(box)) return false;
   const Palette& p = theme().palette;

@@ -67,7 +67,7 @@ BlockName name_of(const MapBlock& block) {
     case MapKind::Attention: break;
   }
   if (block.attention == AttentionKind::Cross) return {"cross-attention", "cross-att."};
-  if (block.attention == AttentionKind::EncoderSelf) return {"self-attention", "self-att."};
+  if (!block.causal) return {"self-attention", "self-att."};
   return {"masked self-attention", "masked self"};
 }
 

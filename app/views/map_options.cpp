@@ -28,6 +28,7 @@ constexpr std::array kOptions{
     Option{"norm_kind", "kind", "Norms"},
     Option{"positions", "positions", "Attention"},
     Option{"scaled_scores", "÷ √d_k", "Attention"},
+    Option{"causal", "causal mask", "Attention"},
     Option{"window", "window", "Attention"},
     Option{"activation", "activation", "Feed-forward"},
     Option{"experts", "experts", "Feed-forward"},

@@ -93,16 +93,25 @@ void draw_attentions(const MaskFrame& frame) {
   const std::vector<AttentionKind> kinds = attentions_of(frame.model.trace->config());
   if (kinds.size() < 2) return;
   std::vector<const char*> names;
-  for (const AttentionKind kind : kinds) names.push_back(attention_title(kind));
+  for (const AttentionKind kind : kinds)
+    names.push_back(attention_title(kind, frame.model.trace->config().causal));
   int chosen = static_cast<int>(std::ranges::find(kinds, frame.selection.attention) - kinds.begin());
   if (segmented("masks.attention", names, chosen))
     frame.emit({"select.attention", {std::string(attention_name(kinds[static_cast<std::size_t>(chosen)]))}});
   ImGui::SameLine(0, em() * 1.2f);
 }
 
+/// Whether the model was trained with its answers before its eyes.
+bool cheats(const MaskFrame& frame) {
+  return !frame.model.trace->config().causal && frame.selection.attention == AttentionKind::DecoderSelf;
+}
+
 std::string own_sentence(const MaskFrame& frame) {
   const bool hides = std::ranges::any_of(
       frame.rows, [](const std::string& row) { return row.find('0') != std::string::npos; });
+  if (!hides && cheats(frame))
+    return "This model learned without a causal mask: the answer to each token stands at the next one, to be "
+           "copied. Choose “causal” to take it away, and see what it really knows.";
   if (!hides) return "This attention has no mask of its own: every query sees every key.";
   if (frame.selection.attention == AttentionKind::DecoderSelf)
     return "The model’s own mask is causal: each token sees itself and what came before it.";
@@ -110,10 +119,11 @@ std::string own_sentence(const MaskFrame& frame) {
 }
 
 std::string none_sentence(const MaskFrame& frame) {
-  if (frame.selection.attention != AttentionKind::DecoderSelf) return "No mask: every query sees every key.";
+  if (frame.selection.attention != AttentionKind::DecoderSelf || cheats(frame))
+    return "No mask: every query sees every key.";
   return "No mask: every token sees those after it, so the answer lies open. This model was trained with a "
-         "mask and never learned to read what it now sees; one trained without would only copy the next "
-         "token.";
+         "mask and never learned to read what it now sees; one trained without only copies the next token: "
+         "switch the causal mask off under Architecture and train that.";
 }
 
 std::string sentence(const MaskFrame& frame) {
@@ -146,7 +156,7 @@ Command mask_command(const MaskFrame& frame, const std::string& mask) {
 void draw_mask_choice(const MaskFrame& frame) {
   draw_attentions(frame);
   draw_scopes(frame);
-  const std::string place = breadcrumb(frame.selection);
+  const std::string place = breadcrumb(frame.selection, frame.model.trace->config().causal);
   ImGui::SameLine(0, em());
   const float room = ImGui::GetContentRegionAvail().x;
   if (room >= text_size(fonts().small, place).x) {

@@ -139,7 +139,7 @@ bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const
   o.ablated = head_is_out(*model.trace, own);
   o.edited = weights.tensor && weights.tensor->edited;
   o.target = "map." + name;
-  o.tooltip = breadcrumb(own);
+  o.tooltip = breadcrumb(own, model.trace->config().causal);
   ImGui::SetCursorScreenPos(box.min);
   const ThumbnailResult r = thumbnail(name.c_str(), weights.view, o);
   if (r.clicked)

@@ -44,6 +44,7 @@ struct MapBlock {
   Box box;
   AttentionKind attention{};  ///< Attention only
   Index layer = -1;           ///< Attention only
+  bool causal = false;        ///< Attention only: later positions are hidden
 };
 
 /// A word on an attention that leads to another view: what its mask lets be seen, how it knows positions.

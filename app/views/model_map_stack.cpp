@@ -84,7 +84,7 @@ void MapStack::outputs() {
 }
 
 void MapStack::add(MapKind kind, std::string tensor, const Box& box) {
-  map_.blocks.push_back({kind, std::move(tensor), box, {}, -1});
+  map_.blocks.push_back({.kind = kind, .tensor = std::move(tensor), .box = box});
 }
 
 void MapStack::arrow(MapArrow::Kind kind, std::vector<ImVec2> points) {
@@ -154,6 +154,7 @@ Box MapStack::attention(const std::string& prefix, const std::string& local, con
   return sublayer(prefix, norm, [&] {
     const Box box = block(MapKind::Attention, prefix + local + ".weights", m_.attention());
     map_.blocks.back().attention = kind;
+    map_.blocks.back().causal = hides_later(kind);
     map_.blocks.back().layer = layer;
     heads(box, kind, layer);
     if (m_.wide()) badges(box, kind, layer);
@@ -176,7 +177,7 @@ void MapStack::heads(const Box& box, AttentionKind kind, Index layer) {
 }
 
 void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
-  const bool causal = kind == AttentionKind::DecoderSelf, self = kind != AttentionKind::Cross;
+  const bool causal = hides_later(kind), self = kind != AttentionKind::Cross;
   const std::string window =
       self && config_.window > 0 ? (causal ? " " : "window ") + std::to_string(config_.window) : "";
   const std::string mask = causal ? "causal" + window : window.empty() ? "no mask" : window;

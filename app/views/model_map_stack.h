@@ -72,6 +72,7 @@ class MapStack {
   void join(const std::pair<Box, Box>& from, const Box& to);
 
  private:
+  bool hides_later(AttentionKind kind) const { return config_.causal && kind == AttentionKind::DecoderSelf; }
   bool pre_norm() const { return config_.norm == "pre"; }
   bool adds_positions() const {
     return is_transformer(config_) && (config_.positions == "learned" || config_.positions == "sinusoidal");

@@ -31,7 +31,8 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   while (names.size() > 1 && names.back().empty()) names.pop_back();
   losses.resize(names.size());
   std::vector<unsigned char> uncounted;
-  for (const std::string& name : names) uncounted.push_back(name.empty() ? 1 : 0);
+  for (const TokenId target : trace.batch().target) uncounted.push_back(target == kIgnoredTarget ? 1 : 0);
+  uncounted.resize(losses.size());
   const Index counted = trace.batch().counted_targets();
   if (counted > 0) draw_formula("mean", mean_formula(trace, counted), {.target = "stage.formula"});
   ImGui::Dummy({0, em() * 0.4f});

@@ -58,11 +58,12 @@ void select_number(const StageFrame& frame, const char* what, Index count, Index
 void select_attention(const StageFrame& frame) {
   const std::vector<AttentionKind> kinds = attentions_of(frame.trace.config());
   if (kinds.size() == 1) {
-    line_text(fonts().ui_bold, theme().palette.text_dim, attention_title(kinds[0]));
+    line_text(fonts().ui_bold, theme().palette.text_dim,
+              attention_title(kinds[0], frame.trace.config().causal));
     return;
   }
   std::vector<const char*> names;
-  for (const AttentionKind kind : kinds) names.push_back(attention_title(kind));
+  for (const AttentionKind kind : kinds) names.push_back(attention_title(kind, frame.trace.config().causal));
   int chosen = static_cast<int>(std::ranges::find(kinds, frame.selection.attention) - kinds.begin());
   if (segmented("stage.attention", names, chosen)) {
     frame.emit({"select.attention", {std::string(attention_name(kinds[static_cast<std::size_t>(chosen)]))}});
@@ -72,7 +73,7 @@ void select_attention(const StageFrame& frame) {
 /// Which head this is, in words: all that a figure needs of the selectors.
 void draw_place(const StageFrame& frame) {
   const Selection& s = frame.selection;
-  std::string text = std::string(attention_title(s.attention)) + "-attention";
+  std::string text = std::string(attention_title(s.attention, frame.trace.config().causal)) + "-attention";
   if (frame.trace.config().layers > 1) text += ", layer " + std::to_string(s.layer);
   if (frame.trace.config().heads > 1) text += ", head " + std::to_string(s.head);
   line_text(fonts().ui, theme().palette.text_dim, text);
@@ -85,7 +86,7 @@ void draw_selectors(const StageFrame& frame) {
   select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
   ImGui::SameLine(0, em() * 1.2f);
   const float room = ImGui::GetContentRegionAvail().x;
-  const std::string place = breadcrumb(frame.selection);
+  const std::string place = breadcrumb(frame.selection, frame.trace.config().causal);
   const float width = text_size(fonts().small, place).x;
   if (room < width) return ImGui::NewLine();
   const Box box = reserve({room, ImGui::GetFrameHeight()});

@@ -38,16 +38,18 @@ Role stage_role(Stage stage) {
   }
 }
 
-const char* attention_title(AttentionKind kind) {
+const char* attention_title(AttentionKind kind, bool causal) {
   constexpr const char* kTitles[] = {"Encoder self", "Masked self", "Cross"};
+  if (kind == AttentionKind::DecoderSelf && !causal) return "Decoder self";
   return kTitles[static_cast<std::size_t>(kind)];
 }
 
-std::string breadcrumb(const Selection& s) {
+std::string breadcrumb(const Selection& s, bool causal) {
   const bool encoder = s.attention == AttentionKind::EncoderSelf;
   const char* const kind = encoder                               ? "self-attention"
                            : s.attention == AttentionKind::Cross ? "cross-attention"
-                                                                 : "masked self-attention";
+                           : causal                              ? "masked self-attention"
+                                                                 : "self-attention";
   return std::string(encoder ? "Encoder" : "Decoder") + " · layer " + std::to_string(s.layer) + " · " + kind +
          " · head " + std::to_string(s.head);
 }

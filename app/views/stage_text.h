@@ -18,10 +18,10 @@ const char* stage_term(Stage stage);
 /// The role of the stage's own matrix.
 Role stage_role(Stage stage);
 
-/// "Encoder self", "Masked self", "Cross".
-const char* attention_title(AttentionKind kind);
+/// "Encoder self", "Masked self" ("Decoder self" in a model that is not causal), "Cross".
+const char* attention_title(AttentionKind kind, bool causal);
 /// "Decoder · layer 1 · cross-attention · head 3".
-std::string breadcrumb(const Selection& selection);
+std::string breadcrumb(const Selection& selection, bool causal);
 
 /// One plain sentence for a student. `masked`: whether the mask of this attention hides anything.
 std::string stage_sentence(const AppState& state, const ModelConfig& config, bool masked);

@@ -87,7 +87,7 @@ double attention_flops(const ModelConfig& config, const Rows& rows) {
   double pairs = 0;
   const bool two = config.architecture == "encoder_decoder";
   if (config.architecture != "gpt") pairs += visible_pairs(rows.source, false, config.window);
-  if (config.architecture == "gpt" || two) pairs += visible_pairs(rows.target, true, config.window);
+  if (config.architecture == "gpt" || two) pairs += visible_pairs(rows.target, config.causal, config.window);
   if (two) pairs += rows.source * rows.target;
   return 4 * width * layers * pairs;
 }

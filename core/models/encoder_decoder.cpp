@@ -55,8 +55,8 @@ Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const AttentionMask source_mask{.causal = false, .key_lengths = batch.source_lengths};
   const Block::Memory memory{encode(tape, batch, source_mask), source_mask};
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
-  const Variable decoded = run(tape, decoder_, target, "decoder", {.causal = true, .key_lengths = {}},
-                               &memory, batch.input_lengths);
+  const Variable decoded =
+      run(tape, decoder_, target, "decoder", target_mask(config(), batch), &memory, batch.input_lengths);
   return tape.name(linear(tape, decoded, tape.parameter(output_)), "output.logits");
 }
 

@@ -22,7 +22,7 @@ Variable Gpt::logits(Tape& tape, const Batch& batch) const {
     const Scope scope(tape, "decoder");
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       const Scope layer(tape, "layers", static_cast<Index>(i));
-      x = blocks_[i](tape, x, {.causal = true, .key_lengths = {}}, nullptr, batch.input_lengths);
+      x = blocks_[i](tape, x, target_mask(config(), batch), nullptr, batch.input_lengths);
     }
     if (norm_) x = (*norm_)(tape, x, "norm");
   }

@@ -93,6 +93,8 @@ std::vector<Row> rows(ModelConfig& c) {
         0,
         {"learned", "sinusoidal", "rotary", "alibi", "none"}}},
       {kTransformers, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
+      {kGpt | kEncoderDecoder,
+       {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},
       {kTransformers,
        {"window", &c.window, "positions that a query sees back from its own; 0: all", 0, 65536}},
       {kTransformers,

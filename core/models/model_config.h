@@ -35,6 +35,8 @@ struct ModelConfig {
   std::string activation = "gelu";    ///< relu, gelu, gelu_tanh or swiglu
   std::string positions = "learned";  ///< learned, sinusoidal, rotary, alibi or none
   bool scaled_scores = true;          ///< scores are divided by √D
+  bool causal =
+      true;  ///< gpt, encoder_decoder: a target position sees none after it; false: it reads the answer
   Index window = 0;   ///< a query sees its own and window − 1 positions before (and after); 0: all
   Index experts = 0;  ///< E feed-forward networks with a router; 0: one network, no router
   Index experts_per_token = 2;   ///< k, how many of them a token goes through

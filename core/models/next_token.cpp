@@ -27,7 +27,7 @@ std::vector<Value> chosen(const std::vector<Value>& cells, std::span<const Index
 NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse)
     : model_(model),
       weights_(weights),
-      reuse_(reuse),
+      reuse_(model.config().causal ? reuse : Reuse::Recompute),
       window_(window_of(model.config())),
       cache_(model.config().context) {}
 

@@ -21,7 +21,8 @@ enum class Reuse { Cache, Recompute };
 
 /// Both ways give the same logits (to 1e-5): with a cache N tokens cost N positions, without N(N+1)/2. A
 /// Transformer reads the last `context` tokens of a longer text; then nothing can be reused, as all positions
-/// shift, and each token costs a whole pass either way.
+/// shift, and each token costs a whole pass either way; nor can it without a causal mask, where earlier
+/// positions see the new one.
 class NextToken {
  public:
   NextToken(const Model& model, std::span<const Real> weights, Reuse reuse = Reuse::Cache);

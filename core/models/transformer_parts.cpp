@@ -103,4 +103,9 @@ std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& c
   return blocks;
 }
 
+AttentionMask target_mask(const ModelConfig& config, const Batch& batch) {
+  if (config.causal) return {.causal = true, .key_lengths = {}};
+  return {.causal = false, .key_lengths = batch.input_lengths};
+}
+
 }  // namespace attnlab

@@ -27,6 +27,9 @@ Initializer embedding_initializer(const ModelConfig& config);
 /// How a linear layer from `in` to `out` starts.
 Initializer linear_initializer(const ModelConfig& config, Index in, Index out);
 
+/// What the positions of `batch.input` see of each other; where later ones are seen, no padding among them.
+AttentionMask target_mask(const ModelConfig& config, const Batch& batch);
+
 /// `config.layers` blocks under scope/layers.
 std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, bool cross_attention);
 

@@ -246,6 +246,9 @@ TEST_F(ShownTensorTest, TheWalkGoesFromTheTokensToTheLossAndBack) {
   EXPECT_EQ(on_stage_now(), "source.embedding.weight.grad");
   tell("walk.to 5");
   EXPECT_EQ(on_stage_now(), "encoder.layers.0.self_attention.query");
+  tell("select.tensor encoder.layers.0.feed_forward.expand.weight 1,2");
+  tell("stage.next");
+  EXPECT_EQ(on_stage_now(), "encoder.layers.0.feed_forward.hidden");
   EXPECT_NE(refusal("walk.to 0", with_trace), "");
   EXPECT_NE(refusal("walk.to 9999", with_trace), "");
   EXPECT_NE(refusal("walk.to no.such", with_trace), "");

@@ -114,6 +114,18 @@ TEST_P(WalkOfPreset, EveryStepIsFoundWhereItWasPut) {
   }
 }
 
+TEST_P(WalkOfPreset, EveryWeightStandsBesideTheFirstStepThatReadsIt) {
+  for (const TraceTensor& weight : trace->parameters()) {
+    AppState state;
+    state.shown = cell_at(weight, 0, 0);
+    const auto step = step_beside(walk, *trace, state);
+    ASSERT_TRUE(step) << weight.name;
+    EXPECT_LT(*step, walk.forward) << weight.name;
+    const std::string part = weight.name.substr(0, weight.name.rfind('.'));
+    if (weight.name.ends_with("gamma")) EXPECT_EQ(walk.steps[*step].name(), part + ".output");
+  }
+}
+
 TEST_P(WalkOfPreset, BeginsWithIdsOrPixelsAndEndsWithTheLoss) {
   EXPECT_TRUE(walk.steps[0].ids || walk.steps[0].shown->name == "picture.pixels") << walk.steps[0].name();
   EXPECT_EQ(walk.steps[walk.forward - 1].shown->name, "loss.per_token");

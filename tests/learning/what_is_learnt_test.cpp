@@ -6,6 +6,7 @@
 #include "core/models/neighbours.h"
 #include "core/tasks/farm_sentences.h"
 #include "core/tasks/phrase_lexicon.h"
+#include "core/trace/edit.h"
 #include "core/trace/tracer.h"
 #include "core/training/evaluate.h"
 #include "tests/learning/learn.h"
@@ -113,6 +114,23 @@ TEST(WhatIsLearnt, HiddenWordsAreFoundAlmostAsWellAsCanBe) {
   const double found = accuracy(*e.model, learnt.trainer->weights(), *e.vocabularies, examples).tokens;
   std::printf("masked-words: %.4f of the hidden words, at best %.4f\n", found, limit);
   EXPECT_GE(found, limit - 0.03);
+}
+
+/// Without a causal mask the answer stands at the next position: it is copied, and nothing else is learnt.
+TEST(WhatIsLearnt, AModelThatSeesTheAnswerOnlyCopiesIt) {
+  const std::vector<std::string> open{"model.causal=false", "training.steps=400"};
+  const Learnt cheating = learn("characters", open);
+  const double seen = cheating.trainer->validation_loss(20);
+  const Tracer tracer(cheating.experiment.model, cheating.experiment.vocabularies);
+  TraceRequest request{.target = "The owl and the fox sat by the river.", .gradients = false};
+  const double open_loss = tracer.trace(cheating.snapshot(), request)->loss();
+  request.edits = {parse_edit("mask decoder.layers.*.self_attention causal")};
+  const double masked_loss = tracer.trace(cheating.snapshot(), request)->loss();
+  std::printf("characters without a mask: loss %.3f; of one text %.3f, and %.3f with a mask put on\n", seen,
+              open_loss, masked_loss);
+  EXPECT_LT(seen, 0.2);
+  EXPECT_LT(open_loss, 0.5);
+  EXPECT_GT(masked_loss, 3);
 }
 
 }  // namespace

@@ -1,0 +1,88 @@
+// Where the program stands in the walk, and how it goes to a step.
+#include <algorithm>
+#include <span>
+
+#include "app/state/pass_walk.h"
+#include "app/state/tensor_groups.h"
+#include "app/state/weight_readers.h"
+
+namespace attnlab {
+namespace {
+
+bool makes(const WalkStep& step, std::string_view tensor) {
+  return std::ranges::any_of(step.tensors, [&](const TraceTensor* made) { return made->name == tensor; });
+}
+
+bool is_attention_step(const WalkStep& step) { return step.stage && !step.backward; }
+
+AttentionKind attention_of(std::string_view part) {
+  if (part.ends_with("cross_attention")) return AttentionKind::Cross;
+  return part.starts_with("encoder.") ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
+}
+
+}  // namespace
+
+std::optional<std::size_t> walk_position(const PassWalk& walk, const AppState& state) {
+  const CellName cell = chosen_cell(state);
+  const bool attention = state.shown.tensor.empty(), backward = is_gradient(cell.tensor);
+  const std::string_view tensor = value_name(cell.tensor);
+  for (std::size_t i = 0; i < walk.steps.size(); ++i) {
+    const WalkStep& step = walk.steps[i];
+    if (step.backward != backward || (attention && !is_attention_step(step))) continue;
+    if (step.ids ? !state.choices.steps.ids || step.shown->name != tensor : !makes(step, tensor)) continue;
+    if (step.position < 0 || step.position == row_of(cell)) return i;
+  }
+  return {};
+}
+
+std::optional<std::size_t> step_beside(const PassWalk& walk, const Trace& trace, const AppState& state) {
+  const CellName cell = chosen_cell(state);
+  const std::string_view shown = name_after_edits(value_name(cell.tensor));
+  if (const auto made = find_step(walk, shown)) return made;
+  std::optional<std::size_t> first;
+  const auto is_shown = [&](const TraceTensor& weight) { return weight.name == shown; };
+  for (const auto& [weight, reader] : weight_readers(trace, is_shown))
+    if (const auto step = find_step(walk, reader->name); step && (!first || *step < *first)) first = step;
+  return first;
+}
+
+std::optional<Index> position_before(const PassWalk& walk, std::size_t at) {
+  const WalkStep& step = walk.steps[at];
+  const auto forward = std::span(walk.steps).first(walk.forward);
+  std::optional<Index> before;
+  for (const WalkStep& each : forward) {
+    if (each.part != step.part || each.position < 0) continue;
+    if (each.position == step.position) return before;
+    before = each.position;
+  }
+  return before;
+}
+
+std::optional<std::size_t> find_step(const PassWalk& walk, std::string_view name) {
+  const bool backward = is_gradient(name);
+  for (std::size_t i = 0; i < walk.steps.size(); ++i)
+    if (walk.steps[i].backward == backward && makes(walk.steps[i], value_name(name))) return i;
+  return {};
+}
+
+void go_to(AppState& state, const WalkStep& step) {
+  const bool had_tensor = !state.shown.tensor.empty();
+  Selection& s = state.selection;
+  const Index row = had_tensor ? row_of(state.shown) : s.query;
+  const Index column = had_tensor ? column_of(state.shown) : s.feature;
+  state.inspected.clear();
+  state.choices.steps = {.ids = step.ids};
+  if (is_attention_step(step)) {
+    s.attention = attention_of(step.part);
+    s.layer = layer_of(step.part);
+    s.stage = *step.stage;
+    s.query = row;
+    state.shown = {};
+    return;
+  }
+  state.shown = cell_at(*step.shown, step.position < 0 ? row : step.position, column);
+  if (step.shown->shape.rank() == 4) state.shown.index[1] = head_in(step.shown->name, s);
+  state.shown.tensor = step.name();
+}
+
+}  // namespace attnlab

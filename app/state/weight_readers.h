@@ -1,0 +1,16 @@
+// Weight readers: which named tensors are computed from weights.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// Pairs of a wanted weight and a tensor that reads it, each as often as it does, the last of the pass first.
+std::vector<std::pair<const TraceTensor*, const TraceTensor*>> weight_readers(
+    const Trace& trace, const std::function<bool(const TraceTensor& weight)>& wanted);
+
+}  // namespace attnlab
