@@ -124,6 +124,7 @@ Box draw_map(const OpenHead& open, const HeadMap& map, const Selection& head, Im
   o.selected = {static_cast<int>(open.selection.query), static_cast<int>(open.selection.key)};
   link_hovered(head, o);
   o.target = map.name;
+  zoom_together(o, {"heads.map", "heads.other", "heads.difference"});
   o.tensor = map.role == Role::None ? "difference" : "weight";
   ImGui::SetCursorScreenPos(at);
   const HeatMapResult r = heat_map(map.name, map.view, o);

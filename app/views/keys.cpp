@@ -73,10 +73,10 @@ void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
     case KeyAction::Glossary: return show_dialog(Dialog::Glossary);
     case KeyAction::LargerText: return set_text_size(larger_text(percent), emit);
     case KeyAction::SmallerText: return set_text_size(smaller_text(percent), emit);
-    case KeyAction::LargerCells: return look_at(zoomed_map(kCellsStep), emit);
-    case KeyAction::SmallerCells: return look_at(zoomed_map(1 / kCellsStep), emit);
-    case KeyAction::AllCells: return look_at(whole_map(), emit);
-    case KeyAction::MoveCells: return look_at(moved_map(shares(shortcut.command)), emit);
+    case KeyAction::LargerCells: return look_at(look_closer(kCellsStep), emit);
+    case KeyAction::SmallerCells: return look_at(look_closer(1 / kCellsStep), emit);
+    case KeyAction::AllCells: return look_at(look_at_all(), emit);
+    case KeyAction::MoveCells: return look_at(look_beside(shares(shortcut.command)), emit);
   }
 }
 

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 
+#include "app/views/looks_in_use.h"
 #include "app/views/view_tabs.h"
 #include "app/views/views.h"
 #include "app/views/workbench.h"
-#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/splitter.h"
 
@@ -85,10 +84,8 @@ void draw_panes(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void draw_stage(const ViewModel& model, const Emit& emit) {
-  widgets().looks = &model.screen.looks;
+  const LooksInUse looks(model.screen, emit);
   draw_panes(model, emit);
-  widgets().looks = nullptr;
-  for (const MatrixLook& look : std::exchange(widgets().wanted_looks, {})) emit(look_command(look));
 }
 
 }  // namespace attnlab

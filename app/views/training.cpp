@@ -7,6 +7,7 @@
 
 #include "app/theme/format.h"
 #include "app/views/learning_rate.h"
+#include "app/views/looks_in_use.h"
 #include "app/views/training_curves.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
@@ -182,6 +183,7 @@ void draw_full(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void draw_training(const ViewModel& model, const Emit& emit) {
+  const LooksInUse looks(model.screen, emit);
   if (model.training.state == State::None && !model.loading) {
     return empty_note(model.training.step > 0
                           ? "A saved model, after " + format_count(model.training.step) + " steps."

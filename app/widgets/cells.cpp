@@ -150,11 +150,11 @@ void draw_gaps(Canvas canvas, const Grid& grid) {
   const auto [first_row, last_row] = grid.seen_rows();
   const auto [first_col, last_col] = grid.seen_cols();
   for (int c = std::max(first_col, 1); c < last_col; ++c) {
-    const float x = std::floor(grid.x(c));
+    const float x = std::round(grid.x(c));
     canvas.fill({{x - 1, seen.min.y}, {x, seen.max.y}}, gap);
   }
   for (int r = std::max(first_row, 1); r < last_row; ++r) {
-    const float y = std::floor(grid.y(r));
+    const float y = std::round(grid.y(r));
     canvas.fill({{seen.min.x, y - 1}, {seen.max.x, y}}, gap);
   }
 }
@@ -192,10 +192,11 @@ NumberStyle number_style(const MatrixFacts& facts, float width, float height) {
                                                                      : NumberStyle{fonts().mono_small, small};
 }
 
-void draw_masked_number(Canvas canvas, const Box& cell, float value) {
+void draw_masked_number(Canvas canvas, const Box& cell, const Box& clip, float value) {
   if (std::isfinite(value)) return;
   ImFont* const font = cell.height() < smallest_numbered_cell() * 0.6f ? fonts().small : fonts().ui;
   const ImVec2 size = text_size(font, "−∞"), c = cell.centre();
+  if (!shows_number(cell, clip, size)) return;
   const ImVec2 half{size.x / 2 + em() * 0.2f, size.y * 0.42f};
   canvas.fill({{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}}, masked_face(), em() * 0.2f);
   draw_text_in(canvas, font, cell, theme().palette.text_dim, format_fixed(static_cast<double>(value), 0),
@@ -245,7 +246,7 @@ void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourSc
     for (int c = first_col; c < last_col; ++c) {
       const float value = m.at(r, c);
       if (facts.any_masked && m.masked(r, c)) {
-        draw_masked_number(canvas, grid.cell(r, c), value);
+        draw_masked_number(canvas, grid.cell(r, c), clip, value);
         continue;
       }
       const Colour ink = ink_on(cell_colour(m, r, c, facts, scale.scale));

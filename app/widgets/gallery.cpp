@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
@@ -13,8 +14,9 @@
 namespace attnlab {
 namespace {
 
-constexpr const char* kPages[] = {"Matrices", "Product", "Formulas", "Plots", "Tokens", "Trees", "Controls"};
-constexpr int kPageCount = 7;
+constexpr const char* kPages[] = {"Matrices", "Product", "Formulas", "Plots",
+                                  "Tokens",   "Trees",   "Controls", "Zoom"};
+constexpr int kPageCount = 8;
 
 int whole_number(std::istream& in, const std::string& line) {
   int value = 0;
@@ -47,7 +49,10 @@ void Gallery::draw() {
   begin_full_window();
   draw_bar();
   ImGui::BeginChild("page");
+  widgets().looks = &looks_;
   draw_page();
+  widgets().looks = nullptr;
+  for (MatrixLook& look : std::exchange(widgets().wanted_looks, {})) keep_look(looks_, std::move(look));
   ImGui::EndChild();
   ImGui::End();
 }
@@ -81,7 +86,8 @@ void Gallery::draw_page() {
     case 3: return plots_page();
     case 4: return tokens_page();
     case 5: return trees_page();
-    default: return controls_page();
+    case 6: return controls_page();
+    default: return zoom_page();
   }
 }
 
@@ -106,6 +112,10 @@ void Gallery::command(const std::string& line) {
   } else if (word == "select") {
     const int row = whole_number(in, line);
     selected_ = {row, whole_number(in, line)};
+  } else if (word == "zoom") {
+    in >> word;
+    const double times = whole_number(in, line);
+    keep_look(looks_, {.map = word, .across = {times, 0.5}, .down = {times, 0.5}});
   } else {
     throw std::invalid_argument("unknown command \"" + line + "\"");
   }

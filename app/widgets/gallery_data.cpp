@@ -98,6 +98,8 @@ GalleryData::GalleryData()
   context = product(weights, value, false);
   large = head_pattern(0, 256);
   tall = random(1024, 16, 5, 1.0f);
+  wide_scores = causal(random(256, 256, 6, 1.0f));
+  near_zero = random(64, 64, 8, 0.4f).values;
   for (int i = 0; i < 8; ++i) heads.push_back(head_pattern(i, 12));
   make_curves(*this);
 }

@@ -24,8 +24,10 @@ struct GalleryData {
   std::vector<std::string> tokens;
   std::vector<unsigned char> unknown;
   GalleryMatrix query, key, value, scores, scaled, masked, weights, context;
-  GalleryMatrix large;  ///< 256 × 256, a causal pattern
-  GalleryMatrix tall;   ///< 1024 × 16
+  GalleryMatrix large;        ///< 256 × 256, a causal pattern
+  GalleryMatrix tall;         ///< 1024 × 16
+  GalleryMatrix wide_scores;  ///< 256 × 256, masked above the diagonal
+  std::vector<float> near_zero;
   std::vector<GalleryMatrix> heads;
   std::vector<double> steps, loss, validation, rate, wave_at, wave_slow, wave_fast;
 };

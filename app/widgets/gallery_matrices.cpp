@@ -91,6 +91,7 @@ void Gallery::matrices_page() {
                        .role = Role::Output,
                        .selected = head_ == i,
                        .ablated = i == 5,
+                       .edited = i == 6,
                        .target = "thumb." + std::to_string(i),
                        .tooltip = name};
     if (thumbnail(name.c_str(), data_.heads[static_cast<std::size_t>(i)].view(), t).clicked) head_ = i;

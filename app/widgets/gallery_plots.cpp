@@ -9,6 +9,8 @@
 #include "app/widgets/gallery.h"
 #include "app/widgets/histogram.h"
 #include "app/widgets/line_plot.h"
+#include "app/widgets/splitter.h"
+#include "app/widgets/stepper.h"
 
 namespace attnlab {
 
@@ -53,7 +55,7 @@ void Gallery::plots_page() {
                 .y_title = "probability",
                 .target = "columns"});
   ImGui::SameLine(0, em() * 2);
-  const HistogramSeries values[] = {{.name = "large", .values = data_.large.values},
+  const HistogramSeries values[] = {{.name = "near zero", .values = data_.near_zero},
                                     {.name = "tall", .values = data_.tall.values}};
   histogram_plot("bins", values, {.size = {third, height}, .lo = -3, .hi = 3, .x_title = "value"});
   ImGui::SetCursorScreenPos(below);
@@ -102,6 +104,12 @@ void Gallery::draw_fields() {
   std::string empty;
   text_field("gallery.empty", empty, "A hint where nothing is typed yet");
   slider("gallery.slider", "Temperature", value_, 0.0f, 2.0f);
+  count_ =
+      stepper("gallery.stepper", "waves", count_, {.less = std::max(count_ - 1, 1L), .more = count_ + 1});
+  ImGui::SameLine(0, em() * 2);
+  stepper("gallery.least", "at its least", 1, {.less = 1, .more = 2});
+  ImGui::SameLine(0, em() * 2);
+  stepper("gallery.small", "small", count_, {.less = count_ - 1, .more = count_ + 1, .small = true});
   const char* modes[] = {"per matrix", "per row", "symmetric", "fixed"};
   segmented("gallery.range", modes, choice_);
   toggle("gallery.switch", "Scale by √dₖ", switched_, "Divide the scores by the root of the head size");
@@ -129,13 +137,17 @@ void Gallery::controls_page() {
   ImGui::PopTextWrapPos();
   ImGui::EndChild();
   ImGui::SameLine(0, em() * 2);
-  ImGui::BeginChild("fields", {0, room.y * 0.7f});
+  if (upper_ <= 0) upper_ = em() * 26;
+  ImGui::BeginGroup();
+  ImGui::BeginChild("fields", {0, upper_});
   draw_fields();
   ImGui::EndChild();
-  ImGui::SetCursorScreenPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y});
+  splitter("gallery.level", false, upper_, em() * 10, room.y * 0.8f, ImGui::GetContentRegionAvail().x,
+           em() * 26);
   ImGui::BeginChild("nothing", {0, 0}, true);
   empty_note("No model is loaded.", "Choose a preset above, or drop a folder on the window.");
   ImGui::EndChild();
+  ImGui::EndGroup();
 }
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // Gallery pages with formulas and tokens.
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/widgets/attention_lines.h"
@@ -133,7 +134,7 @@ void Gallery::tokens_page() {
                       .target = "target"};
   token_strip("target", data_.tokens, t);
   ImGui::Dummy({0, em() * 0.5f});
-  const float left = room.x * 0.42f, height = ImGui::GetContentRegionAvail().y;
+  const float left = room.x * 0.42f, height = std::min(ImGui::GetContentRegionAvail().y * 0.52f, em() * 21);
   ImGui::BeginChild("lines", {left, height});
   panel_header("Token to token", "thickness is weight");
   AttentionLinesOptions o;
@@ -157,6 +158,8 @@ void Gallery::tokens_page() {
   const SoftmaxTableResult softmax_result = softmax_table("softmax", scores, table);
   if (softmax_result.clicked >= 0) selected_.col = softmax_result.clicked;
   ImGui::EndChild();
+  ImGui::Dummy({0, em() * 0.5f});
+  draw_operands();
 }
 
 }  // namespace attnlab

@@ -36,6 +36,8 @@ void Gallery::trees_page() {
   tree("one", {nodes, 1}, {.root = "the text"});
   ImGui::Dummy({0, em()});
   tree("none", {}, {.root = "the text"});
+  ImGui::Dummy({0, em()});
+  draw_columns();
 }
 
 }  // namespace attnlab

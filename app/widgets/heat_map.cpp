@@ -86,7 +86,7 @@ void take_arrows(const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r)
   r.clicked = Cell{moved_by(arrow, from.row, m.rows, true), moved_by(arrow, from.col, m.cols)};
 }
 
-void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen,
+void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, const Zoomed& zoomed,
                 HeatMapResult& r) {
   const ImVec2 size{std::max(r.bounds.width(), 1.0f), std::max(r.bounds.height(), 1.0f)};
   if (!o.interactive) return ImGui::Dummy(size);
@@ -94,10 +94,11 @@ void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, co
   add_focus_stop(o.target, r.cells);
   take_arrows(m, o, r);
   const bool over = ImGui::IsItemHovered();
-  take_zoom(ImGui::GetID(id), m, o, seen, over);
+  take_zoom(ImGui::GetID(id), zoomed, over);
+  follow_selection(ImGui::GetID(id), zoomed, m.contains(o.selected) ? o.selected : Cell{});
   if (!over) return;
   take_hover(m, o, r);
-  if (is_moving_cells() || ImGui::GetIO().KeyCtrl) return;
+  if (is_zooming()) return;
   if (r.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) r.clicked = r.hovered;
   if (r.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) r.opened = r.hovered;
   if (pressed) {
@@ -263,15 +264,17 @@ HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions
   HeatMapPlan plan = plan_heat_map(space);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   HeatMapResult r = place(plan, m, start);
-  const SeenCells seen = seen_cells(m, o, r.cells);
+  const Zoomed zoomed = zoomed_map(m, o, r.cells);
+  const SeenCells& seen = zoomed.seen;
   zoom(seen, r);
   if (!seen.whole()) plan = zoomed_labels(space, plan, r.cell_width, r.cell_height);
   Box title = title_line(r), legend = legend_line(r);
   // Drawn before the map's own item, so that the pointer finds it there.
   Box& line = o.title.empty() ? legend : title;
-  line.max.x = draw_zoom_control(m, o, seen, line);
+  const bool has_line = o.interactive && (!o.title.empty() || o.legend);
+  if (has_line) line.max.x = draw_zoom_control(zoomed, line);
   ImGui::SetCursorScreenPos(start);
-  take_input(id, m, o, seen, r);
+  take_input(id, m, o, zoomed, r);
   mark_cells(o, m, r);
   if (!ImGui::IsRectVisible(r.bounds.min, r.bounds.max)) return r;
   const Canvas canvas = window_canvas();

@@ -89,15 +89,14 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
   }
 }
 
-/// Every n-th of the rows or columns of which more than a sliver lies in [from, to].
+/// Every n-th of the rows or columns of which at least `least` pixels lie in [from, to].
 template <typename Draw>
-void each_label(float grid, float cell, float from, float to, int count, int step, Draw draw) {
-  const float sliver = std::min(cell, label_line()) * 0.4f;
+void each_label(float grid, float cell, float from, float to, int count, int step, float least, Draw draw) {
   const auto at = static_cast<int>(std::clamp((from - grid) / cell, 0.0f, static_cast<float>(count)));
   for (int i = at / step * step; i < count; i += step) {
     const float low = grid + cell * static_cast<float>(i);
-    if (low > to - sliver) break;
-    if (low + cell >= from + sliver) draw(i);
+    if (low > to - least) break;
+    if (low + cell >= from + least) draw(i);
   }
 }
 
@@ -125,14 +124,20 @@ void draw_axes(Canvas canvas, const MatrixView& m, const HeatMapOptions& o, cons
   const Box seen = intersection(r.cells, clip_box());
   const Cell lit = r.hovered ? *r.hovered : m.contains(o.linked) ? o.linked : o.selected;
   if (!o.rows.hidden)
-    each_label(r.grid.min.y, r.cell_height, seen.min.y, seen.max.y, m.rows, plan.row_step, [&](int i) {
-      AxisPainter{canvas, o.rows}.row(r, i, i == lit.row || i == r.hovered_row_label || i == o.highlight_row);
-    });
+    each_label(r.grid.min.y, r.cell_height, seen.min.y, seen.max.y, m.rows, plan.row_step,
+               std::min(r.cell_height, label_line()) * 0.4f, [&](int i) {
+                 AxisPainter{canvas, o.rows}.row(
+                     r, i, i == lit.row || i == r.hovered_row_label || i == o.highlight_row);
+               });
+  // A word beside its cell needs some of the cell below it.
+  const float least =
+      plan.col_style == LabelStyle::Upwards ? std::min(r.cell_width, label_line()) * 0.4f : r.cell_width / 2;
   if (!o.cols.hidden)
-    each_label(r.grid.min.x, r.cell_width, r.cells.min.x, r.cells.max.x, m.cols, plan.col_step, [&](int i) {
-      AxisPainter{canvas, o.cols}.col(r, plan, i,
-                                      i == lit.col || i == r.hovered_col_label || i == o.highlight_col);
-    });
+    each_label(r.grid.min.x, r.cell_width, r.cells.min.x, r.cells.max.x, m.cols, plan.col_step, least,
+               [&](int i) {
+                 AxisPainter{canvas, o.cols}.col(
+                     r, plan, i, i == lit.col || i == r.hovered_col_label || i == o.highlight_col);
+               });
   draw_titles(canvas, o, plan, r);
 }
 

@@ -19,17 +19,10 @@ constexpr float kWheelStep = 1.2f;
 /// Largest cell that one zooms to, in em.
 constexpr float kLargestCell = 6;
 
-/// A map as it was drawn last.
-struct Drawn {
-  std::string name;
-  int rows, cols;
-  SeenCells seen;
-};
-
 /// The maps of the frame being drawn, and which of them the user is at.
 struct Maps {
   int frame = -1;
-  std::vector<Drawn> drawn;
+  std::vector<Zoomed> drawn;
   std::string used;      ///< had the pointer or the focus last
   bool focused = false;  ///< one of them has the focus
   ImGuiID moving = 0;    ///< is moved by the mouse
@@ -56,61 +49,52 @@ PanZoom down_look(const AxisLook& look) {
   return {static_cast<float>(look.zoom), 0.5f, static_cast<float>(look.middle)};
 }
 
-MatrixLook look_of(const std::string& map, int rows, int cols, const CellsLook& look) {
-  return {map, {look.across.zoom, look.across.x}, {look.down.zoom, look.down.y}, rows, cols};
+MatrixLook look_of(const Zoomed& z, const CellsLook& look) {
+  return {z.name, {look.across.zoom, look.across.x}, {look.down.zoom, look.down.y}, z.rows, z.cols};
 }
 
-void want(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, const CellsLook& look) {
-  if (look == seen.look()) return;
-  widgets().wanted_looks.push_back(look_of(o.target, m.rows, m.cols, look));
+void want(const Zoomed& z, const CellsLook& look) {
+  if (look == z.seen.look()) return;
+  widgets().wanted_looks.push_back(look_of(z, look));
   widgets().animating = true;
 }
 
 /// The focus goes before the pointer.
-void note(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, bool over) {
+void note(const Zoomed& z, bool over) {
   if (ignores_targets()) return;
   if (std::exchange(g.frame, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) {
     g.drawn.clear();
     g.focused = false;
   }
-  g.drawn.push_back({o.target, m.rows, m.cols, seen});
+  g.drawn.push_back(z);
   if (item_focused()) g.focused = true;
-  if (item_focused() || (over && !g.focused)) g.used = o.target;
+  if (item_focused() || (over && !g.focused)) g.used = z.name;
 }
 
-const Drawn* current_map() {
+const Zoomed* current() {
   if (g.frame != ImGui::GetFrameCount() || g.drawn.empty()) return nullptr;
-  const auto used = std::ranges::find(g.drawn, g.used, &Drawn::name);
+  const auto used = std::ranges::find(g.drawn, g.used, &Zoomed::name);
   if (used != g.drawn.end()) return &*used;
-  const auto area = [](const Drawn& map) { return map.seen.view().width() * map.seen.view().height(); };
+  const auto area = [](const Zoomed& z) { return z.seen.view().width() * z.seen.view().height(); };
   return &*std::ranges::max_element(g.drawn, {}, area);
 }
 
-/// Each selection is followed once.
-void follow_selection(ImGuiID id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen) {
-  int& kept = *ImGui::GetStateStorage()->GetIntRef(id + 1, -2);
-  const int now = m.contains(o.selected) ? o.selected.row * m.cols + o.selected.col : -1;
-  const int before = std::exchange(kept, now);
-  if (before == now || before == -2 || now < 0 || seen.whole() || seen.in_sight(o.selected)) return;
-  want(m, o, seen, seen.showing(o.selected));
-}
-
-void take_wheel(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen) {
+void take_wheel(const Zoomed& z) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl && io.MouseWheel != 0)
-    want(m, o, seen, seen.zoomed(std::pow(kWheelStep, io.MouseWheel), io.MousePos));
+    want(z, z.seen.zoomed(std::pow(kWheelStep, io.MouseWheel), io.MousePos));
 }
 
-void take_drag(ImGuiID id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, bool over) {
+void take_drag(ImGuiID id, const Zoomed& z, bool over) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool middle = ImGui::IsMouseClicked(ImGuiMouseButton_Middle),
              left = io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  if (over && !seen.whole() && (middle || left)) g.moving = id;
+  if (over && !z.seen.whole() && (middle || left)) g.moving = id;
   if (g.moving != id) return;
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
     g.moving = 0;
   } else if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) {
-    want(m, o, seen, seen.dragged(io.MouseDelta));
+    want(z, z.seen.dragged(io.MouseDelta));
   }
 }
 
@@ -125,57 +109,63 @@ std::string times_text(float zoom) {
 
 }  // namespace
 
-SeenCells seen_cells(const MatrixView& m, const HeatMapOptions& o, const Box& view) {
+Zoomed zoomed_map(const MatrixView& m, const HeatMapOptions& o, const Box& view) {
   const CellsLook look{across_look(newest(o, o.cols_with, false, m.cols)),
                        down_look(newest(o, o.rows_with, true, m.rows))};
-  const bool across = can_be_left(o) && o.zooms_across && m.cols > 1,
-             down = can_be_left(o) && o.zooms_down && m.rows > 1;
-  return {m.rows, m.cols, view, look, {kLargestCell * em(), across, down}};
+  const bool can = !o.target.empty() && can_be_left(o);
+  const SeenCells::Limits limits{kLargestCell * em(), can && o.zooms_across && m.cols > 1,
+                                 can && o.zooms_down && m.rows > 1};
+  return {o.target, m.rows, m.cols, {m.rows, m.cols, view, look, limits}};
 }
 
-float draw_zoom_control(const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen,
-                        const Box& line) {
-  if (seen.whole() || widgets().hidden || !o.interactive || (o.title.empty() && !o.legend)) return line.max.x;
-  const std::string times = times_text(seen.zoom()), name = o.target + ".fit";
+float draw_zoom_control(const Zoomed& z, const Box& line) {
+  if (z.seen.whole() || widgets().hidden || line.empty()) return line.max.x;
+  const std::string times = times_text(z.seen.zoom()), name = z.name + ".fit";
   const float times_width = text_size(fonts().mono_small, times).x, gap = em() * 0.3f;
   const float button = text_size(fonts().ui, "Fit").x + ImGui::GetStyle().FramePadding.x * 2.4f + 1;
   const float x = std::max(line.min.x, std::floor(line.max.x - button - gap - times_width));
   draw_text_in(control_canvas(), fonts().mono_small, {{x, line.min.y}, {x + times_width + 1, line.max.y}},
                theme().palette.text_dim, times);
   ImGui::SetCursorScreenPos({x + times_width + gap, line.min.y});
-  const std::string tip = seen.words() + ": show all of it  (0)";
-  if (text_button(name.c_str(), "Fit", tip.c_str(), {.size = line.height()})) want(m, o, seen, CellsLook{});
+  const std::string tip = (z.cols > 0 ? z.seen.words() + ": show" : std::string("Show")) + " all of it  (0)";
+  if (text_button(name.c_str(), "Fit", tip.c_str(), {.size = line.height()})) want(z, CellsLook{});
   return x - em() * 0.5f;
 }
 
-void take_zoom(ImGuiID id, const MatrixView& m, const HeatMapOptions& o, const SeenCells& seen, bool over) {
-  if (o.target.empty() || (m.rows <= 1 && m.cols <= 1)) return;
-  note(m, o, seen, over);
-  if (over) take_wheel(m, o, seen);
-  take_drag(id, m, o, seen, over);
-  follow_selection(id, m, o, seen);
+void take_zoom(ImGuiID id, const Zoomed& z, bool over) {
+  if (z.name.empty()) return;
+  note(z, over);
+  if (over) take_wheel(z);
+  take_drag(id, z, over);
 }
 
-bool is_moving_cells() { return g.moving != 0; }
-
-std::optional<MatrixLook> zoomed_map(float factor) {
-  const Drawn* map = current_map();
-  if (!map) return std::nullopt;
-  return look_of(map->name, map->rows, map->cols, map->seen.zoomed(factor, map->seen.view().centre()));
+void follow_selection(ImGuiID id, const Zoomed& z, Cell selected) {
+  int& kept = *ImGui::GetStateStorage()->GetIntRef(id + 1, -2);
+  const int now = selected.valid() ? selected.row * z.cols + selected.col : -1;
+  const int before = std::exchange(kept, now);
+  if (before == now || before == -2 || now < 0 || z.seen.whole() || z.seen.in_sight(selected)) return;
+  want(z, z.seen.showing(selected));
 }
 
-std::optional<MatrixLook> moved_map(ImVec2 by) {
-  const Drawn* map = current_map();
-  if (!map) return std::nullopt;
-  const Box& view = map->seen.view();
-  return look_of(map->name, map->rows, map->cols,
-                 map->seen.dragged({-by.x * view.width(), -by.y * view.height()}));
+bool is_zooming() { return g.moving != 0 || ImGui::GetIO().KeyCtrl; }
+
+std::optional<MatrixLook> look_closer(float factor) {
+  const Zoomed* z = current();
+  if (!z) return std::nullopt;
+  return look_of(*z, z->seen.zoomed(factor, z->seen.view().centre()));
 }
 
-std::optional<MatrixLook> whole_map() {
-  const Drawn* map = current_map();
-  if (!map) return std::nullopt;
-  return look_of(map->name, map->rows, map->cols, CellsLook{});
+std::optional<MatrixLook> look_beside(ImVec2 by) {
+  const Zoomed* z = current();
+  if (!z) return std::nullopt;
+  const Box& view = z->seen.view();
+  return look_of(*z, z->seen.dragged({-by.x * view.width(), -by.y * view.height()}));
+}
+
+std::optional<MatrixLook> look_at_all() {
+  const Zoomed* z = current();
+  if (!z) return std::nullopt;
+  return look_of(*z, CellsLook{});
 }
 
 }  // namespace attnlab

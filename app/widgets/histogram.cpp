@@ -85,10 +85,13 @@ void draw_axis(const Plot& p) {
     p.canvas.fill({{std::round(p.x(0)), p.box.min.y}, {std::round(p.x(0)) + 1, p.box.max.y}}, c.grid);
   if (!p.o.axis) return;
   const float y = p.box.max.y + em() * 0.2f;
-  for (const Tick& t : linear_ticks(p.lo, p.hi, std::max(2, static_cast<int>(p.box.width() / (em() * 4)))))
-    draw_text_in(p.canvas, fonts().mono_small,
-                 {{p.x(t.value) - em() * 3, y}, {p.x(t.value) + em() * 3, y + em()}}, c.text_dim, t.label,
-                 Align::Centre);
+  for (const Tick& t : linear_ticks(p.lo, p.hi, std::max(2, static_cast<int>(p.box.width() / (em() * 4))))) {
+    // Those at the ends stay within the plot.
+    const float half = text_size(fonts().mono_small, t.label).x / 2 + 1;
+    const float x = std::max(p.box.min.x + half, std::min(p.x(t.value), p.box.max.x - half));
+    draw_text_in(p.canvas, fonts().mono_small, {{x - em() * 3, y}, {x + em() * 3, y + em()}}, c.text_dim,
+                 t.label, Align::Centre);
+  }
   draw_text_in(p.canvas, fonts().small,
                {{p.box.min.x - em() * 3, y + em()}, {p.box.max.x + em() * 3, y + em() * 2.1f}}, c.text_dim,
                p.o.x_title, Align::Centre);

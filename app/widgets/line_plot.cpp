@@ -7,7 +7,9 @@
 
 #include "app/script/targets.h"
 #include "app/theme/format.h"
+#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/heat_map_zoom.h"
 #include "app/widgets/plot_axes.h"
 
 namespace attnlab {
@@ -66,13 +68,14 @@ void draw_series(const Plot& p) {
   p.canvas.pop_clip();
 }
 
-void draw_legend_line(const Plot& p) {
+/// `end`: how far it may reach.
+void draw_legend_line(const Plot& p, float end) {
   float x = p.box.min.x;
   const float y = p.box.min.y - em() * 1.35f, line = em() * 1.1f;
   for (std::size_t i = 0; i < p.series.size(); ++i) {
     if (!p.series[i].in_legend) continue;
     const float width = text_size(fonts().small, p.series[i].name).x, mid = std::floor(y + line / 2);
-    if (x + width + em() * 1.5f > p.box.max.x) return;
+    if (x + width + em() * 1.5f > end) return;
     p.canvas.fill({{x, mid - 1}, {x + em(), mid + std::max(1.0f, em() / 12)}}, colour_of(p.series[i], i), 1);
     draw_text_in(p.canvas, fonts().small, {{x + em() * 1.35f, y}, {x + em() * 1.4f + width, y + line}},
                  theme().palette.text_dim, p.series[i].name);
@@ -111,6 +114,7 @@ void draw_cursor(const Plot& p, double x) {
   }
   if (!std::isfinite(snapped)) return;
   const float px = std::round(p.x.pixel(snapped));
+  if (px < p.box.min.x || px > p.box.max.x) return;
   p.canvas.fill({{px, p.box.min.y}, {px + 1, p.box.max.y}}, theme().palette.text_faint);
   begin_tooltip();
   value_line(p.o.x_title.empty() ? "x" : p.o.x_title, x_text(snapped));
@@ -141,6 +145,23 @@ bool any_data(std::span<const Series> series) {
                      [](const Series& s) { return !s.x.empty() && !s.y.empty(); });
 }
 
+/// Part of an axis that one can zoom to: a hundredth.
+constexpr int kZoomSteps = 1000;
+
+/// What is seen of the x axis.
+CellsLook kept_look(const LinePlotOptions& o) {
+  const MatrixLook* kept =
+      widgets().looks && !o.target.empty() ? find_look(*widgets().looks, o.target) : nullptr;
+  if (!kept) return {};
+  return {{static_cast<float>(kept->across.zoom), static_cast<float>(kept->across.middle), 0.5f}, {}};
+}
+
+/// The legend's line, or the top of the plot where there is none.
+Box zoom_line(const Plot& p, bool legend) {
+  const float height = em() * 1.25f, y = legend ? p.box.min.y - em() * 1.4f : p.box.min.y + em() * 0.2f;
+  return {{p.box.min.x, y}, {p.box.max.x, y + height}};
+}
+
 }  // namespace
 
 std::vector<double> smoothed(std::span<const double> values, float smoothing) {
@@ -165,11 +186,19 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
                     std::max(o.size.y > 0 ? o.size.y : room.y, em() * 4)};
   LinePlotResult r;
   r.bounds = box_at(ImGui::GetCursorScreenPos(), size);
-  ImGui::InvisibleButton(id, size);
   const bool named =
       std::any_of(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
-  Plot p{o, series, plot_x_axis(series, o), plot_y_axis(series, o), {}, window_canvas()};
+  const CellsLook look = kept_look(o);
+  const PlotAxis x = seen_part(plot_x_axis(series, o), static_cast<double>(look.across.zoom),
+                               static_cast<double>(look.across.x));
+  Plot p{o, series, x, plot_y_axis(series, o, x), {}, window_canvas()};
   p.box = r.plot = plot_area(r.bounds, o, p.y, o.legend && named);
+  const Zoomed zoomed{o.target, 0, 0, {1, kZoomSteps, p.box, look, {p.box.width() / 10, true, false}}};
+  const Box line = zoom_line(p, o.legend && named);
+  const float free = draw_zoom_control(zoomed, line);
+  ImGui::SetCursorScreenPos(r.bounds.min);
+  ImGui::InvisibleButton(id, size);
+  if (any_data(series)) take_zoom(ImGui::GetID(id), zoomed, ImGui::IsItemHovered());
   p.x.from = p.box.min.x, p.x.to = p.box.max.x;
   p.y.from = p.box.max.y, p.y.to = p.box.min.y;
   mark(o.target, p.box);
@@ -180,11 +209,11 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
     return r;
   }
   draw_series(p);
-  if (o.legend && named) draw_legend_line(p);
+  if (o.legend && named) draw_legend_line(p, free);
   const float mouse = ImGui::GetIO().MousePos.x;
   const double at = p.x.value(std::clamp(mouse, p.box.min.x, p.box.max.x));
   if (ImGui::IsItemHovered() && p.box.contains(ImGui::GetIO().MousePos)) r.hovered_x = at;
-  if (ImGui::IsItemActive()) r.picked_x = at;
+  if (ImGui::IsItemActive() && !is_zooming()) r.picked_x = at;
   draw_marker(p);
   if (r.hovered_x) draw_cursor(p, *r.hovered_x);
   return r;

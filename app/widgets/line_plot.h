@@ -42,6 +42,8 @@ struct LinePlotResult {
   std::optional<double> picked_x;   ///< pressed or dragged in this frame: where to put the marker
 };
 
+/// Draws curves at the cursor and advances it. The x axis of a plot with a script name can be zoomed and
+/// moved over, as maps of matrices are; the y axis then fits what is seen.
 LinePlotResult line_plot(const char* id, std::span<const Series> series, const LinePlotOptions& options = {});
 
 /// Running mean with bias correction, weight `smoothing` on the past; gaps (NaN) are passed over. Pure.

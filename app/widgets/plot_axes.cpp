@@ -35,7 +35,7 @@ float widest(const std::vector<Tick>& ticks) {
 float PlotAxis::pixel(double v) const {
   const double t = (warped(v) - warped(lo)) / (warped(hi) - warped(lo));
   return static_cast<float>(
-      std::lerp(static_cast<double>(from), static_cast<double>(to), std::clamp(t, -4.0, 5.0)));
+      std::lerp(static_cast<double>(from), static_cast<double>(to), std::clamp(t, -400.0, 401.0)));
 }
 
 double PlotAxis::value(float pixel) const {
@@ -53,10 +53,22 @@ PlotAxis plot_x_axis(std::span<const Series> series, const LinePlotOptions& o) {
   return {o.x_lo.value_or(e.lo), o.x_hi.value_or(e.hi), o.log_x, 0, 1};
 }
 
-PlotAxis plot_y_axis(std::span<const Series> series, const LinePlotOptions& o) {
+PlotAxis seen_part(const PlotAxis& whole, double zoom, double middle) {
+  const double half = 0.5 / std::max(zoom, 1.0), from = std::clamp(middle, half, 1 - half);
+  const auto at = [&](double share) {
+    const double w = std::lerp(whole.warped(whole.lo), whole.warped(whole.hi), share);
+    return whole.log ? std::pow(10.0, w) : w;
+  };
+  PlotAxis part = whole;
+  if (zoom > 1) part.lo = at(from - half), part.hi = at(from + half);
+  return part;
+}
+
+PlotAxis plot_y_axis(std::span<const Series> series, const LinePlotOptions& o, const PlotAxis& x) {
   Extremes e;
   for (const Series& s : series) {
-    for (double v : s.y) e.add(v, o.log_y);
+    for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i)
+      if (s.x[i] >= x.lo && s.x[i] <= x.hi) e.add(s.y[i], o.log_y);
   }
   if (!e.any()) e = {o.log_y ? 0.1 : 0.0, 1.0};
   if (o.log_y)

@@ -33,7 +33,11 @@ struct Plot {
 };
 
 PlotAxis plot_x_axis(std::span<const Series> series, const LinePlotOptions& options);
-PlotAxis plot_y_axis(std::span<const Series> series, const LinePlotOptions& options);
+/// Of the values between the ends of `x`.
+PlotAxis plot_y_axis(std::span<const Series> series, const LinePlotOptions& options, const PlotAxis& x);
+
+/// The part of an axis that is seen, in shares of it. Pure.
+PlotAxis seen_part(const PlotAxis& whole, double zoom, double middle);
 
 /// The plotting area inside `bounds`, after axes and legend took their room.
 Box plot_area(const Box& bounds, const LinePlotOptions& options, const PlotAxis& y, bool legend);

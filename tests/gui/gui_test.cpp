@@ -147,7 +147,11 @@ TEST(Gui, TheArchitectureIsAMapWithAnotherModelInDraft) {
 TEST(Gui, TheGalleryIsDrawn) {
   const TempFolder folder;
   expect_played("gallery.txt", folder.path(), {"--gallery"});
-  expect_screen(folder / "gallery.png", "gallery.png");
+  for (const std::string page : {"", "-product", "-formulas", "-plots", "-tokens", "-trees", "-controls",
+                                 "-zoom", "-zoom-light", "-plots-light"}) {
+    const std::string name = "gallery" + page + ".png";
+    expect_screen(folder / name, name);
+  }
 }
 
 TEST(Gui, SettingsAreThereAgainAtTheNextStart) {
