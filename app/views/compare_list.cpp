@@ -140,6 +140,7 @@ void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   ImGui::BeginChild("compare list", size, false, ImGuiWindowFlags_NoBackground);
   const std::vector<Row>& rows = kept_rows(frame);
   panel_header("Where they differ", "‖Δ‖ / ‖before‖");
+  tip_term("relative change");
   bool sorted = frame.model.state.choices.compare.sorted;
   if (toggle("compare.sorted", "most different first", sorted))
     frame.emit({"choose", {"compare.sorted", sorted ? "on" : "off"}});

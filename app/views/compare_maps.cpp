@@ -213,6 +213,7 @@ void draw_compare_maps(const CompareFrame& frame, ImVec2 size) {
   ImGui::BeginChild("compare maps", size, false, ImGuiWindowFlags_NoBackground);
   const std::string place = tensor_place(frame.cell.tensor);
   panel_header(tensor_title(frame.cell.tensor), place);
+  tip_term(tensor_term(frame.cell.tensor, frame.model.trace->config()));
   const Cell over = under_pointer();
   g_drawn = {};
   const Cell chosen = frame.sides.after.find(frame.cell).value_or(Cell{});

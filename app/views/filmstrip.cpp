@@ -194,6 +194,7 @@ void draw_filmstrip(const ViewModel& model, const Emit& emit) {
   const std::optional<std::size_t> here = walk_position(walk, model.state);
   panel_header(here && walk.steps[*here].backward ? "Backward pass" : "Forward pass",
                where(model, walk, here));
+  tip_term(here && walk.steps[*here].backward ? "backpropagation" : "forward pass");
   draw_controls(model, walk, here, emit);
   ImGui::BeginChild("frames", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);

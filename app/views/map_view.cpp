@@ -65,6 +65,14 @@ const char* architecture_title(const ModelConfig& config) {
   return "Word vectors";
 }
 
+/// What the title is about, in the glossary.
+std::string_view architecture_term(const ModelConfig& config) {
+  if (config.architecture == "gpt") return "autoregressive";
+  if (config.architecture == "word_vectors") return "embedding";
+  if (!is_transformer(config)) return config.cell == "lstm" ? "LSTM" : "hidden state";
+  return "Transformer";
+}
+
 std::string sizes_words(const ModelConfig& c) {
   const auto counted = [](Index n, const char* one) {
     return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
@@ -91,6 +99,7 @@ void draw_title(const MapFrame& frame, float width) {
   const Canvas canvas = window_canvas();
   std::string_view title = architecture_title(frame.shown.config);
   if (text_size(fonts().heading, title).x > line.width()) title.remove_prefix(title.rfind(' ') + 1);
+  tip_term(architecture_term(frame.shown.config));
   draw_text_in(canvas, fonts().heading, line, p.text, title, Align::Left, Cut::Meant);
   Box rest{{line.min.x + text_size(fonts().heading, title).x + em() * 0.8f, line.min.y}, line.max};
   if (rest.width() < em() * 6) return;

@@ -105,7 +105,7 @@ void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& em
   const TensorSlice slice = matrix_slice(&tensor, head_of(model.state.shown), model.trace_version);
   draw_title(model, tensor, slice);
   const std::string sentence = tensor_sentence(model.format, value_name(tensor.name));
-  if (low) tip(sentence);
+  low ? tip(sentence) : tip_term(tensor_term(tensor.name, model.trace->config()));
   if (model.state.choices.steps.look == "operation") draw_operation_formula(model);
   if (!low && !sentence.empty()) dim_text(sentence);
   if (model.comparison.diff) ImGui::Dummy({0, em() * 0.2f});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/theme/theme.h"
+#include "core/models/model_config.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/tensor_axes.h"
 
@@ -21,6 +22,8 @@ std::vector<std::string> shorter_places(std::string place);
 /// "Attention scores": the whole tensor, short enough for a breadcrumb.
 std::string tensor_title(std::string_view tensor);
 Role tensor_role(std::string_view tensor);
+/// The term in the glossary that the title is about, "" for none.
+std::string_view tensor_term(std::string_view tensor, const ModelConfig& config);
 
 /// The pieces that a query, key or token axis runs over.
 const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis);

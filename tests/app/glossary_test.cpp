@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/views/stage_text.h"
+#include "app/views/tensor_words.h"
 #include "app/views/view_tabs.h"
 #include "tests/support/temp_folder.h"
 
@@ -66,6 +67,40 @@ TEST(Glossary, HasEveryTermThatStandsOnScreen) {
     EXPECT_NE(find_term(view_term(static_cast<ViewKind>(i))), nullptr) << view_term(static_cast<ViewKind>(i));
 }
 
+TEST(Glossary, HasTheTermOfEveryTensor) {
+  ModelConfig config;
+  for (const char* tensor : {"decoder.layers.0.self_attention.query",
+                             "decoder.layers.0.self_attention.query.weight",
+                             "decoder.layers.0.self_attention.rotated_key",
+                             "decoder.layers.0.self_attention.scores",
+                             "decoder.layers.0.self_attention.scaled",
+                             "decoder.layers.0.self_attention.masked",
+                             "decoder.layers.0.self_attention.weights",
+                             "decoder.layers.0.self_attention.concat",
+                             "decoder.layers.0.self_attention.output",
+                             "decoder.layers.0.attention_residual",
+                             "decoder.layers.0.attention_norm.output",
+                             "decoder.layers.0.feed_forward.hidden",
+                             "source.embedding",
+                             "source.positions",
+                             "source.input",
+                             "output.logits",
+                             "output.probabilities",
+                             "loss.per_token",
+                             "recurrent.layers.0.input_gate",
+                             "recurrent.layers.0.hidden",
+                             "alignment.weights",
+                             "picture.patches",
+                             "output.logits.grad"})
+    EXPECT_NE(find_term(tensor_term(tensor, config)), nullptr) << tensor;
+  EXPECT_EQ(tensor_term("decoder.layers.0.cross_attention.weights", config), "attention weight");
+  EXPECT_EQ(tensor_term("output.logits.grad", config), "gradient");
+  EXPECT_EQ(tensor_term("encoder.layers.0.attention_norm.gamma", config), "layer normalization");
+  config.norm_kind = "rms";
+  EXPECT_EQ(tensor_term("encoder.layers.0.attention_norm.gamma", config), "RMSNorm");
+  EXPECT_EQ(tensor_term("nothing.of.the.kind", config), "");
+}
+
 /// Every tip_term("…") in the program's source, and the terms in tables of numbers with their names.
 TEST(Glossary, HasEveryTermThatTheSourceNames) {
   const std::regex use("tip_term\\(\"([^\"]+)\"");
@@ -78,7 +113,8 @@ TEST(Glossary, HasEveryTermThatTheSourceNames) {
       EXPECT_NE(find_term((*at)[1].str()), nullptr) << (*at)[1] << " in " << entry.path();
   }
   EXPECT_GE(uses, 1);
-  for (const char* name : {"training step", "loss", "token", "held-out loss"})
+  for (const char* name : {"training step", "loss", "token", "held-out loss", "backpropagation",
+                           "forward pass", "autoregressive", "Transformer"})
     EXPECT_NE(find_term(name), nullptr) << name;
 }
 
