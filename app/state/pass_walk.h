@@ -45,8 +45,8 @@ PassWalk pass_walk(const Trace& trace);
 
 /// The step that is on the stage; nothing where a weight is.
 std::optional<std::size_t> walk_position(const PassWalk& walk, const AppState& state);
-/// The step nearest to what is shown beside the walk: that of NAME for NAME.computed, and the first that reads
-/// a weight.
+/// The step nearest to what is shown beside the walk: that of NAME for NAME.computed, and the first that
+/// reads a weight.
 std::optional<std::size_t> step_beside(const PassWalk& walk, const Trace& trace, const AppState& state);
 /// The position that the same part made before step `at`, forward or backward; nothing for its first.
 std::optional<Index> position_before(const PassWalk& walk, std::size_t at);

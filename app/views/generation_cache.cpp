@@ -156,6 +156,12 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
       format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
       " times the positions. It holds " + bytes_text(steps.back().cache_bytes) + " at the end.";
   const bool exact = is_transformer(frame.model.trace->config());
+  if (!frame.model.trace->config().causal)
+    return wrapped_text(fonts().ui, theme().palette.text,
+                        "Without a causal mask earlier positions see the new one, so all of their keys and "
+                        "values change with it: nothing can be kept. " +
+                            format_count(again.positions) + " positions go through the layers, and " +
+                            format_count(again.scores) + " scores a head and layer are computed.");
   wrapped_text(fonts().ui, theme().palette.text, text, ImGui::GetContentRegionAvail().x);
   if (exact && frame.model.format == Format::Pairs)
     dim_text("Keys and values of the source are computed once, in the first pass.");

@@ -36,7 +36,9 @@ double entropy_of(const SamplingCandidates& c) {
 }
 
 /// What a pass over all of a text would cost.
-DecodingWork whole_pass(Index length) { return {1, length, length * (length + 1) / 2}; }
+DecodingWork whole_pass(const ModelConfig& config, Index length) {
+  return {1, length, pairs_among(config, length)};
+}
 
 DecodingWork difference(const DecodingWork& after, const DecodingWork& before) {
   return {after.passes - before.passes, after.positions - before.positions, after.scores - before.scores};
@@ -92,7 +94,7 @@ DecodingReport report_decoding(const Model& model, std::span<const Real> weights
     before = next.work();
     const auto text = static_cast<Index>(next.text(0).size());
     step.length = window > 0 ? std::min(text, window) : text;
-    step.recomputed = whole_pass(step.length);
+    step.recomputed = whole_pass(model.config(), step.length);
     step.cache_bytes = next.cache_bytes();
     report.steps.push_back(std::move(step));
     if (report.steps.back().token == stop) {

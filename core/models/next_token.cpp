@@ -24,6 +24,10 @@ std::vector<Value> chosen(const std::vector<Value>& cells, std::span<const Index
 
 }  // namespace
 
+Index pairs_among(const ModelConfig& config, Index positions) {
+  return config.causal ? positions * (positions + 1) / 2 : positions * positions;
+}
+
 NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse)
     : model_(model),
       weights_(weights),
@@ -85,7 +89,7 @@ void NextToken::run() {
   if (tape_.cache()) cache_.end_pass(fresh);
   ++work_.passes;
   work_.positions += rows() * fresh;
-  work_.scores += rows() * (fresh * known + fresh * (fresh + 1) / 2);
+  work_.scores += rows() * (fresh * known + pairs_among(model_.config(), fresh));
 }
 
 }  // namespace attnlab

@@ -78,6 +78,7 @@ TEST_P(Causal, WithoutItNothingIsReusedInGeneration) {
         EXPECT_NEAR(cached.logits(0)[i], again.logits(0)[i], 1e-5) << causal;
     }
     EXPECT_EQ(cached.work().positions, causal ? 4 : 1 + 2 + 3 + 4);
+    EXPECT_EQ(cached.work().scores, causal ? 1 + 2 + 3 + 4 : 1 + 4 + 9 + 16);
   }
 }
 
