@@ -1,5 +1,6 @@
 // Commands of the maps of matrices: which part of them is seen. A map is named as in scripts.
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "app/state/command_table.h"
@@ -9,9 +10,10 @@ namespace attnlab::commands {
 
 namespace {
 
+/// Of matrices of any size.
 MatrixLook look_of(const Target& d, const std::string& map) {
   const MatrixLook* kept = find_look(d.screen.looks, map);
-  return kept ? *kept : MatrixLook{.map = map};
+  return kept ? MatrixLook{.map = map, .across = kept->across, .down = kept->down} : MatrixLook{.map = map};
 }
 
 /// By so many views; no more than the matrix is seen.
@@ -34,6 +36,8 @@ void fit(Target& d, const Arguments& a, const Limits&) {
 
 void pan(Target& d, const Arguments& a, const Limits&) {
   MatrixLook look = look_of(d, a.text(0));
+  if (!find_look(d.screen.looks, look.map))
+    throw std::invalid_argument("the map " + look.map + " is not zoomed: matrix.zoom " + look.map + " 4");
   move(look.across, a.number(1, -100, 100));
   move(look.down, a.number(2, -100, 100));
   keep_look(d.screen.looks, std::move(look));

@@ -21,7 +21,11 @@ void move_in_head(AppState& state, int step) {
 
 /// From a weight, or what was computed before an edit: to the step that it belongs to.
 void back_to_walk(AppState& state, const PassWalk& walk, const Trace& trace) {
-  if (const auto step = step_beside(walk, trace, state)) go_to(state, walk.steps[*step]);
+  const auto step = step_beside(walk, trace, state);
+  if (!step) return;
+  const bool weight = !find_step(walk, name_after_edits(value_name(state.shown.tensor)));
+  if (weight) state.shown = {};  // its rows are no tokens: the selected one is looked at
+  go_to(state, walk.steps[*step]);
 }
 
 template <int Step>

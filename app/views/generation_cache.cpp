@@ -147,8 +147,17 @@ std::string bytes_text(Index bytes) {
   return text.substr(0, unit) + " " + text.substr(unit) + "B";
 }
 
+/// Where earlier positions see later ones, their keys and values change with each token.
+bool keeps_anything(const GenerationFrame& frame) { return frame.model.trace->config().causal; }
+
 void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
   const DecodingWork kept = total(steps, true), again = total(steps, false);
+  if (!keeps_anything(frame))
+    return wrapped_text(fonts().ui, theme().palette.text,
+                        "Without a causal mask earlier positions see the new one, so all of their keys and "
+                        "values change with it: nothing can be kept. " +
+                            format_count(again.positions) + " positions go through the layers, and " +
+                            format_count(again.scores) + " scores a head and layer are computed.");
   const double factor = static_cast<double>(again.positions) / static_cast<double>(kept.positions);
   const std::string text =
       "With the cache " + format_count(kept.positions) + " positions go through the layers and " +
@@ -156,12 +165,6 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
       format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
       " times the positions. It holds " + bytes_text(steps.back().cache_bytes) + " at the end.";
   const bool exact = is_transformer(frame.model.trace->config());
-  if (!frame.model.trace->config().causal)
-    return wrapped_text(fonts().ui, theme().palette.text,
-                        "Without a causal mask earlier positions see the new one, so all of their keys and "
-                        "values change with it: nothing can be kept. " +
-                            format_count(again.positions) + " positions go through the layers, and " +
-                            format_count(again.scores) + " scores a head and layer are computed.");
   wrapped_text(fonts().ui, theme().palette.text, text, ImGui::GetContentRegionAvail().x);
   if (exact && frame.model.format == Format::Pairs)
     dim_text("Keys and values of the source are computed once, in the first pass.");
@@ -175,7 +178,7 @@ Grid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
          steps,
          static_cast<Index>(frame.result.sampled.prompt.size()),
          0,
-         frame.choice.cache,
+         frame.choice.cache && keeps_anything(frame),
          {},
          0,
          0,
@@ -201,11 +204,12 @@ Grid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
 
 void draw_decoding_cache(const GenerationFrame& frame) {
   const auto& steps = frame.result.sampled.steps;
+  const bool keeps = keeps_anything(frame);
   bool cached = frame.choice.cache;
-  if (toggle("generation.cache", "keep keys and values", cached,
-             "Off: every pass computes all positions again"))
+  if (keeps && toggle("generation.cache", "keep keys and values", cached,
+                      "Off: every pass computes all positions again"))
     frame.choose("cache", cached ? "on" : "off");
-  ImGui::SameLine(0, em() * 1.6f);
+  if (keeps) ImGui::SameLine(0, em() * 1.6f);
   ImGui::AlignTextToFramePadding();
   const float below = em() * 4.8f;
   Grid g = make_grid(frame,

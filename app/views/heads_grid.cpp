@@ -282,16 +282,23 @@ void draw_controls(const ViewModel& model, const HeadMeasure& measure, const Emi
     emit({"choose", {"heads.open", "on"}});
 }
 
+ColourScale scale_of(const ViewModel& model, const Selection& head) {
+  return weight_scale(
+      matrix_slice(model.trace->find(stage_tensor(head, Stage::Softmax)), head.head, model.trace_version)
+          .view);
+}
+
 /// What the measure says, with the colours of the weights at the right; of long texts each row has its own.
-void draw_sentence(const ViewModel& model, const HeadMeasure& measure, const Selection& first) {
-  const MatrixView weights =
-      matrix_slice(model.trace->find(stage_tensor(first, Stage::Softmax)), first.head, model.trace_version)
-          .view;
-  const ColourScale scale = weight_scale(weights);
+void draw_sentence(const ViewModel& model, const HeadMeasure& measure,
+                   const std::vector<std::vector<KnownHead>>& groups) {
+  const ColourScale scale = scale_of(model, groups.at(0).at(0).place);
+  const bool shared = std::ranges::all_of(groups, [&](const std::vector<KnownHead>& group) {
+    return scale_of(model, group.at(0).place).mode == RangeMode::Fixed;
+  });
   const ValueRange range = scale.fixed;
   const float room = ImGui::GetContentRegionAvail().x, legend = legend_width(range, scale) + em() * 2;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool fits = room > legend + em() * 18 && !weights.empty() && scale.mode == RangeMode::Fixed;
+  const bool fits = room > legend + em() * 18 && shared;
   wrapped_text(fonts().ui, theme().palette.text_dim, measure.sentence, fits ? room - legend - em() : 0);
   if (fits)
     draw_legend(window_canvas(), {{at.x + room - legend, at.y}, {at.x + room, at.y + legend_height()}}, range,
@@ -306,7 +313,7 @@ void draw_heads_grid(const ViewModel& model, const Emit& emit) {
   const std::vector<AttentionKind> kinds = attentions_of(model.trace->config());
   std::vector<std::vector<KnownHead>> groups;
   for (const AttentionKind kind : kinds) groups.push_back(known_heads(model, kind));
-  draw_sentence(model, measure, groups.at(0).at(0).place);
+  draw_sentence(model, measure, groups);
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("heads", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);

@@ -107,14 +107,18 @@ bool cheats(const MaskFrame& frame) {
 }
 
 std::string own_sentence(const MaskFrame& frame) {
+  const ModelConfig& config = frame.model.trace->config();
   const bool hides = std::ranges::any_of(
       frame.rows, [](const std::string& row) { return row.find('0') != std::string::npos; });
-  if (!hides && cheats(frame))
+  if (cheats(frame))
     return "This model learned without a causal mask: the answer to each token stands at the next one, to be "
            "copied. Choose “causal” to take it away, and see what it really knows.";
   if (!hides) return "This attention has no mask of its own: every query sees every key.";
   if (frame.selection.attention == AttentionKind::DecoderSelf)
     return "The model’s own mask is causal: each token sees itself and what came before it.";
+  if (frame.selection.attention == AttentionKind::EncoderSelf && config.window > 0)
+    return "The model’s own mask is a window: keys " + std::to_string(config.window) +
+           " or more positions away are hidden.";
   return "The model’s own mask hides keys that are padding.";
 }
 

@@ -30,7 +30,10 @@ void set_cell(std::vector<std::string>& rows, int row, int col, char to) {
 }
 
 Cell cell_under_pointer(const HeatMapResult& map, const std::vector<std::string>& rows) {
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  // Only what is seen is painted.
+  const ImVec2 mouse{std::clamp(pointer.x, map.cells.min.x, map.cells.max.x - 0.5f),
+                     std::clamp(pointer.y, map.cells.min.y, map.cells.max.y - 0.5f)};
   const auto place = [](float at, float cell, std::size_t count) {
     return std::clamp(static_cast<int>(std::floor(at / cell)), 0, static_cast<int>(count) - 1);
   };

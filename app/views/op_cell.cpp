@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "app/views/op_stage.h"
 #include "app/views/tensor_stage.h"
@@ -98,6 +99,7 @@ Formula gradient_of(const char* letter) {
 struct Line {
   Formula formula;
   StageMatrix matrix;
+  RangeMode mode = RangeMode::Fixed;  ///< how its colours' range was found
 };
 
 Line line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& tensor) {
@@ -175,18 +177,31 @@ void share_scales(std::vector<Line>& lines) {
     }
     line.matrix.scale.fixed = range;
   }
-  for (Line& line : lines) line.matrix.scale.mode = RangeMode::Fixed;
+  for (Line& line : lines) line.mode = std::exchange(line.matrix.scale.mode, RangeMode::Fixed);
 }
 
 /// Name of a row, and below it what its colours mean.
-void draw_row_name(const StageMatrix& m, const Box& box, Cell marked) {
+void draw_row_name(const Line& named, const Box& box, Cell marked) {
+  const StageMatrix& m = named.matrix;
   const Canvas canvas = window_canvas();
   const float line = legend_height(), top = std::floor(box.centre().y - line);
   draw_text_in(canvas, fonts().small, {{box.min.x, top}, {box.max.x, top + line}}, role_text(m.role),
                fitted(fonts().small, m.title, box.width()));
-  draw_legend(canvas, {{box.min.x, top + line}, {box.max.x - em(), top + 2 * line}}, m.scale.fixed, m.scale,
+  draw_legend(canvas, {{box.min.x, top + line}, {box.max.x - em(), top + 2 * line}}, m.scale.fixed,
+              {m.scale.scale, named.mode},
               m.slice.view.contains(marked) ? m.slice.view.at(marked.row, marked.col)
                                             : std::numeric_limits<float>::quiet_NaN());
+}
+
+/// The chosen cell's feature in another row; none where its columns count something else.
+Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
+  const CellName& shown = frame.model.state.shown;
+  const TraceTensor* chosen = frame.trace.find(value_name(shown.tensor));
+  const auto columns = [&](const TraceTensor& t) {
+    return axis_meaning(frame.trace, t, static_cast<std::size_t>(t.shape.rank() - 1));
+  };
+  if (!chosen || columns(*chosen) != columns(tensor)) return {-1, -1};
+  return {0, static_cast<int>(column_of(shown))};
 }
 
 void draw_line(StageFrame& frame, const Line& line, const Box& box, float formula_width) {
@@ -197,9 +212,8 @@ void draw_line(StageFrame& frame, const Line& line, const Box& box, float formul
   const StageMatrix& m = line.matrix;
   const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 11.5f;
   const Cell own = m.slice.find(frame.model.state.shown).value_or(Cell{-1, -1});
-  // The same feature is marked in every row.
-  const Cell same{0, static_cast<int>(column_of(frame.model.state.shown))};
-  draw_row_name(m, {{left, box.min.y}, {left + name, box.max.y}}, same);
+  const Cell same = same_feature(frame, *m.slice.tensor);
+  draw_row_name(line, {{left, box.min.y}, {left + name, box.max.y}}, same);
   HeatMapOptions o;
   o.scale = m.scale;
   o.rows.hidden = o.cols.hidden = true;

@@ -94,6 +94,7 @@ void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& ma
     o.cell_height = main.whole_cell.y;
     o.target = m.target;
     o.rows_with = {{item.matrix.target, true}};
+    o.leads = false;
     o.tensor = m.slice.tensor->name;
     ImGui::SetCursorScreenPos({x, main.cells.min.y});
     const HeatMapResult r = heat_map(m.symbol, m.slice.view, o);

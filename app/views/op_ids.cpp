@@ -39,8 +39,9 @@ Picked picked_by(const StageFrame& frame, const TraceTensor& embedding) {
 /// From a row of the table to the row that it became.
 void draw_pick(const HeatMapResult& table, const HeatMapResult& rows, Index id, Index t, bool chosen) {
   const Canvas canvas = window_canvas();
-  const Box from = cell_box(table, {static_cast<int>(id), 0}), to = cell_box(rows, {static_cast<int>(t), 0});
-  if (seen_cell_box(table, {static_cast<int>(id), 0}).height() <= 0) return;
+  const Box from = seen_cell_box(table, {static_cast<int>(id), 0}),
+            to = seen_cell_box(rows, {static_cast<int>(t), 0});
+  if (from.height() <= 0 || to.height() <= 0) return;
   const ImVec2 a{table.cells.max.x + 2, from.centre().y}, b{rows.bounds.min.x - em() * 0.2f, to.centre().y};
   const float middle = (a.x + b.x) / 2;
   const Palette& p = theme().palette;

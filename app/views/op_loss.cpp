@@ -27,12 +27,12 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   std::vector<std::string> names;
   for (std::size_t t = 0; t < losses.size(); ++t)
     names.push_back(t < trace.target_pieces.size() ? trace.target_pieces[t].text : "");
-  // After the last token nothing is known to be right.
-  while (names.size() > 1 && names.back().empty()) names.pop_back();
-  losses.resize(names.size());
   std::vector<unsigned char> uncounted;
   for (const TokenId target : trace.batch().target) uncounted.push_back(target == kIgnoredTarget ? 1 : 0);
   uncounted.resize(losses.size());
+  // After the last token of a text nothing is known to be right.
+  if (frame.model.format == Format::Stream && losses.size() > 1 && uncounted.back())
+    losses.pop_back(), names.pop_back(), uncounted.pop_back();
   const Index counted = trace.batch().counted_targets();
   if (counted > 0) draw_formula("mean", mean_formula(trace, counted), {.target = "stage.formula"});
   ImGui::Dummy({0, em() * 0.4f});

@@ -30,7 +30,7 @@ std::string formula_of(const Trace& trace, CellName cell, const Shape& shape) {
 
 OperationTold told_of(const TracePtr& trace, const CellName& cell) {
   const TraceTensor& tensor = trace->at(value_name(cell.tensor));
-  OperationTold told{trace, cell.tensor, "", {}, {}};
+  OperationTold told{trace, cell, "", {}, {}};
   if (cell.tensor.ends_with("norm.output")) told.norm = norm_of(*trace, tensor);
   told.formula = told.norm ? norm_formula(*told.norm) : formula_of(*trace, cell, tensor.shape);
   told.product = is_gradient(cell.tensor) ? gradient_product(*trace, tensor) : product_of(*trace, tensor);
@@ -63,11 +63,16 @@ bool same_operations(const Trace& a, const Trace& b) {
 const OperationTold& operation_told(const ViewModel& model) {
   static OperationTold kept;
   const CellName& cell = model.state.shown;
-  if (kept.trace == model.trace && kept.tensor == cell.tensor) return kept;
-  if (kept.trace && kept.tensor == cell.tensor && same_operations(*kept.trace, *model.trace))
-    move_to(kept, model.trace);
-  else
+  if (kept.trace == model.trace && kept.cell == cell) return kept;
+  const bool same_tensor = kept.trace && kept.cell.tensor == cell.tensor;
+  if (!same_tensor || !same_operations(*kept.trace, *model.trace)) {
     kept = told_of(model.trace, cell);
+    return kept;
+  }
+  move_to(kept, model.trace);
+  kept.cell = cell;
+  if (!kept.norm && !is_gradient(cell.tensor))
+    kept.formula = formula_of(*model.trace, cell, model.trace->at(cell.tensor).shape);
   return kept;
 }
 

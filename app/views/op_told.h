@@ -10,11 +10,11 @@
 
 namespace attnlab {
 
-/// It follows from the model and the edits: another trace of the same only gives other tensors.
+/// Product and norm follow from the model and the edits: another trace of the same only gives other tensors.
 struct OperationTold {
   TracePtr trace;
-  std::string tensor;
-  std::string formula;
+  CellName cell;
+  std::string formula;  ///< of this cell: sines and cosines differ
   std::optional<ProductParts> product;
   std::optional<NormTensors> norm;
 };

@@ -43,7 +43,9 @@ HeatMapOptions map_options(const ShuffleLine& line, const char* title, const cha
   o.cols.hidden = true;
   o.numbers = false;
   o.zooms_down = false;  // lines go from row to row
-  o.target = std::string("positions.") + name + line.suffix();
+  const auto target = [&](const char* map) { return std::string("positions.") + map + line.suffix(); };
+  o.target = target(name);
+  zoom_together(o, {target("straight"), target("shuffled"), target("change")});
   return o;
 }
 
@@ -131,7 +133,7 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
 
 std::string sentence(const ShuffledPasses* on, const ShuffledPasses& off, bool masked) {
   std::string text = "Without positions the same rows come out in the other order";
-  text += masked ? "; the causal mask tells order too, so neither line has it. " : ". ";
+  text += masked ? "; the mask tells order too, so neither line has it. " : ". ";
   text += "What is left, " + format_number(off.largest, 2) + ", is rounding.";
   if (on) text += " With positions, what a token becomes depends on where it stands.";
   return text;

@@ -79,6 +79,7 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
                                          .x_lo = -0.5,
                                          .x_hi = last,
                                          .marker = static_cast<double>(frame.position),
+                                         .zooms = false,
                                          .target = "positions.waves"});
   draw_marks(frame, rows, plot, lo, hi);
   if (plot.picked_x) {

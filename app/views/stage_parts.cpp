@@ -97,6 +97,7 @@ void choose_token(const StageFrame& frame, bool query, int label) {
 }
 
 void keep_in_sight(const Box& cell, Cell selected) {
+  if (cell.empty()) return;  // the map itself brings it into sight first
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("in sight");
   const int now = selected.row * 65536 + selected.col;

@@ -52,6 +52,7 @@ void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product
   o.cell_height = bias_height();
   o.target = p.bias.target;
   o.cols_with = {{p.result.target, false}};
+  o.leads = false;
   o.tensor = p.bias.symbol;
   o.selected = {0, selected_in(frame, p.result.slice).col};
   const float y = result.cells.max.y + em() * 2.3f;

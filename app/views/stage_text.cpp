@@ -61,11 +61,11 @@ std::string divisor_text(Index head_size) {
 
 namespace {
 
-std::string masked_sentence(const AppState& state, bool masked) {
+std::string masked_sentence(const AppState& state, const ModelConfig& config, bool masked) {
   const Selection& s = state.selection;
   if (has_edit(state, mask_edit(s)))
     return "The mask is switched off: every key may be seen, even those that come later.";
-  if (masked && s.attention == AttentionKind::DecoderSelf) {
+  if (masked && config.causal && s.attention == AttentionKind::DecoderSelf) {
     return "No token may look at what comes after it: the mask turns those scores into −∞.";
   }
   if (masked) return "Some keys may not be seen: the mask turns their scores into −∞.";
@@ -93,7 +93,7 @@ std::string stage_sentence(const AppState& state, const ModelConfig& config, boo
     case Stage::Scaled:
       return "A sum of " + std::to_string(size) + " products spreads " + divisor_text(size) +
              " times as wide as one product; dividing by √d undoes that, so that softmax is not saturated.";
-    case Stage::Masked: return masked_sentence(state, masked);
+    case Stage::Masked: return masked_sentence(state, config, masked);
     case Stage::Softmax:
       return "Each query's scores become shares that sum to one: how it divides its attention among the "
              "keys.";

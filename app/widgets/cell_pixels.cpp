@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace attnlab {
@@ -38,18 +39,44 @@ Share share_of(int cell, int cells, int pixels) {
   return {static_cast<int>(pixel), 1 - next, next};
 }
 
+/// Colours of a matrix row by row: as cell_colour(), with what all cells share found once.
+class RowColours {
+ public:
+  RowColours(const MatrixView& m, const MatrixFacts& facts, Scale scale)
+      : m_(m), facts_(facts), scale_(scale), map_(colour_map(scale)), face_(masked_face()) {}
+
+  void fill(int r, std::span<Colour> row) const {
+    const ValueRange range = facts_.range(r);
+    for (int c = 0; c < m_.cols; ++c) {
+      const float value = m_.at(r, c);
+      Colour& colour = row[static_cast<std::size_t>(c)];
+      if (facts_.any_masked && m_.masked(r, c))
+        colour = face_;
+      else
+        colour = std::isnan(value) ? bad_ : map_.at(colour_position(value, range, scale_));
+    }
+  }
+
+ private:
+  const MatrixView& m_;
+  const MatrixFacts& facts_;
+  Scale scale_;
+  const ColourMap& map_;
+  Colour face_, bad_ = theme().palette.bad;
+};
+
 /// One pixel a cell.
-void paint_each(const MatrixView& m, const MatrixFacts& facts, Scale scale, std::span<std::uint32_t> pixels) {
-  std::size_t at = 0;
+void paint_each(const MatrixView& m, const RowColours& colours, std::span<std::uint32_t> pixels) {
+  const auto width = static_cast<std::size_t>(m.cols);
   for (int r = 0; r < m.rows; ++r)
-    for (int c = 0; c < m.cols; ++c) pixels[at++] = cell_colour(m, r, c, facts, scale);
+    colours.fill(r, pixels.subspan(static_cast<std::size_t>(r) * width, width));
 }
 
 /// Sums of light for the rows of pixels that one row of cells reaches.
 class Averager {
  public:
-  Averager(const MatrixView& m, const MatrixFacts& facts, Scale scale, int height, int width)
-      : m_(m), facts_(facts), scale_(scale), height_(height), width_(width) {
+  Averager(const MatrixView& m, const RowColours& colours, int height, int width)
+      : m_(m), colours_(colours), height_(height), width_(width), cells_(static_cast<std::size_t>(m.cols)) {
     for (int c = 0; c < m.cols; ++c) columns_.push_back(share_of(c, m.cols, width));
     row_.resize(static_cast<std::size_t>(width) + 1);
     sums_.resize((static_cast<std::size_t>(height) + 1) * static_cast<std::size_t>(width));
@@ -71,9 +98,10 @@ class Averager {
   /// One row of cells as a row of pixels.
   void narrow(int r) {
     std::ranges::fill(row_, Light{});
+    colours_.fill(r, cells_);
     for (int c = 0; c < m_.cols; ++c) {
       const Share& share = columns_[static_cast<std::size_t>(c)];
-      const Colour colour = cell_colour(m_, r, c, facts_, scale_);
+      const Colour colour = cells_[static_cast<std::size_t>(c)];
       const auto pixel = static_cast<std::size_t>(share.pixel);
       add(row_[pixel], colour, share.here);
       if (share.next > 0) add(row_[pixel + 1], colour, share.next);
@@ -87,9 +115,9 @@ class Averager {
   }
 
   const MatrixView& m_;
-  const MatrixFacts& facts_;
-  Scale scale_;
+  const RowColours& colours_;
   int height_, width_;
+  std::vector<Colour> cells_;
   std::vector<Share> columns_;
   std::vector<Light> row_, sums_;
 };
@@ -104,8 +132,9 @@ Colour cell_colour(const MatrixView& m, int r, int c, const MatrixFacts& facts, 
 
 void paint_cells(const MatrixView& m, const MatrixFacts& facts, Scale scale, int height, int width,
                  std::span<std::uint32_t> pixels) {
-  if (height == m.rows && width == m.cols) return paint_each(m, facts, scale, pixels);
-  Averager(m, facts, scale, height, width).paint(pixels);
+  const RowColours colours(m, facts, scale);
+  if (height == m.rows && width == m.cols) return paint_each(m, colours, pixels);
+  Averager(m, colours, height, width).paint(pixels);
 }
 
 }  // namespace attnlab

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -36,13 +37,17 @@ std::uint64_t scale_version(const MatrixView& m, const ColourScale& scale) {
 }
 
 void measure_signs(const MatrixView& m, MatrixFacts& facts) {
+  facts.any_masked =
+      m.mask && std::any_of(m.mask, m.mask + m.cells(), [](unsigned char c) { return c != 0; });
   for (int r = 0; r < m.rows; ++r) {
     for (int c = 0; c < m.cols; ++c) {
-      const float value = m.at(r, c);
-      facts.any_masked = facts.any_masked || m.masked(r, c);
-      if (!std::isfinite(value)) continue;
+      const float value = m.at(r, c), size = std::abs(value);
+      if (!(size <= std::numeric_limits<float>::max())) {
+        facts.any_masked = facts.any_masked || (std::isinf(value) && value < 0);
+        continue;
+      }
       facts.all_whole = facts.all_whole && value == std::round(value);
-      facts.largest = std::max(facts.largest, std::abs(value));
+      facts.largest = std::max(facts.largest, size);
       facts.any_negative = facts.any_negative || value < 0;
     }
   }
@@ -95,8 +100,8 @@ void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, 
   canvas.record(std::move(image));
 }
 
-/// One for each cell, but no more than are seen.
-int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(std::ceil(length)), 1, cells); }
+/// One for each cell, but none smaller than a pixel of the screen.
+int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(length), 1, cells); }
 
 bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Grid& grid,
                   const MatrixFacts& facts) {

@@ -94,8 +94,10 @@ void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, co
   add_focus_stop(o.target, r.cells);
   take_arrows(m, o, r);
   const bool over = ImGui::IsItemHovered();
-  take_zoom(ImGui::GetID(id), zoomed, over);
-  follow_selection(ImGui::GetID(id), zoomed, m.contains(o.selected) ? o.selected : Cell{});
+  if (o.leads) {
+    take_zoom(ImGui::GetID(id), zoomed, over);
+    follow_selection(ImGui::GetID(id), zoomed, m.contains(o.selected) ? o.selected : Cell{});
+  }
   if (!over) return;
   take_hover(m, o, r);
   if (is_zooming()) return;

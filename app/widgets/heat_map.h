@@ -52,6 +52,7 @@ struct HeatMapOptions {
   std::string tensor{};                         ///< name in the tooltip, e.g. "weights"; the title if empty
   bool zooms_across = true, zooms_down = true;  ///< an axis that something else is in line with does not
   std::vector<SharedAxis> rows_with{}, cols_with{};  ///< zoomed together, where there are as many
+  bool leads = true;  ///< can be zoomed itself; else it only follows those with which it is zoomed
 };
 
 struct HeatMapResult {

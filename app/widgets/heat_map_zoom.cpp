@@ -85,17 +85,18 @@ void take_wheel(const Zoomed& z) {
     want(z, z.seen.zoomed(std::pow(kWheelStep, io.MouseWheel), io.MousePos));
 }
 
+bool is_dragging() {
+  return ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
+}
+
 void take_drag(ImGuiID id, const Zoomed& z, bool over) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool middle = ImGui::IsMouseClicked(ImGuiMouseButton_Middle),
              left = io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   if (over && !z.seen.whole() && (middle || left)) g.moving = id;
-  if (g.moving != id) return;
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
-    g.moving = 0;
-  } else if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) {
+  if (!is_dragging()) g.moving = 0;
+  if (g.moving == id && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
     want(z, z.seen.dragged(io.MouseDelta));
-  }
 }
 
 /// Whether there is a line for the control, on this map or on one that is zoomed with it.
@@ -147,7 +148,7 @@ void follow_selection(ImGuiID id, const Zoomed& z, Cell selected) {
   want(z, z.seen.showing(selected));
 }
 
-bool is_zooming() { return g.moving != 0 || ImGui::GetIO().KeyCtrl; }
+bool is_zooming() { return (g.moving != 0 && is_dragging()) || ImGui::GetIO().KeyCtrl; }
 
 std::optional<MatrixLook> look_closer(float factor) {
   const Zoomed* z = current();

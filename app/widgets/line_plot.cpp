@@ -124,16 +124,18 @@ void draw_cursor(const Plot& p, double x) {
     const std::optional<std::size_t> found = nearest_value(s, snapped);
     if (!found) continue;
     const std::size_t at = *found;
+    if (s.x[at] < p.x.lo || s.x[at] > p.x.hi) continue;
     value_line(s.name, format_number(s.y[at], p.o.y_digits));
-    if (std::isfinite(s.y[at]))
-      p.canvas.disc({p.x.pixel(s.x[at]), p.y.pixel(s.y[at])}, em() * 0.24f, colour_of(s, i));
+    const ImVec2 dot{p.x.pixel(s.x[at]), p.y.pixel(s.y[at])};
+    if (p.box.contains(dot)) p.canvas.disc(dot, em() * 0.24f, colour_of(s, i));
   }
   end_tooltip();
 }
 
 void draw_marker(const Plot& p) {
   if (!p.o.marker) return;
-  const float x = std::round(std::clamp(p.x.pixel(*p.o.marker), p.box.min.x, p.box.max.x)), r = em() * 0.36f;
+  const float x = std::round(p.x.pixel(*p.o.marker)), r = em() * 0.36f;
+  if (x < p.box.min.x - 1 || x > p.box.max.x + 1) return;
   const Colour accent = theme().palette.accent;
   p.canvas.fill({{x - 0.5f, p.box.min.y}, {x + 1.0f, p.box.max.y}}, accent);
   p.canvas.disc({x, p.box.max.y}, r + 1.5f, theme().palette.panel);
@@ -145,15 +147,17 @@ bool any_data(std::span<const Series> series) {
                      [](const Series& s) { return !s.x.empty() && !s.y.empty(); });
 }
 
-/// Part of an axis that one can zoom to: a hundredth.
+constexpr float kMostPlotZoom = 100;
+/// Steps of an axis that is no row of cells.
 constexpr int kZoomSteps = 1000;
 
 /// What is seen of the x axis.
 CellsLook kept_look(const LinePlotOptions& o) {
   const MatrixLook* kept =
-      widgets().looks && !o.target.empty() ? find_look(*widgets().looks, o.target) : nullptr;
+      widgets().looks && o.zooms && !o.target.empty() ? find_look(*widgets().looks, o.target) : nullptr;
   if (!kept) return {};
-  return {{static_cast<float>(kept->across.zoom), static_cast<float>(kept->across.middle), 0.5f}, {}};
+  const float zoom = std::min(static_cast<float>(kept->across.zoom), kMostPlotZoom);
+  return {{zoom, static_cast<float>(kept->across.middle), 0.5f}, {}};
 }
 
 /// The legend's line, or the top of the plot where there is none.
@@ -193,7 +197,8 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
                                static_cast<double>(look.across.x));
   Plot p{o, series, x, plot_y_axis(series, o, x), {}, window_canvas()};
   p.box = r.plot = plot_area(r.bounds, o, p.y, o.legend && named);
-  const Zoomed zoomed{o.target, 0, 0, {1, kZoomSteps, p.box, look, {p.box.width() / 10, true, false}}};
+  const float largest = p.box.width() * kMostPlotZoom / static_cast<float>(kZoomSteps);
+  const Zoomed zoomed{o.zooms ? o.target : "", 0, 0, {1, kZoomSteps, p.box, look, {largest, o.zooms, false}}};
   const Box line = zoom_line(p, o.legend && named);
   const float free = draw_zoom_control(zoomed, line);
   ImGui::SetCursorScreenPos(r.bounds.min);

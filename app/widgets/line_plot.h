@@ -31,6 +31,7 @@ struct LinePlotOptions {
   std::optional<double> marker{};  ///< a vertical line with a handle, e.g. the step that is shown
   bool legend = true;
   bool compact = false;  ///< no axis titles, few ticks: for narrow strips
+  bool zooms = true;     ///< a plot that something else is in line with does not
   int y_digits = 4;
   std::string empty_text{"nothing to show yet"};
   std::string target{};

@@ -67,8 +67,13 @@ PlotAxis seen_part(const PlotAxis& whole, double zoom, double middle) {
 PlotAxis plot_y_axis(std::span<const Series> series, const LinePlotOptions& o, const PlotAxis& x) {
   Extremes e;
   for (const Series& s : series) {
-    for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i)
-      if (s.x[i] >= x.lo && s.x[i] <= x.hi) e.add(s.y[i], o.log_y);
+    const std::size_t count = std::min(s.x.size(), s.y.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      // The neighbours on both sides count: the curve comes from one and goes on to the other.
+      const bool reaches_in = i + 1 < count ? s.x[i + 1] >= x.lo : s.x[i] >= x.lo;
+      const bool comes_from_in = i > 0 ? s.x[i - 1] <= x.hi : s.x[i] <= x.hi;
+      if (reaches_in && comes_from_in) e.add(s.y[i], o.log_y);
+    }
   }
   if (!e.any()) e = {o.log_y ? 0.1 : 0.0, 1.0};
   if (o.log_y)

@@ -88,11 +88,10 @@ void measure(const std::string& what, const Scene& scene, WindowMainOptions opti
   std::fflush(stdout);
 }
 
-/// A model of 8 heads with a context of 512, as it is before training.
-void save_long_model(const fs::path& folder) {
-  Preset preset = find_preset("characters");
-  set_option(preset, "model.heads=8");
-  set_option(preset, "model.context=512");
+/// A model as it is before training.
+void save_model(const fs::path& folder, const char* name, std::initializer_list<const char*> options) {
+  Preset preset = find_preset(name);
+  for (const char* option : options) set_option(preset, option);
   const Experiment experiment = make_experiment(preset);
   Trainer trainer(experiment.model, experiment.task, experiment.preset.training, 1);
   save_checkpoint(folder, capture(experiment, trainer));
@@ -115,10 +114,12 @@ int main(int argc, char** argv) try {
     for (const Scene& scene : scenes()) measure(preset, scene, options, "", wanted);
   }
   const fs::path folder = fs::temp_directory_path() / "attention-lab-frame-work-model";
-  save_long_model(folder);
   WindowMainOptions options;
   options.model = folder.string();
+  save_model(folder, "characters", {"model.heads=8", "model.context=512"});
   for (const Scene& scene : scenes()) measure("512 tokens", scene, options, long_text(), wanted);
+  save_model(folder, "subwords", {"task.merges=4000"});
+  for (const Scene& scene : scenes()) measure("4000 words", scene, options, "", wanted);
   fs::remove_all(folder);
   return 0;
 } catch (const std::exception& error) {

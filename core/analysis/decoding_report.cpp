@@ -6,6 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/models/cost.h"
+
 namespace attnlab {
 
 namespace {
@@ -37,7 +39,7 @@ double entropy_of(const SamplingCandidates& c) {
 
 /// What a pass over all of a text would cost.
 DecodingWork whole_pass(const ModelConfig& config, Index length) {
-  return {1, length, pairs_among(config, length)};
+  return {1, length, visible_pairs(length, config.causal, config.window)};
 }
 
 DecodingWork difference(const DecodingWork& after, const DecodingWork& before) {

@@ -68,13 +68,6 @@ PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
   return parts.emplace_back(PartCost{std::string(name), 0, 0});
 }
 
-/// Pairs of a query and a key that it may see, in one sequence of `t` positions.
-double visible_pairs(double t, bool causal, Index window) {
-  const double w = window == 0 ? t : std::min(t, static_cast<double>(window));
-  const double before = w * (w + 1) / 2 + (t - w) * w;  // each position with its own and those before it
-  return causal ? before : 2 * before - t;
-}
-
 /// Scores and weighted sums: two products of C each for a pair.
 double attention_flops(const ModelConfig& config, const Rows& rows) {
   const auto width = static_cast<double>(config.width), layers = static_cast<double>(config.layers);
@@ -84,10 +77,13 @@ double attention_flops(const ModelConfig& config, const Rows& rows) {
     return config.alignment == "none" ? 0 : products * width * rows.source * rows.target;
   }
   if (!is_transformer(config)) return 0;
+  const auto pairs_of = [&](double positions, bool causal) {
+    return static_cast<double>(visible_pairs(static_cast<Index>(positions), causal, config.window));
+  };
   double pairs = 0;
   const bool two = config.architecture == "encoder_decoder";
-  if (config.architecture != "gpt") pairs += visible_pairs(rows.source, false, config.window);
-  if (config.architecture == "gpt" || two) pairs += visible_pairs(rows.target, config.causal, config.window);
+  if (config.architecture != "gpt") pairs += pairs_of(rows.source, false);
+  if (config.architecture == "gpt" || two) pairs += pairs_of(rows.target, config.causal);
   if (two) pairs += rows.source * rows.target;
   return 4 * width * layers * pairs;
 }
@@ -96,6 +92,7 @@ Index cache_values(const ModelConfig& config, const Rows& rows) {
   const Format format = format_of(config);
   if (format != Format::Stream && format != Format::Pairs) return 0;
   if (!is_transformer(config)) return config.layers * config.width * (config.cell == "lstm" ? 2 : 1);
+  if (!config.causal) return 0;  // earlier positions see the new one, so their keys and values change
   const auto positions = static_cast<Index>(rows.target + (format == Format::Pairs ? rows.source : 0));
   return key_value_count(config, positions);
 }
@@ -135,6 +132,12 @@ std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConf
 Index key_value_count(const ModelConfig& config, Index positions) {
   const Index heads = config.key_value_heads > 0 ? config.key_value_heads : config.heads;
   return 2 * config.layers * positions * heads * config.head_size();
+}
+
+Index visible_pairs(Index positions, bool causal, Index window) {
+  const Index w = window == 0 ? positions : std::min(positions, window);
+  const Index before = w * (w + 1) / 2 + (positions - w) * w;  // each position with its own and those before
+  return causal ? before : 2 * before - positions;
 }
 
 ModelCost count_cost(const ModelConfig& config) {

@@ -26,7 +26,7 @@ struct ModelCost {
   Index source_positions = 0;   ///< of the source; 0 where there is no second sequence
   double flops = 0;             ///< of the whole forward pass
   /// Numbers kept while a text is written token by token: keys and values, 2·L·T·Hk·D (twice with a
-  /// source), or a recurrent network's states. 0 for models that do not write.
+  /// source), or a recurrent network's states. 0 for models that do not write, or have no causal mask.
   Index cache_values = 0;
 
   double flops_per_position() const { return flops / static_cast<double>(positions); }
@@ -34,6 +34,9 @@ struct ModelCost {
 
 /// Throws std::invalid_argument as validate() does.
 ModelCost count_cost(const ModelConfig& config);
+
+/// Pairs of a query and a key that it may see, in one sequence of `positions`; `window` as in ModelConfig.
+Index visible_pairs(Index positions, bool causal, Index window);
 
 /// Values of keys and values for one sequence of `positions`: 2·L·T·Hk·D. GPT-3 with L 96, H 96, D 128 and
 /// T 2048 keeps 4,831,838,208.

@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/models/cost.h"
+
 namespace attnlab {
 
 namespace {
@@ -23,10 +25,6 @@ std::vector<Value> chosen(const std::vector<Value>& cells, std::span<const Index
 }
 
 }  // namespace
-
-Index pairs_among(const ModelConfig& config, Index positions) {
-  return config.causal ? positions * (positions + 1) / 2 : positions * positions;
-}
 
 NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse)
     : model_(model),
@@ -89,7 +87,9 @@ void NextToken::run() {
   if (tape_.cache()) cache_.end_pass(fresh);
   ++work_.passes;
   work_.positions += rows() * fresh;
-  work_.scores += rows() * (fresh * known + pairs_among(model_.config(), fresh));
+  const ModelConfig& config = model_.config();
+  const auto pairs = [&](Index positions) { return visible_pairs(positions, config.causal, config.window); };
+  work_.scores += rows() * (pairs(known + fresh) - pairs(known));
 }
 
 }  // namespace attnlab

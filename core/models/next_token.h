@@ -16,9 +16,6 @@ struct DecodingWork {
   Index scores = 0;     ///< query–key pairs of one head of one self-attention of the decoder, rows together
 };
 
-/// Pairs of a query and a key that it may see, both among `positions` of the decoder.
-Index pairs_among(const ModelConfig& config, Index positions);
-
 /// Whether earlier positions are kept or computed again for each token.
 enum class Reuse { Cache, Recompute };
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/state/tensor_groups.h"
+#include "app/state/weight_readers.h"
 #include "tests/app/traced.h"
 #include "tests/trace/preset_traces.h"
 
@@ -122,6 +123,9 @@ TEST_P(WalkOfPreset, EveryWeightStandsBesideTheFirstStepThatReadsIt) {
     ASSERT_TRUE(step) << weight.name;
     EXPECT_LT(*step, walk.forward) << weight.name;
     const std::string part = weight.name.substr(0, weight.name.rfind('.'));
+    const auto is_this = [&](const TraceTensor& w) { return &w == &weight; };
+    for (const auto& [read, reader] : weight_readers(*trace, is_this))
+      if (const auto other = find_step(walk, reader->name)) EXPECT_LE(*step, *other) << weight.name;
     if (weight.name.ends_with("gamma")) EXPECT_EQ(walk.steps[*step].name(), part + ".output");
   }
 }

@@ -18,18 +18,6 @@ const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
 bool updates() { return std::getenv("ATTNLAB_UPDATE_GOLDEN") != nullptr; }
 
-PictureDifference difference_of(const fs::path& kept, const std::string& name) {
-  if (updates()) fs::copy_file(kept, kScreens / name, fs::copy_options::overwrite_existing);
-  if (!fs::exists(kScreens / name)) {
-    ADD_FAILURE() << "there is no stored " << name << "; the new one is " << kept;
-    return {};
-  }
-  const PictureDifference difference = compare(read_picture(kScreens / name), read_picture(kept));
-  EXPECT_LE(difference.mean, kMostMean) << name << " differs; the new one is " << kept;
-  EXPECT_LE(difference.changed_share, kMostChanged) << name << " differs; the new one is " << kept;
-  return difference;
-}
-
 }  // namespace
 
 ProcessResult play(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
@@ -54,14 +42,13 @@ void expect_played(const fs::path& script, const fs::path& folder, const std::ve
 
 void expect_screen(const fs::path& made, const std::string& name) {
   const fs::path kept = fs::current_path() / name;
-  fs::copy_file(made, kept, fs::copy_options::overwrite_existing);
-  difference_of(kept, name);
-}
-
-void expect_half_screen(const fs::path& made, const std::string& name) {
-  const fs::path kept = fs::current_path() / name;
   write_picture(halved(read_picture(made)), kept);
-  EXPECT_LE(difference_of(kept, name).changed_tile, kMostChangedTile)
+  if (updates()) fs::copy_file(kept, kScreens / name, fs::copy_options::overwrite_existing);
+  ASSERT_TRUE(fs::exists(kScreens / name)) << "there is no stored " << name << "; the new one is " << kept;
+  const PictureDifference difference = compare(read_picture(kScreens / name), read_picture(kept));
+  EXPECT_LE(difference.mean, kMostMean) << name << " differs; the new one is " << kept;
+  EXPECT_LE(difference.changed_share, kMostChanged) << name << " differs; the new one is " << kept;
+  EXPECT_LE(difference.changed_tile, kMostChangedTile)
       << name << " differs in one place; the new one is " << kept;
 }
 

@@ -16,7 +16,7 @@ namespace attnlab::testing {
 /// version of a font library stays below, a matrix or a panel that is missing does not.
 inline constexpr double kMostMean = 1.0;
 inline constexpr double kMostChanged = 0.01;
-/// In one small tile of a picture at half size: a legend, a label or an outline that is missing is more.
+/// In one small tile: a legend, a label or an outline that is missing is more.
 inline constexpr double kMostChangedTile = 0.2;
 
 /// Plays a script (a path, or a name in tests/gui/scripts) and expects it to end well. It may be played
@@ -29,9 +29,7 @@ void expect_played(const std::filesystem::path& script, const std::filesystem::p
 ProcessResult play(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});
 
-/// Compares `made` with tests/gui/screens/`name`.
+/// Compares `made`, at half its size, with tests/gui/screens/`name`: as a whole, and tile by tile.
 void expect_screen(const std::filesystem::path& made, const std::string& name);
-/// The same at half its size, and tile by tile.
-void expect_half_screen(const std::filesystem::path& made, const std::string& name);
 
 }  // namespace attnlab::testing

@@ -1,6 +1,6 @@
 // Every view in both themes and at three sizes: on a desk, alone on a small screen, on a projector.
 //
-// A view is one line in kViews. Its pictures are stored at half size: views-NAME-THEME-WIDTH.png.
+// A view is one line in kViews. Its pictures: views-NAME-THEME-WIDTH.png.
 #include <gtest/gtest.h>
 
 #include "tests/gui/played.h"
@@ -65,7 +65,7 @@ TEST_P(Views, InBothThemesAtThreeSizes) {
   for (const Size& size : kSizes)
     for (const char* theme : {"dark", "light"}) {
       const std::string name = picture_name(GetParam(), theme, size);
-      testing::expect_half_screen(folder / name, name);
+      testing::expect_screen(folder / name, name);
     }
 }
 

@@ -93,6 +93,18 @@ TEST(CausalCost, WithoutTheMaskEveryPairIsCounted) {
   EXPECT_DOUBLE_EQ(attention(false) / attention(true), 144.0 / 78) << "12² pairs, and 12·13/2 of them";
 }
 
+TEST(CausalCost, WithoutTheMaskNothingIsKept) {
+  EXPECT_GT(count_cost(config_of("gpt", true)).cache_values, 0);
+  EXPECT_EQ(count_cost(config_of("gpt", false)).cache_values, 0);
+}
+
+TEST(CausalCost, PairsThatAreSeen) {
+  EXPECT_EQ(visible_pairs(5, true, 0), 15);
+  EXPECT_EQ(visible_pairs(5, false, 0), 25);
+  EXPECT_EQ(visible_pairs(5, true, 2), 1 + 4 * 2);
+  EXPECT_EQ(visible_pairs(5, false, 2), 2 + 3 * 3 + 2);
+}
+
 TEST(CausalConfig, OnlyDecodersHaveTheChoice) {
   ModelConfig config = config_of("gpt", false);
   EXPECT_NO_THROW(validate(config));
