@@ -210,7 +210,7 @@ void draw_line(StageFrame& frame, const Line& line, const Box& box, float formul
       {box.min.x + std::max(0.0f, formula_width - size.x), box.centre().y - size.y / 2});
   draw_formula("formula", line.formula, kFormula);
   const StageMatrix& m = line.matrix;
-  const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 11.5f;
+  const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 14;
   const Cell own = m.slice.find(frame.model.state.shown).value_or(Cell{-1, -1});
   const Cell same = same_feature(frame, *m.slice.tensor);
   draw_row_name(line, {{left, box.min.y}, {left + name, box.max.y}}, same);

@@ -64,15 +64,25 @@ PlotAxis seen_part(const PlotAxis& whole, double zoom, double middle) {
   return part;
 }
 
+namespace {
+
+/// Where a curve passes `x` between two of its points, as it is drawn; NaN where it does not.
+double crossing(const Series& s, std::size_t i, double x, bool log) {
+  if (i + 1 >= std::min(s.x.size(), s.y.size()) || !(s.x[i] < x && x < s.x[i + 1]))
+    return std::numeric_limits<double>::quiet_NaN();
+  const double share = (x - s.x[i]) / (s.x[i + 1] - s.x[i]);
+  if (log) return std::exp(std::lerp(std::log(s.y[i]), std::log(s.y[i + 1]), share));
+  return std::lerp(s.y[i], s.y[i + 1], share);
+}
+
+}  // namespace
+
 PlotAxis plot_y_axis(std::span<const Series> series, const LinePlotOptions& o, const PlotAxis& x) {
   Extremes e;
   for (const Series& s : series) {
-    const std::size_t count = std::min(s.x.size(), s.y.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      // The neighbours on both sides count: the curve comes from one and goes on to the other.
-      const bool reaches_in = i + 1 < count ? s.x[i + 1] >= x.lo : s.x[i] >= x.lo;
-      const bool comes_from_in = i > 0 ? s.x[i - 1] <= x.hi : s.x[i] <= x.hi;
-      if (reaches_in && comes_from_in) e.add(s.y[i], o.log_y);
+    for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
+      if (s.x[i] >= x.lo && s.x[i] <= x.hi) e.add(s.y[i], o.log_y);
+      for (const double end : {x.lo, x.hi}) e.add(crossing(s, i, end, o.log_y), o.log_y);
     }
   }
   if (!e.any()) e = {o.log_y ? 0.1 : 0.0, 1.0};

@@ -31,6 +31,9 @@ TEST(PlotZoom, TheOtherAxisFitsWhatIsSeen) {
   const PlotAxis part = plot_y_axis(series, {}, seen_part(whole, 2, 0.5));
   EXPECT_LE(part.hi, 5);
   EXPECT_GE(part.lo, 2.5);
+  const PlotAxis between = plot_y_axis(series, {}, seen_part(whole, 8, 0.5 / 4));
+  EXPECT_EQ(between.hi, 70) << "from 68.75 at x = 0.25";
+  EXPECT_EQ(between.lo, 20) << "to 26.25 at x = 0.75, though no point is seen";
   LinePlotOptions fixed;
   fixed.y_hi = 50;
   EXPECT_EQ(plot_y_axis(series, fixed, seen_part(whole, 2, 0.5)).hi, 50);
