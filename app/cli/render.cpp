@@ -14,7 +14,7 @@ namespace attnlab {
 namespace {
 
 struct Options {
-  std::string model, preset, out, view, tensor, stage, attention, size, theme = "light";
+  std::string model, preset, out, view, tensor, stage, attention, size, only, theme = "light";
   std::optional<std::string> text, source, target;
   std::optional<Index> layer, head, picture, train;
   std::vector<std::string> edits, commands;
@@ -58,6 +58,7 @@ FigureRequest request_of(const Options& o) {
   std::vector<std::string> words{o.out, o.theme};
   if (!o.size.empty()) words.push_back(o.size);
   if (o.transparent) words.push_back("transparent");
+  if (!o.only.empty()) words.insert(words.end(), {"only", o.only});
   FigureRequest request = parse_figure_request(words);
   request.scale = o.scale;
   validate(request);
@@ -147,6 +148,8 @@ void add_how(CLI::App& command, Options& o) {
   command.add_option("--scale", o.scale, "Pixels of a PNG to one of that space, 1 to 4")
       ->type_name("X")
       ->capture_default_str();
+  command.add_option("--only", o.only, "One widget of the view by its script name, e.g. stage.result")
+      ->type_name("WIDGET");
   command.add_flag("--transparent", o.transparent, "Without a background");
   command.add_option("--theme", o.theme, "light or dark")
       ->type_name("NAME")

@@ -1,6 +1,8 @@
 // Measures shapes.
 #include "app/figure/bounds.h"
 
+#include <cmath>
+
 namespace attnlab {
 namespace {
 
@@ -64,6 +66,10 @@ Box content_box(const Figure& figure) {
     take_in(all, seen.max);
   }
   return all;
+}
+
+Box whole_pixels(const Box& b) {
+  return {{std::floor(b.min.x), std::floor(b.min.y)}, {std::ceil(b.max.x), std::ceil(b.max.y)}};
 }
 
 }  // namespace attnlab

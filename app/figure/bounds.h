@@ -14,4 +14,7 @@ Box seen_of(const FigureItem& item);
 /// The box around all that is seen of a figure.
 Box content_box(const Figure& figure);
 
+/// Grown to whole pixels.
+Box whole_pixels(const Box& box);
+
 }  // namespace attnlab

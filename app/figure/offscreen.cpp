@@ -138,10 +138,6 @@ bool grow(const Figure& figure, ImVec2 wanted) {
   return size.x > before.x || size.y > before.y;
 }
 
-Box whole_pixels(const Box& b) {
-  return {{std::floor(b.min.x), std::floor(b.min.y)}, {std::ceil(b.max.x), std::ceil(b.max.y)}};
-}
-
 }  // namespace
 
 Drawn draw_offscreen(const std::function<void()>& draw, const OffscreenOptions& options) {

@@ -1,15 +1,20 @@
 // Joins the stage, the off-screen drawing and the writers.
 #include "app/figure/save.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
+#include "app/figure/bounds.h"
 #include "app/figure/offscreen.h"
 #include "app/figure/png.h"
 #include "app/figure/svg.h"
 #include "app/views/hover.h"
 #include "app/views/view_tabs.h"
 #include "app/views/views.h"
+#include "core/config/nearest.h"
 
 namespace attnlab {
 namespace {
@@ -25,6 +30,38 @@ OffscreenOptions offscreen_options(const FigureRequest& request, const Screen& s
   o.paint = !request.is_svg();
   o.digits = static_cast<int>(screen.digits);
   return o;
+}
+
+/// A widget with its labels, of which the outermost may stick out, and a little air.
+Box box_of(const Figure& figure, const FigurePart& part) {
+  constexpr float kAir = 4;
+  Box box = part.box;
+  for (const FigureItem& item : figure.items) {
+    const Box seen = seen_of(item);
+    if (!std::holds_alternative<FigureText>(item.shape) || seen.empty() || !part.box.contains(seen.centre()))
+      continue;
+    box = {{std::min(box.min.x, seen.min.x), std::min(box.min.y, seen.min.y)},
+           {std::max(box.max.x, seen.max.x), std::max(box.max.y, seen.max.y)}};
+  }
+  return whole_pixels(grown(box, kAir));
+}
+
+/// The one widget that is wanted; the whole view where none is named.
+Box area_of(const Drawn& drawn, const std::string& only) {
+  if (only.empty()) return drawn.area;
+  std::vector<std::string> names;
+  for (const FigurePart& part : drawn.figure.parts) names.push_back(part.name);
+  const auto found = std::ranges::find(drawn.figure.parts, only, &FigurePart::name);
+  if (found == drawn.figure.parts.end())
+    throw std::invalid_argument("this view has no widget " + only + did_you_mean(only, names));
+  return intersection(box_of(drawn.figure, *found), drawn.area);
+}
+
+/// What is seen within `area`.
+Figure within(Figure figure, const Box& area) {
+  std::erase_if(figure.items,
+                [&](const FigureItem& item) { return intersection(seen_of(item), area).empty(); });
+  return figure;
 }
 
 std::string figure_title(const ViewModel& model) {
@@ -46,11 +83,12 @@ void save_figure(const ViewModel& model, const FigureRequest& request) {
       },
       offscreen_options(request, model.screen));
   if (drawn.area.empty()) throw std::invalid_argument("this view has nothing to draw");
+  const Box area = area_of(drawn, request.only);
   if (!request.is_svg())
-    return write_png(cropped(drawn.picture, drawn.area), request.file,
+    return write_png(cropped(drawn.picture, area), request.file,
                      request.transparent ? Alpha::Kept : Alpha::Dropped);
-  const SvgOptions svg_options{drawn.area, request.transparent ? 0 : drawn.background, figure_title(model)};
-  write_file(svg(drawn.figure, svg_options), request.file);
+  const SvgOptions svg_options{area, request.transparent ? 0 : drawn.background, figure_title(model)};
+  write_file(svg(within(drawn.figure, area), svg_options), request.file);
 }
 
 }  // namespace attnlab

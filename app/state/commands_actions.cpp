@@ -47,7 +47,8 @@ std::span<const Entry> actions() {
       {{"recent.forget", "", "empty the list of recent files", false}, forget_recent},
       {{"model.save", "FOLDER", "save the model", false}, save_model},
       {{"window.save", "FILE", "save the window as PNG", false}, save_window},
-      {{"figure", "FILE [SCALE] [WIDTHxHEIGHT] [transparent] [dark]", "save the view as SVG or PNG", false},
+      {{"figure", "FILE [SCALE] [WIDTHxHEIGHT] [transparent] [dark] [only WIDGET]",
+        "save the view, or one widget of it, as SVG or PNG", false},
        save_figure},
       {{"quit", "", "close the program", false}, quit},
   };

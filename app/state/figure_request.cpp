@@ -35,8 +35,11 @@ FigureRequest parse_figure_request(std::span<const std::string> words) {
   FigureRequest request;
   if (words.empty()) throw std::invalid_argument("a figure needs a file: NAME.svg or NAME.png");
   request.file = words[0];
-  for (const std::string& word : words.subspan(1)) {
-    if (word == "transparent") {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "only" && i + 1 < words.size()) {
+      request.only = words[++i];
+    } else if (word == "transparent") {
       request.transparent = true;
     } else if (word == "dark" || word == "light") {
       request.dark = word == "dark";
@@ -45,7 +48,7 @@ FigureRequest parse_figure_request(std::span<const std::string> words) {
     } else if (!take_size(request, word)) {
       throw std::invalid_argument("\"" + word +
                                   "\" says nothing about a figure: use a scale (3), a size (800x600), "
-                                  "transparent, dark or light");
+                                  "transparent, dark, light, or only with a widget's name");
     }
   }
   validate(request);

@@ -12,6 +12,7 @@ struct FigureRequest {
   bool grows = true;              ///< the space may grow until nothing is cut off or scrolls
   double scale = 2;               ///< of a PNG: its pixels to one of that space, 1 to 4
   bool transparent = false, dark = false;
+  std::string only{};  ///< script name of the one widget that is wanted; "": the whole view
 
   bool is_svg() const { return file.ends_with(".svg"); }
 };
@@ -20,8 +21,8 @@ inline constexpr double kMostFigureScale = 4;
 inline constexpr int kLeastFigureSide = 200, kMostFigureSide = 4000;
 
 /// Reads FILE and words after it in any order: a scale ("3"), a size ("800x600"), "transparent", "dark",
-/// "light". Throws std::invalid_argument with one line for others, and for a file that is neither .svg nor
-/// .png.
+/// "light", "only" with the name of a widget. Throws std::invalid_argument with one line for others, and for
+/// a file that is neither .svg nor .png.
 FigureRequest parse_figure_request(std::span<const std::string> words);
 
 /// Throws std::invalid_argument with one line where a figure cannot be so.

@@ -8,6 +8,7 @@
 #include "app/views/glossary_list.h"
 #include "app/views/key_list.h"
 #include "app/views/path_list.h"
+#include "app/views/views.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 
@@ -158,7 +159,7 @@ void draw_status(const ViewModel& model) {
 void draw_options() {
   ImGui::Dummy({0, em() * 0.2f});
   g.figure.file = g.path;
-  draw_figure_options(g.figure);
+  draw_figure_options(g.figure, stage_parts());
   g.path = g.figure.file;
 }
 

@@ -1,6 +1,7 @@
 // Format, scale, theme and background of a figure.
 #include "app/views/figure_options.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/widgets/controls.h"
@@ -41,9 +42,38 @@ void draw_look(FigureRequest& r) {
   toggle("figure.transparent", "transparent", r.transparent, "Without a background");
 }
 
+constexpr const char* kWhole = "the whole view";
+
+std::string part_text(const FigurePart& part) {
+  return part.title.empty() ? part.name : part.title + "  (" + part.name + ")";
+}
+
+/// One line of the list; whether it was chosen.
+bool draw_part(std::size_t i, const std::string& text, bool chosen) {
+  const std::string name = "figure.only[0," + std::to_string(i) + "]";
+  const bool pressed = ImGui::Selectable((text + "##" + name).c_str(), chosen);
+  mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  return pressed;
+}
+
+void draw_parts(FigureRequest& r, const std::vector<FigurePart>& parts) {
+  label("Draw");
+  const auto chosen = std::ranges::find(parts, r.only, &FigurePart::name);
+  if (chosen == parts.end()) r.only.clear();
+  const std::string now = chosen == parts.end() ? kWhole : part_text(*chosen);
+  if (text_button("figure.only", Icon::ChevronDown, now.c_str(), "The view, or one widget of it"))
+    ImGui::OpenPopup("parts");
+  if (!ImGui::BeginPopup("parts")) return;
+  if (draw_part(0, kWhole, r.only.empty())) r.only.clear();
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (draw_part(i + 1, part_text(parts[i]), parts[i].name == r.only)) r.only = parts[i].name;
+  ImGui::EndPopup();
+}
+
 }  // namespace
 
-void draw_figure_options(FigureRequest& request) {
+void draw_figure_options(FigureRequest& request, const std::vector<FigurePart>& parts) {
+  draw_parts(request, parts);
   draw_format(request);
   draw_look(request);
 }
@@ -53,6 +83,7 @@ Command figure_command(const FigureRequest& r) {
   if (!r.is_svg()) command.arguments.push_back(std::to_string(std::lround(r.scale)));
   if (r.transparent) command.arguments.push_back("transparent");
   if (r.dark) command.arguments.push_back("dark");
+  if (!r.only.empty()) command.arguments.insert(command.arguments.end(), {"only", r.only});
   return command;
 }
 

@@ -9,6 +9,7 @@
 #include "app/views/view_tabs.h"
 #include "app/views/views.h"
 #include "app/views/workbench.h"
+#include "app/widgets/context.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/splitter.h"
 
@@ -81,10 +82,28 @@ void draw_panes(const ViewModel& model, const Emit& emit) {
   draw_pane("beside", *model.state.beside, true, now, model, emit);
 }
 
+std::vector<FigurePart> g_parts;
+
+/// Widgets note themselves while the stage is drawn on screen.
+class PartsInUse {
+ public:
+  explicit PartsInUse(bool on_screen) {
+    if (!on_screen) return;
+    g_parts.clear();
+    widgets().parts = &g_parts;
+  }
+  ~PartsInUse() { widgets().parts = nullptr; }
+  PartsInUse(const PartsInUse&) = delete;
+  PartsInUse& operator=(const PartsInUse&) = delete;
+};
+
 }  // namespace
+
+const std::vector<FigurePart>& stage_parts() { return g_parts; }
 
 void draw_stage(const ViewModel& model, const Emit& emit) {
   const LooksInUse looks(model.screen, emit);
+  const PartsInUse parts(!model.figure);
   draw_panes(model, emit);
 }
 

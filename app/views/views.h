@@ -1,8 +1,11 @@
 // The views: each draws its part of the frame from one ViewModel and emits commands.
 #pragma once
 
+#include <vector>
+
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/widgets/figure.h"
 
 namespace attnlab {
 
@@ -20,6 +23,8 @@ void draw_edits_bar(const ViewModel& model, const Emit& emit);
 void draw_model_map(const ViewModel& model, const Emit& emit);
 /// Middle: the chosen operation of the chosen head with its real matrices.
 void draw_stage(const ViewModel& model, const Emit& emit);
+/// Widgets of the stage, as it was drawn last, that can be figures by themselves.
+const std::vector<FigurePart>& stage_parts();
 /// Right: why this number?
 void draw_inspector(const ViewModel& model, const Emit& emit);
 /// Bottom left: the operations of the forward pass, in order.

@@ -149,6 +149,7 @@ ColumnChartResult column_chart(const char* id, std::span<const double> values, c
     r.hovered = std::clamp(static_cast<int>((mouse.x - c.box.min.x) / c.step()), 0, count - 1);
   }
   if (pressed) r.clicked = r.hovered;
+  mark_part(o.target, o.y_title, r.bounds);
   mark_target_grid(o.target, {c.box.min.x, c.box.min.y, c.box.max.x, c.box.max.y},
                    {c.box.min.x, c.box.min.y, c.box.max.x, c.box.max.y}, 1, count);
   draw_scale(c, r.bounds);

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <string_view>
+#include <vector>
 
 #include "app/state/matrix_look.h"
 #include "app/widgets/texture_source.h"
@@ -11,19 +12,21 @@
 namespace attnlab {
 
 struct Figure;
+struct FigurePart;
 
 /// One per program, for the UI thread. The frame loop sets `textures` and clears `animating` before each
 /// frame.
 struct WidgetContext {
-  TextureSource* textures = nullptr;   ///< null: everything is drawn as rectangles
-  Figure* figure = nullptr;            ///< what is drawn is recorded in it too; null: nowhere
-  ImDrawList* hidden = nullptr;        ///< where controls are drawn instead, so that nobody sees them
-  const MatrixLooks* looks = nullptr;  ///< which parts of zoomed matrices are seen; null: all
-  MatrixLooks wanted_looks;            ///< what the user would see instead; for the program to take
-  bool motion = true;                  ///< animations wanted
-  bool animating = false;              ///< set by a widget that needs another frame soon
-  bool count_cut = false;              ///< texts that do not fit are noted for tests
-  int digits = 3;                      ///< precision of numbers in cells and tables, 2 to 7
+  TextureSource* textures = nullptr;         ///< null: everything is drawn as rectangles
+  Figure* figure = nullptr;                  ///< what is drawn is recorded in it too; null: nowhere
+  ImDrawList* hidden = nullptr;              ///< where controls are drawn instead, so that nobody sees them
+  const MatrixLooks* looks = nullptr;        ///< which parts of zoomed matrices are seen; null: all
+  MatrixLooks wanted_looks;                  ///< what the user would see instead; for the program to take
+  std::vector<FigurePart>* parts = nullptr;  ///< where widgets note themselves; null: nowhere
+  bool motion = true;                        ///< animations wanted
+  bool animating = false;                    ///< set by a widget that needs another frame soon
+  bool count_cut = false;                    ///< texts that do not fit are noted for tests
+  int digits = 3;                            ///< precision of numbers in cells and tables, 2 to 7
 };
 
 WidgetContext& widgets();

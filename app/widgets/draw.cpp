@@ -78,6 +78,13 @@ void mark(std::string_view name, const Box& box) {
   mark_target(name, seen.empty() ? TargetRect{} : TargetRect{seen.min.x, seen.min.y, seen.max.x, seen.max.y});
 }
 
+void mark_part(std::string_view name, std::string_view title, const Box& box) {
+  if (name.empty()) return;
+  const FigurePart part{std::string(name), std::string(title), box};
+  if (widgets().figure) widgets().figure->parts.push_back(part);
+  if (widgets().parts && !widgets().hidden) widgets().parts->push_back(part);
+}
+
 Box reserve(ImVec2 size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Dummy(size);

@@ -20,6 +20,9 @@ Box clip_box();
 /// item, where it lies in the box, becomes a stop for Tab.
 void mark(std::string_view name, const Box& box);
 
+/// Notes a widget as one that can be a figure by itself. Empty names are ignored.
+void mark_part(std::string_view name, std::string_view title, const Box& box);
+
 /// Reserves `size` at the cursor, as ImGui's Dummy, and returns where it is.
 Box reserve(ImVec2 size);
 

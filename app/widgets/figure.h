@@ -103,8 +103,16 @@ struct FigureItem {
 };
 
 /// Shapes in the order in which they are drawn.
+/// A widget that can be a figure by itself.
+struct FigurePart {
+  std::string name;   ///< its script name
+  std::string title;  ///< as it stands over it; may be empty
+  Box box;            ///< all of it, with title, labels and legend
+};
+
 struct Figure {
   std::vector<FigureItem> items;
+  std::vector<FigurePart> parts;
   std::vector<PathStep> path;  ///< the path that is being drawn, not yet stroked
   std::size_t split = 0;       ///< the first item of the layers that are being drawn
   int layer = 0;

@@ -143,6 +143,7 @@ HistogramResult histogram_plot(const char* id, std::span<const HistogramSeries> 
   const float below = !o.axis ? 1 : em() * (o.x_title.empty() ? 1.3f : 2.3f);
   r.plot = {r.bounds.min, {r.bounds.max.x, r.bounds.max.y - std::ceil(below)}};
   mark(o.target, r.plot);
+  mark_part(o.target, o.x_title, r.bounds);
   const Counted& c = counted(ImGui::GetID(id), series, o);
   r.lo = c.lo, r.hi = c.hi;
   const Plot plot{o, r.plot, c.lo, c.hi, c.highest, window_canvas()};

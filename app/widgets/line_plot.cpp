@@ -207,6 +207,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   p.x.from = p.box.min.x, p.x.to = p.box.max.x;
   p.y.from = p.box.max.y, p.y.to = p.box.min.y;
   mark(o.target, p.box);
+  mark_part(o.target, o.y_title, r.bounds);
   draw_plot_grid(p);
   draw_plot_titles(p, r.bounds);
   if (!any_data(series)) {

@@ -187,6 +187,7 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
     if (line >= 0 && line < count) r.hovered = line;
   }
   if (pressed) r.clicked = r.hovered;
+  mark_part(o.target, "softmax", bounds);
   for (int i = 0; i < count; ++i) {
     if (!o.target.empty()) mark(o.target + "[" + std::to_string(i) + ",0]", t.line(i));
     if (ImGui::IsRectVisible(t.line(i).min, t.line(i).max)) draw_row(t, i, i == r.hovered);

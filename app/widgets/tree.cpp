@@ -107,6 +107,7 @@ TreeResult tree(const char* id, std::span<const TreeNode> nodes, const TreeOptio
   for (int i = 0; i < count; ++i)
     if (hovered && d.box(i).contains(pointer)) r.hovered = i;
   if (pressed) r.clicked = r.hovered;
+  mark_part(o.target, "tree", d.bounds);
   for (const bool lit : {false, true})
     for (int i = 0; i < count; ++i)
       if (nodes[static_cast<std::size_t>(i)].lit == lit) draw_branch(d, i);

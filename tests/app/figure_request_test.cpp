@@ -19,7 +19,8 @@ std::string refusal(std::vector<std::string> words) {
 }
 
 TEST(FigureRequest, WordsInAnyOrder) {
-  const std::vector<std::string> words{"a b.png", "transparent", "800x600", "3", "dark"};
+  const std::vector<std::string> words{"a b.png", "transparent", "800x600", "3",
+                                       "only",    "stage.left",  "dark"};
   const FigureRequest r = parse_figure_request(words);
   EXPECT_EQ(r.file, "a b.png");
   EXPECT_FALSE(r.is_svg());
@@ -29,6 +30,7 @@ TEST(FigureRequest, WordsInAnyOrder) {
   EXPECT_EQ(r.scale, 3);
   EXPECT_TRUE(r.transparent);
   EXPECT_TRUE(r.dark);
+  EXPECT_EQ(r.only, "stage.left");
 }
 
 TEST(FigureRequest, IsAPlainLightFigureOtherwise) {

@@ -46,6 +46,20 @@ TEST_F(Rendered, TheStageAsTextAndRectangles) {
   EXPECT_GT(std::stof(root.at("width")), 300);
 }
 
+TEST_F(Rendered, OneWidgetAlone) {
+  const Arguments stage{"--attention", "cross", "--stage", "softmax"};
+  Arguments alone = stage;
+  alone.insert(alone.end(), {"--only", "stage.result"});
+  const auto whole = drawn("whole.svg", stage), part = drawn("part.svg", alone);
+  const auto width = [](const auto& elements) { return std::stof(elements[0].attributes.at("width")); };
+  EXPECT_TRUE(says(whole, "Masked scores") && says(whole, "Attention weights A"));
+  EXPECT_TRUE(says(part, "Attention weights A"));
+  EXPECT_FALSE(says(part, "Masked scores"));
+  EXPECT_LT(width(part), width(whole) / 1.5f);
+  alone.back() = "stage.resul";
+  expect_has(error_of(render("a.svg", alone), 2), "no widget stage.resul; did you mean stage.result");
+}
+
 TEST_F(Rendered, AnyCommandCanBeSaidBefore) {
   const auto plain = drawn("plain.svg", {"--tensor", "decoder.layers.0.self_attention.weights"});
   const auto digits =

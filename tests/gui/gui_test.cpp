@@ -118,8 +118,10 @@ TEST(Gui, InputWithoutSenseDoesNoHarm) {
 TEST(Gui, FiguresAreSavedFromTheWindow) {
   const TempFolder folder;
   expect_played("figure.txt", folder.path());
-  expect_screen(folder / "figure-dialog.png", "figure-dialog.png");
-  EXPECT_TRUE(testing::read_bytes(folder / "stage.svg").starts_with("<svg "));
+  for (const char* name : {"figure-dialog.png", "figure-parts.png"}) expect_screen(folder / name, name);
+  const std::string stage = testing::read_bytes(folder / "stage.svg");
+  EXPECT_TRUE(stage.starts_with("<svg "));
+  EXPECT_LT(testing::read_bytes(folder / "part.svg").size(), stage.size());
   const testing::Picture dialog = testing::read_picture(folder / "steps.png"),
                          dark = testing::read_picture(folder / "dark.png");
   EXPECT_GT(dialog.width, 2 * dark.width);
