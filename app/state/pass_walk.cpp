@@ -184,6 +184,10 @@ std::vector<WalkStep> with_weights(const Trace& trace, const std::vector<WalkSte
 
 std::string WalkStep::name() const { return backward ? shown->name + ".grad" : shown->name; }
 
+bool WalkStep::makes(std::string_view tensor) const {
+  return std::ranges::any_of(tensors, [&](const TraceTensor* made) { return made->name == tensor; });
+}
+
 std::pair<std::size_t, std::size_t> PassWalk::part_of(std::size_t at) const {
   const auto same = [&](std::size_t i) {
     return steps[i].part == steps[at].part && steps[i].backward == steps[at].backward;

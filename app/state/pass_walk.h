@@ -27,6 +27,8 @@ struct WalkStep {
 
   /// "decoder.layers.1.self_attention.weights", on the way back with ".grad".
   std::string name() const;
+  /// Whether it makes the tensor of this whole name.
+  bool makes(std::string_view tensor) const;
 };
 
 /// All steps: `forward` of them, then those back.

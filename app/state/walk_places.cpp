@@ -9,10 +9,6 @@
 namespace attnlab {
 namespace {
 
-bool makes(const WalkStep& step, std::string_view tensor) {
-  return std::ranges::any_of(step.tensors, [&](const TraceTensor* made) { return made->name == tensor; });
-}
-
 bool is_attention_step(const WalkStep& step) { return step.stage && !step.backward; }
 
 AttentionKind attention_of(std::string_view part) {
@@ -29,7 +25,7 @@ std::optional<std::size_t> walk_position(const PassWalk& walk, const AppState& s
   for (std::size_t i = 0; i < walk.steps.size(); ++i) {
     const WalkStep& step = walk.steps[i];
     if (step.backward != backward || (attention && !is_attention_step(step))) continue;
-    if (step.ids ? !state.choices.steps.ids || step.shown->name != tensor : !makes(step, tensor)) continue;
+    if (step.ids ? !state.choices.steps.ids || step.shown->name != tensor : !step.makes(tensor)) continue;
     if (step.position < 0 || step.position == row_of(cell)) return i;
   }
   return {};
@@ -61,7 +57,7 @@ std::optional<Index> position_before(const PassWalk& walk, std::size_t at) {
 std::optional<std::size_t> find_step(const PassWalk& walk, std::string_view name) {
   const bool backward = is_gradient(name);
   for (std::size_t i = 0; i < walk.steps.size(); ++i)
-    if (walk.steps[i].backward == backward && makes(walk.steps[i], value_name(name))) return i;
+    if (walk.steps[i].backward == backward && walk.steps[i].makes(value_name(name))) return i;
   return {};
 }
 

@@ -43,9 +43,8 @@ Formula gru_hidden() {
               op("⊙"), at("h", "t−1")});
 }
 
-bool makes(const WalkStep& step, std::string_view local) {
-  return std::ranges::any_of(
-      step.tensors, [&](const TraceTensor* t) { return t->name == step.part + "." + std::string(local); });
+bool makes_own(const WalkStep& step, std::string_view local) {
+  return step.makes(step.part + "." + std::string(local));
 }
 
 Formula alignment_formula(std::string_view local) {
@@ -64,10 +63,11 @@ Formula formula_of(const WalkStep& step, std::string_view local) {
   if (local == "output_gate") return gate("o", var("σ"));
   if (local == "reset_gate") return gate("r", var("σ"));
   if (local == "update_gate") return gate("z", var("σ"));
-  if (local == "candidate") return makes(step, "reset_gate") ? reset_candidate() : gate("g", text("tanh"));
+  if (local == "candidate")
+    return makes_own(step, "reset_gate") ? reset_candidate() : gate("g", text("tanh"));
   if (local == "cell") return lstm_cell();
-  if (makes(step, "cell")) return lstm_hidden();
-  if (makes(step, "update_gate")) return gru_hidden();
+  if (makes_own(step, "cell")) return lstm_hidden();
+  if (makes_own(step, "update_gate")) return gru_hidden();
   return gate("h", text("f"));
 }
 
@@ -84,7 +84,7 @@ const char* letter_of(const WalkStep& step, std::string_view local) {
                                                                                {"update_gate", "z"},
                                                                                {"cell", "c"},
                                                                                {"hidden", "h"}}};
-  if (local == "candidate") return makes(step, "reset_gate") ? "n" : "g";
+  if (local == "candidate") return makes_own(step, "reset_gate") ? "n" : "g";
   for (const auto& [name, letter] : kLetters)
     if (name == local) return letter;
   return "y";

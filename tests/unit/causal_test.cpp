@@ -4,45 +4,57 @@
 #include "core/models/cost.h"
 #include "core/models/model.h"
 #include "core/models/next_token.h"
+#include "tests/support/switches.h"
 
 namespace attnlab::testing {
 namespace {
 
+constexpr Index kTokens = 7;
+
 ModelConfig config_of(const std::string& architecture, bool causal) {
-  ModelConfig config;
-  config.architecture = architecture;
+  ModelConfig config = switch_base(architecture);
   config.layers = 2;
-  config.width = 8;
-  config.heads = 2;
-  config.feed_forward = 12;
   config.context = 12;
-  config.target_vocabulary = 7;
-  if (architecture == "encoder_decoder") config.source_vocabulary = 7;
-  config.initialization = "glorot";
+  config.target_vocabulary = kTokens;
+  if (config.source_vocabulary > 0) config.source_vocabulary = kTokens;
+  config.initialization = "glorot";  // larger weights: what is seen shows
   config.causal = causal;
   return config;
 }
+
+/// A model with its first weights.
+struct Made {
+  Made(const std::string& architecture, bool causal)
+      : model(make_model(config_of(architecture, causal))),
+        weights(static_cast<std::size_t>(model->parameters().size())) {
+    model->parameters().initialize(weights, 5);
+  }
+  /// One row of tokens, of which `length` count; with a source where the model reads one.
+  Batch batch(const std::vector<TokenId>& tokens, Index length) const {
+    const bool source = has_source(format_of(model->config()));
+    Batch batch;
+    batch.resize(1, source ? 2 : 0, static_cast<Index>(tokens.size()));
+    batch.input = tokens;
+    batch.input_lengths = {length};
+    if (source) batch.source = {1, 4}, batch.source_lengths = {2};
+    return batch;
+  }
+  std::unique_ptr<Model> model;
+  AlignedBuffer weights;
+};
 
 class Causal : public ::testing::TestWithParam<std::string> {
  protected:
   /// Logits of the first position of the first row, where its later tokens are `rest`, padded with `padding`.
   std::vector<Real> first_logits(bool causal, std::vector<TokenId> rest, std::vector<TokenId> padding = {}) {
-    const auto model = make_model(config_of(GetParam(), causal));
-    AlignedBuffer weights(static_cast<std::size_t>(model->parameters().size()));
-    model->parameters().initialize(weights, 5);
-    Batch batch;
-    const bool source = GetParam() == "encoder_decoder";
+    const Made made(GetParam(), causal);
     const auto length = static_cast<Index>(rest.size()) + 1;
-    batch.resize(1, source ? 2 : 0, length + static_cast<Index>(padding.size()));
-    batch.input = {3};
-    batch.input.insert(batch.input.end(), rest.begin(), rest.end());
-    batch.input.insert(batch.input.end(), padding.begin(), padding.end());
-    batch.input_lengths = {length};
-    if (source) batch.source = {1, 4}, batch.source_lengths = {2};
+    rest.insert(rest.begin(), 3);
+    rest.insert(rest.end(), padding.begin(), padding.end());
     Tape tape(Mode::Infer);
-    tape.bind(model->parameters(), weights.data(), nullptr);
-    const Variable logits = model->logits(tape, batch);
-    return {logits.data(), logits.data() + 7};
+    tape.bind(made.model->parameters(), made.weights.data(), nullptr);
+    const Variable logits = made.model->logits(tape, made.batch(rest, length));
+    return {logits.data(), logits.data() + kTokens};
   }
 };
 
@@ -59,22 +71,15 @@ TEST_P(Causal, PaddingIsNeverSeen) {
 
 TEST_P(Causal, WithoutItNothingIsReusedInGeneration) {
   for (const bool causal : {true, false}) {
-    const auto model = make_model(config_of(GetParam(), causal));
-    AlignedBuffer weights(static_cast<std::size_t>(model->parameters().size()));
-    model->parameters().initialize(weights, 5);
-    Batch batch;
-    const bool source = GetParam() == "encoder_decoder";
-    batch.resize(1, source ? 2 : 0, 1);
-    batch.input = {3};
-    batch.input_lengths = {1};
-    if (source) batch.source = {1, 4}, batch.source_lengths = {2};
-    NextToken cached(*model, weights), again(*model, weights, Reuse::Recompute);
+    const Made made(GetParam(), causal);
+    const Batch batch = made.batch({3}, 1);
+    NextToken cached(*made.model, made.weights), again(*made.model, made.weights, Reuse::Recompute);
     cached.begin(batch);
     again.begin(batch);
     for (const TokenId token : {1, 5, 2}) {
       cached.append(std::vector<TokenId>{token});
       again.append(std::vector<TokenId>{token});
-      for (std::size_t i = 0; i < 7; ++i)
+      for (std::size_t i = 0; i < static_cast<std::size_t>(kTokens); ++i)
         EXPECT_NEAR(cached.logits(0)[i], again.logits(0)[i], 1e-5) << causal;
     }
     EXPECT_EQ(cached.work().positions, causal ? 4 : 1 + 2 + 3 + 4);
@@ -109,7 +114,7 @@ TEST(CausalConfig, OnlyDecodersHaveTheChoice) {
   ModelConfig config = config_of("gpt", false);
   EXPECT_NO_THROW(validate(config));
   config.architecture = "encoder";
-  config.source_vocabulary = 7;
+  config.source_vocabulary = kTokens;
   EXPECT_THROW(validate(config), std::invalid_argument);
 }
 
