@@ -17,7 +17,7 @@ namespace {
 
 constexpr Index kExamples = 1000;       // held-out examples for the exact match
 constexpr Index kFinalValidation = 50;  // batches of the last validation loss
-constexpr Index kValidationsOnTheWay = 10;
+constexpr Index kMeasurementsOnTheWay = 10;
 
 struct Options {
   std::string preset, corpus, pictures, out, resume;
@@ -100,6 +100,7 @@ struct Run {
   std::unique_ptr<Trainer> trainer;
   Index until = 0;
   std::string out;
+  std::unique_ptr<Recorder> recorder{};
 };
 
 Run new_run(const Options& options) {
@@ -129,17 +130,25 @@ void save(const Run& run, TrainReport& report) {
   report.saved(run.out);
 }
 
+/// The validation loss where it was measured at this step.
+std::optional<double> measured_at(const Record& record, Index step) {
+  if (record.measurements.empty() || record.measurements.back().step != step) return {};
+  return static_cast<double>(
+      record.measurements.back().values[static_cast<std::size_t>(record.column("validation.loss"))]);
+}
+
 TrainLoopOptions loop_options(const Run& run, const Options& options, TrainReport& report) {
   TrainLoopOptions loop;
   loop.until = run.until;
-  loop.validation_every = std::max<Index>(1, (run.until - run.trainer->steps_done()) / kValidationsOnTheWay);
+  loop.recorder = run.recorder.get();
   loop.on_step = [&run, &options, &report](const StepMetrics& metrics) {
     report.step(metrics);
+    if (const auto loss = measured_at(run.recorder->record(), metrics.step))
+      report.validation(metrics.step, *loss);
     const bool due =
         options.save_every > 0 && metrics.step % options.save_every == 0 && metrics.step < run.until;
     if (due) save(run, report);
   };
-  loop.on_validation = [&report](const ValidationMetrics& metrics) { report.validation(metrics); };
   loop.stop = InterruptGuard::requested;
   return loop;
 }
@@ -154,7 +163,10 @@ void measure(const Run& run, TrainSummary& summary) {
 }
 
 int train(const Options& options) {
-  const Run run = options.resume.empty() ? new_run(options) : stored_run(options);
+  Run run = options.resume.empty() ? new_run(options) : stored_run(options);
+  RecordOptions record;
+  record.measure_every = std::max<Index>(1, (run.until - run.trainer->steps_done()) / kMeasurementsOnTheWay);
+  run.recorder = std::make_unique<Recorder>(*run.trainer, record);
   if (!run.out.empty()) check_can_save(run.out);
   const std::unique_ptr<TrainReport> report = options.json ? make_json_report() : make_text_report();
   report->start(run.experiment, run.trainer->steps_done(), run.until);

@@ -41,8 +41,8 @@ class JsonReport final : public TrainReport {
            {"learning_rate", m.learning_rate},
            {"tokens", m.tokens}});
   }
-  void validation(const ValidationMetrics& m) override {
-    print({{"event", "validation"}, {"step", m.step}, {"loss", number(m.loss)}});
+  void validation(Index step, double loss) override {
+    print({{"event", "validation"}, {"step", step}, {"loss", number(loss)}});
   }
   void saved(const std::string& folder) override { print({{"event", "saved"}, {"folder", folder}}); }
   void done(const TrainSummary& s) override {

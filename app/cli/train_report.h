@@ -26,7 +26,7 @@ class TrainReport {
   virtual ~TrainReport() = default;
   virtual void start(const Experiment& experiment, Index from, Index until) = 0;
   virtual void step(const StepMetrics& metrics) = 0;
-  virtual void validation(const ValidationMetrics& metrics) = 0;
+  virtual void validation(Index step, double loss) = 0;
   virtual void saved(const std::string& folder) = 0;
   virtual void done(const TrainSummary& summary) = 0;
 };

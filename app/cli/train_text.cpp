@@ -66,9 +66,9 @@ class TextReport final : public TrainReport {
     terminal_ ? draw_bar(m.step) : print_line(status(m.step));
   }
 
-  void validation(const ValidationMetrics& m) override {
+  void validation(Index step, double loss) override {
     print_line(text("step %*lld/%lld  loss %.4f  validation loss %.4f", digits(),
-                    static_cast<long long>(m.step), static_cast<long long>(until_), loss_, m.loss));
+                    static_cast<long long>(step), static_cast<long long>(until_), loss_, loss));
   }
 
   void saved(const std::string& folder) override { print_line("saved to " + folder); }

@@ -55,7 +55,10 @@ void Lab::update() {
   take_opened();
   take_saved();
   if (!model_) return;
-  take_metrics();
+  if (model_->run) {
+    status_ = model_->run->status();
+    record_ = model_->run->record();
+  }
   take_trace();
   request_trace();
   watch_inspected();
@@ -77,8 +80,7 @@ void Lab::take_opened() {
   traced_state_.reset();
   traced_snapshot_ = nullptr;
   watched_ = -1;
-  reset_count_ = 0;
-  clear_history();
+  record_ = {};
   analyses_.clear();
   start_state();
   set_notice(model_->remark, false);
@@ -118,30 +120,6 @@ void Lab::take_saved() {
     note_recent(recent_, {true, absolute_path(save_folder_)});
   } catch (const std::exception& error) {
     set_notice(error.what(), true);
-  }
-}
-
-void Lab::clear_history() { history_ = LossHistory{}; }
-
-void Lab::take_metrics() {
-  if (!model_->run) return;
-  status_ = model_->run->status();
-  std::vector<StepMetrics> steps;
-  std::vector<ValidationMetrics> validations;
-  const Index resets = model_->run->take_metrics(steps, validations);
-  if (resets != reset_count_) {
-    reset_count_ = resets;
-    clear_history();
-  }
-  for (const StepMetrics& metrics : steps) {
-    history_.steps.push_back(static_cast<double>(metrics.step));
-    history_.loss.push_back(metrics.loss);
-    history_.learning_rate.push_back(metrics.learning_rate);
-    history_.gradient_norm.push_back(metrics.gradient_norm);
-  }
-  for (const ValidationMetrics& metrics : validations) {
-    history_.validation_steps.push_back(static_cast<double>(metrics.step));
-    history_.validation_loss.push_back(metrics.loss);
   }
 }
 
@@ -230,9 +208,9 @@ TrainingView Lab::training_view() const {
   view.state = view_state(status_.state);
   view.step = status_.step;
   view.steps = status_.steps;
-  view.loss = history_.loss.empty() ? 0 : history_.loss.back();
+  view.loss = record_.steps.empty() ? 0 : record_.steps.back().loss;
   view.tokens_per_second = status_.tokens_per_second;
-  const double done = static_cast<double>(history_.steps.size());
+  const double done = static_cast<double>(record_.steps.size());
   const double pace = done > 0 ? status_.training_seconds / done : 0;
   view.seconds_left = pace * static_cast<double>(std::max<Index>(status_.steps - status_.step, 0));
   view.learning_rate = status_.learning_rate;
@@ -251,7 +229,7 @@ ViewModel Lab::view() const {
   view.trace_error = trace_error_;
   view.training = training_view();
   view.analyses = &analyses_.results();
-  view.history = &history_;
+  if (model_ && model_->run) view.record = &record_;
   view.update = inspected_update();
   if (model_ && model_->run) view.training_config = &model_->experiment.preset.training;
   view.presets = &presets_;
@@ -290,7 +268,8 @@ void Lab::apply_or_throw(const Command& command) {
   const double factor = dispatcher_.state().learning_rate_factor;
   dispatcher_.apply(command, limits());
   const double chosen = dispatcher_.state().learning_rate_factor;
-  if (chosen != factor && model_ && model_->run) model_->run->set_learning_rate_factor(chosen);
+  if (chosen != factor && model_ && model_->run)
+    model_->run->change([chosen](TrainingSettings& settings) { settings.learning_rate_factor = chosen; });
   host_.wake();
 }
 

@@ -82,13 +82,11 @@ class Lab : private Actions {
   void start_state();
   void note_opened();
   void take_saved();
-  void take_metrics();
   void take_trace();
   void take_compared(const std::vector<Compared>& compared);
   void request_trace();
   void watch_inspected();
   std::optional<WeightUpdate> inspected_update() const;
-  void clear_history();
   void change_weights(std::function<void(std::span<Real>)> change);
   TrainingRun& run_or_throw() const;
   Limits limits() const;
@@ -105,7 +103,7 @@ class Lab : private Actions {
   std::vector<RecentFile> recent_;
   std::string save_folder_;
   std::future<std::string> saving_;
-  LossHistory history_;
+  Record record_;  ///< of the run on screen, as of this frame
   std::vector<PresetEntry> presets_;
   TracePtr trace_;
   std::shared_ptr<const TraceDiff> diff_;
@@ -119,7 +117,6 @@ class Lab : private Actions {
   std::optional<AppState> traced_state_;  ///< state of the last request
   SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
   RunStatus status_;
-  Index reset_count_ = 0;
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   std::string notice_;
   bool notice_is_error_ = false;

@@ -12,14 +12,9 @@
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace_service.h"
+#include "core/training/record.h"
 
 namespace attnlab {
-
-/// Metrics of the run on screen, oldest first; all spans of one length.
-struct LossHistory {
-  std::vector<double> steps, loss, learning_rate, gradient_norm;
-  std::vector<double> validation_steps, validation_loss;
-};
 
 /// What the training controls show.
 struct TrainingView {
@@ -51,7 +46,7 @@ struct ViewModel {
   std::string trace_error;                ///< why the text on screen has no trace
   TrainingView training;
   const AnalysisResults* analyses = nullptr;  ///< what the views on the stage asked for beyond the trace
-  const LossHistory* history = nullptr;
+  const Record* record = nullptr;  ///< all that is kept of the run on screen; null where there is none
   std::optional<WeightUpdate> update;  ///< the last one of the inspected weight, where it was seen
   const TrainingConfig* training_config = nullptr;   ///< null where nothing can be trained
   std::shared_ptr<const Vocabularies> vocabularies;  ///< names of the open model's token ids

@@ -2,6 +2,7 @@
 // train.play, train.step, train.reset, train.rate, and those of training_curves.h.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,15 @@ std::string step_text(const TrainingView& t) {
   return t.steps > 0 ? format_count(t.step) + " / " + format_count(t.steps) : format_count(t.step);
 }
 
+/// Nothing before the first measurement, and where the task has nothing held out.
+std::optional<double> newest_validation_loss(const ViewModel& model) {
+  if (!model.record || model.record->measurements.empty()) return {};
+  const Index column = model.record->column("validation.loss");
+  if (column < 0) return {};
+  const auto loss = static_cast<double>(model.record->measurements.back().values[static_cast<std::size_t>(column)]);
+  return std::isfinite(loss) ? std::optional(loss) : std::nullopt;
+}
+
 std::vector<Stat> stats_of(const ViewModel& model) {
   const TrainingView& t = model.training;
   const std::string none = "–";
@@ -59,9 +69,8 @@ std::vector<Stat> stats_of(const ViewModel& model) {
       {learned ? format_number(t.loss, 3) : none, "loss", "loss"},
       {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
       {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""}};
-  if (model.history && !model.history->validation_loss.empty())
-    stats.insert(stats.begin() + 2,
-                 {format_number(model.history->validation_loss.back(), 3), "held-out loss", "held-out loss"});
+  if (const auto held_out = newest_validation_loss(model))
+    stats.insert(stats.begin() + 2, {format_number(*held_out, 3), "held-out loss", "held-out loss"});
   return stats;
 }
 

@@ -1,7 +1,7 @@
 // The loss and the learning rate over the steps.
 #include "app/views/training_curves.h"
 
-#include "app/views/loss_curve.h"
+#include "app/views/step_curves.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/line_plot.h"
 
@@ -9,7 +9,8 @@ namespace attnlab {
 namespace {
 
 int g_scale = 0;  ///< 0: linear, 1: logarithmic
-LossCurve g_curve(0.9);
+StepCurves g_curve(0.9);
+MeasuredCurves g_measured;
 
 /// Before the first step: why there is no curve.
 void draw_no_loss(ImVec2 size) {
@@ -28,7 +29,7 @@ bool draw_curves(const ViewModel& model, ImVec2 size) {
   }
   const Series series[] = {{.name = "batch",
                             .x = g_curve.steps(),
-                            .y = g_curve.raw(),
+                            .y = g_curve.loss(),
                             .colour = faded(p.text_faint, 0.55f),
                             .thickness = 1.0f,
                             .in_legend = false},
@@ -38,8 +39,8 @@ bool draw_curves(const ViewModel& model, ImVec2 size) {
                             .colour = p.accent,
                             .thickness = 2.0f},
                            {.name = "held-out",
-                            .x = model.history->validation_steps,
-                            .y = model.history->validation_loss,
+                            .x = g_measured.steps(),
+                            .y = g_measured.values(model.record->column("validation.loss")),
                             .colour = series_colour(1),
                             .thickness = 1.4f,
                             .points = true}};
@@ -57,7 +58,7 @@ bool draw_curves(const ViewModel& model, ImVec2 size) {
 
 }  // namespace
 
-bool has_curve(const ViewModel& model) { return model.history && !model.history->steps.empty(); }
+bool has_curve(const ViewModel& model) { return model.record && !model.record->steps.empty(); }
 
 float scale_width() { return text_size(fonts().ui, "linearlog").x + em() * 2.8f; }
 
@@ -68,12 +69,13 @@ void draw_scale() {
 
 bool draw_loss(const ViewModel& model, ImVec2 size) {
   if (!has_curve(model)) return draw_no_loss(size), false;
-  g_curve.update(*model.history);
+  g_curve.update(model.record->steps);
+  g_measured.update(*model.record);
   return draw_curves(model, size);
 }
 
 void draw_rate_curve(const ViewModel& model, ImVec2 size) {
-  g_curve.update(*model.history);
+  g_curve.update(model.record->steps);
   const Series series[] = {
       {.name = "learning rate", .x = g_curve.steps(), .y = g_curve.rate(), .colour = series_colour(0)}};
   LinePlotOptions o;

@@ -7,7 +7,7 @@
 
 namespace attnlab {
 
-/// Whether a step was made since the history began.
+/// Whether a step was made since the run began.
 bool has_curve(const ViewModel& model);
 
 /// Loss of each batch, its running mean, and the held-out loss; says so where there is none yet.

@@ -31,8 +31,11 @@ double clip_factor(const TrainingConfig& config, double gradient_norm);
 /// m̂ = m/(1−β₁ᵗ) and v̂ = v/(1−β₂ᵗ). Decay is for matrices only.
 class AdamW {
  public:
-  /// `layout` must outlive the optimizer.
+  /// Of the parameters of `layout`, which is read here alone.
   AdamW(const ParameterLayout& layout, const TrainingConfig& config);
+
+  /// From the next update on; the moments stay.
+  void change(const TrainingConfig& config) { config_ = config; }
 
   /// Counts one update and prepares its bias correction; then `update_range` must cover every cell once.
   void begin_update() { ++state_.updates; }

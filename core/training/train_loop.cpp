@@ -1,7 +1,6 @@
 // Train loop: steps, time and means.
 #include "core/training/train_loop.h"
 
-#include <chrono>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -12,22 +11,16 @@ namespace {
 
 constexpr std::size_t kAveraged = 100;
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 double mean(const std::deque<double>& losses) {
   if (losses.empty()) return std::numeric_limits<double>::quiet_NaN();
   return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
 }
 
-void validate_if_due(Trainer& trainer, const TrainLoopOptions& options) {
-  if (options.validation_every <= 0 || trainer.steps_done() % options.validation_every != 0) return;
-  const ValidationMetrics metrics{trainer.steps_done(), trainer.validation_loss(options.validation_batches)};
-  if (options.on_validation) options.on_validation(metrics);
-}
-
 }  // namespace
+
+bool is_finite(const StepMetrics& metrics) {
+  return std::isfinite(metrics.loss) && std::isfinite(metrics.gradient_norm);
+}
 
 std::string not_finite_message(Index step) {
   return "the loss is not finite at step " + std::to_string(step) +
@@ -42,18 +35,18 @@ TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options) {
       result.stopped = true;
       break;
     }
-    const double begin = now();
+    if (options.recorder) options.recorder->before_step(trainer);
     const StepMetrics metrics = trainer.step();
-    result.seconds += now() - begin;
-    if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) {
+    result.seconds += metrics.seconds;
+    if (!is_finite(metrics)) {
       result.failure = not_finite_message(metrics.step);
       break;
     }
     result.tokens += metrics.tokens;
     losses.push_back(metrics.loss);
     if (losses.size() > kAveraged) losses.pop_front();
+    if (options.recorder) options.recorder->after_step(trainer, metrics);
     if (options.on_step) options.on_step(metrics);
-    validate_if_due(trainer, options);
   }
   result.steps = trainer.steps_done();
   result.train_loss = mean(losses);

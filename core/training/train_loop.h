@@ -3,18 +3,15 @@
 
 #include <functional>
 
-#include "core/training/trainer.h"
-#include "core/training/training_run.h"
+#include "core/training/recorder.h"
 
 namespace attnlab {
 
 /// What to do and whom to tell.
 struct TrainLoopOptions {
   Index until = 0;               ///< steps done at which to end
-  Index validation_every = 0;    ///< steps between validation losses; 0: none on the way
-  Index validation_batches = 8;  ///< batches in each
+  Recorder* recorder = nullptr;  ///< keeps what it was like
   std::function<void(const StepMetrics&)> on_step = {};
-  std::function<void(const ValidationMetrics&)> on_validation = {};
   std::function<bool()> stop = {};  ///< asked between steps; true ends the loop
 };
 
@@ -31,6 +28,9 @@ struct TrainLoopResult {
 };
 
 TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options);
+
+/// Whether the step was made: one that is not finite leaves the weights as they were.
+bool is_finite(const StepMetrics& metrics);
 
 /// What to say of a step that left the weights as they were.
 std::string not_finite_message(Index step);

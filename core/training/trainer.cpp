@@ -1,6 +1,7 @@
 // Trainer: sample, split over shards, reduce in order, clip, update.
 #include "core/training/trainer.h"
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -11,6 +12,12 @@
 namespace attnlab {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 /// Gradients are reduced and weights updated in pieces of this many cells, whatever the threads.
 constexpr Index kChunk = 16384;
@@ -64,18 +71,26 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
                  int threads)
     : model_(std::move(model)),
       task_(std::move(task)),
-      config_(config),
+      settings_{config, 1, model_->config().dropout},
+      validation_rows_(config.batch),
       weights_(static_cast<std::size_t>(model_->parameters().size())),
-      optimizer_(model_->parameters(), config_),
+      optimizer_(model_->parameters(), config),
       pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())) {
-  validate(config_);
-  check_teacher_forcing(config_, model_->config());
-  for (Index i = 0; i < std::min(config_.shards, config_.batch); ++i) {
-    shards_.push_back(std::make_unique<Shard>());
-    shards_.back()->gradient.resize(weights_.size());
-  }
+  validate(config);
+  check_teacher_forcing(config, model_->config());
+  make_shards();
   chunk_sums_.resize(static_cast<std::size_t>(chunk_count()));
   reset();
+}
+
+/// As many as the batch can be split into; those that are there stay.
+void Trainer::make_shards() {
+  shards_.resize(static_cast<std::size_t>(std::min(config().shards, config().batch)));
+  for (auto& shard : shards_) {
+    if (shard) continue;
+    shard = std::make_unique<Shard>();
+    shard->gradient.resize(weights_.size());
+  }
 }
 
 Trainer::~Trainer() = default;
@@ -85,34 +100,61 @@ Index Trainer::chunk_count() const { return (static_cast<Index>(weights_.size())
 std::span<const Real> Trainer::gradient() const { return shards_[0]->gradient; }
 
 double Trainer::next_learning_rate() const {
-  return learning_rate_factor_ * learning_rate_at(config_, steps_done_);
+  return settings_.learning_rate_factor * learning_rate_at(config(), steps_done_);
 }
 
 void Trainer::reset() {
-  model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config_.seed));
-  optimizer_ = AdamW(model_->parameters(), config_);
+  model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config().seed));
+  optimizer_ = AdamW(model_->parameters(), config());
   watched_update_.reset();
   steps_done_ = 0;
-  learning_rate_factor_ = 1;
+  settings_.learning_rate_factor = 1;
 }
 
 void Trainer::reset(Index seed) {
-  config_.seed = seed;
+  settings_.config.seed = seed;
   reset();
 }
 
-void Trainer::restore(std::span<const Real> weights, const OptimizerState& optimizer, Index steps_done,
-                      double learning_rate_factor) {
-  if (weights.size() != weights_.size() || optimizer.mean.size() != weights_.size() ||
-      optimizer.square.size() != weights_.size()) {
+void Trainer::change(const TrainingSettings& wanted) {
+  TrainingSettings settings = wanted;
+  settings.config.seed = config().seed;
+  settings.config.shards = config().shards;
+  take_over(settings);
+}
+
+void Trainer::take_over(const TrainingSettings& settings) {
+  validate(settings);
+  check_teacher_forcing(settings.config, model_->config());
+  if (settings.dropout != model_->config().dropout) {
+    ModelConfig changed = model_->config();
+    changed.dropout = settings.dropout;
+    model_ = make_model(changed);
+  }
+  settings_ = settings;
+  optimizer_.change(settings_.config);
+  make_shards();
+}
+
+TrainingState Trainer::state() const {
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->step = steps_done_;
+  snapshot->weights = weights_;
+  return {std::move(snapshot), std::make_shared<const OptimizerState>(optimizer_.state()), settings_};
+}
+
+void Trainer::restore(const TrainingState& state) {
+  const AlignedBuffer& weights = state.snapshot->weights;
+  if (weights.size() != weights_.size() || state.optimizer->mean.size() != weights_.size() ||
+      state.optimizer->square.size() != weights_.size()) {
     throw std::invalid_argument("the stored state has " + std::to_string(weights.size()) +
                                 " weights, but the model has " + std::to_string(weights_.size()));
   }
-  std::copy(weights.begin(), weights.end(), weights_.begin());
-  optimizer_.state() = optimizer;
+  take_over(state.settings);
+  weights_ = weights;
+  optimizer_.state() = *state.optimizer;
   watched_update_.reset();
-  steps_done_ = steps_done;
-  learning_rate_factor_ = learning_rate_factor;
+  steps_done_ = state.step();
 }
 
 void Trainer::watch(Index cell) {
@@ -122,17 +164,26 @@ void Trainer::watch(Index cell) {
 }
 
 StepMetrics Trainer::step() {
-  RandomStream random(key_for(config_.seed, Purpose::Batch, steps_done_));
-  task_->sample(Split::Train, random, config_.batch, batch_);
-  return update(batch_);
+  const auto begin = Clock::now();
+  RandomStream random(key_for(config().seed, Purpose::Batch, steps_done_));
+  task_->sample(Split::Train, random, config().batch, batch_);
+  StepMetrics metrics = update(batch_);
+  metrics.seconds = seconds_since(begin);
+  return metrics;
 }
 
-StepMetrics Trainer::step(const Batch& batch) { return update(batch); }
+StepMetrics Trainer::step(const Batch& batch) {
+  const auto begin = Clock::now();
+  batch_ = batch;
+  StepMetrics metrics = update(batch_);
+  metrics.seconds = seconds_since(begin);
+  return metrics;
+}
 
 StepMetrics Trainer::update(const Batch& batch) {
   const Index used = std::min(static_cast<Index>(shards_.size()), batch.size);
-  StepMetrics metrics{steps_done_ + 1, 0, 0, next_learning_rate(), batch.counted_targets()};
-  const std::uint64_t dropout_key = key_for(config_.seed, Purpose::Dropout, steps_done_);
+  StepMetrics metrics{steps_done_ + 1, 0, 0, next_learning_rate(), batch.counted_targets(), 0};
+  const std::uint64_t dropout_key = key_for(config().seed, Purpose::Dropout, steps_done_);
   for (Index i = 0; i < used; ++i) {
     Shard& shard = *shards_[static_cast<std::size_t>(i)];
     shard.begin = batch.size * i / used;
@@ -155,12 +206,12 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
   for (Index done = 0; done < shard.rows; done += piece) {
     take_rows(batch, shard.begin + done, std::min(piece, shard.rows - done), shard.part);
     const std::uint64_t key = join_keys(shard.dropout_key, static_cast<std::uint64_t>(done));
-    if (config_.teacher_forcing < 1)
-      shard.own_choices.mix(*model_, weights_.data(), config_.teacher_forcing, mix64(key), shard.part);
+    if (config().teacher_forcing < 1)
+      shard.own_choices.mix(*model_, weights_.data(), config().teacher_forcing, mix64(key), shard.part);
     shard.tape.reset();
     shard.tape.bind(model_->parameters(), weights_.data(), shard.gradient.data());
     shard.tape.set_random_key(key);
-    const Model::Loss loss = model_->losses(shard.tape, shard.part, config_.label_smoothing, counted);
+    const Model::Loss loss = model_->losses(shard.tape, shard.part, config().label_smoothing, counted);
     shard.loss += static_cast<double>(*loss.cross_entropy.data());
     shard.tape.backward(loss.total);
   }
@@ -196,7 +247,7 @@ void Trainer::remember_before(const UpdateScales& scales) {
 }
 
 void Trainer::apply_update(double gradient_norm, double learning_rate) {
-  const UpdateScales scales{static_cast<Real>(clip_factor(config_, gradient_norm)),
+  const UpdateScales scales{static_cast<Real>(clip_factor(config(), gradient_norm)),
                             static_cast<Real>(learning_rate)};
   const Index size = static_cast<Index>(weights_.size());
   if (watched_ >= 0) remember_before(scales);
@@ -217,7 +268,7 @@ double Trainer::validation_loss(Index batches) {
   Index tokens = 0;
   for (Index i = 0; i < batches; ++i) {
     RandomStream random(key_for(0, Purpose::Validation, i));
-    task_->sample(Split::Validation, random, config_.batch, batch);
+    task_->sample(Split::Validation, random, validation_rows_, batch);
     tape.reset();
     tape.bind(model_->parameters(), weights_.data(), nullptr);
     const Index counted = batch.counted_targets();

@@ -9,9 +9,8 @@
 #include "core/models/model.h"
 #include "core/models/snapshot.h"
 #include "core/tasks/task.h"
-#include "core/training/optimizer.h"
 #include "core/training/thread_pool.h"
-#include "core/training/training_config.h"
+#include "core/training/training_state.h"
 
 namespace attnlab {
 
@@ -21,7 +20,8 @@ struct StepMetrics {
   double loss = 0;           ///< mean cross-entropy of the batch before the update
   double gradient_norm = 0;  ///< before clipping
   double learning_rate = 0;
-  Index tokens = 0;  ///< targets that counted
+  Index tokens = 0;    ///< targets that counted
+  double seconds = 0;  ///< that the step took
 };
 
 /// Owns the weights, their gradient and the optimizer. One thread calls it; inside a step the shards
@@ -39,6 +39,8 @@ class Trainer {
   StepMetrics step();
   /// One update on a given batch.
   StepMetrics step(const Batch& batch);
+  /// That of the last step.
+  const Batch& batch() const { return batch_; }
 
   /// Mean loss per token over `batches` fixed batches of held-out data, without dropout or smoothing.
   double validation_loss(Index batches);
@@ -49,13 +51,15 @@ class Trainer {
   void change_weights(const std::function<void(std::span<Real>)>& change) { change(weights_); }
   std::span<const Real> gradient() const;
   const OptimizerState& optimizer_state() const { return optimizer_.state(); }
-  const TrainingConfig& config() const { return config_; }
+  const TrainingConfig& config() const { return settings_.config; }
+  /// As it learns: with the dropout of the settings.
   const Model& model() const { return *model_; }
   const Task& task() const { return *task_; }
 
-  /// Learning rate of the next steps relative to the schedule's (1 at first).
-  void scale_learning_rate(double factor) { learning_rate_factor_ = factor; }
-  double learning_rate_factor() const { return learning_rate_factor_; }
+  const TrainingSettings& settings() const { return settings_; }
+  /// From the next step on. Seed and shards stay as they are. Throws std::invalid_argument for settings that
+  /// are not allowed; the old ones then stay.
+  void change(const TrainingSettings& settings);
   double next_learning_rate() const;
 
   /// Remembers what the next updates do with one cell of the flat buffer; −1: none, which costs nothing.
@@ -63,9 +67,11 @@ class Trainer {
   /// The latest update of the watched cell; nothing before its first one, and after `restore` and `reset`.
   const std::optional<CellUpdate>& watched_update() const { return watched_update_; }
 
-  /// Continues from a stored state. Throws std::invalid_argument where sizes differ from the model's.
-  void restore(std::span<const Real> weights, const OptimizerState& optimizer, Index steps_done,
-               double learning_rate_factor);
+  /// A copy of all that the next steps depend on.
+  TrainingState state() const;
+  /// Continues from a state, with its settings, seed and shards. Throws std::invalid_argument where sizes
+  /// differ from the model's, or as change().
+  void restore(const TrainingState& state);
   /// Back to step 0 with the weights that the seed gives.
   void reset();
   void reset(Index seed);
@@ -74,6 +80,8 @@ class Trainer {
   struct Shard;
 
   StepMetrics update(const Batch& batch);
+  void take_over(const TrainingSettings& settings);
+  void make_shards();
   void run_shard(Shard& shard, const Batch& batch, Index counted);
   double reduce_gradients(Index shards);
   void apply_update(double gradient_norm, double learning_rate);
@@ -82,7 +90,8 @@ class Trainer {
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Task> task_;
-  TrainingConfig config_;
+  TrainingSettings settings_;
+  Index validation_rows_;  ///< of a batch: those of the first one, so that its losses can be compared
   AlignedBuffer weights_;
   AdamW optimizer_;
   std::vector<std::unique_ptr<Shard>> shards_;
@@ -90,7 +99,6 @@ class Trainer {
   std::vector<double> chunk_sums_;
   Batch batch_;
   Index steps_done_ = 0;
-  double learning_rate_factor_ = 1;
   Index watched_ = -1;
   std::optional<CellUpdate> watched_update_;
 };

@@ -2,10 +2,12 @@
 #include "core/training/training_run.h"
 
 #include <chrono>
-#include <cmath>
 #include <exception>
 #include <future>
+#include <limits>
 #include <stdexcept>
+
+#include "core/training/train_loop.h"
 
 namespace attnlab {
 
@@ -15,11 +17,15 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+constexpr double kMemory = 0.9;        ///< of the running mean of the loss
+constexpr double kEnoughWeight = 0.6;  ///< of the steps in it, before it says that a loss is reached
+
 }  // namespace
 
-TrainingRun::TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options)
-    : trainer_(std::move(trainer)), options_(std::move(options)) {
-  status_.steps = trainer_->config().steps;
+TrainingRun::TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, const Record* past)
+    : trainer_(std::move(trainer)),
+      options_(std::move(options)),
+      recorder_(*trainer_, options_.record, past) {
   publish(true);
   thread_ = std::thread([this] { run(); });
 }
@@ -33,11 +39,14 @@ TrainingRun::~TrainingRun() {
   thread_.join();
 }
 
-void TrainingRun::play() {
+void TrainingRun::play() { play_to(0); }
+
+void TrainingRun::play_to(double loss) {
   {
     const std::lock_guard lock(mutex_);
     request_.playing = true;
     request_.steps_left = 0;
+    request_.wanted_loss = status_.wanted_loss = loss;
   }
   wake_.notify_all();
 }
@@ -59,30 +68,71 @@ void TrainingRun::step(Index count) {
   wake_.notify_all();
 }
 
-void TrainingRun::reset() {
-  enqueue([this](Trainer& trainer) { reset(trainer.config().seed); });
-}
-
-void TrainingRun::reset(Index seed) {
-  enqueue([this, seed](Trainer& trainer) {
-    trainer.reset(seed);
-    publish(true, [this] {
-      ++status_.reset_count;
-      status_.training_seconds = status_.tokens_per_second = 0;
-      status_.state = RunStatus::State::Paused;
-      status_.message.clear();
-      steps_.clear();
-      validations_.clear();
-    });
+void TrainingRun::step_on(Batch batch) {
+  enqueue([this, batch = std::move(batch)](Trainer& trainer) {
+    const std::string failure = make_step([&] { return trainer.step(batch); });
+    if (!failure.empty()) return fail(failure);
+    recorder_.keep(trainer);
+    recorder_.note(trainer, "one step on the example");
   });
 }
 
-void TrainingRun::set_learning_rate_factor(double factor) {
-  enqueue([factor](Trainer& trainer) { trainer.scale_learning_rate(factor); });
+void TrainingRun::reset() {
+  enqueue([this](Trainer& trainer) { start_over(trainer, trainer.config().seed); });
+}
+
+void TrainingRun::reset(Index seed) {
+  enqueue([this, seed](Trainer& trainer) { start_over(trainer, seed); });
+}
+
+void TrainingRun::start_over(Trainer& trainer, Index seed) {
+  trainer.reset(seed);
+  recorder_.start_over(trainer);
+  publish(true, [this] {
+    ++status_.reset_count;
+    status_.training_seconds = status_.tokens_per_second = 0;
+    status_.state = RunStatus::State::Paused;
+    status_.message.clear();
+    status_.mean_loss = std::numeric_limits<double>::quiet_NaN();
+    loss_sum_ = loss_weight_ = 0;
+  });
+}
+
+void TrainingRun::fail(const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  status_.state = RunStatus::State::Failed;
+  status_.message = why;
+}
+
+void TrainingRun::change(std::function<void(TrainingSettings&)> change) {
+  enqueue([this, change = std::move(change)](Trainer& trainer) {
+    const TrainingSettings before = trainer.settings();
+    TrainingSettings after = before;
+    try {
+      change(after);
+      trainer.change(after);
+    } catch (const std::exception& error) {
+      const std::lock_guard lock(mutex_);
+      status_.message = error.what();
+      return;
+    }
+    const std::string what = settings_difference(before, trainer.settings());
+    if (what.empty()) return;
+    recorder_.keep(trainer);
+    recorder_.note(trainer, what);
+  });
+}
+
+void TrainingRun::pin(std::string name) {
+  enqueue([this, name = std::move(name)](Trainer& trainer) { recorder_.pin(trainer, name); });
 }
 
 void TrainingRun::change_weights(std::function<void(std::span<Real>)> change) {
-  enqueue([change = std::move(change)](Trainer& trainer) { trainer.change_weights(change); });
+  enqueue([this, change = std::move(change)](Trainer& trainer) {
+    trainer.change_weights(change);
+    recorder_.keep(trainer);
+    recorder_.note(trainer, "weights changed");
+  });
 }
 
 void TrainingRun::watch(Index cell) {
@@ -103,16 +153,6 @@ RunStatus TrainingRun::status() const {
 SnapshotPtr TrainingRun::snapshot() const {
   const std::lock_guard lock(mutex_);
   return snapshot_;
-}
-
-Index TrainingRun::take_metrics(std::vector<StepMetrics>& steps,
-                                std::vector<ValidationMetrics>& validations) {
-  const std::lock_guard lock(mutex_);
-  steps.insert(steps.end(), steps_.begin(), steps_.end());
-  validations.insert(validations.end(), validations_.begin(), validations_.end());
-  steps_.clear();
-  validations_.clear();
-  return status_.reset_count;
 }
 
 void TrainingRun::between_steps(const std::function<void(Trainer&)>& work) {
@@ -161,29 +201,32 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
   }
 }
 
+/// "" where the step was made; else why not: the weights are then as they were.
+std::string TrainingRun::make_step(const std::function<StepMetrics()>& step) {
+  try {
+    trainer_->watch(watched_);
+    recorder_.before_step(*trainer_);
+    const StepMetrics metrics = step();
+    if (!is_finite(metrics)) return not_finite_message(metrics.step);
+    count(metrics);
+    recorder_.after_step(*trainer_, metrics);
+    return "";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   status_.state = RunStatus::State::Running;
   working_ = true;
   const Index asked = request_.asked;
   lock.unlock();
-  const double begin = now();
-  StepMetrics metrics;
-  std::string failure;
-  try {
-    trainer_->watch(watched_);
-    metrics = trainer_->step();
-    if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) {
-      failure = "the loss is not finite at step " + std::to_string(metrics.step) +
-                "; the weights before it are kept: lower the learning rate, or reset";
-    }
-  } catch (const std::exception& error) {
-    failure = error.what();
-  }
-  if (failure.empty()) record(metrics, now() - begin);
-  if (failure.empty()) validate_if_due();
+  const std::string failure = make_step([this] { return trainer_->step(); });
 
   lock.lock();
   if (request_.steps_left > 0 && asked == request_.asked) --request_.steps_left;
+  if (request_.playing && loss_weight_ > kEnoughWeight && status_.mean_loss <= request_.wanted_loss)
+    request_.playing = false;
   const bool wanted = request_.playing || request_.steps_left > 0;
   const bool finished = failure.empty() && trainer_->steps_done() == trainer_->config().steps;
   if (wanted && failure.empty() && !finished) {
@@ -196,6 +239,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   request_.playing = false;
   request_.steps_left = 0;
   lock.unlock();
+  recorder_.keep(*trainer_);
   publish(true, [&] {
     status_.state = !failure.empty() ? RunStatus::State::Failed
                     : finished       ? RunStatus::State::Finished
@@ -206,25 +250,18 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   working_ = false;
 }
 
-void TrainingRun::record(const StepMetrics& metrics, double seconds) {
+void TrainingRun::count(const StepMetrics& metrics) {
   const std::lock_guard lock(mutex_);
-  steps_.push_back(metrics);
-  status_.training_seconds += seconds;
-  window_seconds_ += seconds;
+  loss_sum_ = kMemory * loss_sum_ + (1 - kMemory) * metrics.loss;
+  loss_weight_ = kMemory * loss_weight_ + (1 - kMemory);
+  status_.mean_loss = loss_sum_ / loss_weight_;
+  status_.training_seconds += metrics.seconds;
+  window_seconds_ += metrics.seconds;
   window_tokens_ += metrics.tokens;
   if (window_seconds_ < 0.5 && status_.tokens_per_second > 0) return;
   status_.tokens_per_second = static_cast<double>(window_tokens_) / window_seconds_;
   window_seconds_ = 0;
   window_tokens_ = 0;
-}
-
-void TrainingRun::validate_if_due() {
-  const Index every = options_.validation_every;
-  if (every <= 0 || trainer_->steps_done() % every != 0) return;
-  const ValidationMetrics metrics{trainer_->steps_done(),
-                                  trainer_->validation_loss(options_.validation_batches)};
-  const std::lock_guard lock(mutex_);
-  validations_.push_back(metrics);
 }
 
 void TrainingRun::publish(bool force, const std::function<void()>& change) {
@@ -239,7 +276,9 @@ void TrainingRun::publish(bool force, const std::function<void()>& change) {
     const std::lock_guard lock(mutex_);
     snapshot_ = std::move(snapshot);
     status_.step = trainer_->steps_done();
+    status_.steps = trainer_->config().steps;
     status_.learning_rate = trainer_->next_learning_rate();
+    status_.settings = trainer_->settings();
     if (change) change();
   }
   if (options_.on_change) options_.on_change();

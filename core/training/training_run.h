@@ -4,21 +4,17 @@
 #include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/models/snapshot.h"
+#include "core/training/recorder.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
-
-/// A held-out measurement.
-struct ValidationMetrics {
-  Index step = 0;
-  double loss = 0;
-};
 
 /// Where a run stands.
 struct RunStatus {
@@ -38,23 +34,26 @@ struct RunStatus {
   double tokens_per_second = 0;  ///< over about the last second of training
   double training_seconds = 0;   ///< time spent training since step 0
   double learning_rate = 0;      ///< of the next step
+  double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< running mean of the batches' losses,
+                                                                ///< about the last ten; NaN before any
+  double wanted_loss = 0;     ///< plays until the running mean is no greater; 0: none
+  TrainingSettings settings;  ///< of the next step
   std::string message;
 };
 
 /// How a run behaves beside the configuration.
 struct RunOptions {
-  Index validation_every = 100;        ///< steps between validation losses; 0: none
-  Index validation_batches = 8;        ///< batches in each
+  RecordOptions record{};
   double snapshot_seconds = 1.0 / 30;  ///< shortest time between published snapshots while running
   std::function<void()> on_change{};   ///< called on the run's thread when something new is published
 };
 
-/// Never waits for its reader: it publishes immutable snapshots (the latest wins) and queues metrics (none
-/// is lost). All members may be called from any thread; none blocks for longer than a copy, but
-/// between_steps().
+/// Never waits for its reader: it publishes immutable snapshots (the latest wins) and keeps a record. All
+/// members may be called from any thread; none blocks for longer than a copy, but between_steps().
 class TrainingRun {
  public:
-  TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options);
+  /// Where `past` is given, the trainer stands at its end, and goes on from there.
+  TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, const Record* past = nullptr);
   /// Stops after the step in progress.
   ~TrainingRun();
   TrainingRun(const TrainingRun&) = delete;
@@ -63,11 +62,15 @@ class TrainingRun {
   void play();
   void pause();
   void step(Index count = 1);  ///< does `count` steps, then pauses
-  void reset();                ///< step 0, same seed
+  /// Plays until the running mean of the loss is at most `loss`, then pauses.
+  void play_to(double loss);
+  /// One step on this batch instead of the task's.
+  void step_on(Batch batch);
+  void reset();  ///< step 0, same seed
   void reset(Index seed);
-  /// Multiplies the schedule's learning rate from the next step on.
-  void set_learning_rate_factor(double factor);
-
+  /// Changes the settings from the next step on; what changed is noted on the timeline. What is not allowed
+  /// changes nothing and becomes the status' message.
+  void change(std::function<void(TrainingSettings&)> change);
   /// Lets `change` write the weights between two steps, on the run's thread; then they are published.
   void change_weights(std::function<void(std::span<Real>)> change);
   /// From the next step on, snapshots tell what the optimizer did with this cell of the flat buffer; −1: with
@@ -77,32 +80,37 @@ class TrainingRun {
   RunStatus status() const;
   /// The newest published weights; never null.
   SnapshotPtr snapshot() const;
-  /// Appends metrics that were not yet taken; returns the number of resets so far, after which they were
-  /// measured.
-  Index take_metrics(std::vector<StepMetrics>& steps, std::vector<ValidationMetrics>& validations);
-
+  /// All that is kept of it so far.
+  Record record() const { return recorder_.record(); }
+  /// Names the present state, which is kept from then on.
+  void pin(std::string name);
+  Recorder& recorder() { return recorder_; }
   /// Runs `work` on the run's thread between two steps and waits for it; exceptions come back to the caller.
   void between_steps(const std::function<void(Trainer&)>& work);
 
  private:
   struct Request {
     bool playing = false;
-    Index steps_left = 0;  // with step(): how many more
-    Index asked = 0;       // calls of step(): one under way does not count for a later call
+    Index steps_left = 0;    // with step(): how many more
+    double wanted_loss = 0;  // with play_to()
+    Index asked = 0;         // calls of step(): one under way does not count for a later call
     std::vector<std::function<void(Trainer&)>> work;
     bool stopping = false;
   };
   void run();
   bool wait_for_work(std::unique_lock<std::mutex>& lock);
   void train_one(std::unique_lock<std::mutex>& lock);
-  void record(const StepMetrics& metrics, double seconds);
-  void validate_if_due();
+  std::string make_step(const std::function<StepMetrics()>& step);
+  void count(const StepMetrics& metrics);
+  void fail(const std::string& why);
+  void start_over(Trainer& trainer, Index seed);
   /// `change` alters the status together with the snapshot: a reader sees both or neither.
   void publish(bool force, const std::function<void()>& change = {});
   void enqueue(std::function<void(Trainer&)> work);
 
   std::unique_ptr<Trainer> trainer_;  // touched by the run's thread alone
   RunOptions options_;
+  Recorder recorder_;
   double last_publish_ = -1;
   std::atomic<Index> watched_ = -1;
 
@@ -112,8 +120,7 @@ class TrainingRun {
   bool working_ = false;  ///< a step or a change is under way, or not published yet
   RunStatus status_;
   SnapshotPtr snapshot_;
-  std::vector<StepMetrics> steps_;
-  std::vector<ValidationMetrics> validations_;
+  double loss_sum_ = 0, loss_weight_ = 0;  ///< of the running mean
   double window_seconds_ = 0;
   Index window_tokens_ = 0;
   std::thread thread_;

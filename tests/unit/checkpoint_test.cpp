@@ -43,7 +43,9 @@ std::vector<std::string> names_in(const fs::path& folder) {
 TEST(Checkpoint, HoldsAllThatWasSaved) {
   const TempFolder folder;
   SmallRun run(small_preset(), 7);
-  run.trainer.scale_learning_rate(0.3);
+  TrainingSettings settings = run.trainer.settings();
+  settings.learning_rate_factor = 0.3;
+  run.trainer.change(settings);
   const Checkpoint saved = run.checkpoint();
   save_checkpoint(folder / "m", saved);
   EXPECT_EQ(names_in(folder / "m"),

@@ -15,16 +15,20 @@ namespace {
 TEST(TrainLoop, EndsAtItsStepAndTellsEach) {
   SmallRun run;
   std::vector<StepMetrics> steps;
-  std::vector<Index> validations;
   TrainLoopOptions options;
   options.until = 25;
-  options.validation_every = 10;
+  Recorder recorder(run.trainer, {.measure_every = 10, .validation_batches = 1});
+  options.recorder = &recorder;
   options.on_step = [&](const StepMetrics& m) { steps.push_back(m); };
-  options.on_validation = [&](const ValidationMetrics& m) { validations.push_back(m.step); };
   const TrainLoopResult result = train_until(run.trainer, options);
   EXPECT_EQ(result.steps, 25);
   EXPECT_EQ(steps.size(), 25u);
-  EXPECT_EQ(validations, (std::vector<Index>{10, 20}));
+  const Record record = recorder.record();
+  EXPECT_EQ(record.steps.size(), 25u);
+  std::vector<Index> measured;
+  for (std::size_t i = 0; i < record.measurements.size(); ++i)
+    measured.push_back(record.measurements[i].step);
+  EXPECT_EQ(measured, (std::vector<Index>{0, 1, 2, 4, 8, 10, 20}));
   EXPECT_FALSE(result.stopped);
   double loss = 0;
   Index tokens = 0;
@@ -46,9 +50,9 @@ TEST(TrainLoop, StopsBetweenSteps) {
 
 TEST(TrainLoop, EndsWhenTheLossIsNotFinite) {
   SmallRun run;
-  AlignedBuffer weights(run.trainer.weights().begin(), run.trainer.weights().end());
-  std::ranges::fill(weights, std::numeric_limits<Real>::quiet_NaN());
-  run.trainer.restore(weights, run.trainer.optimizer_state(), 3, 1);
+  for (int i = 0; i < 3; ++i) run.trainer.step();
+  run.trainer.change_weights(
+      [](std::span<Real> weights) { std::ranges::fill(weights, std::numeric_limits<Real>::quiet_NaN()); });
   TrainLoopOptions options;
   options.until = 25;
   const TrainLoopResult result = train_until(run.trainer, options);

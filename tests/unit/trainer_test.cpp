@@ -91,11 +91,11 @@ TEST(Trainer, ResetStartsTheSameRunAgain) {
 TEST(Trainer, RestoreContinuesTheRun) {
   const auto whole = make_trainer({.dropout = 0.1}, 2), second = make_trainer({.dropout = 0.1}, 1);
   for (int i = 0; i < 4; ++i) whole->step();
-  second->restore(whole->weights(), whole->optimizer_state(), whole->steps_done(),
-                  whole->learning_rate_factor());
+  second->restore(whole->state());
   for (int i = 0; i < 4; ++i) EXPECT_EQ(second->step().loss, whole->step().loss);
-  const std::vector<Real> few(3);
-  EXPECT_THROW(second->restore(few, whole->optimizer_state(), 0, 1), std::invalid_argument);
+  TrainingState few = whole->state();
+  few.snapshot = std::make_shared<const WeightsSnapshot>(WeightsSnapshot{4, AlignedBuffer(3)});
+  EXPECT_THROW(second->restore(few), std::invalid_argument);
 }
 
 TEST(Trainer, ShardsOnlySplitTheWork) {
@@ -138,7 +138,7 @@ TEST(Trainer, ALossThatIsNotFiniteLeavesTheWeightsAlone) {
     std::vector<Real> weights(trainer->weights().begin(), trainer->weights().end());
     weights[weights.size() / 2] = poison;
     const OptimizerState before = trainer->optimizer_state();
-    trainer->restore(weights, before, 1, 1);
+    trainer->change_weights([&](std::span<Real> cells) { std::ranges::copy(weights, cells.begin()); });
     const StepMetrics metrics = trainer->step();
     EXPECT_FALSE(std::isfinite(metrics.loss) && std::isfinite(metrics.gradient_norm));
     const auto same = [](std::span<const Real> a, std::span<const Real> b) {
@@ -155,7 +155,9 @@ TEST(Trainer, ALossThatIsNotFiniteLeavesTheWeightsAlone) {
 TEST(Trainer, LearningRateFollowsScheduleAndFactor) {
   const auto trainer = make_trainer({}, 1);
   EXPECT_DOUBLE_EQ(trainer->step().learning_rate, learning_rate_at(trainer->config(), 0));
-  trainer->scale_learning_rate(0.5);
+  TrainingSettings halved = trainer->settings();
+  halved.learning_rate_factor = 0.5;
+  trainer->change(halved);
   EXPECT_DOUBLE_EQ(trainer->step().learning_rate, 0.5 * learning_rate_at(trainer->config(), 1));
   trainer->reset();
   EXPECT_DOUBLE_EQ(trainer->next_learning_rate(), learning_rate_at(trainer->config(), 0));

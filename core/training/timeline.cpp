@@ -1,0 +1,89 @@
+// Timeline: which steps are kept.
+#include "core/training/timeline.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace attnlab {
+namespace {
+
+Index step_of(const StatePtr& state) { return state->step(); }
+
+/// The one to take away next; the end where none may be.
+std::vector<StatePtr>::const_iterator least_missed(const Timeline& timeline) {
+  const auto& kept = timeline.kept;
+  auto best = kept.end();
+  Index closest = std::numeric_limits<Index>::max();
+  for (auto at = kept.begin(); at != kept.end(); ++at) {
+    if (at == kept.begin() || std::next(at) == kept.end() || timeline.pin_at(step_of(*at))) continue;
+    const Index apart = step_of(*std::next(at)) - step_of(*std::prev(at));
+    if (apart >= closest) continue;
+    closest = apart;
+    best = at;
+  }
+  return best;
+}
+
+}  // namespace
+
+StatePtr Timeline::nearest(Index step) const {
+  if (kept.empty()) return nullptr;
+  const auto after = std::ranges::lower_bound(kept, step, {}, step_of);
+  if (after == kept.begin()) return *after;
+  if (after == kept.end()) return kept.back();
+  const auto before = std::prev(after);
+  return step - step_of(*before) <= step_of(*after) - step ? *before : *after;
+}
+
+StatePtr Timeline::at(Index step) const {
+  const auto found = std::ranges::lower_bound(kept, step, {}, step_of);
+  return found != kept.end() && step_of(*found) == step ? *found : nullptr;
+}
+
+const Pin* Timeline::pin_at(Index step) const {
+  const auto found = std::ranges::find(pins, step, &Pin::step);
+  return found == pins.end() ? nullptr : &*found;
+}
+
+std::size_t Timeline::bytes() const {
+  std::size_t all = 0;
+  for (const StatePtr& state : kept) all += state->bytes();
+  return all;
+}
+
+bool is_spaced(Index step) {
+  constexpr int kDense = 7;  // 128 = 2⁷
+  if (step <= 0) return step == 0;
+  const int octave = std::bit_width(static_cast<std::uint64_t>(step)) - 1;
+  const Index apart = Index{1} << std::max(0, octave - kDense + 1);
+  return step % apart == 0;
+}
+
+void keep(Timeline& timeline, StatePtr state) {
+  const auto at = std::ranges::lower_bound(timeline.kept, state->step(), {}, step_of);
+  if (at != timeline.kept.end() && step_of(*at) == state->step()) {
+    *at = std::move(state);
+  } else {
+    timeline.kept.insert(at, std::move(state));
+  }
+}
+
+void thin(Timeline& timeline, std::size_t most_bytes) {
+  for (std::size_t bytes = timeline.bytes(); bytes > most_bytes;) {
+    const auto found = least_missed(timeline);
+    if (found == timeline.kept.end()) return;
+    bytes -= (*found)->bytes();
+    timeline.kept.erase(found);
+  }
+}
+
+Timeline until(const Timeline& timeline, Index step) {
+  Timeline past = timeline;
+  std::erase_if(past.kept, [&](const StatePtr& state) { return state->step() > step; });
+  std::erase_if(past.pins, [&](const Pin& pin) { return pin.step > step; });
+  std::erase_if(past.events, [&](const TimelineEvent& event) { return event.step > step; });
+  return past;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,33 @@
+// TrainingState: the table of what may be changed.
+#include "core/training/training_state.h"
+
+namespace attnlab {
+
+Fields settings_fields(TrainingSettings& settings) {
+  Fields fields = training_fields(settings.config);
+  std::erase_if(fields, [](const Field& field) { return field.name == "seed" || field.name == "shards"; });
+  fields.push_back({"dropout", &settings.dropout, "share of cells dropped in training", 0, 0.95});
+  fields.push_back(
+      {"learning_rate_factor", &settings.learning_rate_factor, "multiplies the schedule's rate", 0, 1000});
+  return fields;
+}
+
+void validate(const TrainingSettings& settings) {
+  TrainingSettings copy = settings;
+  check_fields(settings_fields(copy), "training");
+  validate(settings.config);
+}
+
+std::string settings_difference(TrainingSettings before, TrainingSettings after) {
+  const Fields old = settings_fields(before), now = settings_fields(after);
+  std::string text;
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    const std::string was = field_text(old[i]), is = field_text(now[i]);
+    if (was == is) continue;
+    if (!text.empty()) text += ", ";
+    text += std::string(old[i].name) + " " + was + " → " + is;
+  }
+  return text;
+}
+
+}  // namespace attnlab

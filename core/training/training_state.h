@@ -1,0 +1,43 @@
+// TrainingState: all that training on from one moment needs, never changed again.
+#pragma once
+
+#include <memory>
+
+#include "core/models/snapshot.h"
+#include "core/training/optimizer.h"
+#include "core/training/training_config.h"
+
+namespace attnlab {
+
+/// What decides the next steps, and may be changed between two of them.
+struct TrainingSettings {
+  TrainingConfig config;            ///< but for its seed and shards, which stay
+  double learning_rate_factor = 1;  ///< multiplies the schedule's rate
+  double dropout = 0;               ///< takes the place of model.dropout
+};
+
+/// The option table of `settings`, into which it points: that of training_fields() without seed and shards,
+/// "dropout" and "learning_rate_factor". Its section is "training".
+Fields settings_fields(TrainingSettings& settings);
+
+/// Throws std::invalid_argument naming the field, its value and what is allowed.
+void validate(const TrainingSettings& settings);
+
+/// "batch 32 → 64, dropout 0 → 0.1": what differs; "" where nothing does.
+std::string settings_difference(TrainingSettings before, TrainingSettings after);
+
+/// Weights, moments and settings after `snapshot->step` steps. The same state gives the same next weights,
+/// bit for bit.
+struct TrainingState {
+  SnapshotPtr snapshot;
+  std::shared_ptr<const OptimizerState> optimizer;
+  TrainingSettings settings;
+
+  Index step() const { return snapshot->step; }
+  /// Of weights and moments.
+  std::size_t bytes() const { return 3 * sizeof(Real) * snapshot->weights.size(); }
+};
+
+using StatePtr = std::shared_ptr<const TrainingState>;
+
+}  // namespace attnlab
