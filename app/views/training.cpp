@@ -56,7 +56,8 @@ std::optional<double> newest_validation_loss(const ViewModel& model) {
   if (!model.record || model.record->measurements.empty()) return {};
   const Index column = model.record->column("validation.loss");
   if (column < 0) return {};
-  const auto loss = static_cast<double>(model.record->measurements.back().values[static_cast<std::size_t>(column)]);
+  const auto loss =
+      static_cast<double>(model.record->measurements.back().values[static_cast<std::size_t>(column)]);
   return std::isfinite(loss) ? std::optional(loss) : std::nullopt;
 }
 

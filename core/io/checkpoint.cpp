@@ -89,8 +89,9 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
 bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
 
 Checkpoint capture(const Experiment& experiment, const Trainer& trainer) {
-  Checkpoint checkpoint{experiment.preset, experiment.vocabularies,   experiment.model,
-                        nullptr,           trainer.optimizer_state(), trainer.settings().learning_rate_factor};
+  Checkpoint checkpoint{experiment.preset,         experiment.vocabularies,
+                        experiment.model,          nullptr,
+                        trainer.optimizer_state(), trainer.settings().learning_rate_factor};
   checkpoint.preset.training = trainer.config();
   WeightsSnapshot snapshot{trainer.steps_done(), {}};
   snapshot.weights.assign(trainer.weights().begin(), trainer.weights().end());
@@ -135,9 +136,10 @@ Continuation continue_training(const Checkpoint& checkpoint, int threads) {
   check_vocabularies(*checkpoint.vocabularies, *run.experiment.vocabularies, checkpoint.preset.task.corpus);
   run.trainer = std::make_unique<Trainer>(run.experiment.model, run.experiment.task,
                                           checkpoint.preset.training, threads);
-  run.trainer->restore({checkpoint.snapshot, std::make_shared<const OptimizerState>(*checkpoint.optimizer),
-                        {checkpoint.preset.training, checkpoint.learning_rate_factor,
-                         checkpoint.preset.model.dropout}});
+  run.trainer->restore(
+      {checkpoint.snapshot,
+       std::make_shared<const OptimizerState>(*checkpoint.optimizer),
+       {checkpoint.preset.training, checkpoint.learning_rate_factor, checkpoint.preset.model.dropout}});
   return run;
 }
 

@@ -67,7 +67,7 @@ TEST(Draft, TitleTellsEachChangeOnce) {
 }
 
 struct Program {
-  Recorder recorder;
+  RecordedActions recorder;
   Dispatcher dispatcher{recorder};
   ModelConfig config;
   Limits limits() const {

@@ -10,7 +10,7 @@ namespace attnlab {
 namespace {
 
 struct MaskChoices : ::testing::Test {
-  Recorder actions;
+  RecordedActions actions;
   Dispatcher dispatcher{actions};
   Limits limits;
 

@@ -9,7 +9,7 @@
 namespace attnlab {
 
 /// Actions that write down what was asked of them.
-class Recorder final : public Actions {
+class RecordedActions final : public Actions {
  public:
   void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
   void open_corpus(const std::string& file) override { calls.push_back("open " + file); }

@@ -1,0 +1,83 @@
+// Variants: each is a model of the same task that can be trained, and differs in what it says.
+#include "core/training/variants.h"
+
+#include <gtest/gtest.h>
+
+#include "core/training/preset_options.h"
+#include "core/training/trainer.h"
+
+namespace attnlab {
+namespace {
+
+std::vector<std::string> names(const std::vector<Variant>& variants) {
+  std::vector<std::string> all;
+  for (const Variant& variant : variants) all.push_back(variant.name);
+  return all;
+}
+
+std::vector<Preset> presets(const std::vector<Variant>& variants) {
+  std::vector<Preset> all;
+  for (const Variant& variant : variants) all.push_back(variant.preset);
+  return all;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Variants, DifferInWhatTheyCompareAlone) {
+  const Preset preset = find_preset("translate");
+  EXPECT_EQ(differing_options(presets(variants_of("norm", preset))), (Names{"model.norm"}));
+  EXPECT_EQ(differing_options(presets(variants_of("scaling", preset))), (Names{"model.scaled_scores"}));
+  EXPECT_EQ(differing_options(presets(variants_of("positions", preset))), (Names{"model.positions"}));
+  EXPECT_EQ(differing_options(presets(variants_of("heads", preset))), (Names{"model.heads"}));
+  EXPECT_EQ(names(variants_of("heads", preset)), (Names{"1 head", "2 heads", "4 heads", "8 heads"}));
+  EXPECT_EQ(names(variants_of("cells", preset)), (Names{"RNN", "LSTM", "GRU", "Transformer"}));
+}
+
+TEST(Variants, WhatTheModelLacksIsRefused) {
+  EXPECT_FALSE(has_variants("norm", find_preset("lstm")));
+  EXPECT_TRUE(has_variants("cells", find_preset("lstm")));
+  EXPECT_FALSE(has_variants("cells", find_preset("digits")));
+  EXPECT_FALSE(has_variants("heads", find_preset("word-vectors")));
+  EXPECT_THROW(variants_of("nrom", find_preset("translate")), std::invalid_argument);
+}
+
+class EveryVariant : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryVariant, CanBeTrained) {
+  const Preset preset = find_preset(GetParam());
+  for (const VariantKind& kind : variant_kinds()) {
+    if (!has_variants(kind.name, preset)) continue;
+    for (Variant& variant : variants_of(kind.name, preset)) {
+      SCOPED_TRACE(std::string(kind.name) + ": " + variant.name);
+      variant.preset.training.batch = 2;
+      const Experiment e = make_experiment(variant.preset);
+      Trainer trainer(e.model, e.task, e.preset.training, 1);
+      EXPECT_TRUE(std::isfinite(trainer.step().loss));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Presets, EveryVariant,
+                         ::testing::Values("translate", "reverse", "characters", "modern", "brackets",
+                                           "brackets-lstm", "bracket-depth", "digits", "lstm", "seq2seq",
+                                           "seq2seq-attention", "pronoun", "masked-words", "recall-rnn"),
+                         [](const auto& name) {
+                           std::string text = name.param;
+                           std::ranges::replace(text, '-', '_');
+                           return text;
+                         });
+
+TEST(PresetOptions, ListWhatSetOptionReads) {
+  Preset preset = find_preset("translate");
+  for (const PresetOption& option : preset_options(preset))
+    if (!option.value.empty()) EXPECT_NO_THROW(set_option(preset, option.name + "=" + option.value));
+  EXPECT_EQ(option_value(preset, "model.heads"), std::to_string(preset.model.heads));
+  EXPECT_EQ(option_value(preset, "model.cell"), "") << "no option of a Transformer";
+  Preset other = preset;
+  other.training.batch += 1;
+  other.model.dropout = 0.25;
+  EXPECT_EQ(differing_options({preset, other, preset}), (Names{"model.dropout", "training.batch"}));
+}
+
+}  // namespace
+}  // namespace attnlab
