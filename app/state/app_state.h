@@ -51,6 +51,8 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
+inline constexpr Index kMostHistory = 65536;  ///< megabytes
+
 /// Choices about the screen; not undone.
 struct Screen {
   bool dark = true;
@@ -68,6 +70,9 @@ struct Screen {
   bool walk_plays = false;          ///< the walk through the pass goes on by itself; not kept
   std::string walk_range = "pass";  ///< what it plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual
+  bool timeline_plays = false;      ///< past steps are shown one after another; not kept
+  double timeline_pace = 1;         ///< the same
+  Index history_megabytes = 256;    ///< for states of past steps and metrics, of all runs together
   MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not kept
   friend bool operator==(const Screen&, const Screen&) = default;
 };
@@ -92,6 +97,7 @@ struct AppState {
   std::vector<std::string> draft;   ///< changes to the model that are tried on its map: see draft_of()
   std::vector<std::string> edits;   ///< changes to the pass on screen, as parse_edit() reads them
   double learning_rate_factor = 1;  ///< multiplies the schedule's learning rate
+  std::optional<Index> rewound;     ///< the past step that is looked at; none: the newest
   friend bool operator==(const AppState&, const AppState&) = default;
 };
 

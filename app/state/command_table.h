@@ -27,6 +27,8 @@ struct Entry {
 std::span<const Entry> selection();
 std::span<const Entry> walk();
 std::span<const Entry> edits();
+std::span<const Entry> training();
+std::span<const Entry> timeline();
 std::span<const Entry> actions();
 std::span<const Entry> screen();
 std::span<const Entry> views();

@@ -1,4 +1,4 @@
-// Commands to the run, to files and to the window.
+// Commands to files and to the window.
 #include "app/state/command_table.h"
 #include "app/state/recent.h"
 
@@ -6,9 +6,6 @@ namespace attnlab::commands {
 
 namespace {
 
-void rate(Target& d, const Arguments& a, const Limits&) {
-  d.state.learning_rate_factor = a.number(0, 0, 1000);
-}
 void open_preset(Target& d, const Arguments& a, const Limits&) { d.actions.open_preset(a.text(0)); }
 void open_corpus(Target& d, const Arguments& a, const Limits&) { d.actions.open_corpus(a.joined()); }
 void load_model(Target& d, const Arguments& a, const Limits&) { d.actions.load_model(a.joined()); }
@@ -17,13 +14,6 @@ void open_recent(Target& d, const Arguments& a, const Limits&) {
 }
 void forget_recent(Target& d, const Arguments&, const Limits&) { d.actions.forget_recent(); }
 void save_model(Target& d, const Arguments& a, const Limits&) { d.actions.save_model(a.joined()); }
-void train_play(Target& d, const Arguments&, const Limits&) { d.actions.train_play(); }
-void train_pause(Target& d, const Arguments&, const Limits&) { d.actions.train_pause(); }
-void train_toggle(Target& d, const Arguments&, const Limits&) { d.actions.train_toggle(); }
-void train_step(Target& d, const Arguments& a, const Limits&) {
-  d.actions.train_step(a.has(0) ? a.whole(0, 1, 1000000) : 1);
-}
-void train_reset(Target& d, const Arguments&, const Limits&) { d.actions.train_reset(); }
 void save_window(Target& d, const Arguments& a, const Limits&) { d.actions.save_screenshot(a.joined()); }
 void save_figure(Target& d, const Arguments& a, const Limits&) {
   d.actions.save_figure(parse_figure_request(a.all()));
@@ -34,12 +24,6 @@ void quit(Target& d, const Arguments&, const Limits&) { d.actions.quit(); }
 
 std::span<const Entry> actions() {
   static constexpr Entry kEntries[] = {
-      {{"train.rate", "FACTOR", "multiply the learning rate", true, Merging::Always}, rate},
-      {{"train.play", "", "start training", false}, train_play},
-      {{"train.pause", "", "pause training", false}, train_pause},
-      {{"train.toggle", "", "start or pause training", false}, train_toggle},
-      {{"train.step", "[N]", "train one step, or N", false}, train_step},
-      {{"train.reset", "", "start again with the same seed", false}, train_reset},
       {{"preset", "NAME", "open a preset", false}, open_preset},
       {{"open", "FILE", "learn a text file", false}, open_corpus},
       {{"model.load", "FOLDER", "open a saved model", false}, load_model},

@@ -1,4 +1,6 @@
 // Commands that choose what the pass on screen is compared with.
+#include <algorithm>
+
 #include "app/state/command_table.h"
 
 namespace attnlab::commands {
@@ -14,8 +16,15 @@ void compare_picture(Target& d, const Arguments& a, const Limits& l) {
   if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
   d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, l.pictures - 1), nullptr};
 }
-/// The weights of the pass on screen are kept.
-void compare_weights(Target& d, const Arguments&, const Limits& l) {
+/// Those of a kept step, or the weights of the pass on screen, which are kept from now on.
+void compare_weights(Target& d, const Arguments& a, const Limits& l) {
+  if (a.has(0)) {
+    if (!l.timeline || l.timeline->kept.empty())
+      throw std::invalid_argument("no past steps are kept whose weights could be compared");
+    const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
+    d.state.comparison = {Comparison::With::Weights, "", 0, l.timeline->nearest(step)->snapshot};
+    return;
+  }
   if (!l.trace) throw std::invalid_argument("there is no pass yet whose weights could be kept");
   d.state.comparison = {Comparison::With::Weights, "", 0, l.trace->snapshot()};
 }
@@ -32,7 +41,8 @@ std::span<const Entry> compare() {
       {{"compare.edits", "", "compare with the same pass without its edits", true}, compare_edits},
       {{"compare.text", "TEXT", "compare with another sentence", true, Merging::Always}, compare_text},
       {{"compare.picture", "N", "compare with another picture", true, Merging::Always}, compare_picture},
-      {{"compare.weights", "", "keep the present weights and compare later ones with them", true},
+      {{"compare.weights", "[STEP]",
+        "compare with the weights of a past step, or keep those on screen for later", true, Merging::Always},
        compare_weights},
       {{"side", "after|before|change",
         "show the tensor of this pass, of the one compared with, or the difference", true},

@@ -18,9 +18,9 @@ constexpr std::size_t kMostUndo = 200;
 std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
-    for (const auto& some :
-         {commands::selection(), commands::walk(), commands::views(), commands::map(), commands::matrix(),
-          commands::edits(), commands::compare(), commands::actions(), commands::screen()})
+    for (const auto& some : {commands::selection(), commands::walk(), commands::views(), commands::map(),
+                             commands::matrix(), commands::edits(), commands::compare(), commands::training(),
+                             commands::timeline(), commands::actions(), commands::screen()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", false}, nullptr});
     entries.push_back({{"redo", "", "make it again", false}, nullptr});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,9 +29,26 @@ class Actions {
   virtual void save_model(const std::string& folder) = 0;
   virtual void train_play() = 0;
   virtual void train_pause() = 0;
-  virtual void train_toggle() = 0;
+  virtual bool train_toggle() = 0;  ///< whether it plays now
   virtual void train_step(Index count) = 0;
-  virtual void train_reset() = 0;
+  /// Plays until the running mean of the loss is there.
+  virtual void train_to_loss(double loss) = 0;
+  /// One step on the example on screen alone.
+  virtual void train_example() = 0;
+  /// Back to step 0, with another seed or the same.
+  virtual void train_reset(std::optional<Index> seed) = 0;
+  /// Changes "batch" and the like from the next step on; what is returned takes it back. Throws
+  /// std::invalid_argument for what is not allowed.
+  virtual std::function<void()> train_set(const std::string& option, const std::string& value) = 0;
+  /// Gives the state on screen, or another kept step's, a name, so that it stays.
+  virtual void pin(std::optional<Index> step, const std::string& name) = 0;
+  virtual void unpin(Index step) = 0;
+  /// The step on screen is taken up again as another run, with settings changed as "option=value".
+  virtual void branch(const std::vector<std::string>& changes) = 0;
+  /// Opens the models that the experiment compares as runs.
+  virtual void experiment(const std::string& name, Index side_by_side) = 0;
+  virtual void show_run(Index number) = 0;
+  virtual void close_run(Index number) = 0;
   /// Changes the weights of the open model; what is returned takes it back. Throws std::invalid_argument for
   /// weights that are not there.
   virtual std::function<void()> edit_weights(const CellEdit& edit) = 0;

@@ -7,7 +7,9 @@
 //   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…,
 //   zoom MAP ("2.07 by 1.5", across and down, or whole),
 //   walk ("23 of 71", the step on the stage), walking,
-//   other NAME I,J,… (of the pass compared with), other.step, other.error
+//   other NAME I,J,… (of the pass compared with), other.step, other.error,
+//   rewound (the past step on screen, or no), run (its number), runs (how many), setting OPTION,
+//   timeline.kept, timeline.changes, timeline.change N, timeline.pin STEP
 #include <sstream>
 #include <stdexcept>
 
@@ -77,6 +79,26 @@ std::string walk_text(const Trace& trace, const AppState& state) {
   return at ? std::to_string(*at + 1) + " of " + std::to_string(walk.steps.size()) : "none";
 }
 
+std::string setting_text(TrainingSettings settings, const std::string& option) {
+  for (const Field& field : settings_fields(settings))
+    if (field.name == option) return field_text(field);
+  throw std::invalid_argument("there is no setting " + option);
+}
+
+/// "timeline.kept" and "timeline.changes" count, "timeline.change 1" is the first one's text, "timeline.pin
+/// 40" the name of a step.
+std::string timeline_text(const Timeline* timeline, const std::string& name, const std::string& which) {
+  if (!timeline) throw std::invalid_argument("no past steps are kept, so no " + name);
+  if (name == "timeline.kept") return std::to_string(timeline->kept.size());
+  if (name == "timeline.changes") return std::to_string(timeline->events.size());
+  if (name == "timeline.change") return timeline->events.at(std::stoul(which) - 1).text;
+  if (name == "timeline.pin") {
+    const Pin* pin = timeline->pin_at(std::stoll(which));
+    return pin ? pin->name : "none";
+  }
+  throw std::invalid_argument("expect does not know " + name);
+}
+
 double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
   if (is_gradient(cell.tensor)) return cell_of(trace, value_cell(cell), true);
   const TraceTensor& tensor = trace.at(cell.tensor);
@@ -112,6 +134,11 @@ std::string Lab::evaluate(const std::string& expression) const {
   const Selection& s = state.selection;
   if (name == "step") return std::to_string(trained_steps());
   if (name == "loss") return exact_text(training_view().loss);
+  if (name == "rewound") return state.rewound ? std::to_string(*state.rewound) : "no";
+  if (name == "run") return std::to_string(runs_.number());
+  if (name == "runs") return std::to_string(runs_.views().size());
+  if (name == "setting") return setting_text(training_view().settings, tensor);
+  if (name.starts_with("timeline")) return timeline_text(timeline(), name, tensor);
   if (name == "notice") return notice_;
   if (name == "error") return trace_error_;
   if (name == "title") return model_ ? model_->title : "";

@@ -24,15 +24,6 @@ std::string absolute_path(const std::string& path) {
   return error ? path : absolute.lexically_normal().string();
 }
 
-TrainingView::State view_state(RunStatus::State state) {
-  switch (state) {
-    case RunStatus::State::Running: return TrainingView::State::Running;
-    case RunStatus::State::Finished: return TrainingView::State::Finished;
-    case RunStatus::State::Failed: return TrainingView::State::Failed;
-    default: return TrainingView::State::Paused;
-  }
-}
-
 }  // namespace
 
 Lab::Lab(LabHost host) : host_(std::move(host)), analyses_(host_.wake), tracer_(host_.wake) {
@@ -47,7 +38,7 @@ void Lab::open(OpenRequest request) {
   request_ = request;
   opening_ = std::async(std::launch::async, [request = std::move(request), wake = host_.wake] {
     const WakeAtEnd at_end{wake};
-    return open_model(request, wake);
+    return open_models(request, wake);
   });
 }
 
@@ -55,10 +46,8 @@ void Lab::update() {
   take_opened();
   take_saved();
   if (!model_) return;
-  if (model_->run) {
-    status_ = model_->run->status();
-    record_ = model_->run->record();
-  }
+  runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
+  runs_.update();
   take_trace();
   request_trace();
   watch_inspected();
@@ -68,33 +57,49 @@ void Lab::update() {
 void Lab::take_opened() {
   if (!is_ready(opening_) || saving_.valid()) return;  // saving reads the present model
   try {
-    model_ = opening_.get();
+    OpenModels opened = opening_.get();
+    const bool waits = request_.kind == OpenRequest::Kind::Variants;
+    if (waits) runs_.pause_all();
+    request_.beside() ? runs_.add(std::move(opened), waits) : runs_.replace(std::move(opened));
     note_opened();
   } catch (const std::exception& error) {
     set_notice(error.what(), true);
     return;
   }
+  look_at_shown_run(request_.kind == OpenRequest::Kind::Branch);
+  set_notice(model_->remark, false);
+}
+
+/// `as_before`: the run has the same layout as the one before it, so that all choices stay.
+void Lab::look_at_shown_run(bool as_before) {
+  model_ = runs_.shown();
   trace_ = nullptr;
   diff_ = nullptr;
   comparison_ = {};
   traced_state_.reset();
   traced_snapshot_ = nullptr;
   watched_ = -1;
-  record_ = {};
   analyses_.clear();
-  start_state();
-  set_notice(model_->remark, false);
+  if (as_before) {
+    AppState state = dispatcher_.state();
+    state.rewound.reset();
+    state.learning_rate_factor = training_view().settings.learning_rate_factor;
+    dispatcher_.start(std::move(state));
+  } else {
+    start_state(request_.beside());
+  }
   finished_before_ = requested_;
 }
 
 /// Another model is looked at as the one before it was.
-void Lab::start_state() {
+void Lab::start_state(bool same_task) {
   const AppState& now = dispatcher_.state();
   AppState start = model_->start;
   start.view = now.view;
   start.beside = now.beside;
   start.choices = now.choices;
-  if (request_.kind == OpenRequest::Kind::Changed) {
+  if (model_->run) start.learning_rate_factor = training_view().settings.learning_rate_factor;
+  if (same_task) {
     start.source = now.source;
     start.target = now.target;
     start.generate_target = now.generate_target;
@@ -106,7 +111,7 @@ void Lab::start_state() {
 }
 
 void Lab::note_opened() {
-  if (request_.kind == OpenRequest::Kind::Changed) return;
+  if (request_.beside()) return;
   if (request_.kind == OpenRequest::Kind::Preset)
     preset_ = request_.name;
   else
@@ -147,7 +152,7 @@ void Lab::take_compared(const std::vector<Compared>& compared) {
 void Lab::request_trace() {
   if (tracer_.busy() || tracer_.latest().count > std::max(trace_version_, finished_before_)) return;
   const AppState& state = dispatcher_.state();
-  const SnapshotPtr snapshot = model_->snapshot();
+  const SnapshotPtr snapshot = snapshot_on_screen();
   if (traced_state_ && snapshot == traced_snapshot_ && same_trace(*traced_state_, state)) return;
   const bool other_text = !traced_state_ || !same_trace(*traced_state_, state);
   TraceRequest request = trace_request(state, *model_);
@@ -187,6 +192,8 @@ Limits Lab::limits() const {
   limits.has_attention = !attentions.empty();
   limits.config = &config;
   limits.trace = trace_.get();
+  limits.timeline = timeline();
+  limits.step = training_view().step;
   limits.pictures = static_cast<Index>(model_->pictures->size());
   limits.layers = config.layers;
   limits.heads = config.heads;
@@ -200,22 +207,22 @@ Limits Lab::limits() const {
 }
 
 TrainingView Lab::training_view() const {
-  TrainingView view;
-  if (!model_ || !model_->run) {
-    if (model_) view.step = model_->stored->step;
-    return view;
-  }
-  view.state = view_state(status_.state);
-  view.step = status_.step;
-  view.steps = status_.steps;
-  view.loss = record_.steps.empty() ? 0 : record_.steps.back().loss;
-  view.tokens_per_second = status_.tokens_per_second;
-  const double done = static_cast<double>(record_.steps.size());
-  const double pace = done > 0 ? status_.training_seconds / done : 0;
-  view.seconds_left = pace * static_cast<double>(std::max<Index>(status_.steps - status_.step, 0));
-  view.learning_rate = status_.learning_rate;
-  view.message = status_.message;
-  return view;
+  const RunView* run = runs_.shown_view();
+  return run ? run->training : TrainingView{};
+}
+
+const Timeline* Lab::timeline() const {
+  const RunView* run = runs_.shown_view();
+  return run ? run->record.timeline.get() : nullptr;
+}
+
+/// The newest weights, or those of the past step that is looked at. A step that was thinned away meanwhile
+/// is the one nearest to it.
+SnapshotPtr Lab::snapshot_on_screen() const {
+  const std::optional<Index> rewound = dispatcher_.state().rewound;
+  const Timeline* kept = timeline();
+  if (!rewound || !kept || kept->kept.empty()) return model_->snapshot();
+  return kept->nearest(*rewound)->snapshot;
 }
 
 ViewModel Lab::view() const {
@@ -229,9 +236,10 @@ ViewModel Lab::view() const {
   view.trace_error = trace_error_;
   view.training = training_view();
   view.analyses = &analyses_.results();
-  if (model_ && model_->run) view.record = &record_;
+  view.runs = &runs_.views();
+  if (model_ && model_->run) view.record = &runs_.shown_view()->record;
   view.update = inspected_update();
-  if (model_ && model_->run) view.training_config = &model_->experiment.preset.training;
+  if (model_ && model_->run) view.training_config = &runs_.shown_view()->training.settings.config;
   view.presets = &presets_;
   view.recent = &recent_;
   view.loading = opening_.valid();
@@ -276,11 +284,12 @@ void Lab::apply_or_throw(const Command& command) {
 bool Lab::idle() const {
   if (opening_.valid() || saving_.valid() || !model_) return !opening_.valid() && !saving_.valid();
   const bool traced = traced_state_ && same_trace(*traced_state_, dispatcher_.state());
-  const bool playing = model_->run && status_.state == RunStatus::State::Running;
-  if (!traced || (model_->run && status_.pending)) return false;
+  const TrainingView training = training_view();
+  if (!traced || training.pending || runs_.waiting()) return false;
   // A model that learns is traced again and again: what counts is that the text on screen has been.
-  if (playing) return trace_version_ >= text_requested_;
-  return traced_snapshot_ == model_->snapshot() && !tracer_.busy() && !analyses_.busy() &&
+  if (training.state == TrainingView::State::Running && !dispatcher_.state().rewound)
+    return trace_version_ >= text_requested_;
+  return traced_snapshot_ == snapshot_on_screen() && !tracer_.busy() && !analyses_.busy() &&
          tracer_.latest().count == trace_version_;
 }
 

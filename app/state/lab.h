@@ -9,7 +9,7 @@
 
 #include "app/state/analyses.h"
 #include "app/state/dispatcher.h"
-#include "app/state/opening.h"
+#include "app/state/run_list.h"
 #include "app/state/settings.h"
 #include "app/state/view_model.h"
 #include "core/trace/trace_service.h"
@@ -70,16 +70,26 @@ class Lab : private Actions {
   void save_model(const std::string& folder) override;
   void train_play() override;
   void train_pause() override;
-  void train_toggle() override;
+  bool train_toggle() override;
   void train_step(Index count) override;
-  void train_reset() override;
+  void train_to_loss(double loss) override;
+  void train_example() override;
+  void train_reset(std::optional<Index> seed) override;
+  std::function<void()> train_set(const std::string& option, const std::string& value) override;
+  void pin(std::optional<Index> step, const std::string& name) override;
+  void unpin(Index step) override;
+  void branch(const std::vector<std::string>& changes) override;
+  void experiment(const std::string& name, Index side_by_side) override;
+  void show_run(Index number) override;
+  void close_run(Index number) override;
   std::function<void()> edit_weights(const CellEdit& edit) override;
   void save_screenshot(const std::string& file) override;
   void save_figure(const FigureRequest& request) override;
   void quit() override { quit_ = true; }
 
   void take_opened();
-  void start_state();
+  void look_at_shown_run(bool as_before);
+  void start_state(bool same_task);
   void note_opened();
   void take_saved();
   void take_trace();
@@ -90,20 +100,22 @@ class Lab : private Actions {
   void change_weights(std::function<void(std::span<Real>)> change);
   TrainingRun& run_or_throw() const;
   Limits limits() const;
+  SnapshotPtr snapshot_on_screen() const;
+  const Timeline* timeline() const;
   TrainingView training_view() const;
   std::string generated_text() const;
   std::string evaluate_other(const std::string& name, const CellName& cell) const;
 
   LabHost host_;
   Dispatcher dispatcher_{*this};
-  std::unique_ptr<OpenModel> model_;
-  std::future<std::unique_ptr<OpenModel>> opening_;
+  RunList runs_;
+  OpenModel* model_ = nullptr;  ///< that of the run on screen
+  std::future<OpenModels> opening_;
   OpenRequest request_;                     ///< of what is being opened, or was last
   std::string preset_ = Settings{}.preset;  ///< opened last
   std::vector<RecentFile> recent_;
   std::string save_folder_;
   std::future<std::string> saving_;
-  Record record_;  ///< of the run on screen, as of this frame
   std::vector<PresetEntry> presets_;
   TracePtr trace_;
   std::shared_ptr<const TraceDiff> diff_;
@@ -116,7 +128,6 @@ class Lab : private Actions {
   std::uint64_t text_requested_ = 0;      ///< the first request with the text and switches of the last one
   std::optional<AppState> traced_state_;  ///< state of the last request
   SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
-  RunStatus status_;
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   std::string notice_;
   bool notice_is_error_ = false;

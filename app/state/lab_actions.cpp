@@ -1,4 +1,4 @@
-// Lab: what commands do to the run, to files and to the window.
+// Lab: what commands do to weights, to files and to the window.
 #include <stdexcept>
 
 #include "app/state/draft.h"
@@ -8,11 +8,6 @@
 #include "core/trace/weight_edit.h"
 
 namespace attnlab {
-
-TrainingRun& Lab::run_or_throw() const {
-  if (model_ && model_->run) return *model_->run;
-  throw std::invalid_argument("there is nothing to train: open a preset or a text file");
-}
 
 void Lab::open_preset(const std::string& name) {
   find_preset(name);
@@ -39,7 +34,7 @@ void Lab::save_model(const std::string& folder) {
   check_can_save(folder);
   save_folder_ = folder;
   // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
-  saving_ = std::async(std::launch::async, [folder, model = model_.get(), wake = host_.wake] {
+  saving_ = std::async(std::launch::async, [folder, model = model_, wake = host_.wake] {
     const WakeAtEnd at_end{wake};
     Checkpoint checkpoint{model->experiment.preset,
                           model->experiment.vocabularies,
@@ -54,25 +49,6 @@ void Lab::save_model(const std::string& folder) {
     return "saved " + folder;
   });
 }
-void Lab::train_play() { run_or_throw().play(); }
-void Lab::train_pause() { run_or_throw().pause(); }
-void Lab::train_toggle() {
-  TrainingRun& run = run_or_throw();
-  if (run.status().state == RunStatus::State::Running) {
-    run.pause();
-  } else {
-    run.play();
-  }
-}
-void Lab::train_step(Index count) {
-  TrainingRun& run = run_or_throw();
-  run.pause();
-  run.step(count);
-}
-void Lab::train_reset() {
-  run_or_throw().pause();
-  run_or_throw().reset();
-}
 void Lab::change_weights(std::function<void(std::span<Real>)> change) {
   if (model_->run) return model_->run->change_weights(std::move(change));
   auto changed = std::make_shared<WeightsSnapshot>(*model_->stored);
@@ -81,6 +57,8 @@ void Lab::change_weights(std::function<void(std::span<Real>)> change) {
 }
 std::function<void()> Lab::edit_weights(const CellEdit& edit) {
   if (!model_) throw std::invalid_argument("there is no model yet whose weights could change");
+  if (dispatcher_.state().rewound)
+    throw std::invalid_argument("weights of a past step cannot change: branch from it, or go to the newest");
   const auto& layout = model_->experiment.model->parameters();
   weight_changes(layout, model_->snapshot()->weights, edit);  // refuses what is not there
   const auto changes = std::make_shared<std::vector<WeightChange>>();
@@ -88,8 +66,8 @@ std::function<void()> Lab::edit_weights(const CellEdit& edit) {
     *changes = weight_changes(model->parameters(), weights, edit);
     for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.after;
   });
-  return [this, changes, opened = model_.get()] {
-    if (model_.get() != opened) return;
+  return [this, changes, opened = model_] {
+    if (model_ != opened) return;
     change_weights([changes](std::span<Real> weights) {
       for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.before;
     });

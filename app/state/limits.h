@@ -3,6 +3,7 @@
 
 #include "app/state/app_state.h"
 #include "core/trace/trace.h"
+#include "core/training/timeline.h"
 
 namespace attnlab {
 
@@ -14,6 +15,8 @@ struct Limits {
   Index pictures = 0;                          ///< that can be looked at
   bool has_attention = true;
   const ModelConfig* config = nullptr;  ///< of the open model; null while there is none
+  const Timeline* timeline = nullptr;   ///< of the run on screen; null where nothing is kept
+  Index step = 0;                       ///< the newest one
   const Trace* trace = nullptr;  ///< on screen, whose tensors can be shown; null until the first one is there
 };
 

@@ -7,6 +7,7 @@
 
 #include "app/state/tensor_groups.h"
 #include "core/io/checkpoint.h"
+#include "core/training/variants.h"
 
 namespace attnlab {
 
@@ -100,11 +101,11 @@ std::unique_ptr<OpenModel> make_open_model(Experiment experiment, std::string ti
   return model;
 }
 
-void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, bool play,
-               std::function<void()> on_change) {
+void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, bool play, std::function<void()> on_change,
+               const Record* past = nullptr) {
   RunOptions options;
   options.on_change = std::move(on_change);
-  model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options));
+  model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options), past);
   if (play) model.run->play();
 }
 
@@ -136,22 +137,52 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, bool play,
   }
 }
 
+std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, std::function<void()> on_change) {
+  const BranchPoint& from = *request.branch;
+  auto model = std::make_unique<OpenModel>();
+  static_cast<ModelParts&>(*model) = from.parts;
+  const Experiment& e = model->experiment;
+  auto trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads());
+  trainer->restore(*from.state);
+  trainer->change(from.settings);
+  start_run(*model, std::move(trainer), request.play, std::move(on_change), &from.past);
+  model->name = request.name;
+  model->origin = from.origin;
+  return model;
+}
+
+OpenModels open_variants(const OpenRequest& request, const std::function<void()>& on_change) {
+  OpenModels models;
+  for (Variant& variant : variants_of(request.name, *request.changed)) {
+    models.push_back(open_experiment(std::move(variant.preset), request.changed->name, false, on_change));
+    models.back()->name = variant.name;
+  }
+  return models;
+}
+
+std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const std::function<void()>& on_change) {
+  using Kind = OpenRequest::Kind;
+  if (request.kind == Kind::Model) return open_checkpoint(request.name, request.play, on_change);
+  if (request.kind == Kind::Branch) return open_branch(request, on_change);
+  if (request.kind == Kind::Changed)
+    return open_experiment(*request.changed, request.name, request.play, on_change);
+  if (request.kind == Kind::Preset)
+    return open_experiment(find_preset(request.name), request.name, request.play, on_change);
+  Preset preset = find_preset("characters");
+  preset.task.corpus = request.name;
+  return open_experiment(std::move(preset), std::filesystem::path(request.name).filename().string(),
+                         request.play, on_change);
+}
+
 }  // namespace
 
 int training_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
-std::unique_ptr<OpenModel> open_model(const OpenRequest& request, std::function<void()> on_change) {
-  if (request.kind == OpenRequest::Kind::Model)
-    return open_checkpoint(request.name, request.play, std::move(on_change));
-  if (request.kind == OpenRequest::Kind::Changed)
-    return open_experiment(*request.changed, request.name, request.play, std::move(on_change));
-  if (request.kind == OpenRequest::Kind::Preset) {
-    return open_experiment(find_preset(request.name), request.name, request.play, std::move(on_change));
-  }
-  Preset preset = find_preset("characters");
-  preset.task.corpus = request.name;
-  return open_experiment(std::move(preset), std::filesystem::path(request.name).filename().string(),
-                         request.play, std::move(on_change));
+OpenModels open_models(const OpenRequest& request, const std::function<void()>& on_change) {
+  if (request.kind == OpenRequest::Kind::Variants) return open_variants(request, on_change);
+  OpenModels models;
+  models.push_back(open_one(request, on_change));
+  return models;
 }
 
 }  // namespace attnlab

@@ -21,8 +21,8 @@ Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
          inspector_width, bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace,
-         looks] = s;
-  (void)walk_plays, (void)looks;
+         timeline_plays, timeline_pace, history, looks] = s;
+  (void)walk_plays, (void)timeline_plays, (void)looks;
   const char* const pixels = "in pixels; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},
@@ -40,7 +40,9 @@ Fields screen_fields(Screen& s) {
           {"training_width", &training_width, pixels, 0, kMostPixels},
           {"beside_width", &beside_width, pixels, 0, kMostPixels},
           {"walk_range", &walk_range, "what the walk plays", {}, {}, {"attention", "forward", "pass"}},
-          {"walk_pace", &walk_pace, "how fast", 0.5, 4}};
+          {"walk_pace", &walk_pace, "how fast", 0.5, 4},
+          {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
+          {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory}};
 }
 
 Fields start_fields(Settings& s) {

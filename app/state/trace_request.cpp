@@ -7,7 +7,8 @@ namespace attnlab {
 
 bool same_trace(const AppState& a, const AppState& b) {
   return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
-         a.picture == b.picture && a.edits == b.edits && a.comparison == b.comparison;
+         a.picture == b.picture && a.edits == b.edits && a.comparison == b.comparison &&
+         a.rewound == b.rewound;
 }
 
 TraceRequest trace_request(const AppState& state, const OpenModel& model) {

@@ -10,8 +10,8 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<std::string_view, kViewCount> kNames{"steps", "heads",      "positions", "masks",
-                                                          "norms", "generation", "map",       "compare"};
+constexpr std::array<std::string_view, kViewCount> kNames{
+    "steps", "heads", "positions", "masks", "norms", "generation", "map", "compare", "training"};
 
 Fields steps_fields(StepsChoice& c) {
   return {{"ids", &c.ids, "token ids beside the rows that they pick"},
@@ -83,6 +83,13 @@ Fields map_fields(MapChoice& c) {
           {"y", &c.y, "the same from top to bottom", 0, 1}};
 }
 
+Fields training_choice_fields(TrainingChoice& c) {
+  return {{"part", &c.part, "what is shown", {}, {}, {"metrics", "experiments", "settings"}},
+          {"smoothing", &c.smoothing, "weight of the past in a curve, a step", 0, 0.999},
+          {"log_x", &c.log_x, "logarithmic steps"},
+          {"log_y", &c.log_y, "logarithmic values"}};
+}
+
 }  // namespace
 
 std::string_view view_name(ViewKind view) { return kNames[static_cast<std::size_t>(view)]; }
@@ -104,6 +111,7 @@ Fields choice_fields(ViewChoices& choices, ViewKind view) {
     case ViewKind::Generation: return generation_fields(choices.generation);
     case ViewKind::Map: return map_fields(choices.map);
     case ViewKind::Compare: return {{"sorted", &choices.compare.sorted, "the most different first"}};
+    case ViewKind::Training: return training_choice_fields(choices.training);
   }
   return {};
 }

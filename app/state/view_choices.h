@@ -10,8 +10,8 @@
 namespace attnlab {
 
 /// What the stage can show, in the order of its tabs.
-enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation, Map, Compare };
-inline constexpr int kViewCount = 8;
+enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation, Map, Compare, Training };
+inline constexpr int kViewCount = 9;
 
 /// "steps": the view's name in commands.
 std::string_view view_name(ViewKind view);
@@ -99,6 +99,15 @@ struct CompareChoice {
   friend bool operator==(const CompareChoice&, const CompareChoice&) = default;
 };
 
+/// Training: what is shown of the runs.
+struct TrainingChoice {
+  std::string part = "metrics";  ///< metrics, experiments or settings
+  double smoothing = 0.9;        ///< of curves a step: weight of the past
+  bool log_x = false;            ///< logarithmic steps
+  bool log_y = false;            ///< logarithmic values
+  friend bool operator==(const TrainingChoice&, const TrainingChoice&) = default;
+};
+
 /// Of all views; one plain value.
 struct ViewChoices {
   StepsChoice steps;
@@ -109,6 +118,7 @@ struct ViewChoices {
   GenerationChoice generation;
   MapChoice map;
   CompareChoice compare;
+  TrainingChoice training;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -1,6 +1,7 @@
 // ViewModel: the one consistent picture that all views draw in a frame.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace_service.h"
+#include "core/training/preset.h"
 #include "core/training/record.h"
 
 namespace attnlab {
@@ -21,12 +23,29 @@ struct TrainingView {
   enum class State { None, Paused, Running, Finished, Failed };
   State state = State::None;  ///< None: a loaded model whose task is not at hand
   Index step = 0;
-  Index steps = 0;  ///< where the run stops by itself
-  double loss = 0;  ///< of the newest step
+  Index steps = 0;       ///< where the run stops by itself
+  double loss = 0;       ///< of the newest step
+  bool pending = false;  ///< steps or changes were asked for that are not all done
+  double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< over about the last ten steps
+  double wanted_loss = 0;                                       ///< plays until mean_loss is there; 0: none
   double tokens_per_second = 0;
-  double seconds_left = 0;   ///< at the present pace
-  double learning_rate = 0;  ///< of the next step
-  std::string message;       ///< why it failed
+  double steps_per_second = 0;
+  double seconds_left = 0;    ///< at the present pace
+  double learning_rate = 0;   ///< of the next step
+  TrainingSettings settings;  ///< of the next step
+  std::string message;        ///< why it failed
+};
+
+/// One of the runs that are open.
+struct RunView {
+  Index number = 1;    ///< by which commands name it
+  std::string name;    ///< what sets it apart: "post-norm"; may be empty
+  std::string origin;  ///< where it comes from: "run 1, step 300"
+  bool shown = false;  ///< it is on screen
+  bool waits = false;  ///< for its turn to learn
+  TrainingView training;
+  Record record;  ///< its timeline is null where the run cannot be trained
+  const Preset* preset = nullptr;
 };
 
 /// One entry of the preset menu.
@@ -46,7 +65,8 @@ struct ViewModel {
   std::string trace_error;                ///< why the text on screen has no trace
   TrainingView training;
   const AnalysisResults* analyses = nullptr;  ///< what the views on the stage asked for beyond the trace
-  const Record* record = nullptr;  ///< all that is kept of the run on screen; null where there is none
+  const std::vector<RunView>* runs = nullptr;
+  const Record* record = nullptr;      ///< all that is kept of the run on screen; null where there is none
   std::optional<WeightUpdate> update;  ///< the last one of the inspected weight, where it was seen
   const TrainingConfig* training_config = nullptr;   ///< null where nothing can be trained
   std::shared_ptr<const Vocabularies> vocabularies;  ///< names of the open model's token ids

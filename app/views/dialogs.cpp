@@ -38,6 +38,10 @@ constexpr PathDialog kPathDialogs[] = {
     {Dialog::SaveFigure, "Save a figure",
      "The view on the stage, cut to its content. In an SVG, letters stay letters and cells rectangles.",
      "file, e.g. attention.svg", "Save", "figure", true},
+    {Dialog::SaveMetrics, "Save the metrics",
+     "Every step of the run on screen, and what was measured now and then, as two CSV files: NAME.csv and "
+     "NAME-measured.csv.",
+     "file, e.g. metrics.csv", "Save", "metrics.save", true},
     {Dialog::SavePicture, "Save the window", "The window as it is, as a PNG file.",
      "file, e.g. attention.png", "Save", "window.save", true},
 };
@@ -94,6 +98,7 @@ void take_picture(const Emit& emit) {
 /// What stands in the field at first.
 std::string proposed_path(const ViewModel& model) {
   if (g.open == Dialog::SavePicture) return "attention-lab.png";
+  if (g.open == Dialog::SaveMetrics) return model.preset + "-metrics.csv";
   if (g.open == Dialog::SaveFigure) return std::string(view_name(model.state.view)) + ".svg";
   if (g.open != Dialog::SaveModel || model.preset.empty()) return "";
   return model.preset + "-" + std::to_string(model.training.step);

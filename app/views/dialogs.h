@@ -5,7 +5,17 @@
 
 namespace attnlab {
 
-enum class Dialog { None, OpenText, SaveModel, LoadModel, SaveFigure, SavePicture, Keys, Glossary };
+enum class Dialog {
+  None,
+  OpenText,
+  SaveModel,
+  LoadModel,
+  SaveFigure,
+  SavePicture,
+  SaveMetrics,
+  Keys,
+  Glossary
+};
 
 /// Opens a dialog over the window, in the next frame.
 void show_dialog(Dialog dialog);

@@ -5,6 +5,7 @@
 
 #include "app/views/frame_layout.h"
 #include "app/views/hover.h"
+#include "app/views/timeline_bar.h"
 #include "app/views/views.h"
 #include "app/views/walk_parts.h"
 #include "app/widgets/focus.h"
@@ -111,6 +112,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   begin_hover(ImGui::GetIO().MousePos);
   draw_menu(model, emit);
   play_walk(model, emit);
+  play_timeline(model, emit);
   const Box area = area_below_menu();
   const FramePlan plan = plan_of(model, area);
   begin_host(area);

@@ -11,6 +11,7 @@
 #include "app/views/command_palette.h"
 #include "app/views/dialogs.h"
 #include "app/views/shortcuts.h"
+#include "app/views/timeline_bar.h"
 #include "app/views/views.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/heat_map_zoom.h"
@@ -41,10 +42,17 @@ bool went_down(const KeyChord& chord, bool while_typing) {
 
 void set_text_size(int percent, const Emit& emit) { emit({"text_size", {std::to_string(percent)}}); }
 
+bool timeline_key_works(std::string_view command, const ViewModel& model) {
+  if (!has_timeline(model)) return false;
+  if (command == "timeline.previous") return step_on_screen(model) > 0;
+  return command == "timeline.play toggle" || model.state.rewound.has_value();
+}
+
 bool possible(const Shortcut& shortcut, const ViewModel& model) {
   if (!in_force(shortcut, model.state)) return false;
   if (shortcut.command == "undo") return model.can_undo;
   if (shortcut.command == "redo") return model.can_redo;
+  if (shortcut.command.starts_with("timeline.")) return timeline_key_works(shortcut.command, model);
   if (shortcut.command == "inspect.back") return !model.state.inspected.empty();
   return true;
 }

@@ -39,6 +39,7 @@ void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
     case ViewKind::Generation: return draw_generation(model, emit);
     case ViewKind::Map: return draw_architecture(model, emit);
     case ViewKind::Compare: return draw_compare(model, emit);
+    case ViewKind::Training: return draw_training_view(model, emit);
   }
 }
 

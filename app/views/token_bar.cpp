@@ -182,6 +182,10 @@ Status status_of(const ViewModel& model) {
   Status s{model.title, ""};
   if (model.loading) s.rest = s.title.empty() ? "opening…" : " · opening…";
   if (model.loading || !model.trace) return s;
+  if (model.state.rewound) {
+    s.rest = " · step " + format_count(model.trace->step()) + " of " + format_count(model.training.step);
+    return s;
+  }
   s.rest = " · step " + format_count(model.training.step);
   if (model.training.step > 0 && model.training.loss > 0)
     s.rest += " · loss " + format_number(model.training.loss, 3);

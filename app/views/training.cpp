@@ -1,5 +1,6 @@
-// Training: play, pause, step, reset, the learning rate, where the run stands, and its curves. Script names:
-// train.play, train.step, train.reset, train.rate, and those of training_curves.h.
+// Training: play, pause, step, reset, the timeline, the learning rate, where the run stands, and its curves.
+// Script names: train.play, train.step, train.reset, train.rate, and those of timeline_bar.h and
+// training_curves.h.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "app/theme/format.h"
 #include "app/views/learning_rate.h"
 #include "app/views/looks_in_use.h"
+#include "app/views/timeline_bar.h"
 #include "app/views/training_curves.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
@@ -47,30 +49,41 @@ void draw_buttons(const TrainingView& t, const Emit& emit) {
     emit({"train.reset", {}});
 }
 
-std::string step_text(const TrainingView& t) {
+std::string step_text(const ViewModel& model) {
+  const TrainingView& t = model.training;
+  if (model.state.rewound) return format_count(*model.state.rewound) + " of " + format_count(t.step);
   return t.steps > 0 ? format_count(t.step) + " / " + format_count(t.steps) : format_count(t.step);
 }
 
-/// Nothing before the first measurement, and where the task has nothing held out.
-std::optional<double> newest_validation_loss(const ViewModel& model) {
-  if (!model.record || model.record->measurements.empty()) return {};
-  const Index column = model.record->column("validation.loss");
+/// As measured last up to the step on screen; nothing before the first measurement, and where the task has
+/// nothing held out.
+std::optional<double> validation_loss(const ViewModel& model) {
+  const Index column = model.record ? model.record->column("validation.loss") : -1;
   if (column < 0) return {};
-  const auto loss =
-      static_cast<double>(model.record->measurements.back().values[static_cast<std::size_t>(column)]);
-  return std::isfinite(loss) ? std::optional(loss) : std::nullopt;
+  const auto& rows = model.record->measurements;
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    if (rows[i].step > step_on_screen(model)) continue;
+    const auto loss = static_cast<double>(rows[i].values[static_cast<std::size_t>(column)]);
+    return std::isfinite(loss) ? std::optional(loss) : std::nullopt;
+  }
+  return {};
+}
+
+std::optional<double> batch_loss(const ViewModel& model) {
+  return model.record ? loss_at(*model.record, step_on_screen(model)) : std::nullopt;
 }
 
 std::vector<Stat> stats_of(const ViewModel& model) {
   const TrainingView& t = model.training;
   const std::string none = "–";
-  const bool running = t.state == State::Running, learned = t.step > 0 && t.loss != 0;
+  const bool running = t.state == State::Running;
+  const auto loss = batch_loss(model);
   std::vector<Stat> stats{
-      {step_text(t), "steps", "training step"},
-      {learned ? format_number(t.loss, 3) : none, "loss", "loss"},
+      {step_text(model), model.state.rewound ? "looking back" : "steps", "training step"},
+      {loss ? format_number(*loss, 3) : none, "loss", "loss"},
       {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
       {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""}};
-  if (const auto held_out = newest_validation_loss(model))
+  if (const auto held_out = validation_loss(model))
     stats.insert(stats.begin() + 2, {format_number(*held_out, 3), "held-out loss", "held-out loss"});
   return stats;
 }
@@ -101,18 +114,6 @@ void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
     tip_term(stat.term, {room.min, {room.min.x + width, room.max.y}});
     room.min.x += width;
   }
-}
-
-/// How far the run is, as a thin line.
-void draw_progress(const TrainingView& t, float width) {
-  const Box bar = reserve({width, std::max(2.0f, std::floor(em() * 0.16f))});
-  const Palette& p = theme().palette;
-  const double done =
-      t.steps > 0 ? std::clamp(static_cast<double>(t.step) / static_cast<double>(t.steps), 0.0, 1.0) : 0;
-  const Canvas canvas = window_canvas();
-  canvas.fill(bar, p.grid, bar.height() / 2);
-  const float right = bar.min.x + bar.width() * static_cast<float>(done);
-  canvas.fill({bar.min, {right, bar.max.y}}, t.state == State::Failed ? p.bad : p.accent, bar.height() / 2);
 }
 
 /// The learning rate now, its slider, and its curve below.
@@ -162,7 +163,10 @@ void draw_low(const ViewModel& model, const Emit& emit) {
     ImGui::Dummy(room.size());
     return tip(failure_text(model.training));
   }
-  draw_stats(stats_of(model), room, false);
+  const float bar =
+      has_timeline(model) ? std::min(room.width(), std::max(em() * 16, room.width() * 0.5f)) : 0;
+  draw_timeline(model, bar, emit);
+  draw_stats(stats_of(model), {{room.min.x + bar + em(), room.min.y}, room.max}, false);
   ImGui::NewLine();
 }
 
@@ -174,9 +178,9 @@ void draw_full(const ViewModel& model, const Emit& emit) {
   draw_buttons(model.training, emit);
   const float x = ImGui::GetItemRectMax().x + em() * 1.2f;
   draw_stats(stats_of(model), {{x, all.min.y}, {all.max.x, all.min.y + row}}, true);
-  ImGui::SetCursorScreenPos({all.min.x, all.min.y + row + gap});
-  draw_progress(model.training, all.width());
-  const float y = ImGui::GetItemRectMax().y + gap;
+  ImGui::SetCursorScreenPos({all.min.x, all.min.y + row});
+  draw_timeline(model, all.width(), emit);
+  const float y = all.min.y + row + ImGui::GetFrameHeight() + gap;
   const bool with_rate = all.width() > em() * 24;
   const float rate = with_rate ? std::clamp(all.width() * 0.28f, em() * 9, em() * 15) : 0;
   const float left = all.width() - (with_rate ? rate + em() * 1.2f : 0);
@@ -185,7 +189,7 @@ void draw_full(const ViewModel& model, const Emit& emit) {
   if (model.training.state == State::Failed) {
     draw_failure(model.training, left);
   } else {
-    with_scale = !draw_loss(model, {left, all.max.y - y}) && has_curve(model);
+    with_scale = !draw_loss(model, {left, all.max.y - y}, emit) && has_curve(model);
   }
   if (with_rate) draw_rate(model, {{all.max.x - rate, y}, all.max}, with_scale, emit);
 }

@@ -1,7 +1,11 @@
 // The loss and the learning rate over the steps.
 #include "app/views/training_curves.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/views/step_curves.h"
+#include "app/views/timeline_bar.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/line_plot.h"
 
@@ -18,7 +22,7 @@ void draw_no_loss(ImVec2 size) {
                theme().palette.text_dim, "the loss will be drawn here", Align::Centre);
 }
 
-bool draw_curves(const ViewModel& model, ImVec2 size) {
+bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
   const Palette& p = theme().palette;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool high = size.y > em() * 6.5f, wide = size.x > em() * 22;
@@ -52,7 +56,13 @@ bool draw_curves(const ViewModel& model, ImVec2 size) {
   o.legend = high && wide;
   o.compact = size.y < em() * 8 || !wide;
   o.target = "train.loss";
-  line_plot("loss", series, o);
+  if (model.state.rewound) o.marker = static_cast<double>(*model.state.rewound);
+  const LinePlotResult plot = line_plot("loss", series, o);
+  draw_timeline_marks(model, plot.plot, plot.x_lo, plot.x_hi);
+  if (plot.picked_x) {
+    const Index step = std::clamp<Index>(std::lround(*plot.picked_x), 0, model.training.step);
+    if (step != step_on_screen(model)) emit({"timeline.to", {std::to_string(step)}});
+  }
   return high && wide;
 }
 
@@ -67,11 +77,11 @@ void draw_scale() {
   segmented("train.scale", scales, g_scale);
 }
 
-bool draw_loss(const ViewModel& model, ImVec2 size) {
+bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit) {
   if (!has_curve(model)) return draw_no_loss(size), false;
   g_curve.update(model.record->steps);
   g_measured.update(*model.record);
-  return draw_curves(model, size);
+  return draw_curves(model, size, emit);
 }
 
 void draw_rate_curve(const ViewModel& model, ImVec2 size) {

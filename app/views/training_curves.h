@@ -12,7 +12,8 @@ bool has_curve(const ViewModel& model);
 
 /// Loss of each batch, its running mean, and the held-out loss; says so where there is none yet.
 /// Returns whether the switch of the axis is there too.
-bool draw_loss(const ViewModel& model, ImVec2 size);
+/// Dragging over it goes back to past steps.
+bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit);
 /// The learning rate so far; needs has_curve().
 void draw_rate_curve(const ViewModel& model, ImVec2 size);
 

@@ -10,8 +10,9 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<const char*, kViewCount> kTitles{
-    "Step through", "Heads", "Positions", "Masks", "Norms", "Generation", "Architecture", "Compare"};
+constexpr std::array<const char*, kViewCount> kTitles{"Step through", "Heads",   "Positions",
+                                                      "Masks",        "Norms",   "Generation",
+                                                      "Architecture", "Compare", "Training"};
 
 void choose(ViewKind view, bool second, const Emit& emit) {
   emit({second ? "view.beside" : "view", {std::string(view_name(view))}});
@@ -81,8 +82,8 @@ void draw_tabs(ViewKind now, bool second, const Emit& emit) {
 
 const char* view_term(ViewKind view) {
   constexpr std::array<const char*, kViewCount> kTerms{
-      "attention",           "multi-head attention", "positional encoding", "mask",
-      "layer normalization", "autoregressive",       "Transformer",         "intervention"};
+      "attention",      "multi-head attention", "positional encoding", "mask",         "layer normalization",
+      "autoregressive", "Transformer",          "intervention",        "training step"};
   return kTerms[static_cast<std::size_t>(view)];
 }
 

@@ -22,5 +22,7 @@ void draw_generation(const ViewModel& model, const Emit& emit);
 void draw_architecture(const ViewModel& model, const Emit& emit);
 /// This pass and another: without edits, of another text, or with other weights.
 void draw_compare(const ViewModel& model, const Emit& emit);
+/// Metrics of all runs over each other, experiments, and how the run on screen learns.
+void draw_training_view(const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

@@ -36,7 +36,9 @@ enum class Icon {
   ChevronDown,
   Info,
   Search,
-  Split
+  Split,
+  Pin,
+  Branch
 };
 
 /// Draws an icon centred in `box`.

@@ -118,6 +118,20 @@ void split(const Pen& pen) {
   pen.line(0, -0.65f, 0, 0.65f);
 }
 
+/// A flag.
+void pin(const Pen& pen) {
+  pen.line(-0.45f, -0.8f, -0.45f, 0.85f);
+  pen.path({{-0.45f, -0.75f}, {0.7f, -0.75f}, {0.4f, -0.35f}, {0.7f, 0.05f}, {-0.45f, 0.05f}}, true);
+}
+
+/// A line from which another leaves.
+void branch(const Pen& pen) {
+  pen.line(-0.45f, -0.4f, -0.45f, 0.4f);
+  pen.path({{-0.45f, 0.25f}, {-0.35f, 0.0f}, {0.35f, -0.05f}, {0.45f, -0.25f}});
+  for (const ImVec2 at : {ImVec2{-0.45f, -0.62f}, ImVec2{-0.45f, 0.62f}, ImVec2{0.45f, -0.48f}})
+    pen.canvas.ring(pen.at(at.x, at.y), 0.22f * pen.unit, pen.colour, pen.width);
+}
+
 void camera(const Pen& pen) {
   pen.path({{-0.9f, -0.4f},
             {-0.42f, -0.4f},
@@ -198,6 +212,8 @@ void draw_object_icon(const Pen& pen, Icon icon) {
     case Icon::EyeOff: return eye(pen, true);
     case Icon::Search: return magnifier(pen);
     case Icon::Split: return split(pen);
+    case Icon::Pin: return pin(pen);
+    case Icon::Branch: return branch(pen);
     default: return information(pen);
   }
 }

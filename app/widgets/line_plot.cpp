@@ -206,6 +206,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   if (any_data(series)) take_zoom(ImGui::GetID(id), zoomed, ImGui::IsItemHovered());
   p.x.from = p.box.min.x, p.x.to = p.box.max.x;
   p.y.from = p.box.max.y, p.y.to = p.box.min.y;
+  r.x_lo = p.x.lo, r.x_hi = p.x.hi;
   mark(o.target, p.box);
   mark_part(o.target, o.y_title, r.bounds);
   draw_plot_grid(p);

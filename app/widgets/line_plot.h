@@ -39,6 +39,7 @@ struct LinePlotOptions {
 
 struct LinePlotResult {
   Box bounds, plot;
+  double x_lo = 0, x_hi = 1;        ///< values at the plot's left and right edge
   std::optional<double> hovered_x;  ///< where the pointer is, as a value of x
   std::optional<double> picked_x;   ///< pressed or dragged in this frame: where to put the marker
 };

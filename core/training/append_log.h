@@ -27,6 +27,13 @@ class AppendLog {
       return other.empty() || (size_ >= other.size_ && chunks_[0] == other.chunks_[0]);
     }
 
+    /// The first `size` rows of it.
+    View first(std::size_t size) const {
+      View part = *this;
+      part.size_ = size;
+      return part;
+    }
+
    private:
     friend class AppendLog;
     std::vector<std::shared_ptr<Row[]>> chunks_;

@@ -27,4 +27,7 @@ struct Record {
   Index column(std::string_view name) const;
 };
 
+/// What there was up to and with `step`.
+Record until(const Record& record, Index step);
+
 }  // namespace attnlab

@@ -63,6 +63,14 @@ void Recorder::note(const Trainer& trainer, std::string what) {
   });
 }
 
+void Recorder::note_instead(const std::string& what) {
+  change_timeline([&](Timeline& timeline) {
+    if (timeline.events.empty()) return;
+    timeline.events.back().text = what;
+    if (what.empty()) timeline.events.pop_back();
+  });
+}
+
 void Recorder::start_over(Trainer& trainer) {
   {
     const std::lock_guard lock(mutex_);

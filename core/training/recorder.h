@@ -28,6 +28,8 @@ class Recorder {
   /// Keeps the present state, whether it is spaced or not.
   void keep(const Trainer& trainer);
   void note(const Trainer& trainer, std::string what);
+  /// The newest event becomes `what`, or goes where that is "".
+  void note_instead(const std::string& what);
   /// Forgets all: the trainer is at a new beginning.
   void start_over(Trainer& trainer);
   /// Keeps the present state under a name.

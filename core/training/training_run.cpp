@@ -18,6 +18,7 @@ double now() {
 }
 
 constexpr double kMemory = 0.9;        ///< of the running mean of the loss
+constexpr double kOneChange = 1;       ///< seconds from one change to the next, that are told as one
 constexpr double kEnoughWeight = 0.6;  ///< of the steps in it, before it says that a loss is reached
 
 }  // namespace
@@ -47,6 +48,7 @@ void TrainingRun::play_to(double loss) {
     request_.playing = true;
     request_.steps_left = 0;
     request_.wanted_loss = status_.wanted_loss = loss;
+    status_.state = RunStatus::State::Running;
   }
   wake_.notify_all();
 }
@@ -90,7 +92,7 @@ void TrainingRun::start_over(Trainer& trainer, Index seed) {
   recorder_.start_over(trainer);
   publish(true, [this] {
     ++status_.reset_count;
-    status_.training_seconds = status_.tokens_per_second = 0;
+    status_.seconds_per_step = status_.tokens_per_second = 0;
     status_.state = RunStatus::State::Paused;
     status_.message.clear();
     status_.mean_loss = std::numeric_limits<double>::quiet_NaN();
@@ -116,11 +118,29 @@ void TrainingRun::change(std::function<void(TrainingSettings&)> change) {
       status_.message = error.what();
       return;
     }
-    const std::string what = settings_difference(before, trainer.settings());
-    if (what.empty()) return;
+    note_change(trainer, before);
+  });
+}
+
+/// Changes of the same options that follow each other at once, as a slider makes them, are one event.
+void TrainingRun::note_change(const Trainer& trainer, const TrainingSettings& before) {
+  const std::vector<std::string> options = differing_settings(before, trainer.settings());
+  if (options.empty()) return;
+  const TimelinePtr timeline = recorder_.record().timeline;
+  const bool goes_on = now() - changed_at_ < kOneChange && options == changed_options_ &&
+                       !timeline->events.empty() && timeline->events.back() == change_noted_;
+  if (!goes_on) before_change_ = before;
+  const std::string what = settings_difference(before_change_, trainer.settings());
+  if (goes_on) {
+    recorder_.note_instead(what);
+    change_noted_.text = what;
+  } else {
     recorder_.keep(trainer);
     recorder_.note(trainer, what);
-  });
+    change_noted_ = {trainer.steps_done(), what};
+  }
+  changed_options_ = options;
+  changed_at_ = now();
 }
 
 void TrainingRun::pin(std::string name) {
@@ -255,13 +275,14 @@ void TrainingRun::count(const StepMetrics& metrics) {
   loss_sum_ = kMemory * loss_sum_ + (1 - kMemory) * metrics.loss;
   loss_weight_ = kMemory * loss_weight_ + (1 - kMemory);
   status_.mean_loss = loss_sum_ / loss_weight_;
-  status_.training_seconds += metrics.seconds;
   window_seconds_ += metrics.seconds;
   window_tokens_ += metrics.tokens;
+  ++window_steps_;
   if (window_seconds_ < 0.5 && status_.tokens_per_second > 0) return;
   status_.tokens_per_second = static_cast<double>(window_tokens_) / window_seconds_;
+  status_.seconds_per_step = window_seconds_ / static_cast<double>(window_steps_);
   window_seconds_ = 0;
-  window_tokens_ = 0;
+  window_tokens_ = window_steps_ = 0;
 }
 
 void TrainingRun::publish(bool force, const std::function<void()>& change) {

@@ -32,7 +32,7 @@ struct RunStatus {
   Index steps = 0;               ///< where the run stops
   Index reset_count = 0;         ///< grows with each reset: metrics before it are of another run
   double tokens_per_second = 0;  ///< over about the last second of training
-  double training_seconds = 0;   ///< time spent training since step 0
+  double seconds_per_step = 0;   ///< the same
   double learning_rate = 0;      ///< of the next step
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< running mean of the batches' losses,
                                                                 ///< about the last ten; NaN before any
@@ -103,6 +103,7 @@ class TrainingRun {
   std::string make_step(const std::function<StepMetrics()>& step);
   void count(const StepMetrics& metrics);
   void fail(const std::string& why);
+  void note_change(const Trainer& trainer, const TrainingSettings& before);
   void start_over(Trainer& trainer, Index seed);
   /// `change` alters the status together with the snapshot: a reader sees both or neither.
   void publish(bool force, const std::function<void()>& change = {});
@@ -112,6 +113,10 @@ class TrainingRun {
   RunOptions options_;
   Recorder recorder_;
   double last_publish_ = -1;
+  TrainingSettings before_change_;  ///< of the event that was noted last, and when
+  TimelineEvent change_noted_;
+  std::vector<std::string> changed_options_;
+  double changed_at_ = -1;
   std::atomic<Index> watched_ = -1;
 
   mutable std::mutex mutex_;
@@ -122,7 +127,7 @@ class TrainingRun {
   SnapshotPtr snapshot_;
   double loss_sum_ = 0, loss_weight_ = 0;  ///< of the running mean
   double window_seconds_ = 0;
-  Index window_tokens_ = 0;
+  Index window_tokens_ = 0, window_steps_ = 0;
   std::thread thread_;
 };
 

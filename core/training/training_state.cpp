@@ -18,14 +18,20 @@ void validate(const TrainingSettings& settings) {
   validate(settings.config);
 }
 
+std::vector<std::string> differing_settings(TrainingSettings before, TrainingSettings after) {
+  const Fields old = settings_fields(before), now = settings_fields(after);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < old.size(); ++i)
+    if (field_text(old[i]) != field_text(now[i])) names.emplace_back(old[i].name);
+  return names;
+}
+
 std::string settings_difference(TrainingSettings before, TrainingSettings after) {
   const Fields old = settings_fields(before), now = settings_fields(after);
   std::string text;
   for (std::size_t i = 0; i < old.size(); ++i) {
     const std::string was = field_text(old[i]), is = field_text(now[i]);
-    if (was == is) continue;
-    if (!text.empty()) text += ", ";
-    text += std::string(old[i].name) + " " + was + " → " + is;
+    if (was != is) text += (text.empty() ? "" : ", ") + std::string(old[i].name) + " " + was + " → " + is;
   }
   return text;
 }

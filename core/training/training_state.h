@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/models/snapshot.h"
 #include "core/training/optimizer.h"
@@ -22,6 +24,9 @@ Fields settings_fields(TrainingSettings& settings);
 
 /// Throws std::invalid_argument naming the field, its value and what is allowed.
 void validate(const TrainingSettings& settings);
+
+/// Names of the options that differ.
+std::vector<std::string> differing_settings(TrainingSettings before, TrainingSettings after);
 
 /// "batch 32 → 64, dropout 0 → 0.1": what differs; "" where nothing does.
 std::string settings_difference(TrainingSettings before, TrainingSettings after);

@@ -33,7 +33,7 @@ TEST(Question, FreeTextAsksNothing) {
 }
 
 std::unique_ptr<OpenModel> opened(const std::string& preset) {
-  return open_model({OpenRequest::Kind::Preset, preset, false}, [] {});
+  return std::move(open_models({OpenRequest::Kind::Preset, preset, false}, [] {}).front());
 }
 
 TEST(Question, StreamsOpenWithQuestionAndAnswer) {

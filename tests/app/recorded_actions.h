@@ -1,6 +1,7 @@
 // Recorded actions: what commands ask of the program, for tests.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,33 @@ class RecordedActions final : public Actions {
   void save_model(const std::string& folder) override { calls.push_back("save " + folder); }
   void train_play() override { calls.push_back("play"); }
   void train_pause() override { calls.push_back("pause"); }
-  void train_toggle() override { calls.push_back("toggle"); }
+  bool train_toggle() override {
+    calls.push_back("toggle");
+    return playing = !playing;
+  }
   void train_step(Index count) override { calls.push_back("step " + std::to_string(count)); }
-  void train_reset() override { calls.push_back("reset"); }
+  void train_to_loss(double loss) override { calls.push_back("to loss " + std::to_string(loss)); }
+  void train_example() override { calls.push_back("example"); }
+  void train_reset(std::optional<Index> seed) override {
+    calls.push_back(seed ? "reset " + std::to_string(*seed) : "reset");
+  }
+  std::function<void()> train_set(const std::string& option, const std::string& value) override {
+    calls.push_back("set " + option + " " + value);
+    return [this, option] { calls.push_back("back " + option); };
+  }
+  void pin(std::optional<Index> step, const std::string& name) override {
+    calls.push_back("pin " + (step ? std::to_string(*step) : "newest") + " " + name);
+  }
+  void unpin(Index step) override { calls.push_back("unpin " + std::to_string(step)); }
+  void branch(const std::vector<std::string>& changes) override {
+    calls.push_back("branch");
+    for (const std::string& change : changes) calls.back() += " " + change;
+  }
+  void experiment(const std::string& name, Index side_by_side) override {
+    calls.push_back("experiment " + name + " " + std::to_string(side_by_side));
+  }
+  void show_run(Index number) override { calls.push_back("show " + std::to_string(number)); }
+  void close_run(Index number) override { calls.push_back("close " + std::to_string(number)); }
   std::function<void()> edit_weights(const CellEdit& edit) override {
     const std::string text = edit_text(edit);
     calls.push_back("weight " + text);
@@ -37,6 +62,7 @@ class RecordedActions final : public Actions {
   }
   void quit() override { calls.push_back("quit"); }
   std::vector<std::string> calls;
+  bool playing = false;
 };
 
 }  // namespace attnlab

@@ -155,6 +155,48 @@ TEST(Session, SteppedAndPlayedRunsGiveTheSameBits) {
   EXPECT_TRUE(std::equal(snapshot->weights.begin(), snapshot->weights.end(), plain.weights().begin()));
 }
 
+TEST(Session, ChangesAreMarkedAndThoseOfASliderAreOne) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e, 1), {.record = {.measure_every = 0}});
+  const auto settled = [&] { return wait_until([&] { return !run.status().pending; }); };
+  run.step(5);
+  ASSERT_TRUE(settled());
+  for (double factor : {0.9, 0.7, 0.5})
+    run.change([factor](TrainingSettings& settings) { settings.learning_rate_factor = factor; });
+  run.change([](TrainingSettings& settings) { settings.config.batch = 4; });
+  run.change([](TrainingSettings& settings) { settings.config.batch = -1; });
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(run.record().timeline->events,
+            (std::vector<TimelineEvent>{{5, "learning_rate_factor 1 → 0.5"}, {5, "batch 8 → 4"}}));
+  EXPECT_NE(run.status().message.find("training.batch is -1"), std::string::npos);
+  EXPECT_EQ(run.status().settings.config.batch, 4);
+}
+
+TEST(Session, PlaysToALoss) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e, 1), {.record = {.measure_every = 0}});
+  run.play_to(2.0);
+  ASSERT_TRUE(wait_until([&] { return run.status().state == RunStatus::State::Paused; }));
+  EXPECT_LE(run.status().mean_loss, 2.0);
+  EXPECT_GT(run.record().steps[run.record().steps.size() / 2].loss, 2.0);
+  EXPECT_EQ(run.record().timeline->kept.back()->step(), run.status().step) << "where it pauses is kept";
+}
+
+TEST(Session, LearnsFromOneBatchAlone) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e, 1), {.record = {.measure_every = 0}});
+  Trainer plain(e.model, e.task, e.preset.training, 1);
+  RandomStream random(3);
+  Batch batch;
+  e.task->sample(Split::Validation, random, 2, batch);
+  plain.step(batch);
+  run.step_on(batch);
+  ASSERT_TRUE(wait_until([&] { return run.snapshot()->step == 1 && !run.status().pending; }));
+  EXPECT_TRUE(std::ranges::equal(run.snapshot()->weights, plain.weights()));
+  EXPECT_EQ(run.record().steps.size(), 1u);
+  EXPECT_EQ(run.record().timeline->events.size(), 1u);
+}
+
 TEST(Session, ResetGoesBackToTheSameWeights) {
   const Experiment e = small_experiment();
   TrainingRun run(trainer_for(e), {.on_change = {}});

@@ -1,0 +1,74 @@
+// Training: metrics of all runs, experiments, and how the run on screen learns.
+// Script names: training.part[0,i] are the parts.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "app/views/training_parts.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::array<const char*, 3> kParts{"metrics", "experiments", "settings"};
+
+void choose_part(const TrainingFrame& frame) {
+  int chosen = static_cast<int>(std::ranges::find(kParts, frame.choice.part) - kParts.begin());
+  if (segmented("training.part", kParts, chosen))
+    frame.choose("part", kParts[static_cast<std::size_t>(chosen)]);
+}
+
+void follow_perplexity(RunCurves& curves, Index column) {
+  const std::vector<double>& loss = curves.measured.values(column);
+  if (curves.perplexity.size() > loss.size()) curves.perplexity.clear();
+  for (std::size_t i = curves.perplexity.size(); i < loss.size(); ++i)
+    curves.perplexity.push_back(std::exp(loss[i]));
+}
+
+}  // namespace
+
+const RunView& TrainingFrame::shown() const { return *std::ranges::find(*model.runs, true, &RunView::shown); }
+
+const RunCurves& curves_of(const RunView& run, double smoothing) {
+  static std::map<Index, RunCurves> all;
+  RunCurves& curves = all[run.number];
+  const std::size_t before = curves.measured.steps().size();
+  curves.steps.set_smoothing(smoothing);
+  curves.steps.update(run.record.steps);
+  curves.measured.update(run.record);
+  if (curves.measured.steps().size() < before) curves.perplexity.clear();
+  follow_perplexity(curves, run.record.column("validation.loss"));
+  return curves;
+}
+
+std::string run_label(const RunView& run) {
+  const std::string number = "run " + std::to_string(run.number);
+  return run.name.empty() ? number : number + " · " + run.name;
+}
+
+Colour run_colour(const RunView& run) { return series_colour(static_cast<int>(run.number - 1)); }
+
+std::optional<double> newest(const Record& record, std::string_view column) {
+  const Index at = record.column(column);
+  if (at < 0) return {};
+  for (std::size_t i = record.measurements.size(); i-- > 0;) {
+    const auto value = static_cast<double>(record.measurements[i].values[static_cast<std::size_t>(at)]);
+    if (std::isfinite(value)) return value;
+  }
+  return {};
+}
+
+void draw_training_view(const ViewModel& model, const Emit& emit) {
+  if (!model.record)
+    return empty_note("This is a saved model whose task is not at hand: it does not learn.",
+                      "Choose a preset in the menu.");
+  const TrainingFrame frame{model, emit, model.state.choices.training};
+  choose_part(frame);
+  ImGui::Dummy({0, em() * 0.15f});
+  if (frame.choice.part == "experiments") return draw_training_experiments(frame);
+  if (frame.choice.part == "settings") return draw_training_settings(frame);
+  draw_training_metrics(frame);
+}
+
+}  // namespace attnlab
