@@ -289,6 +289,13 @@ TEST(Session, AFiniteRunFinishesAndALossThatIsNotFiniteFails) {
   ASSERT_TRUE(wait_until([&] { return run.status().state == RunStatus::State::Failed; }));
   EXPECT_NE(run.status().message.find("not finite"), std::string::npos);
   EXPECT_EQ(run.status().step, 20);
+  ASSERT_TRUE(run.status().fault);
+  EXPECT_NE(run.status().message.find(run.status().fault->text()), std::string::npos);
+  EXPECT_EQ(run.status().fault->kind, Fault::Kind::Input);
+
+  run.reset();
+  ASSERT_TRUE(wait_until([&] { return run.status().step == 0; }));
+  EXPECT_FALSE(run.status().fault);
 }
 
 TEST(Session, AFailedTraceKeepsTheOneBefore) {
