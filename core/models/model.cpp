@@ -43,11 +43,11 @@ Model::Loss Model::losses(Tape& tape, const Batch& batch, double label_smoothing
   const auto normalizer = static_cast<Real>(std::max<Index>(counted, 1));
   const Variable scores = logits(tape, batch);
   const Variable mean = prediction_loss(tape, scores, {batch.target, label_smoothing, normalizer});
-  if (tape.penalties().empty()) return {mean, mean};
+  if (tape.penalties().empty()) return {mean, mean, scores};
   const Variable balance = tape.name(
       total_penalty(tape, tape.penalties(), target_shares(tape, batch, normalizer)), "loss.balance");
   const auto weight = static_cast<Real>(config_.balance_weight);
-  return {mean, tape.name(add_penalty(tape, mean, balance, weight), "loss.total")};
+  return {mean, tape.name(add_penalty(tape, mean, balance, weight), "loss.total"), scores};
 }
 
 std::unique_ptr<Model> make_model(const ModelConfig& config) {

@@ -30,11 +30,12 @@ class Model {
   /// Logits [B,Tt,V] for each position of `batch.input`. The tape must be bound to parameters().
   virtual Variable logits(Tape& tape, const Batch& batch) const = 0;
 
-  /// Scalars: what is measured and what is minimised.
+  /// Scalars, what is measured and what is minimised; and the logits that they come from.
   struct Loss {
     Variable cross_entropy;
     Variable
         total;  ///< the same, plus config().balance_weight times the experts' balance where there are any
+    Variable logits;
   };
   /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may
   /// be a part). Recorded in steps (output.* and loss.*) by a recording tape.

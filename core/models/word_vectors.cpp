@@ -42,7 +42,7 @@ Model::Loss WordVectors::losses(Tape& tape, const Batch& batch, double label_smo
   } else {
     mean = binary_cross_entropy(tape, scores, options);
   }
-  return {mean, mean};
+  return {mean, mean, scores};
 }
 
 }  // namespace attnlab

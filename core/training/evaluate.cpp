@@ -11,48 +11,12 @@ namespace {
 
 constexpr std::size_t kBatch = 64;
 
-struct Counts {
-  Index rows = 0, right_rows = 0, tokens = 0, right_tokens = 0;
-
-  void add(const Counts& other) {
-    rows += other.rows;
-    right_rows += other.right_rows;
-    tokens += other.tokens;
-    right_tokens += other.right_tokens;
-  }
-  Accuracy shares() const {
-    const auto share = [](Index part, Index all) {
-      return static_cast<double>(part) / static_cast<double>(all);
-    };
-    return {share(right_rows, rows), share(right_tokens, tokens)};
-  }
-};
-
-/// `logits` [B,Tt,V] against `target` [B,Tt]; of WordContext [B,1,Tt], over 0 where a word is near.
-Counts count(Format format, Variable logits, const Batch& batch) {
-  const bool one_score = format == Format::WordContext;
-  const Index v = one_score ? 1 : logits.shape()[2];
-  Counts counts;
-  const Real* row = logits.data();
-  for (Index b = 0; b < batch.size; ++b) {
-    Index tokens = 0, right = 0;
-    for (Index t = 0; t < batch.target_length; ++t, row += v) {
-      const TokenId wanted = batch.target[static_cast<std::size_t>(b * batch.target_length + t)];
-      if (wanted == kIgnoredTarget) continue;
-      ++tokens;
-      const auto found = one_score ? *row > 0 : std::max_element(row, row + v) - row;
-      right += found == wanted;
-    }
-    if (tokens == 0) throw std::invalid_argument("an example has nothing to be predicted");
-    counts.add({1, right == tokens, tokens, right});
-  }
-  return counts;
-}
-
 Counts count(const Model& model, std::span<const Real> weights, const Batch& batch) {
   Tape tape(Mode::Infer);
   tape.bind(model.parameters(), weights.data(), nullptr);
-  return count(format_of(model.config()), model.logits(tape, batch), batch);
+  const Counts counts = count_right(format_of(model.config()), model.logits(tape, batch), batch);
+  if (counts.rows < batch.size) throw std::invalid_argument("an example has nothing to be predicted");
+  return counts;
 }
 
 void check_lengths(std::span<const Example> examples, const Batch& batch, Index context) {
@@ -67,6 +31,39 @@ void check_lengths(std::span<const Example> examples, const Batch& batch, Index 
 }
 
 }  // namespace
+
+void Counts::add(const Counts& other) {
+  rows += other.rows;
+  right_rows += other.right_rows;
+  tokens += other.tokens;
+  right_tokens += other.right_tokens;
+}
+
+Accuracy Counts::shares() const {
+  const auto share = [](Index part, Index all) {
+    return static_cast<double>(part) / static_cast<double>(all);
+  };
+  return {share(right_rows, rows), share(right_tokens, tokens)};
+}
+
+Counts count_right(Format format, Variable logits, const Batch& batch) {
+  const bool one_score = format == Format::WordContext;
+  const Index v = one_score ? 1 : logits.shape()[2];
+  Counts counts;
+  const Real* row = logits.data();
+  for (Index b = 0; b < batch.size; ++b) {
+    Index tokens = 0, right = 0;
+    for (Index t = 0; t < batch.target_length; ++t, row += v) {
+      const TokenId wanted = batch.target[static_cast<std::size_t>(b * batch.target_length + t)];
+      if (wanted == kIgnoredTarget) continue;
+      ++tokens;
+      const auto found = one_score ? *row > 0 : std::max_element(row, row + v) - row;
+      right += found == wanted;
+    }
+    if (tokens > 0) counts.add({1, right == tokens, tokens, right});
+  }
+  return counts;
+}
 
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Batch& batch) {
   return count(model, weights, batch).shares();

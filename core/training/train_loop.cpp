@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/training/fault.h"
+
 namespace attnlab {
 namespace {
 
@@ -39,7 +41,7 @@ TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options) {
     const StepMetrics metrics = trainer.step();
     result.seconds += metrics.seconds;
     if (!is_finite(metrics)) {
-      result.failure = not_finite_message(metrics.step);
+      result.failure = not_finite_message(metrics.step) + ". " + fault_text(find_fault(trainer));
       break;
     }
     result.tokens += metrics.tokens;

@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <thread>
 
+#include "core/training/passes.h"
 #include "core/training/teacher_forcing.h"
 
 namespace attnlab {
@@ -21,38 +21,6 @@ double seconds_since(Clock::time_point begin) {
 
 /// Gradients are reduced and weights updated in pieces of this many cells, whatever the threads.
 constexpr Index kChunk = 16384;
-
-/// Streams of random numbers that one seed gives.
-enum class Purpose : std::uint64_t { Batch = 1, Dropout = 2, Validation = 3 };
-
-std::uint64_t key_for(Index seed, Purpose purpose, Index step) {
-  return join_keys(join_keys(static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(purpose)),
-                   static_cast<std::uint64_t>(step));
-}
-
-/// Sequences that pass through the model at once. A shard goes through in pieces, so that a piece's values
-/// stay in the second-level cache; the least tokens of a piece keep the matrix products efficient.
-Index rows_a_pass(const Model& model, const Batch& batch) {
-  constexpr Index kTokens = 192;
-  return std::max<Index>(1, kTokens / std::max<Index>(1, model.positions_a_row(batch)));
-}
-
-template <typename Value>
-void copy_rows(const std::vector<Value>& from, Index begin, Index rows, Index width, std::vector<Value>& to) {
-  std::copy_n(from.begin() + begin * width, rows * width, to.begin());
-}
-
-/// Sequences `begin` … `begin + rows − 1` of `batch`.
-void take_rows(const Batch& batch, Index begin, Index rows, Batch& part) {
-  part.resize(rows, batch.source_length, batch.input_length, batch.target_length);
-  part.resize_pictures(batch.channels, batch.height, batch.width);
-  copy_rows(batch.source, begin, rows, batch.source_length, part.source);
-  copy_rows(batch.input, begin, rows, batch.input_length, part.input);
-  copy_rows(batch.target, begin, rows, batch.target_length, part.target);
-  copy_rows(batch.pictures, begin, rows, batch.channels * batch.height * batch.width, part.pictures);
-  if (batch.source_length > 0) copy_rows(batch.source_lengths, begin, rows, 1, part.source_lengths);
-  if (batch.input_length > 0) copy_rows(batch.input_lengths, begin, rows, 1, part.input_lengths);
-}
 
 }  // namespace
 
@@ -72,11 +40,11 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
     : model_(std::move(model)),
       task_(std::move(task)),
       settings_{config, 1, model_->config().dropout},
-      validation_rows_(config.batch),
       weights_(static_cast<std::size_t>(model_->parameters().size())),
       optimizer_(model_->parameters(), config),
-      pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())) {
-  validate(config);
+      pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())),
+      validator_(task_, config.batch, config.shards) {
+  attnlab::validate(config);
   check_teacher_forcing(config, model_->config());
   make_shards();
   chunk_sums_.resize(static_cast<std::size_t>(chunk_count()));
@@ -124,7 +92,7 @@ void Trainer::change(const TrainingSettings& wanted) {
 }
 
 void Trainer::take_over(const TrainingSettings& settings) {
-  validate(settings);
+  attnlab::validate(settings);
   check_teacher_forcing(settings.config, model_->config());
   if (settings.dropout != model_->config().dropout) {
     ModelConfig changed = model_->config();
@@ -261,22 +229,6 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
     watched_update_->result = static_cast<double>(weights_[static_cast<std::size_t>(watched_)]);
 }
 
-double Trainer::validation_loss(Index batches) {
-  Tape tape(Mode::Infer);
-  Batch batch;
-  double total = 0;
-  Index tokens = 0;
-  for (Index i = 0; i < batches; ++i) {
-    RandomStream random(key_for(0, Purpose::Validation, i));
-    task_->sample(Split::Validation, random, validation_rows_, batch);
-    tape.reset();
-    tape.bind(model_->parameters(), weights_.data(), nullptr);
-    const Index counted = batch.counted_targets();
-    total += static_cast<double>(*model_->losses(tape, batch, 0, counted).cross_entropy.data()) *
-             static_cast<double>(counted);
-    tokens += counted;
-  }
-  return tokens > 0 ? total / static_cast<double>(tokens) : std::numeric_limits<double>::quiet_NaN();
-}
+Validation Trainer::validate(Index batches) { return validator_.measure(*model_, weights_, batches, pool_); }
 
 }  // namespace attnlab

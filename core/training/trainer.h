@@ -11,6 +11,7 @@
 #include "core/tasks/task.h"
 #include "core/training/thread_pool.h"
 #include "core/training/training_state.h"
+#include "core/training/validation.h"
 
 namespace attnlab {
 
@@ -42,8 +43,9 @@ class Trainer {
   /// That of the last step.
   const Batch& batch() const { return batch_; }
 
-  /// Mean loss per token over `batches` fixed batches of held-out data, without dropout or smoothing.
-  double validation_loss(Index batches);
+  /// Over `batches` fixed batches of held-out data, as large as the first settings' batch.
+  Validation validate(Index batches);
+  double validation_loss(Index batches) { return validate(batches).loss; }
 
   Index steps_done() const { return steps_done_; }
   std::span<const Real> weights() const { return weights_; }
@@ -91,11 +93,11 @@ class Trainer {
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Task> task_;
   TrainingSettings settings_;
-  Index validation_rows_;  ///< of a batch: those of the first one, so that its losses can be compared
   AlignedBuffer weights_;
   AdamW optimizer_;
   std::vector<std::unique_ptr<Shard>> shards_;
   ThreadPool pool_;
+  Validator validator_;
   std::vector<double> chunk_sums_;
   Batch batch_;
   Index steps_done_ = 0;

@@ -95,6 +95,7 @@ void TrainingRun::start_over(Trainer& trainer, Index seed) {
     status_.seconds_per_step = status_.tokens_per_second = 0;
     status_.state = RunStatus::State::Paused;
     status_.message.clear();
+    status_.fault.reset();
     status_.mean_loss = std::numeric_limits<double>::quiet_NaN();
     loss_sum_ = loss_weight_ = 0;
   });
@@ -104,6 +105,7 @@ void TrainingRun::fail(const std::string& why) {
   const std::lock_guard lock(mutex_);
   status_.state = RunStatus::State::Failed;
   status_.message = why;
+  status_.fault = fault_;
 }
 
 void TrainingRun::change(std::function<void(TrainingSettings&)> change) {
@@ -223,11 +225,15 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
 
 /// "" where the step was made; else why not: the weights are then as they were.
 std::string TrainingRun::make_step(const std::function<StepMetrics()>& step) {
+  fault_.reset();
   try {
     trainer_->watch(watched_);
     recorder_.before_step(*trainer_);
     const StepMetrics metrics = step();
-    if (!is_finite(metrics)) return not_finite_message(metrics.step);
+    if (!is_finite(metrics)) {
+      fault_ = find_fault(*trainer_);
+      return not_finite_message(metrics.step) + ". " + fault_text(fault_);
+    }
     count(metrics);
     recorder_.after_step(*trainer_, metrics);
     return "";
@@ -265,6 +271,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
                     : finished       ? RunStatus::State::Finished
                                      : RunStatus::State::Paused;
     status_.message = failure;
+    status_.fault = fault_;
   });
   lock.lock();
   working_ = false;
@@ -272,6 +279,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
 
 void TrainingRun::count(const StepMetrics& metrics) {
   const std::lock_guard lock(mutex_);
+  status_.fault.reset();
   loss_sum_ = kMemory * loss_sum_ + (1 - kMemory) * metrics.loss;
   loss_weight_ = kMemory * loss_weight_ + (1 - kMemory);
   status_.mean_loss = loss_sum_ / loss_weight_;

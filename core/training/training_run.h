@@ -6,11 +6,13 @@
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/models/snapshot.h"
+#include "core/training/fault.h"
 #include "core/training/recorder.h"
 #include "core/training/trainer.h"
 
@@ -39,6 +41,7 @@ struct RunStatus {
   double wanted_loss = 0;     ///< plays until the running mean is no greater; 0: none
   TrainingSettings settings;  ///< of the next step
   std::string message;
+  std::optional<Fault> fault{};  ///< where the last step failed for what is not finite, if it was found
 };
 
 /// How a run behaves beside the configuration.
@@ -112,6 +115,7 @@ class TrainingRun {
   std::unique_ptr<Trainer> trainer_;  // touched by the run's thread alone
   RunOptions options_;
   Recorder recorder_;
+  std::optional<Fault> fault_;  ///< of the last step
   double last_publish_ = -1;
   TrainingSettings before_change_;  ///< of the event that was noted last, and when
   TimelineEvent change_noted_;

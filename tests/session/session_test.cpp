@@ -54,8 +54,11 @@ double read_everything(const Trace& trace) {
 std::size_t read_everything(const Record& record) {
   double sum = 0;
   for (std::size_t i = 0; i < record.steps.size(); ++i) sum += record.steps[i].loss;
-  for (std::size_t i = 0; i < record.measurements.size(); ++i)
-    for (float value : record.measurements[i].values) sum += static_cast<double>(value);
+  for (std::size_t i = 0; i < record.measurements.size(); ++i) {
+    const Measurement& row = record.measurements[i];
+    for (float value : row.values)
+      if (row.step > 0 || !std::isnan(value)) sum += static_cast<double>(value);  // no step: no gradient
+  }
   for (const StatePtr& state : record.timeline->kept) sum += static_cast<double>(state->snapshot->weights[0]);
   EXPECT_FALSE(std::isnan(sum)) << "a row that was not written yet";
   return record.steps.size();
@@ -328,6 +331,13 @@ TEST(Session, AFiniteRunFinishesAndALossThatIsNotFiniteFails) {
   ASSERT_TRUE(wait_until([&] { return run.status().state == RunStatus::State::Failed; }));
   EXPECT_NE(run.status().message.find("not finite"), std::string::npos);
   EXPECT_EQ(run.status().step, 20);
+  ASSERT_TRUE(run.status().fault);
+  EXPECT_NE(run.status().message.find(run.status().fault->text()), std::string::npos);
+  EXPECT_EQ(run.status().fault->kind, Fault::Kind::Input);
+
+  run.reset();
+  ASSERT_TRUE(wait_until([&] { return run.status().step == 0; }));
+  EXPECT_FALSE(run.status().fault);
 }
 
 TEST(Session, AFailedTraceKeepsTheOneBefore) {

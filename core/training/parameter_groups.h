@@ -1,0 +1,36 @@
+// Parameter groups: a model's parameters by the layer that they belong to.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/autograd/parameters.h"
+
+namespace attnlab {
+
+/// Cells `begin` … `end − 1` of the flat buffer.
+struct CellRange {
+  Index begin = 0, end = 0;
+};
+
+struct ParameterGroup {
+  std::string name;
+  std::vector<CellRange> ranges;  ///< in order, none next to the one before
+};
+
+/// "decoder.layers.1" for the name of any tensor or parameter inside that block; "" outside of blocks.
+std::string_view block_of(std::string_view name);
+
+/// All parameters, in the order in which the groups begin: those of each block; and of those outside of
+/// blocks what has the first part of its name in common ("source", "output"), or the first two where blocks
+/// begin with the same part ("decoder.norm").
+std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout);
+
+/// Euclidean norm over the group's cells of `values`, which is laid out like the parameters.
+double norm(const ParameterGroup& group, std::span<const Real> values);
+/// That of after − before.
+double difference_norm(const ParameterGroup& group, std::span<const Real> before,
+                       std::span<const Real> after);
+
+}  // namespace attnlab

@@ -1,0 +1,172 @@
+// Probe: one recorded pass, and what is read off its tensors.
+#include "core/training/probe.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/training/parameter_groups.h"
+#include "core/training/passes.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kRows = 16, kPositions = 512;
+constexpr std::string_view kWeights = ".weights", kActivated = ".activated", kExperts = ".experts.";
+
+void sample(const Task& task, Index rows, Batch& batch) {
+  RandomStream random(validation_key(0));
+  task.sample(Split::Validation, random, rows, batch);
+}
+
+/// The first `length` tokens of the one text in `batch`.
+void shorten(Index length, Batch& batch) {
+  if (batch.size != 1 || batch.source_length > 0 || batch.input_length <= length) return;
+  batch.input.resize(static_cast<std::size_t>(length));
+  batch.target.resize(static_cast<std::size_t>(length));
+  batch.input_length = batch.target_length = length;
+  batch.input_lengths[0] = std::min(batch.input_lengths[0], length);
+}
+
+Batch probe_batch(const Model& model, const Task& task) {
+  Batch batch;
+  sample(task, kRows, batch);
+  const Index rows = kPositions / std::max<Index>(1, model.positions_a_row(batch));
+  if (rows < kRows) sample(task, std::max<Index>(1, rows), batch);
+  if (task.format() == Format::Stream) shorten(kPositions, batch);
+  return batch;
+}
+
+/// Sums of what is told one by one.
+struct Moments {
+  double sum = 0, squares = 0;
+  Index count = 0;
+  double mean() const { return sum / static_cast<double>(count); }
+};
+
+/// Entropy in nats of a row of weights; nothing where no key is seen.
+void add_entropy(const Real* row, Index keys, Moments& entropy) {
+  constexpr Real kLeast = std::numeric_limits<Real>::min();
+  const ConstArrayMap weights(row, keys);
+  if (weights.sum() == Real(0)) return;
+  entropy.sum -= static_cast<double>((weights * weights.max(kLeast).log()).sum());
+  ++entropy.count;
+}
+
+}  // namespace
+
+Probe::Probe(const Model& model, const Task& task, std::span<const Real> weights)
+    : batch_(probe_batch(model, task)),
+      source_states_(model.config().output != "tokens"),
+      before_source_(has_class_token(model.config()) ? 1 : 0) {
+  run(model, weights);
+  find(model.config());
+  name_values();
+}
+
+void Probe::run(const Model& model, std::span<const Real> weights) {
+  tape_.reset();
+  tape_.bind(model.parameters(), weights.data(), nullptr);
+  model.logits(tape_, batch_);
+}
+
+/// A block hands on the last tensor that it makes.
+void Probe::find(const ModelConfig& config) {
+  const bool dies = is_transformer(config) && config.activation == "relu";
+  std::size_t gates = 0;
+  for (std::size_t i = 0; i < tape_.names().size(); ++i) {
+    const std::string_view name = tape_.names()[i].name;
+    if (name.ends_with(kWeights)) attentions_.push_back(i);
+    const std::string_view block = block_of(name);
+    if (block.empty()) continue;
+    auto at = std::ranges::find(blocks_, block, &Block::name);
+    if (at == blocks_.end()) at = blocks_.insert(at, {std::string(block)});
+    at->output = i;
+    if (name.ends_with(".router.gates")) gates = i;
+    if (!dies || !name.ends_with(kActivated)) continue;
+    const bool routed = name.find(kExperts) != std::string_view::npos;
+    if (!routed) at->hidden.push_back({i, i});
+    if (routed) at->hidden.push_back({i, gates, static_cast<Index>(at->hidden.size())});
+  }
+}
+
+void Probe::name_values() {
+  for (const Block& block : blocks_) {
+    names_.push_back("activation." + block.name + ".mean");
+    names_.push_back("activation." + block.name + ".deviation");
+    if (!block.hidden.empty()) names_.push_back("activation." + block.name + ".dead");
+  }
+  for (const std::size_t i : attentions_) {
+    const auto& [name, node] = tape_.names()[i];
+    const std::string attention = name.substr(0, name.size() - kWeights.size());
+    const Index heads = node->shape.rank() == 4 ? node->shape[1] : 1;
+    for (Index h = 0; h < heads; ++h) names_.push_back("entropy." + attention + "#" + std::to_string(h));
+  }
+}
+
+void Probe::measure(const Model& model, std::span<const Real> weights, std::vector<float>& values) {
+  run(model, weights);
+  for (const Block& block : blocks_) add_block(block, values);
+  for (const std::size_t i : attentions_) add_entropies(tape_.names()[i], values);
+}
+
+/// How many of the positions of example `row` in `tensor` are not padding.
+Index Probe::real_positions(const Named& tensor, Index row, Index positions) const {
+  const bool encoder = tensor.name.starts_with("encoder.");
+  const bool source = encoder || (source_states_ && tensor.name.starts_with("recurrent."));
+  const std::vector<Index>& lengths = source ? batch_.source_lengths : batch_.input_lengths;
+  if (lengths.empty()) return positions;
+  return lengths[static_cast<std::size_t>(row)] + (encoder ? before_source_ : 0);
+}
+
+void Probe::add_block(const Block& block, std::vector<float>& values) const {
+  const Named& output = tape_.names()[block.output];
+  const Index positions = output.node->shape[1], width = output.node->shape[2];
+  Moments cells;
+  for (Index b = 0; b < batch_.size; ++b) {
+    const Index count = real_positions(output, b, positions) * width;
+    const auto row = ConstArrayMap(output.node->value + b * positions * width, count).cast<double>();
+    cells.sum += row.sum();
+    cells.squares += row.square().sum();
+    cells.count += count;
+  }
+  const double mean = cells.mean();
+  const double variance = cells.squares / static_cast<double>(cells.count) - mean * mean;
+  values.push_back(static_cast<float>(mean));
+  values.push_back(static_cast<float>(std::sqrt(std::max(variance, 0.0))));
+  if (!block.hidden.empty()) values.push_back(static_cast<float>(dead_share(block)));
+}
+
+double Probe::dead_share(const Block& block) const {
+  Index units = 0, dead = 0;
+  for (const Hidden& hidden : block.hidden) {
+    const Named &activated = tape_.names()[hidden.activated], &gates = tape_.names()[hidden.gates];
+    const Index positions = activated.node->shape[1], width = activated.node->shape[2];
+    Eigen::Array<bool, Eigen::Dynamic, 1> silent =
+        Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(width, true);
+    for (Index b = 0; b < batch_.size; ++b)
+      for (Index t = 0; t < real_positions(activated, b, positions); ++t) {
+        const Index at = b * positions + t;
+        if (hidden.expert >= 0 && gates.node->value[at * gates.node->shape[2] + hidden.expert] == Real(0))
+          continue;
+        silent = silent && ConstArrayMap(activated.node->value + at * width, width) == Real(0);
+      }
+    units += width;
+    dead += silent.count();
+  }
+  return static_cast<double>(dead) / static_cast<double>(units);
+}
+
+void Probe::add_entropies(const Named& weights, std::vector<float>& values) const {
+  const Shape& shape = weights.node->shape;
+  const Index heads = shape.rank() == 4 ? shape[1] : 1, queries = shape.last(1), keys = shape.last();
+  for (Index h = 0; h < heads; ++h) {
+    Moments entropy;
+    for (Index b = 0; b < batch_.size; ++b)
+      for (Index q = 0; q < real_positions(weights, b, queries); ++q)
+        add_entropy(weights.node->value + ((b * heads + h) * queries + q) * keys, keys, entropy);
+    values.push_back(static_cast<float>(entropy.mean()));
+  }
+}
+
+}  // namespace attnlab

@@ -1,0 +1,164 @@
+// Measures: each column is what its name says, worked out again by hand.
+#include "core/training/measures.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/training/evaluate.h"
+#include "core/training/passes.h"
+#include "tests/support/small_training.h"
+
+namespace attnlab::testing {
+namespace {
+
+/// Measures of a run before and after its steps.
+struct Measured {
+  explicit Measured(const Preset& preset, Index batches = 2, Index steps = 6)
+      : run(preset), measures(run.trainer, batches) {
+    first = measures.measure(run.trainer, {});
+    for (Index i = 0; i < steps; ++i) {
+      before.assign(run.trainer.weights().begin(), run.trainer.weights().end());
+      run.trainer.step();
+    }
+    last = measures.measure(run.trainer, before);
+  }
+  double value(const std::string& name) const { return value(name, last); }
+  double value(const std::string& name, const std::vector<float>& row) const {
+    const auto found = std::ranges::find(measures.names(), name);
+    if (found == measures.names().end()) throw std::invalid_argument(name + " is not measured");
+    return static_cast<double>(row[static_cast<std::size_t>(found - measures.names().begin())]);
+  }
+
+  SmallRun run;
+  Measures measures;
+  std::vector<Real> before;
+  std::vector<float> first, last;
+};
+
+std::vector<std::string> names_with(const Measures& measures, std::string_view prefix) {
+  std::vector<std::string> names;
+  for (const std::string& name : measures.names())
+    if (name.starts_with(prefix)) names.push_back(name);
+  return names;
+}
+
+/// Sum of squares over the parameters of a layer.
+template <typename Cell>
+double norm_by_name(const ParameterLayout& layout, const std::string& prefix, const Cell& cell) {
+  double squares = 0;
+  for (const Parameter& p : layout.all())
+    for (Index i = p.offset; p.name.starts_with(prefix) && i < p.offset + p.shape.size(); ++i)
+      squares += std::pow(static_cast<double>(cell(static_cast<std::size_t>(i))), 2);
+  return std::sqrt(squares);
+}
+
+TEST(Measures, NormsAreThoseOfTheLastStep) {
+  const Measured m(small_preset());
+  const Trainer& trainer = m.run.trainer;
+  const ParameterLayout& layout = trainer.model().parameters();
+  for (const std::string group : {"target", "source", "encoder.layers.0", "decoder.layers.0"}) {
+    const std::string prefix = group + ".";
+    const double gradient =
+        norm_by_name(layout, prefix, [&](std::size_t i) { return trainer.gradient()[i]; });
+    const double weight = norm_by_name(layout, prefix, [&](std::size_t i) { return trainer.weights()[i]; });
+    const double was = norm_by_name(layout, prefix, [&](std::size_t i) { return m.before[i]; });
+    const double moved =
+        norm_by_name(layout, prefix, [&](std::size_t i) { return trainer.weights()[i] - m.before[i]; });
+    EXPECT_NEAR(m.value("gradient." + group), gradient, 1e-5 * gradient) << group;
+    EXPECT_NEAR(m.value("weight." + group), weight, 1e-5 * weight) << group;
+    EXPECT_NEAR(m.value("update." + group), moved / was, 1e-4 * moved / was) << group;
+    EXPECT_GT(moved, 0);
+  }
+}
+
+TEST(Measures, TheGradientIsTheWholeOneBeforeClipping) {
+  Preset preset = small_preset();
+  preset.training.clip = 1e-3;
+  Measured m(preset);
+  m.before.assign(m.run.trainer.weights().begin(), m.run.trainer.weights().end());
+  const StepMetrics step = m.run.trainer.step();
+  const std::vector<float> row = m.measures.measure(m.run.trainer, m.before);
+  double squares = 0;
+  for (const std::string& name : names_with(m.measures, "gradient."))
+    squares += std::pow(m.value(name, row), 2);
+  EXPECT_NEAR(std::sqrt(squares), step.gradient_norm, 1e-5 * step.gradient_norm);
+}
+
+TEST(Measures, WithoutAStepThereIsNoGradientAndNoUpdate) {
+  const Measured m(small_preset());
+  for (const char* prefix : {"gradient.", "update."})
+    for (const std::string& name : names_with(m.measures, prefix)) {
+      EXPECT_TRUE(std::isnan(m.value(name, m.first))) << name;
+      EXPECT_FALSE(std::isnan(m.value(name))) << name;
+    }
+  for (const std::string& name : names_with(m.measures, "weight."))
+    EXPECT_GT(m.value(name, m.first), 0) << name;
+}
+
+TEST(Measures, ValidationIsThatOfWholeBatches) {
+  const Measured m(small_preset(), 3, 40);
+  const Trainer& trainer = m.run.trainer;
+  double loss = 0, rows = 0, right_rows = 0, tokens = 0, right_tokens = 0;
+  for (Index i = 0; i < 3; ++i) {
+    Batch batch;
+    RandomStream random(validation_key(i));
+    trainer.task().sample(Split::Validation, random, trainer.config().batch, batch);
+    Tape tape(Mode::Infer);
+    tape.bind(trainer.model().parameters(), trainer.weights().data(), nullptr);
+    const auto counted = static_cast<double>(batch.counted_targets());
+    loss +=
+        counted * static_cast<double>(*trainer.model().loss(tape, batch, 0, batch.counted_targets()).data());
+    const Accuracy share = accuracy(trainer.model(), trainer.weights(), batch);
+    tokens += counted;
+    right_tokens += counted * share.tokens;
+    rows += static_cast<double>(batch.size);
+    right_rows += static_cast<double>(batch.size) * share.sequences;
+  }
+  EXPECT_NEAR(m.value("validation.loss"), loss / tokens, 1e-5);
+  EXPECT_NEAR(m.value("validation.tokens"), right_tokens / tokens, 1e-6);
+  EXPECT_NEAR(m.value("validation.sequences"), right_rows / rows, 1e-6);
+  EXPECT_GT(right_tokens, 0);
+  EXPECT_LT(right_tokens, tokens);
+}
+
+TEST(Measures, ValidationHasTheSameBitsOnAnyNumberOfThreads) {
+  const SmallRun run;
+  const auto measured = [&](int threads) {
+    Trainer trainer(run.experiment.model, run.experiment.task, run.experiment.preset.training, threads);
+    return trainer.validation_loss(5);
+  };
+  EXPECT_EQ(measured(1), measured(3));
+  EXPECT_TRUE(std::isnan(SmallRun().trainer.validation_loss(0)));
+}
+
+TEST(Measures, ALanguageModelHasNoRightSequences) {
+  const Measured m(small_language_model());
+  EXPECT_EQ(names_with(m.measures, "validation."),
+            (std::vector<std::string>{"validation.loss", "validation.tokens"}));
+  EXPECT_GT(m.value("validation.tokens"), 0);
+}
+
+TEST(Measures, AWeightThatWasNothingHasNoRelativeUpdate) {
+  Preset preset = find_preset("word-vectors");
+  const Measured m(preset, 1, 1);
+  EXPECT_TRUE(std::isnan(m.value("update.candidates")));
+  EXPECT_GT(m.value("update.source") + m.value("weight.candidates"), 0);
+  EXPECT_EQ(m.measures.names().size(), 2u + 3 * 2) << "no blocks and no attention";
+}
+
+/// What there is to be measured does not change while any preset learns.
+TEST(Measures, EveryPresetHasAllItsColumnsEveryTime) {
+  for (const Preset& preset : builtin_presets()) {
+    if (!is_trainable(preset)) continue;
+    const Measured m(preset, 1, 1);
+    EXPECT_EQ(m.first.size(), m.measures.names().size()) << preset.name;
+    EXPECT_EQ(m.last.size(), m.measures.names().size()) << preset.name;
+    for (const std::string& name : m.measures.names()) {
+      EXPECT_TRUE(std::isfinite(m.value(name)) || name == "update.candidates") << preset.name << " " << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attnlab::testing
