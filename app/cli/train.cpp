@@ -116,7 +116,7 @@ Run stored_run(const Options& options) {
   change_stored(checkpoint.preset, options);
   Continuation continuation = continue_training(checkpoint, options.threads);
   const Index until = options.steps.value_or(checkpoint.preset.training.steps),
-              done = checkpoint.snapshot->step;
+              done = checkpoint.state->snapshot->step;
   if (until <= done)
     throw std::invalid_argument(options.resume + " has done " + std::to_string(done) +
                                 " steps already: give --steps over " + std::to_string(done));

@@ -104,7 +104,7 @@ TEST(Train, InterruptedSavesAndSaysSo) {
   const json done = events_of(result.output).back();
   EXPECT_EQ(done["event"], "done");
   EXPECT_EQ(done["interrupted"], true);
-  EXPECT_EQ(done["steps"], load_checkpoint(out).snapshot->step);
+  EXPECT_EQ(done["steps"], load_checkpoint(out).state->step());
 }
 
 TEST(Train, SavesOnTheWay) {

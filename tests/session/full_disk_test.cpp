@@ -57,7 +57,7 @@ TEST(FullDisk, KeepsTheOldCheckpointAndSaysWhy) {
   EXPECT_NE(message.find("No space left on device"), std::string::npos) << message;
   EXPECT_NE(message.find((disk.path() / "m").string()), std::string::npos) << message;
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
-  EXPECT_EQ(load_checkpoint(disk.path() / "m").snapshot->step, 1);
+  EXPECT_EQ(load_checkpoint(disk.path() / "m").state->step(), 1);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(disk.path()), {}), 1) << "a part was left";
 }
 
@@ -65,7 +65,7 @@ TEST(FullDisk, KeepsTheOldTrace) {
   const Checkpoint model = SmallRun(small_preset(), 1).checkpoint();
   TraceRequest request;
   request.source = request.target = "abc";
-  const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.snapshot, request);
+  const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
   const SmallDisk disk("size=16k");
   if (!disk.mounted()) GTEST_SKIP() << "no small disk can be mounted here: " << disk.reason();
   write_bytes(disk.path() / "t", "old");
