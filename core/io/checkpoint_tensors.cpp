@@ -134,11 +134,12 @@ Parts all_parts(const TrainingState& state) {
 std::string state_name(Index step) { return std::to_string(step) + std::string(kStateSuffix); }
 
 /// Makes `path` another name of the file `old`, if that has this metadata. What is asked is the file itself
-/// under its new name, whatever happens to the old folder meanwhile.
+/// under its new name, whatever happens to the old folder meanwhile. False where it is another state, or the
+/// file system has no second names.
 bool take_over(const fs::path& old, const fs::path& path, const SafetensorsMetadata& metadata) {
   if (::link(old.c_str(), path.c_str()) != 0) return false;
   try {
-    if (SafetensorsFile(path).metadata() == metadata) return true;
+    if (!fs::is_symlink(path) && SafetensorsFile(path).metadata() == metadata) return true;
   } catch (const std::runtime_error&) {  // damaged: written again
   }
   fs::remove(path);

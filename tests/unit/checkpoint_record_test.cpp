@@ -2,6 +2,7 @@
 // bits.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmath>
 
@@ -232,6 +233,38 @@ TEST(CheckpointRecord, DamagedStateIsWrittenAgain) {
   save_checkpoint(folder / "m", run.checkpoint());
   EXPECT_EQ(read_bytes(folder / "m/states/4.safetensors"), good);
   EXPECT_TRUE(load_checkpoint(folder / "m").remarks.empty());
+}
+
+TEST(CheckpointRecord, StatesBehindLinksAreWrittenAgain) {
+  const TempFolder folder;
+  RecordedRun run;
+  run.train_to(6);
+  save_checkpoint(folder / "m", run.checkpoint());
+  fs::rename(folder / "m/states/4.safetensors", folder / "elsewhere");
+  fs::create_symlink(folder / "elsewhere", folder / "m/states/4.safetensors");
+  save_checkpoint(folder / "m", run.checkpoint());
+  EXPECT_FALSE(fs::is_symlink(folder / "m/states/4.safetensors"));
+  EXPECT_TRUE(fs::exists(folder / "elsewhere"));
+  EXPECT_TRUE(load_checkpoint(folder / "m").remarks.empty());
+}
+
+TEST(CheckpointRecord, StatesOnAnotherDiskAreWrittenAgain) {
+  const TempFolder folder;
+  const fs::path disk = "/dev/shm/attention-lab-test-" + std::to_string(::getpid());
+  RecordedRun run;
+  run.train_to(6);
+  save_checkpoint(folder / "m", run.checkpoint());
+  std::error_code error;
+  fs::copy(folder / "m/states", disk, error);
+  if (error) GTEST_SKIP() << "no other disk here: " << error.message();
+  fs::remove_all(folder / "m/states");
+  fs::create_directory_symlink(disk, folder / "m/states");
+  save_checkpoint(folder / "m", run.checkpoint());
+  EXPECT_FALSE(fs::is_symlink(folder / "m/states"));
+  EXPECT_TRUE(load_checkpoint(folder / "m").remarks.empty());
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(disk), {}), 7) << "what the link leads to is left alone";
+  fs::remove_all(disk);
 }
 
 TEST(CheckpointRecord, FilesOfOthersAmongTheStatesStay) {
