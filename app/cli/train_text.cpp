@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "app/cli/text_table.h"
 #include "app/cli/train_report.h"
 
 namespace attnlab {
@@ -27,12 +28,6 @@ double now() {
   std::vsnprintf(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
   return buffer;
-}
-
-std::string duration(double seconds) {
-  const auto whole = static_cast<long long>(seconds + 0.5);
-  if (whole >= 3600) return text("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
-  return text("%lld:%02lld", whole / 60, whole % 60);
 }
 
 int terminal_width() {
@@ -102,7 +97,7 @@ class TextReport final : public TrainReport {
         (now() - begin_) / static_cast<double>(step - from_) * static_cast<double>(until_ - step);
     return text("step %*lld/%lld  loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
                 static_cast<long long>(step), static_cast<long long>(until_), loss_, measured_.c_str(),
-                measured_.empty() ? "" : "  ", rate_, duration(left).c_str());
+                measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
   }
 
   void draw_bar(Index step) const {
