@@ -86,7 +86,7 @@ std::vector<Finding::Choice> best_of(std::span<const Real> probabilities, const 
 /// The probabilities [rows,V] that the model gives.
 std::vector<Real> probabilities_of(const Checkpoint& model, const Batch& batch) {
   Tape tape(Mode::Infer);
-  tape.bind(model.model->parameters(), model.snapshot->weights.data(), nullptr);
+  tape.bind(model.model->parameters(), model.state->snapshot->weights.data(), nullptr);
   const Variable probabilities = softmax(tape, model.model->logits(tape, batch));
   return {probabilities.data(), probabilities.data() + probabilities.size()};
 }
@@ -153,7 +153,7 @@ void print_text(const std::vector<Finding>& findings) {
 }
 
 int classify(const Options& options) {
-  const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
+  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const std::vector<Finding> findings = findings_for(options, model);
   options.json ? print_json(findings) : print_text(findings);
   return kDone;

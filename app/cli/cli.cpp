@@ -99,6 +99,8 @@ int run_program(int argc, char** argv) {
   add_window_options(app, action);
   add_presets_command(app, action);
   add_train_command(app, action);
+  add_sweep_command(app, action);
+  add_runs_command(app, action);
   add_trace_command(app, action);
   add_explain_command(app, action);
   add_diff_command(app, action);

@@ -24,6 +24,8 @@ int run_program(int argc, char** argv);
 /// Each adds one subcommand to `app`, which sets `action` when it is chosen.
 void add_presets_command(CLI::App& app, Action& action);
 void add_train_command(CLI::App& app, Action& action);
+void add_sweep_command(CLI::App& app, Action& action);
+void add_runs_command(CLI::App& app, Action& action);
 void add_trace_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_diff_command(CLI::App& app, Action& action);

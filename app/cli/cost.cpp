@@ -51,7 +51,7 @@ std::string percent(double part, double whole) {
 
 Preset preset_of(const Options& options) {
   Preset preset = options.model.empty() ? find_preset(options.preset)
-                                        : load_checkpoint(options.model, LoadOptimizer::No).preset;
+                                        : load_checkpoint(options.model, Load::Weights).preset;
   for (const std::string& assignment : options.set) set_option(preset, assignment);
   return options.model.empty() ? with_vocabularies(std::move(preset)) : preset;
 }

@@ -53,13 +53,13 @@ void print(const TraceDiff& diff, const Tokenizer& tokenizer) {
 }
 
 int diff(const Options& options, const ExampleOptions& example) {
-  const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
+  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Tracer tracer(model.model, model.vocabularies);
   TraceRequest request = request_for(example, model.model->config());
   request.gradients = false;
-  const TracePtr after = tracer.trace(model.snapshot, request);
+  const TracePtr after = tracer.trace(model.state->snapshot, request);
   request.edits.clear();
-  const TraceDiff changes(tracer.trace(model.snapshot, request), after);
+  const TraceDiff changes(tracer.trace(model.state->snapshot, request), after);
   const Tokenizer& tokenizer = model.vocabularies->target;
   if (options.json) {
     std::printf("%s\n", json_of(changes, tokenizer).dump(2).c_str());

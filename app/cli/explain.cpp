@@ -103,10 +103,10 @@ void print_json(const Teller& teller, const CellName& cell, const Options& optio
 
 int explain(const Options& options, const ExampleOptions& example) {
   check_options(options);
-  const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
+  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   TraceRequest request = request_for(example, model.model->config());
   request.gradients = options.gradient || is_gradient(options.tensor);
-  const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.snapshot, request);
+  const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
   if (options.next) return explain_next(options, *trace, model.vocabularies->target);
   const bool suffix = options.gradient && !is_gradient(options.tensor);
   const CellName cell{options.tensor + (suffix ? ".grad" : ""), index_from(options.cell)};

@@ -55,7 +55,8 @@ void print_beams(const Options& options, const Checkpoint& model, const Batch& b
                  std::span<const TokenId> prompt, const std::string& shown) {
   const Tokenizer& tokenizer = model.vocabularies->target;
   const BeamOptions how{options.beams, options.length_penalty, options.max_tokens};
-  const BeamResult found = beam_search(*model.model, model.snapshot->weights, batch, tokenizer.eos(), how);
+  const BeamResult found =
+      beam_search(*model.model, model.state->snapshot->weights, batch, tokenizer.eos(), how);
   for (const Hypothesis& h : found.best)
     std::printf("%8.4f  %s%s%s\n", h.score, shown.c_str(), continuation(tokenizer, prompt, h.tokens).c_str(),
                 h.ended ? "" : " …");
@@ -88,8 +89,8 @@ void continue_text(const Options& options, const Checkpoint& model, RandomStream
     printed = all.size();
     return !std::ferror(stdout);
   };
-  generate(*model.model, model.snapshot->weights, prompt, options.max_tokens, tokenizer.eos(), how, random,
-           print);
+  generate(*model.model, model.state->snapshot->weights, prompt, options.max_tokens, tokenizer.eos(), how,
+           random, print);
   std::putchar('\n');
 }
 
@@ -103,13 +104,13 @@ void answer(const Options& options, const Checkpoint& model, RandomStream& rando
                                 " tokens, but the model's context is " + std::to_string(context) +
                                 ": shorten it");
   if (options.beams > 0) return print_beams(options, model, batch, {}, "");
-  const auto rows = decode_sampled(*model.model, model.snapshot->weights, batch, v.target.sos(),
+  const auto rows = decode_sampled(*model.model, model.state->snapshot->weights, batch, v.target.sos(),
                                    v.target.eos(), options.max_tokens, sampling(options, 0.0), random);
   std::printf("%s\n", v.target.decode(rows[0]).c_str());
 }
 
 int generate_text(const Options& options) {
-  const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
+  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   RandomStream random(options.seed);
   switch (format_of(model.model->config())) {
     case Format::Stream: continue_text(options, model, random); break;

@@ -30,12 +30,13 @@ TokenId token_of(const Tokenizer& tokenizer, const std::string& word) {
 }
 
 int similar(const SimilarOptions& options) {
-  const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
+  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Vocabularies& v = *model.vocabularies;
   embedding_table(*model.model);  // refuses a model without one
   const Tokenizer& tokenizer = v.source ? *v.source : v.target;
   const TokenId token = token_of(tokenizer, options.word);
-  for (const Neighbour& near : nearest_tokens(*model.model, model.snapshot->weights, token, options.top))
+  for (const Neighbour& near :
+       nearest_tokens(*model.model, model.state->snapshot->weights, token, options.top))
     std::printf("%+.4f  %s\n", near.cosine, tokenizer.entry(near.id).c_str());
   return kDone;
 }

@@ -27,11 +27,11 @@ void print_list(const Trace& trace) {
 }
 
 int trace(const Options& options, const ExampleOptions& example) {
-  const Checkpoint model = load_checkpoint(options.model, LoadOptimizer::No);
+  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Tracer tracer(model.model, model.vocabularies);
   TraceRequest request = request_for(example, model.model->config());
   request.gradients = options.gradients;
-  const TracePtr result = tracer.trace(model.snapshot, request);
+  const TracePtr result = tracer.trace(model.state->snapshot, request);
   if (options.list) print_list(*result);
   if (!options.out.empty()) write_trace(options.out, *result);
   if (!options.csv.empty()) write_trace_csv(options.csv, *result, *model.vocabularies);

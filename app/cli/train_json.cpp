@@ -21,16 +21,18 @@ void print(const Json& event) {
 
 class JsonReport final : public TrainReport {
  public:
-  void start(const Experiment& experiment, Index from, Index until) override {
-    until_ = until;
-    every_ = std::max<Index>(1, (until - from) / kTold);
+  void start(const TrainRun& run) override {
+    const Index from = run.trainer->steps_done();
+    until_ = run.until;
+    every_ = std::max<Index>(1, (until_ - from) / kTold);
     first_ = from + 1;
     print({{"event", "start"},
-           {"preset", experiment.preset.name},
-           {"parameters", experiment.model->parameters().size()},
+           {"preset", run.experiment.preset.name},
+           {"parameters", run.experiment.model->parameters().size()},
            {"step", from},
-           {"steps", until},
-           {"seed", experiment.preset.training.seed}});
+           {"steps", until_},
+           {"seed", run.trainer->config().seed}});
+    for (const std::string& remark : run.remarks) print({{"event", "remark"}, {"text", remark}});
   }
   void step(const StepMetrics& m) override {
     if (m.step != first_ && m.step != until_ && m.step % every_ != 0) return;
@@ -41,8 +43,11 @@ class JsonReport final : public TrainReport {
            {"learning_rate", m.learning_rate},
            {"tokens", m.tokens}});
   }
-  void validation(Index step, double loss) override {
-    print({{"event", "validation"}, {"step", step}, {"loss", number(loss)}});
+  void validation(const Measured& m) override {
+    Json event = {{"event", "validation"}, {"step", m.step}, {"loss", number(m.loss)}};
+    if (m.sequences) event["exact_match"] = *m.sequences;
+    if (m.tokens) event["token_accuracy"] = *m.tokens;
+    print(event);
   }
   void saved(const std::string& folder) override { print({{"event", "saved"}, {"folder", folder}}); }
   void done(const TrainSummary& s) override {

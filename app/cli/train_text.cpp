@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "app/cli/text_table.h"
 #include "app/cli/train_report.h"
 
 namespace attnlab {
@@ -14,6 +15,7 @@ namespace {
 constexpr double kBarSeconds = 0.1;   // between two drawings of the bar
 constexpr double kLineSeconds = 5.0;  // between two lines where there is no terminal
 constexpr double kMemory = 0.95;      // of the running means
+constexpr Index kLines = 10;          // with measurements in a run
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -28,12 +30,6 @@ double now() {
   return buffer;
 }
 
-std::string duration(double seconds) {
-  const auto whole = static_cast<long long>(seconds + 0.5);
-  if (whole >= 3600) return text("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
-  return text("%lld:%02lld", whole / 60, whole % 60);
-}
-
 int terminal_width() {
   winsize size{};
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -41,16 +37,19 @@ int terminal_width() {
 
 class TextReport final : public TrainReport {
  public:
-  void start(const Experiment& experiment, Index from, Index until) override {
-    const Preset& preset = experiment.preset;
+  void start(const TrainRun& run) override {
+    const Preset& preset = run.experiment.preset;
+    const TrainingConfig& training = run.trainer->config();
+    from_ = run.trainer->steps_done();
+    until_ = run.until;
     std::printf("%s: %s\n", preset.name.c_str(), preset.description.c_str());
+    for (const std::string& remark : run.remarks)
+      std::printf("not all of the run could be read: %s\n", remark.c_str());
     std::printf("%lld parameters, %lld steps of %lld sequences, seed %lld\n",
-                static_cast<long long>(experiment.model->parameters().size()),
-                static_cast<long long>(until - from), static_cast<long long>(preset.training.batch),
-                static_cast<long long>(preset.training.seed));
+                static_cast<long long>(run.experiment.model->parameters().size()),
+                static_cast<long long>(until_ - from_), static_cast<long long>(training.batch),
+                static_cast<long long>(training.seed));
     std::fflush(stdout);
-    from_ = from;
-    until_ = until;
     begin_ = last_step_ = now();
     drawn_ = terminal_ ? 0 : begin_;  // the bar at once, lines after a while
   }
@@ -66,9 +65,15 @@ class TextReport final : public TrainReport {
     terminal_ ? draw_bar(m.step) : print_line(status(m.step));
   }
 
-  void validation(Index step, double loss) override {
-    print_line(text("step %*lld/%lld  loss %.4f  validation loss %.4f", digits(),
-                    static_cast<long long>(step), static_cast<long long>(until_), loss_, loss));
+  /// A line for each tenth of the run; the bar tells the latest.
+  void validation(const Measured& m) override {
+    measured_ = text("validation loss %.4f", m.loss);
+    if (const auto& right = m.sequences ? m.sequences : m.tokens)
+      measured_ += text(", %.1f %% right", *right * 100);
+    if (m.step < next_line_) return;
+    next_line_ = m.step + (until_ - from_) / kLines;
+    print_line(text("step %*lld/%lld  loss %.4f  %s", digits(), static_cast<long long>(m.step),
+                    static_cast<long long>(until_), loss_, measured_.c_str()));
   }
 
   void saved(const std::string& folder) override { print_line("saved to " + folder); }
@@ -90,8 +95,9 @@ class TextReport final : public TrainReport {
   std::string status(Index step) const {
     const double left =
         (now() - begin_) / static_cast<double>(step - from_) * static_cast<double>(until_ - step);
-    return text("step %*lld/%lld  loss %.4f  %.0f tokens/s  %s left", digits(), static_cast<long long>(step),
-                static_cast<long long>(until_), loss_, rate_, duration(left).c_str());
+    return text("step %*lld/%lld  loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
+                static_cast<long long>(step), static_cast<long long>(until_), loss_, measured_.c_str(),
+                measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
   }
 
   void draw_bar(Index step) const {
@@ -114,7 +120,8 @@ class TextReport final : public TrainReport {
   }
 
   bool terminal_ = ::isatty(STDOUT_FILENO) == 1;
-  Index from_ = 0, until_ = 0;
+  std::string measured_;
+  Index from_ = 0, until_ = 0, next_line_ = 0;
   double begin_ = 0, last_step_ = 0, drawn_ = 0, rate_ = 0, loss_ = 0;
 };
 

@@ -36,14 +36,13 @@ void Lab::save_model(const std::string& folder) {
   // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
   saving_ = std::async(std::launch::async, [folder, model = model_, wake = host_.wake] {
     const WakeAtEnd at_end{wake};
-    Checkpoint checkpoint{model->experiment.preset,
-                          model->experiment.vocabularies,
-                          model->experiment.model,
-                          model->stored,
-                          std::nullopt,
-                          1};
+    const Experiment& experiment = model->experiment;
+    Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
     if (model->run) {
-      model->run->between_steps([&](Trainer& trainer) { checkpoint = capture(model->experiment, trainer); });
+      model->run->between_steps([&](Trainer& trainer) { checkpoint = capture(experiment, trainer); });
+    } else {
+      checkpoint.state = std::make_shared<const TrainingState>(
+          TrainingState{model->stored, nullptr, first_settings(experiment.preset)});
     }
     save_checkpoint(folder, checkpoint);
     return "saved " + folder;

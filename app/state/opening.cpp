@@ -131,7 +131,7 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, bool play,
   } catch (const std::exception& error) {
     auto model =
         make_open_model({checkpoint.preset, nullptr, checkpoint.vocabularies, checkpoint.model}, title);
-    model->stored = checkpoint.snapshot;
+    model->stored = checkpoint.state->snapshot;
     model->remark = std::string("opened without training: ") + error.what();
     return model;
   }

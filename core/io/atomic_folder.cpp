@@ -75,20 +75,51 @@ bool is_empty_folder(const fs::path& path) {
   return fs::is_empty(path, error) && !error;
 }
 
-/// Removes the files of `kind` and the folder; moves others to `keeper` where that exists. What cannot be
-/// moved stays, with the folder.
-void dissolve(const fs::path& folder, const FolderKind& kind, const fs::path& keeper) {
+std::vector<fs::path> entries_of(const fs::path& folder) {
   std::error_code ignored;
   std::vector<fs::path> entries;
   for (auto entry = fs::directory_iterator(folder, ignored); !ignored && entry != fs::end(entry);
        entry.increment(ignored))
     entries.push_back(entry->path());
-  for (const fs::path& entry : entries) {
-    const fs::path name = entry.filename();
-    if (std::ranges::find(kind.files, name.string()) != kind.files.end())
+  return entries;
+}
+
+/// Moves what is not ours to the same name in `keeper`, if nothing is there.
+void hand_over(const fs::path& entry, const fs::path& keeper) {
+  std::error_code ignored;
+  const fs::path target = keeper / entry.filename();
+  if (!fs::exists(fs::symlink_status(target, ignored))) fs::rename(entry, target, ignored);
+}
+
+/// As dissolve(), of a folder in a folder of a kind.
+void dissolve_inner(const fs::path& folder, const SubFolder& kind, const fs::path& keeper) {
+  std::error_code ignored;
+  for (const fs::path& entry : entries_of(folder)) {
+    if (kind.owns(entry.filename().native())) {
       fs::remove(entry, ignored);
-    else if (fs::is_directory(keeper, ignored) && !fs::exists(fs::symlink_status(keeper / name, ignored)))
-      fs::rename(entry, keeper / name, ignored);
+    } else if (!keeper.empty()) {
+      fs::create_directory(keeper, ignored);
+      hand_over(entry, keeper);
+    }
+  }
+  fs::remove(folder, ignored);
+}
+
+/// Removes the files of `kind` and the folder; moves others to `keeper` where that exists. What cannot be
+/// moved stays, with the folder.
+void dissolve(const fs::path& folder, const FolderKind& kind, const fs::path& keeper) {
+  std::error_code ignored;
+  const bool keeps = fs::is_directory(keeper, ignored);
+  for (const fs::path& entry : entries_of(folder)) {
+    const std::string name = entry.filename();
+    const auto inner = std::ranges::find(kind.folders, name, &SubFolder::name);
+    const bool is_folder = fs::is_directory(fs::symlink_status(entry, ignored));
+    if (inner != kind.folders.end() && is_folder)
+      dissolve_inner(entry, *inner, keeps ? keeper / name : fs::path());
+    else if (inner != kind.folders.end() || std::ranges::find(kind.files, name) != kind.files.end())
+      fs::remove(entry, ignored);
+    else if (keeps)
+      hand_over(entry, keeper);
   }
   fs::remove(folder, ignored);
 }
@@ -150,6 +181,8 @@ void AtomicFolder::clean_up() const {
 
 void AtomicFolder::commit() {
   check_place(place_, kind_);
+  for (const SubFolder& inner : kind_.folders)
+    if (fs::is_directory(temporary_ / inner.name)) sync_folder(temporary_ / inner.name);
   sync_folder(temporary_);
   std::error_code ignored;
   const bool replaces = fs::exists(place_, ignored) && !is_empty_folder(place_);

@@ -10,12 +10,19 @@
 
 namespace attnlab {
 
+/// A folder in such a folder.
+struct SubFolder {
+  std::string_view name;
+  bool (*owns)(std::string_view file);  ///< whether a file of this name in it is of the kind
+};
+
 /// What a kind of folder is made of.
 struct FolderKind {
   std::string_view name;                    ///< "checkpoint", for messages
   std::span<const std::string_view> files;  ///< all files that such a folder may hold
   /// Whether the folder is one of this kind, so that it may be replaced.
   bool (*is_one)(const std::filesystem::path& folder);
+  std::span<const SubFolder> folders = {};  ///< in it, which hold only files
 };
 
 /// How the new folder takes the old one's place.
@@ -41,6 +48,8 @@ class AtomicFolder {
 
   /// Where to write the files, each onto the disk.
   const std::filesystem::path& path() const { return temporary_; }
+  /// What is to be replaced; it need not exist. Nothing in it may be changed.
+  const std::filesystem::path& old() const { return place_; }
   /// Puts the folder in its place. Throws std::runtime_error; the old folder is then untouched.
   void commit();
 

@@ -17,8 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 using namespace checkpoint_files;
 
-constexpr std::array kFiles{kConfig, kModel, kTokenizer, kTraining, kOptimizer};
-constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint};
+constexpr std::array kFiles{kConfig,    kModel,   kTokenizer,    kTraining,
+                            kOptimizer, kMetrics, kMeasurements, kTimeline};
+constexpr std::array kFolders{SubFolder{kStates, is_state_file}};
+constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint, kFolders};
 
 /// Which folder a path leads to at the moment; all zero for none. With the time of its last change, as inode
 /// numbers are used again.
@@ -53,21 +55,37 @@ void check_sizes(const Checkpoint& checkpoint) {
                            std::to_string(model.target_vocabulary));
 }
 
-Checkpoint load_from(const fs::path& folder, LoadOptimizer optimizer) {
+/// A record that was taken later than the state would not load again.
+void check_record(const Checkpoint& checkpoint) {
+  if (!checkpoint.record) return;
+  const auto& [steps, names, measurements, timeline] = *checkpoint.record;
+  const Index last = checkpoint.state->step();
+  const bool good = (steps.empty() || steps.back().step <= last) &&
+                    (measurements.empty() || measurements.back().step <= last) &&
+                    (timeline->kept.empty() || timeline->kept.back()->step() <= last);
+  if (!good) throw std::invalid_argument("the record of a run goes beyond its step " + std::to_string(last));
+}
+
+Checkpoint load_from(const fs::path& folder, Load what) {
   std::error_code error;
   if (!fs::exists(folder, error)) throw std::runtime_error("there is no such folder");
   if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
   if (!fs::exists(folder / kConfig, error)) throw std::runtime_error("there is no config.json in it");
   Checkpoint checkpoint;
-  checkpoint.preset = read_config(folder);
-  const Progress progress = read_progress(folder);
-  checkpoint.learning_rate_factor = progress.learning_rate_factor;
+  const Config config = read_config(folder);
+  checkpoint.preset = config.preset;
+  const Progress progress = read_progress(folder, config);
   checkpoint.vocabularies = std::make_shared<const Vocabularies>(read_vocabularies(folder));
   check_sizes(checkpoint);
   checkpoint.model = make_model(checkpoint.preset.model);
-  checkpoint.snapshot = read_weights(folder, checkpoint.model->parameters(), progress.steps);
-  if (optimizer == LoadOptimizer::Yes && fs::exists(folder / kOptimizer, error))
-    checkpoint.optimizer = read_optimizer(folder, checkpoint.model->parameters(), progress);
+  const ParameterLayout& layout = checkpoint.model->parameters();
+  TrainingState state{read_weights(folder, layout, progress.steps), nullptr, progress.settings};
+  if (what != Load::Weights && fs::exists(folder / kOptimizer, error))
+    state.optimizer = read_optimizer(folder, layout, progress);
+  checkpoint.state = std::make_shared<const TrainingState>(std::move(state));
+  if (what == Load::Run && progress.record)
+    checkpoint.record =
+        read_record(folder, layout, first_settings(config.preset), progress.steps, checkpoint.remarks);
   return checkpoint;
 }
 
@@ -88,39 +106,42 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
 
 bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
 
-Checkpoint capture(const Experiment& experiment, const Trainer& trainer) {
-  Checkpoint checkpoint{experiment.preset,         experiment.vocabularies,
-                        experiment.model,          nullptr,
-                        trainer.optimizer_state(), trainer.settings().learning_rate_factor};
-  checkpoint.preset.training = trainer.config();
-  WeightsSnapshot snapshot{trainer.steps_done(), {}};
-  snapshot.weights.assign(trainer.weights().begin(), trainer.weights().end());
-  checkpoint.snapshot = std::make_shared<const WeightsSnapshot>(std::move(snapshot));
+TrainingSettings first_settings(const Preset& preset) { return {preset.training, 1, preset.model.dropout}; }
+
+Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record) {
+  Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model,
+                        std::make_shared<const TrainingState>(trainer.state()), std::move(record)};
+  checkpoint.preset.training.seed = trainer.config().seed;  // a reset may have changed it
   return checkpoint;
 }
 
 void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, Replacement replacement) {
+  check_record(checkpoint);
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   AtomicFolder target(folder, kCheckpointFolder, replacement);
-  const Index updates = checkpoint.optimizer ? checkpoint.optimizer->updates : 0;
+  const TrainingState& state = *checkpoint.state;
+  const ParameterLayout& layout = checkpoint.model->parameters();
+  const Index updates = state.optimizer ? state.optimizer->updates : 0;
   write_config(target.path(), checkpoint.preset);
-  write_progress(target.path(), {checkpoint.snapshot->step, updates, checkpoint.learning_rate_factor});
+  write_progress(target.path(), {state.step(), updates, state.settings, checkpoint.record.has_value()});
   write_vocabularies(target.path(), *checkpoint.vocabularies);
-  write_weights(target.path(), checkpoint);
-  if (checkpoint.optimizer) write_optimizer(target.path(), checkpoint);
+  write_weights(target.path(), layout, state);
+  if (state.optimizer) write_optimizer(target.path(), layout, state);
+  if (checkpoint.record)
+    write_record(target.path(), target.old(), layout, first_settings(checkpoint.preset), *checkpoint.record);
   target.commit();
 }
 
 void check_can_save(const fs::path& folder) { const AtomicFolder probe(folder, kCheckpointFolder); }
 
-Checkpoint load_checkpoint(const fs::path& folder, LoadOptimizer optimizer) {
+Checkpoint load_checkpoint(const fs::path& folder, Load what) {
   // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
   for (int tries = 20;; --tries) {
     const Identity before = identity(folder);
     const auto settled = [&] { return tries == 0 || identity(folder) == before; };
     try {
-      Checkpoint checkpoint = load_from(find_folder(folder, kCheckpointFolder), optimizer);
+      Checkpoint checkpoint = load_from(find_folder(folder, kCheckpointFolder), what);
       if (settled() || !before.exists()) return checkpoint;
     } catch (const std::exception& error) {
       if (settled())
@@ -130,16 +151,13 @@ Checkpoint load_checkpoint(const fs::path& folder, LoadOptimizer optimizer) {
 }
 
 Continuation continue_training(const Checkpoint& checkpoint, int threads) {
-  if (!checkpoint.optimizer)
+  if (!checkpoint.state->optimizer)
     throw std::runtime_error("cannot continue: the checkpoint has no optimizer.safetensors");
-  Continuation run{make_experiment(checkpoint.preset), nullptr};
+  Continuation run{make_experiment(checkpoint.preset), nullptr, checkpoint.record};
   check_vocabularies(*checkpoint.vocabularies, *run.experiment.vocabularies, checkpoint.preset.task.corpus);
   run.trainer = std::make_unique<Trainer>(run.experiment.model, run.experiment.task,
                                           checkpoint.preset.training, threads);
-  run.trainer->restore(
-      {checkpoint.snapshot,
-       std::make_shared<const OptimizerState>(*checkpoint.optimizer),
-       {checkpoint.preset.training, checkpoint.learning_rate_factor, checkpoint.preset.model.dropout}});
+  run.trainer->restore(*checkpoint.state);
   return run;
 }
 

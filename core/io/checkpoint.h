@@ -1,52 +1,71 @@
-// Checkpoint: a model with all that using it and training on need, as a folder.
+// Checkpoint: a run of training with all that using the model and training on need, as a folder.
 //
-//   config.json            the preset, with vocabulary sizes, and the format's version
-//   model.safetensors      the parameters by name
-//   tokenizer.json         {"source": … or null, "target": …}
-//   training.json          steps done and the like
+//   config.json            the preset that the run began with, with vocabulary sizes, and the format's
+//   version model.safetensors      the parameters by name tokenizer.json         {"source": … or null,
+//   "target": …} training.json          steps done, updates, and the settings of the next step
 //   optimizer.safetensors  Adam's moments: NAME.mean and NAME.square
+//
+// and, where the run has a record:
+//
+//   metrics.csv            step,loss,gradient_norm,learning_rate,tokens,seconds: a row a step
+//   measurements.csv       the step and a column for each thing that is measured; empty cells: not measured
+//   timeline.json          kept steps, with what changed of the settings; pins; events
+//   states/STEP.safetensors  weights and both moments of a kept step
 #pragma once
 
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/io/atomic_folder.h"
-#include "core/models/snapshot.h"
 #include "core/training/preset.h"
+#include "core/training/record.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
 
 /// What a checkpoint holds.
 struct Checkpoint {
-  Preset preset;  ///< with the model's vocabulary sizes filled in
+  Preset preset;  ///< as the run began, with the model's vocabulary sizes filled in
   std::shared_ptr<const Vocabularies> vocabularies;
   std::shared_ptr<const Model> model;
-  SnapshotPtr snapshot;                     ///< weights and steps done
-  std::optional<OptimizerState> optimizer;  ///< absent: training cannot go on, all else can
-  double learning_rate_factor = 1;
+  StatePtr state;  ///< where the run stands; its optimizer may be null: training cannot go on, all else can
+  std::optional<Record> record{};      ///< what it was like up to there
+  std::vector<std::string> remarks{};  ///< of loading: what of the record was left out, and why; a line each
 };
 
-/// Copies the state of `trainer`, which trains `experiment`, between two steps.
-Checkpoint capture(const Experiment& experiment, const Trainer& trainer);
+/// The settings that a run of `preset` begins with.
+TrainingSettings first_settings(const Preset& preset);
+
+/// Copies the state of `trainer`, which trains `experiment`, between two steps. `record`: what is kept of the
+/// run at this moment, which is not copied.
+Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record = {});
 
 /// Writes `checkpoint` to `folder`, which is made, or replaced where it holds a checkpoint: a program killed
 /// meanwhile leaves the old or the new one whole. Other files in the folder stay. Ends when all of it is on
 /// the disk. Throws std::runtime_error with one line (full disk, no permission, a folder of something else);
-/// the old checkpoint is then untouched. May be called from any thread.
+/// the old checkpoint is then untouched. States of past steps that the old checkpoint holds as they are
+/// become files of the new one without being written again. May be called from any thread.
 void save_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint,
                      Replacement replacement = Replacement::Exchange);
 
 /// Throws as save_checkpoint() would for a `folder` that cannot be saved to, without changing it.
 void check_can_save(const std::filesystem::path& folder);
 
-enum class LoadOptimizer { Yes, No };
+/// How much of a checkpoint is read.
+enum class Load {
+  Weights,  ///< the model and its weights
+  State,    ///< and the optimizer
+  Run       ///< and the record
+};
 
 /// Reads a checkpoint; no corpus is needed. Throws std::runtime_error with one line that names folder, file
 /// and what is wrong: a file missing, cut off or not of its format, a tensor missing, left over or of another
-/// shape than the model's, a value that is not finite, files of different saves.
-Checkpoint load_checkpoint(const std::filesystem::path& folder, LoadOptimizer optimizer = LoadOptimizer::Yes);
+/// shape than the model's, a value that is not finite, files of different saves. What cannot be read of a
+/// record is left out instead, and told in the remarks.
+Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run);
 
 /// Whether `folder` holds a checkpoint, whole or not.
 bool is_checkpoint(const std::filesystem::path& folder);
@@ -55,6 +74,9 @@ bool is_checkpoint(const std::filesystem::path& folder);
 struct Continuation {
   Experiment experiment;
   std::unique_ptr<Trainer> trainer;
+  std::optional<Record> record{};  ///< its past, for a Recorder or TrainingRun
+
+  const Record* past() const { return record ? &*record : nullptr; }
 };
 
 /// Builds the task of `checkpoint` again and a trainer in the stored state: its weights will be those of a

@@ -1,11 +1,14 @@
-// Checkpoint: model.safetensors and optimizer.safetensors against the model's layout.
+// Checkpoint: model.safetensors, optimizer.safetensors and states/ against the model's layout.
+#include <unistd.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 #include <stdexcept>
 
-#include "core/config/nearest.h"
 #include "core/io/checkpoint_files.h"
+#include "core/io/checksum.h"
 #include "core/io/safetensors.h"
 
 namespace attnlab::checkpoint_files {
@@ -13,35 +16,58 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kStepKey = "step";
+constexpr const char *kStepKey = "step", *kUpdatesKey = "updates", *kChecksumKey = "checksum";
+constexpr std::string_view kStateSuffix = ".safetensors";
 
 /// A flat buffer in the file under the parameters' names with `suffix` behind.
 struct Part {
   std::string suffix;
   std::span<const Real> cells;
 };
+using Parts = std::vector<Part>;
 
 std::span<const Real> cells_of(std::span<const Real> flat, const Parameter& parameter) {
   return flat.subspan(static_cast<std::size_t>(parameter.offset),
                       static_cast<std::size_t>(parameter.shape.size()));
 }
 
-void write_parts(const fs::path& path, const ParameterLayout& layout, const std::vector<Part>& parts,
-                 Index step) {
+/// Of names, shapes and cells.
+std::string checksum_of(const ParameterLayout& layout, const Parts& parts) {
+  Checksum sum;
+  for (const Part& part : parts) {
+    for (const Parameter& parameter : layout.all()) {
+      sum.add(parameter.name + part.suffix);
+      sum.add(parameter.shape.text());
+      sum.add(std::as_bytes(cells_of(part.cells, parameter)));
+    }
+  }
+  return sum.text();
+}
+
+SafetensorsMetadata metadata_for(const ParameterLayout& layout, const Parts& parts, Index step) {
+  return {{"format", "pt"}, {kStepKey, std::to_string(step)}, {kChecksumKey, checksum_of(layout, parts)}};
+}
+
+void write_parts(const fs::path& path, const ParameterLayout& layout, const Parts& parts,
+                 const SafetensorsMetadata& metadata) {
   std::vector<TensorToWrite> tensors;
   for (const Part& part : parts)
     for (const Parameter& parameter : layout.all())
       tensors.push_back({parameter.name + part.suffix, parameter.shape, cells_of(part.cells, parameter)});
-  write_safetensors(path, tensors, {{"format", "pt"}, {kStepKey, std::to_string(step)}});
+  write_safetensors(path, tensors, metadata);
+}
+
+std::string metadata_of(const SafetensorsFile& file, const char* key) {
+  const auto found = file.metadata().find(key);
+  return found == file.metadata().end() ? "" : found->second;
 }
 
 void check_step(const SafetensorsFile& file, Index step) {
-  const auto found = file.metadata().find(kStepKey);
-  if (found == file.metadata().end()) throw std::runtime_error("its metadata has no step");
-  if (found->second == std::to_string(step)) return;
-  throw std::runtime_error("it is of step " + quoted(std::string_view(found->second)) +
-                           ", but training.json of step " + std::to_string(step) +
-                           ": the files are of different saves");
+  const std::string stored = metadata_of(file, kStepKey);
+  if (stored.empty()) throw std::runtime_error("its metadata has no step");
+  if (stored == std::to_string(step)) return;
+  throw std::runtime_error("it is of step " + quoted(std::string_view(stored)) + ", but should be of step " +
+                           std::to_string(step) + ": the files are of different saves");
 }
 
 /// Every tensor that the model needs is there in its shape, and no other.
@@ -65,7 +91,6 @@ void check_tensors(const SafetensorsFile& file, const ParameterLayout& layout,
                                " is in it, but not in the model of config.json");
 }
 
-/// One flat buffer; `most_negative` is the least allowed value.
 AlignedBuffer read_part(const SafetensorsFile& file, const ParameterLayout& layout,
                         const std::string& suffix) {
   AlignedBuffer flat(static_cast<std::size_t>(layout.size()));
@@ -79,39 +104,116 @@ AlignedBuffer read_part(const SafetensorsFile& file, const ParameterLayout& layo
   return flat;
 }
 
-}  // namespace
-
-void write_weights(const fs::path& folder, const Checkpoint& checkpoint) {
-  write_parts(folder / kModel, checkpoint.model->parameters(), {{"", checkpoint.snapshot->weights}},
-              checkpoint.snapshot->step);
+/// The buffers of a file, one for each suffix. Files of version 1 have no checksum.
+std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const ParameterLayout& layout,
+                                      const std::vector<std::string>& suffixes, Index step) {
+  check_step(file, step);
+  check_tensors(file, layout, suffixes);
+  std::vector<AlignedBuffer> buffers;
+  Parts parts;
+  for (const std::string& suffix : suffixes) {
+    buffers.push_back(read_part(file, layout, suffix));
+    parts.push_back({suffix, buffers.back()});
+  }
+  const std::string stored = metadata_of(file, kChecksumKey);
+  if (!stored.empty() && stored != checksum_of(layout, parts))
+    throw std::runtime_error("its numbers are not those that were saved: their checksum is another");
+  return buffers;
 }
 
-void write_optimizer(const fs::path& folder, const Checkpoint& checkpoint) {
-  write_parts(folder / kOptimizer, checkpoint.model->parameters(),
-              {{".mean", checkpoint.optimizer->mean}, {".square", checkpoint.optimizer->square}},
-              checkpoint.snapshot->step);
+void check_moments(const OptimizerState& state) {
+  if (!std::ranges::all_of(state.square, [](Real cell) { return cell >= 0; }))
+    throw std::runtime_error("a mean square is negative");
+}
+
+Parts all_parts(const TrainingState& state) {
+  return {
+      {"", state.snapshot->weights}, {".mean", state.optimizer->mean}, {".square", state.optimizer->square}};
+}
+
+std::string state_name(Index step) { return std::to_string(step) + std::string(kStateSuffix); }
+
+/// Makes `path` another name of the file `old`, if that has this metadata. What is asked is the file itself
+/// under its new name, whatever happens to the old folder meanwhile. False where it is another state, or the
+/// file system has no second names.
+bool take_over(const fs::path& old, const fs::path& path, const SafetensorsMetadata& metadata) {
+  if (::link(old.c_str(), path.c_str()) != 0) return false;
+  try {
+    if (!fs::is_symlink(path) && SafetensorsFile(path).metadata() == metadata) return true;
+  } catch (const std::runtime_error&) {  // damaged: written again
+  }
+  fs::remove(path);
+  return false;
+}
+
+Index updates_of(const SafetensorsFile& file) {
+  const std::string text = metadata_of(file, kUpdatesKey);
+  Index updates = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), updates);
+  if (error != std::errc{} || end != text.data() + text.size() || updates < 0)
+    throw std::runtime_error("its metadata has no number of updates");
+  return updates;
+}
+
+}  // namespace
+
+bool is_state_file(std::string_view name) {
+  if (!name.ends_with(kStateSuffix)) return false;
+  name.remove_suffix(kStateSuffix.size());
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+void write_weights(const fs::path& folder, const ParameterLayout& layout, const TrainingState& state) {
+  const Parts parts{{"", state.snapshot->weights}};
+  write_parts(folder / kModel, layout, parts, metadata_for(layout, parts, state.step()));
+}
+
+void write_optimizer(const fs::path& folder, const ParameterLayout& layout, const TrainingState& state) {
+  const Parts parts{{".mean", state.optimizer->mean}, {".square", state.optimizer->square}};
+  write_parts(folder / kOptimizer, layout, parts, metadata_for(layout, parts, state.step()));
+}
+
+std::string write_state(const fs::path& folder, const fs::path& old, const ParameterLayout& layout,
+                        const TrainingState& state) {
+  const Parts parts = all_parts(state);
+  SafetensorsMetadata metadata = metadata_for(layout, parts, state.step());
+  metadata[kUpdatesKey] = std::to_string(state.optimizer->updates);
+  const fs::path path = folder / kStates / state_name(state.step());
+  if (!take_over(old / kStates / state_name(state.step()), path, metadata))
+    write_parts(path, layout, parts, metadata);
+  return metadata[kChecksumKey];
 }
 
 SnapshotPtr read_weights(const fs::path& folder, const ParameterLayout& layout, Index step) {
   return with_name(kModel, [&] {
-    const SafetensorsFile file(folder / kModel);
-    check_step(file, step);
-    check_tensors(file, layout, {""});
-    return std::make_shared<const WeightsSnapshot>(WeightsSnapshot{step, read_part(file, layout, "")});
+    auto parts = read_parts(SafetensorsFile(folder / kModel), layout, {""}, step);
+    return std::make_shared<const WeightsSnapshot>(WeightsSnapshot{step, std::move(parts[0])});
   });
 }
 
-OptimizerState read_optimizer(const fs::path& folder, const ParameterLayout& layout,
-                              const Progress& progress) {
+std::shared_ptr<const OptimizerState> read_optimizer(const fs::path& folder, const ParameterLayout& layout,
+                                                     const Progress& progress) {
   return with_name(kOptimizer, [&] {
-    const SafetensorsFile file(folder / kOptimizer);
-    check_step(file, progress.steps);
-    check_tensors(file, layout, {".mean", ".square"});
-    OptimizerState state{read_part(file, layout, ".mean"), read_part(file, layout, ".square"),
-                         progress.updates};
-    if (!std::ranges::all_of(state.square, [](Real cell) { return cell >= 0; }))
-      throw std::runtime_error("a mean square is negative");
-    return state;
+    auto parts =
+        read_parts(SafetensorsFile(folder / kOptimizer), layout, {".mean", ".square"}, progress.steps);
+    OptimizerState state{std::move(parts[0]), std::move(parts[1]), progress.updates};
+    check_moments(state);
+    return std::make_shared<const OptimizerState>(std::move(state));
+  });
+}
+
+StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, Index step,
+                    const std::string& checksum, const TrainingSettings& settings) {
+  return with_name(std::string(kStates) + "/" + state_name(step), [&] {
+    const SafetensorsFile file(folder / kStates / state_name(step));
+    if (metadata_of(file, kChecksumKey) != checksum)
+      throw std::runtime_error("it is not the state that timeline.json names: its checksum is another");
+    auto parts = read_parts(file, layout, {"", ".mean", ".square"}, step);
+    OptimizerState moments{std::move(parts[1]), std::move(parts[2]), updates_of(file)};
+    check_moments(moments);
+    return std::make_shared<const TrainingState>(
+        TrainingState{std::make_shared<const WeightsSnapshot>(WeightsSnapshot{step, std::move(parts[0])}),
+                      std::make_shared<const OptimizerState>(std::move(moments)), settings});
   });
 }
 

@@ -17,7 +17,7 @@ TEST(Train, JsonLinesEndWithDone) {
   std::map<std::string, int> counts;
   for (const json& event : events) ++counts[event["event"]];
   EXPECT_EQ(counts["step"], 50);
-  EXPECT_EQ(counts["validation"], 10);
+  EXPECT_EQ(counts["validation"], 6) << "after 1, 2, 4, 8, 16 and 32 steps";
   const json& done = events.back();
   EXPECT_EQ(done["event"], "done");
   EXPECT_EQ(done["steps"], 50);
@@ -40,7 +40,8 @@ TEST(Train, StepsAreToldAtASensibleRate) {
 TEST(Train, TextSaysWhatItDoes) {
   const std::string output = output_of(small_training("reverse", {"--steps", "20"}));
   expect_has(output, "reverse: ");
-  expect_has(output, "step 20/20");
+  expect_has(output, "step 16/20");
+  expect_has(output, "validation loss");
   expect_has(output, "done after 20 steps");
   expect_has(output, "held-out examples exactly right");
   expect_has(output, "not saved");
@@ -91,6 +92,79 @@ TEST(Train, ResumingGivesTheBitsOfNeverStopping) {
              "--resume");
 }
 
+/// metrics.csv without the seconds that each step took.
+std::string metrics_of(const fs::path& folder) {
+  std::string text;
+  for (const std::string& line : lines_of(read_bytes(folder / "metrics.csv")))
+    text += line.substr(0, line.rfind(',')) + "\n";
+  return text;
+}
+
+TEST(Train, ResumedRunHasTheRecordOfNeverStopping) {
+  const TempFolder folder;
+  const std::string whole = folder / "whole", half = folder / "half";
+  output_of(small_training("reverse", {"--steps", "230", "--out", whole}));
+  output_of(small_training("reverse", {"--steps", "110", "--set", "training.steps=230", "--out", half}));
+  output_of({"train", "--resume", half});
+  EXPECT_EQ(lines_of(metrics_of(half)).size(), 231u);
+  EXPECT_EQ(metrics_of(half), metrics_of(whole));
+  EXPECT_EQ(read_bytes(fs::path(half) / "measurements.csv"),
+            read_bytes(fs::path(whole) / "measurements.csv"));
+  const Record record = *load_checkpoint(half).record;
+  EXPECT_EQ(record.measurements.back().step, 200);
+  EXPECT_NE(record.timeline->at(110), nullptr) << "where it stopped";
+  EXPECT_NE(record.timeline->at(230), nullptr);
+}
+
+TEST(Train, SettingsChangedOnResumingAreNoted) {
+  const TempFolder folder;
+  const std::string out = folder / "m";
+  output_of(small_training("reverse", {"--steps", "10", "--out", out}));
+  output_of({"train", "--resume", out, "--steps", "20", "--set", "training.batch=8", "--set", "dropout=0.2"});
+  const Checkpoint run = load_checkpoint(out);
+  EXPECT_EQ(run.preset.training.batch, 4) << "as the run began";
+  EXPECT_EQ(run.state->settings.config.batch, 8);
+  EXPECT_EQ(run.record->timeline->events, (std::vector<TimelineEvent>{{10, "batch 4 → 8, dropout 0 → 0.2"}}));
+  EXPECT_EQ(run.record->timeline->at(9)->settings.config.batch, 4);
+  EXPECT_EQ(run.record->timeline->at(10)->settings.config.batch, 8);
+  output_of({"train", "--resume", out, "--steps", "30"});
+  EXPECT_EQ(load_checkpoint(out).record->timeline->events.size(), 1u)
+      << "the settings are those it stopped with";
+  for (const char* fixed : {"seed=2", "shards=2", "model.layers=2", "task.max_length=5"})
+    expect_has(error_of({"train", "--resume", out, "--steps", "40", "--set", fixed}, 2), "cannot change");
+  expect_has(error_of({"train", "--resume", out, "--steps", "40", "--set", "batch=0"}, 2), "batch");
+}
+
+TEST(Train, HistoryIsAsLargeAsItMayBe) {
+  const TempFolder folder;
+  const auto steps_kept = [&](const char* megabytes) {
+    const std::string out = folder / megabytes;
+    output_of(small_training("reverse", {"--steps", "200", "--history", megabytes, "--out", out}));
+    return load_checkpoint(out).record->timeline->kept.size();
+  };
+  EXPECT_EQ(steps_kept("0"), 2u);
+  const std::size_t few = steps_kept("1"), all = steps_kept("100");
+  EXPECT_GT(few, 2u);
+  EXPECT_LT(few, all);
+  EXPECT_EQ(all, 165u) << "0 to 128, and every second one to 200";
+  EXPECT_EQ(read_bytes(folder / "0/metrics.csv").substr(0, 5), "step,");
+  EXPECT_EQ(metrics_of(folder / "0"), metrics_of(folder / "100")) << "metrics are never thinned";
+}
+
+TEST(Train, PartOfARunThatCannotBeReadIsTold) {
+  const TempFolder folder;
+  const std::string out = folder / "m";
+  output_of(small_training("reverse", {"--steps", "10", "--out", out}));
+  fs::remove(fs::path(out) / "states/3.safetensors");
+  const std::vector<json> events =
+      events_of(output_of({"train", "--resume", out, "--steps", "12", "--json"}));
+  ASSERT_EQ(events[1]["event"], "remark");
+  expect_has(events[1]["text"], "states/3.safetensors");
+  fs::remove(fs::path(out) / "states/4.safetensors");
+  expect_has(output_of({"train", "--resume", out, "--steps", "13"}),
+             "not all of the run could be read: states/4.safetensors");
+}
+
 TEST(Train, InterruptedSavesAndSaysSo) {
   const TempFolder folder;
   const std::string out = folder / "m";
@@ -104,7 +178,7 @@ TEST(Train, InterruptedSavesAndSaysSo) {
   const json done = events_of(result.output).back();
   EXPECT_EQ(done["event"], "done");
   EXPECT_EQ(done["interrupted"], true);
-  EXPECT_EQ(done["steps"], load_checkpoint(out).snapshot->step);
+  EXPECT_EQ(done["steps"], load_checkpoint(out).state->step());
 }
 
 TEST(Train, SavesOnTheWay) {

@@ -6,6 +6,7 @@
 #include "core/io/json_text.h"
 #include "core/text/tokenizer.h"
 #include "core/training/preset.h"
+#include "core/training/training_state.h"
 
 namespace {
 
@@ -26,6 +27,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const nlohmann::json json = attnlab::parse_json(text);
     try_to([&] { attnlab::preset_from_json(json); });
     try_to([&] { attnlab::Tokenizer::from_json(json); });
+    try_to([&] {
+      attnlab::TrainingSettings settings;
+      attnlab::fields_from_json(json, attnlab::settings_fields(settings), "settings");
+      attnlab::validate(settings);
+    });
   });
   return 0;
 }

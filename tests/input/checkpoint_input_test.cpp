@@ -117,8 +117,9 @@ TEST_F(CheckpointInput, ConfigOfSomethingElse) {
     expect_error(error_with(file, text), file, "");
   expect_error(error_with(file, std::string(2 << 20, ' ')), file, "bytes");
   expect_error(error_with(file, "{\"a\":" + std::string(100000, '[')), file, "levels deep");
-  expect_error(error_after(file, [](Json& j) { j["version"] = 2; }), file, "version 2");
+  expect_error(error_after(file, [](Json& j) { j["version"] = 3; }), file, "version 3");
   expect_error(error_after(file, [](Json& j) { j["version"] = -1; }), file, "version");
+  expect_error(error_after(file, [](Json& j) { j["version"] = 0; }), file, "version 0");
   expect_error(error_after(file, [](Json& j) { j["surprise"] = 1; }), file, "surprise");
   for (const char* section : {"task", "model", "training"}) {
     expect_error(error_after(file, [&](Json& j) { j.erase(section); }), file, section);
@@ -172,7 +173,9 @@ std::string changed_tensors(const fs::path& path, const F& change,
   for (std::size_t i = 0; i < tensors.size(); ++i) tensors[i].data = cells[i];
   change(tensors, cells);
   const TempFolder folder;
-  write_safetensors(folder / "f", tensors, metadata ? *metadata : file.metadata());
+  SafetensorsMetadata usual = file.metadata();
+  usual.erase("checksum");  // a program that changes numbers writes none
+  write_safetensors(folder / "f", tensors, metadata ? *metadata : usual);
   return read_bytes(folder / "f");
 }
 
@@ -188,6 +191,10 @@ TEST_F(CheckpointInput, TensorsMissingLeftOverOrNotFinite) {
                  file, "'extra'");
     expect_error(with([](Tensors t, Cells) { t[0].shape = Shape{t[0].shape.size()}; }), file, "has shape [");
     expect_error(with([](Tensors, Cells c) { c[0][0] = NAN; }), file, "not finite");
+    const SafetensorsMetadata same = SafetensorsFile(path(file)).metadata();
+    const auto slightly = [](Tensors, Cells c) { c[0][0] += 1; };
+    EXPECT_EQ(with(slightly), "");
+    expect_error(error_with(file, changed_tensors(path(file), slightly, &same)), file, "checksum");
     expect_error(with([](Tensors, Cells c) { c[1].back() = -INFINITY; }), file, "not finite");
   }
   const std::string file = "optimizer.safetensors";
@@ -213,12 +220,35 @@ TEST_F(CheckpointInput, TrainingOfSomethingElse) {
   const std::string file = "training.json";
   for (const char* text : {"", "[]", "{}", "{\"steps\":2}", "{\"steps\":1e400}", "\"\\ud800\""})
     expect_error(error_with(file, text), file, "");
-  for (const char* field : {"steps", "updates", "learning_rate_factor"}) {
+  for (const char* field : {"steps", "updates", "settings", "record"}) {
     expect_error(error_after(file, [&](Json& j) { j[field] = -1; }), file, field);
     expect_error(error_after(file, [&](Json& j) { j[field] = "2"; }), file, field);
     expect_error(error_after(file, [&](Json& j) { j.erase(field); }), file, field);
   }
   expect_error(error_after(file, [](Json& j) { j["steps"] = ~std::uint64_t{0}; }), file, "steps");
+  for (const char* field : {"batch", "dropout", "learning_rate_factor", "schedule", "surprise"})
+    expect_error(error_after(file, [&](Json& j) { j["settings"][field] = -1; }), file, field);
+  for (const char* field : {"seed", "shards"})  // these stay as they were at the run's beginning
+    expect_error(error_after(file, [&](Json& j) { j["settings"][field] = 2; }), file, field);
+  expect_error(error_after(file, [](Json& j) { j["settings"]["minimum_learning_rate"] = 9; }), file,
+               "at most");
+}
+
+TEST_F(CheckpointInput, TrainingOfVersion1) {
+  const std::string file = "training.json";
+  Json config = Json::parse(good_["config.json"]);
+  config["version"] = 1;
+  good_["config.json"] = config.dump();
+  write_bytes(path("config.json"), good_["config.json"]);
+  good_[file] = R"({"steps": 2, "updates": 2, "learning_rate_factor": 0.5})";
+  write_bytes(path(file), good_[file]);
+  EXPECT_EQ(error(), "");
+  EXPECT_EQ(load_checkpoint(folder_ / "m").state->settings.learning_rate_factor, 0.5);
+  for (const char* field : {"steps", "updates", "learning_rate_factor"}) {
+    expect_error(error_after(file, [&](Json& j) { j[field] = -1; }), file, field);
+    expect_error(error_after(file, [&](Json& j) { j[field] = "2"; }), file, field);
+    expect_error(error_after(file, [&](Json& j) { j.erase(field); }), file, field);
+  }
 }
 
 TEST_F(CheckpointInput, TokenizerOfSomethingElse) {

@@ -8,6 +8,8 @@
 #include "core/io/checkpoint.h"
 #include "core/io/trace_export.h"
 #include "core/trace/tracer.h"
+#include "core/training/recorder.h"
+#include "core/training/train_loop.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"
 
@@ -57,7 +59,29 @@ TEST(FullDisk, KeepsTheOldCheckpointAndSaysWhy) {
   EXPECT_NE(message.find("No space left on device"), std::string::npos) << message;
   EXPECT_NE(message.find((disk.path() / "m").string()), std::string::npos) << message;
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
-  EXPECT_EQ(load_checkpoint(disk.path() / "m").snapshot->step, 1);
+  EXPECT_EQ(load_checkpoint(disk.path() / "m").state->step(), 1);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(disk.path()), {}), 1) << "a part was left";
+}
+
+TEST(FullDisk, SavesWhatIsNewAndKeepsTheOldRunWhereThatDoesNotFit) {
+  SmallRun run(small_preset());
+  const SmallDisk disk("size=800k");  // twelve times 62 kB: a state, or weights and optimizer
+  if (!disk.mounted()) GTEST_SKIP() << "no small disk can be mounted here: " << disk.reason();
+  Recorder recorder(run.trainer, {.measure_every = 0});
+  std::string message;
+  Index saved = -1;
+  while (message.empty()) {
+    ASSERT_LT(run.trainer.steps_done(), 20);
+    train_until(run.trainer, {.until = run.trainer.steps_done() + 1, .recorder = &recorder});
+    message = error_of([&] { save_checkpoint(disk.path() / "m", run.checkpoint(recorder.record())); });
+    if (message.empty()) saved = run.trainer.steps_done();
+  }
+  EXPECT_GE(saved, 6) << "states that are there already need no room";
+  EXPECT_NE(message.find("No space left on device"), std::string::npos) << message;
+  const Checkpoint loaded = load_checkpoint(disk.path() / "m");
+  EXPECT_EQ(loaded.state->step(), saved);
+  EXPECT_TRUE(loaded.remarks.empty());
+  EXPECT_EQ(loaded.record->timeline->kept.size(), static_cast<std::size_t>(saved) + 1);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(disk.path()), {}), 1) << "a part was left";
 }
 
@@ -65,7 +89,7 @@ TEST(FullDisk, KeepsTheOldTrace) {
   const Checkpoint model = SmallRun(small_preset(), 1).checkpoint();
   TraceRequest request;
   request.source = request.target = "abc";
-  const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.snapshot, request);
+  const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
   const SmallDisk disk("size=16k");
   if (!disk.mounted()) GTEST_SKIP() << "no small disk can be mounted here: " << disk.reason();
   write_bytes(disk.path() / "t", "old");

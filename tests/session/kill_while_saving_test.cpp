@@ -17,28 +17,61 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kKills = 120, kMostKills = 1200;
+constexpr int kKills = 200, kMostKills = 1200;
 /// How often each kind of moment is to be met: within a save, and after at least one.
 constexpr int kEnough = 13;
 
-/// A checkpoint whose every number tells its step, so that a mixture of two would show.
+constexpr Index kKeptSteps = 6;
+
+/// A state whose every number tells its step, so that a mixture of two would show.
+StatePtr stamped_state(const Checkpoint& model, Index step) {
+  const AlignedBuffer cells(static_cast<std::size_t>(model.model->parameters().size()),
+                            static_cast<Real>(step % 100000));
+  return std::make_shared<const TrainingState>(
+      TrainingState{std::make_shared<const WeightsSnapshot>(WeightsSnapshot{step, cells}),
+                    std::make_shared<const OptimizerState>(OptimizerState{cells, cells, step}),
+                    first_settings(model.preset)});
+}
+
+/// A run of so many steps, with the latest states and as many rows of metrics.
 Checkpoint stamped(const Checkpoint& model, Index step) {
   Checkpoint checkpoint = model;
-  const auto value = static_cast<Real>(step % 100000);
-  const auto size = static_cast<std::size_t>(model.model->parameters().size());
-  checkpoint.snapshot =
-      std::make_shared<const WeightsSnapshot>(WeightsSnapshot{step, AlignedBuffer(size, value)});
-  checkpoint.optimizer = OptimizerState{AlignedBuffer(size, value), AlignedBuffer(size, value), step};
+  checkpoint.state = stamped_state(model, step);
+  Timeline timeline;
+  AppendLog<StepMetrics> metrics;
+  for (Index s = std::max<Index>(1, step - kKeptSteps + 1); s <= step; ++s) {
+    timeline.kept.push_back(stamped_state(model, s));
+    metrics.append({s, static_cast<double>(s), 1, 1, 1, 1});
+  }
+  timeline.pins = {{step, "last"}};
+  checkpoint.record = Record{.steps = metrics.view(),
+                             .names = {},
+                             .measurements = {},
+                             .timeline = std::make_shared<const Timeline>(std::move(timeline))};
   return checkpoint;
 }
 
+void expect_whole(const TrainingState& state) {
+  const auto is_value = [&](Real cell) { return cell == static_cast<Real>(state.step() % 100000); };
+  EXPECT_TRUE(std::ranges::all_of(state.snapshot->weights, is_value));
+  EXPECT_TRUE(std::ranges::all_of(state.optimizer->mean, is_value));
+  EXPECT_TRUE(std::ranges::all_of(state.optimizer->square, is_value));
+  EXPECT_EQ(state.optimizer->updates, state.step());
+}
+
+/// All of one moment, with nothing left out.
 void expect_whole(const Checkpoint& c) {
-  const auto value = static_cast<Real>(c.snapshot->step % 100000);
-  const auto is_value = [value](Real cell) { return cell == value; };
-  EXPECT_TRUE(std::ranges::all_of(c.snapshot->weights, is_value));
-  EXPECT_TRUE(std::ranges::all_of(c.optimizer->mean, is_value));
-  EXPECT_TRUE(std::ranges::all_of(c.optimizer->square, is_value));
-  EXPECT_EQ(c.optimizer->updates, c.snapshot->step);
+  const Index step = c.state->step();
+  const auto kept = static_cast<std::size_t>(std::min(step, kKeptSteps));
+  expect_whole(*c.state);
+  EXPECT_TRUE(c.remarks.empty()) << c.remarks[0];
+  ASSERT_TRUE(c.record);
+  ASSERT_EQ(c.record->timeline->kept.size(), kept);
+  for (const StatePtr& state : c.record->timeline->kept) expect_whole(*state);
+  EXPECT_EQ(c.record->timeline->kept.back()->step(), step);
+  EXPECT_EQ(c.record->timeline->pins, (std::vector<Pin>{{step, "last"}}));
+  ASSERT_EQ(c.record->steps.size(), kept);
+  EXPECT_EQ(c.record->steps.back().step, step);
 }
 
 /// Saves again and again until it is killed; a byte to `started` before the first save.
@@ -75,7 +108,7 @@ class KillWhileSaving : public ::testing::TestWithParam<Replacement> {};
 TEST_P(KillWhileSaving, OldOrNewOneIsWhole) {
   const TempFolder folder;
   const Experiment experiment = make_experiment(small_preset());
-  const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr, {}, 1};
+  const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
   save_checkpoint(folder / "m", stamped(model, 1));
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < 5; ++i) save_checkpoint(folder / "m", stamped(model, 2));
@@ -92,9 +125,9 @@ TEST_P(KillWhileSaving, OldOrNewOneIsWhole) {
     left_overs += std::distance(fs::directory_iterator(folder.path()), {}) > 1;
     const Checkpoint loaded = load_checkpoint(folder / "m");
     expect_whole(loaded);
-    ASSERT_GE(loaded.snapshot->step, last);
-    advanced += loaded.snapshot->step > last;
-    last = loaded.snapshot->step;
+    ASSERT_GE(loaded.state->step(), last);
+    advanced += loaded.state->step() > last;
+    last = loaded.state->step();
   }
   EXPECT_GE(advanced, kEnough);
   EXPECT_GE(left_overs, kEnough);
@@ -108,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Checkpoint, KillWhileSaving,
 TEST(SavingAndLoading, AtOnceGivesWholeCheckpoints) {
   const TempFolder folder;
   const Experiment experiment = make_experiment(small_preset());
-  const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr, {}, 1};
+  const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
   save_checkpoint(folder / "m", stamped(model, 1));
   std::atomic<bool> stop = false;
   std::thread writer([&] {

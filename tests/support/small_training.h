@@ -31,7 +31,9 @@ struct SmallRun {
         trainer(experiment.model, experiment.task, experiment.preset.training, 1) {
     for (Index i = 0; i < steps; ++i) trainer.step();
   }
-  Checkpoint checkpoint() const { return capture(experiment, trainer); }
+  Checkpoint checkpoint(std::optional<Record> record = {}) const {
+    return capture(experiment, trainer, std::move(record));
+  }
 
   Experiment experiment;
   Trainer trainer;

@@ -17,6 +17,17 @@ namespace fs = std::filesystem;
 
 std::vector<Real> cells(std::span<const Real> values) { return {values.begin(), values.end()}; }
 
+/// Weights, moments and settings, to the last bit.
+void expect_same(const TrainingState& a, const TrainingState& b) {
+  EXPECT_EQ(a.step(), b.step());
+  EXPECT_EQ(cells(a.snapshot->weights), cells(b.snapshot->weights));
+  EXPECT_EQ(cells(a.optimizer->mean), cells(b.optimizer->mean));
+  EXPECT_EQ(cells(a.optimizer->square), cells(b.optimizer->square));
+  EXPECT_EQ(a.optimizer->updates, b.optimizer->updates);
+  EXPECT_EQ(settings_difference(a.settings, b.settings), "");
+  EXPECT_EQ(a.settings.config.seed, b.settings.config.seed);
+}
+
 template <typename F>
 std::string error_of(const F& action) {
   try {
@@ -57,21 +68,22 @@ TEST(Checkpoint, HoldsAllThatWasSaved) {
   EXPECT_EQ(preset_to_json(loaded.preset), preset_to_json(saved.preset));
   EXPECT_EQ(loaded.vocabularies->source->to_json(), saved.vocabularies->source->to_json());
   EXPECT_EQ(loaded.vocabularies->target.to_json(), saved.vocabularies->target.to_json());
-  EXPECT_EQ(loaded.snapshot->step, 7);
-  EXPECT_EQ(cells(loaded.snapshot->weights), cells(saved.snapshot->weights));
-  ASSERT_TRUE(loaded.optimizer);
-  EXPECT_EQ(cells(loaded.optimizer->mean), cells(saved.optimizer->mean));
-  EXPECT_EQ(cells(loaded.optimizer->square), cells(saved.optimizer->square));
-  EXPECT_EQ(loaded.optimizer->updates, 7);
-  EXPECT_EQ(loaded.learning_rate_factor, 0.3);
+  expect_same(*loaded.state, *saved.state);
+  EXPECT_EQ(loaded.state->step(), 7);
+  EXPECT_EQ(loaded.state->optimizer->updates, 7);
+  EXPECT_EQ(loaded.state->settings.learning_rate_factor, 0.3);
+  EXPECT_FALSE(loaded.record);
+  EXPECT_TRUE(loaded.remarks.empty());
 }
 
 TEST(Checkpoint, OptimizerMayBeLeftOut) {
   const TempFolder folder;
   Checkpoint saved = SmallRun().checkpoint();
   save_checkpoint(folder / "m", saved);
-  EXPECT_FALSE(load_checkpoint(folder / "m", LoadOptimizer::No).optimizer);
-  saved.optimizer.reset();
+  EXPECT_FALSE(load_checkpoint(folder / "m", Load::Weights).state->optimizer);
+  EXPECT_TRUE(load_checkpoint(folder / "m", Load::State).state->optimizer);
+  saved.state = std::make_shared<const TrainingState>(
+      TrainingState{saved.state->snapshot, nullptr, saved.state->settings});
   save_checkpoint(folder / "m", saved);
   EXPECT_FALSE(fs::exists(folder / "m/optimizer.safetensors"));
   expect_has(error_of([&] { continue_training(load_checkpoint(folder / "m")); }), "optimizer.safetensors");
@@ -114,7 +126,7 @@ TEST(Checkpoint, ReplacesAnOldOneAndKeepsOtherFiles) {
     write_bytes(folder / "m/sub/more.txt", "mine too");
     run.trainer.step();
     save_checkpoint(folder / "m", run.checkpoint(), way);
-    EXPECT_EQ(load_checkpoint(folder / "m").snapshot->step, 2);
+    EXPECT_EQ(load_checkpoint(folder / "m").state->step(), 2);
     EXPECT_EQ(read_bytes(folder / "m/notes.txt"), "mine");
     EXPECT_EQ(read_bytes(folder / "m/sub/more.txt"), "mine too");
     EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"m"}));
@@ -127,11 +139,11 @@ TEST(Checkpoint, PathMayBeEmptyFolderLinkOrDeepAndHaveASlash) {
   fs::create_directory(folder / "empty");
   save_checkpoint(folder / "empty", saved);
   save_checkpoint(folder.path() / "a/b/c/", saved);
-  EXPECT_EQ(load_checkpoint(folder / "a/b/c").snapshot->step, 1);
+  EXPECT_EQ(load_checkpoint(folder / "a/b/c").state->step(), 1);
   fs::create_directory_symlink(folder / "empty", folder / "link");
   save_checkpoint(folder / "link", saved);
   EXPECT_TRUE(fs::is_symlink(folder / "link"));
-  EXPECT_EQ(load_checkpoint(folder / "link").snapshot->step, 1);
+  EXPECT_EQ(load_checkpoint(folder / "link").state->step(), 1);
 }
 
 TEST(Checkpoint, NeverTouchesAFolderOfSomethingElse) {
@@ -174,10 +186,10 @@ TEST(Checkpoint, FolderPutAsideIsFoundAndBroughtBack) {
   SmallRun run(small_preset(), 3);
   save_checkpoint(folder / "m", run.checkpoint());
   fs::rename(folder / "m", folder / "m.old-999999999");  // killed between two renames
-  EXPECT_EQ(load_checkpoint(folder / "m").snapshot->step, 3);
+  EXPECT_EQ(load_checkpoint(folder / "m").state->step(), 3);
   check_can_save(folder / "m");
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"m"}));
-  EXPECT_EQ(load_checkpoint(folder / "m").snapshot->step, 3);
+  EXPECT_EQ(load_checkpoint(folder / "m").state->step(), 3);
 }
 
 /// Root may write everywhere: for a while this process is nobody instead.
@@ -206,7 +218,7 @@ TEST(Checkpoint, UnwritableFolderIsOneClearLine) {
   fs::permissions(folder / "in", fs::perms(0555));
   const AsNobody nobody;
   expect_has(error_of([&] { save_checkpoint(folder / "in/m", saved); }), "Permission denied");
-  EXPECT_EQ(load_checkpoint(folder / "in/m").snapshot->step, 0);
+  EXPECT_EQ(load_checkpoint(folder / "in/m").state->step(), 0);
 }
 
 TEST(Checkpoint, CanBeCheckedBeforeTraining) {

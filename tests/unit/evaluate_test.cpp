@@ -16,7 +16,7 @@ std::vector<Example> own_answers(const Checkpoint& model, const std::vector<Exam
   std::vector<Example> answers;
   for (const Example& example : examples) {
     const Batch batch = encode_text(v, example.source, "");
-    const auto made = decode_greedily(*model.model, model.snapshot->weights, batch, v.target.sos(),
+    const auto made = decode_greedily(*model.model, model.state->snapshot->weights, batch, v.target.sos(),
                                       v.target.eos(), model.model->config().context - 1);
     const std::string answer = v.target.decode(made[0]);
     // Without those that no text says (<unk> among the letters) and those that never end.
@@ -27,7 +27,7 @@ std::vector<Example> own_answers(const Checkpoint& model, const std::vector<Exam
 }
 
 double match(const Checkpoint& model, const std::vector<Example>& examples) {
-  return accuracy(*model.model, model.snapshot->weights, *model.vocabularies, examples).sequences;
+  return accuracy(*model.model, model.state->snapshot->weights, *model.vocabularies, examples).sequences;
 }
 
 TEST(Accuracy, IsOneForTheModelsOwnAnswersAndFallsWithEachWrongOne) {

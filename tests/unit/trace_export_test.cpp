@@ -16,7 +16,7 @@ namespace {
 
 TracePtr trace_of(const Preset& preset, const TraceRequest& request) {
   const Checkpoint checkpoint = SmallRun(preset, 2).checkpoint();
-  return Tracer(checkpoint.model, checkpoint.vocabularies).trace(checkpoint.snapshot, request);
+  return Tracer(checkpoint.model, checkpoint.vocabularies).trace(checkpoint.state->snapshot, request);
 }
 
 void expect_same(const SafetensorsFile& file, const std::string& name, const Shape& shape,

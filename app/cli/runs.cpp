@@ -1,0 +1,196 @@
+// attention-lab runs: the saved runs in a folder, and in what they differ.
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/text_table.h"
+#include "core/config/nearest.h"
+#include "core/io/run_summary.h"
+#include "core/training/preset_options.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string folder, sort = "name";
+  bool json = false;
+};
+
+/// A saved run, or why it cannot be read.
+struct Row {
+  std::string name;  ///< the folder's path in the one that is listed
+  fs::path folder;
+  RunSummary run{};
+  std::string error{};
+};
+
+std::string name_of(const fs::path& run, const fs::path& listed) {
+  const fs::path inner = run.lexically_relative(listed);
+  const fs::path name = inner.empty() || inner == "." ? fs::weakly_canonical(run).filename() : inner;
+  return name;
+}
+
+std::vector<Row> read_rows(const fs::path& folder) {
+  std::vector<Row> rows;
+  for (const fs::path& path : find_runs(folder)) {
+    Row row{name_of(path, folder), path};
+    try {
+      row.run = summarize_run(path);
+    } catch (const std::exception& error) {
+      row.error = error.what();
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// Options in which runs of the same preset differ; between presets, nearly all would.
+std::vector<std::string> varying_options(const std::vector<Row>& rows) {
+  std::map<std::string, std::vector<Preset>> by_name;
+  for (const Row& row : rows)
+    if (row.error.empty()) by_name[row.run.preset.name].push_back(row.run.preset);
+  std::vector<std::string> names;
+  for (const auto& [name, presets] : by_name)
+    for (const std::string& option : differing_options(presets))
+      if (std::ranges::find(names, option) == names.end()) names.push_back(option);
+  return names;
+}
+
+/// A column: its title, what --sort calls it, and its cell for a run.
+struct Column {
+  std::string title, key;
+  std::function<std::string(const Row&)> cell;
+};
+
+std::string optional_number(const std::optional<double>& value, int digits) {
+  return value ? number_cell(*value, digits) : "";
+}
+
+std::vector<Column> columns_for(const std::vector<Row>& rows) {
+  std::vector<Column> columns{
+      {"name", "name", [](const Row& row) { return row.name; }},
+      {"preset", "preset", [](const Row& row) { return row.run.preset.name; }},
+      {"steps", "steps", [](const Row& row) { return std::to_string(row.run.steps); }},
+      {"train loss", "train_loss", [](const Row& row) { return optional_number(row.run.train_loss, 4); }},
+      {"validation loss", "validation_loss",
+       [](const Row& row) { return optional_number(row.run.validation_loss, 4); }},
+      {"right %", "accuracy",
+       [](const Row& row) { return row.run.accuracy ? number_cell(*row.run.accuracy * 100, 1) : ""; }},
+      {"seconds", "seconds", [](const Row& row) { return optional_number(row.run.seconds, 1); }},
+  };
+  for (const std::string& option : varying_options(rows))
+    columns.push_back(
+        {option, option, [option](const Row& row) { return option_value(row.run.preset, option); }});
+  return columns;
+}
+
+/// The column that --sort names; an option also without its section.
+const Column& column_named(const std::vector<Column>& columns, const std::string& name) {
+  std::vector<std::string> keys;
+  for (const Column& column : columns) {
+    if (column.key == name || column.key.ends_with("." + name)) return column;
+    keys.push_back(column.key);
+  }
+  throw std::invalid_argument("there is no column " + name + " to sort by" + did_you_mean(name, keys));
+}
+
+/// Runs that cannot be read come last.
+void sort_rows(std::vector<Row>& rows, const Column& column) {
+  std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
+    if (a.error.empty() != b.error.empty()) return a.error.empty();
+    return a.error.empty() && cell_before(column.cell(a), column.cell(b));
+  });
+}
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+void print_json(const std::vector<Row>& rows) {
+  const std::vector<std::string> options = varying_options(rows);
+  Json list = Json::array();
+  for (const Row& row : rows) {
+    Json json = {{"name", row.name}, {"folder", row.folder.string()}};
+    if (!row.error.empty()) {
+      json["error"] = row.error;
+    } else {
+      json.update({{"preset", row.run.preset.name},
+                   {"steps", row.run.steps},
+                   {"train_loss", number(row.run.train_loss)},
+                   {"validation_loss", number(row.run.validation_loss)},
+                   {"accuracy", number(row.run.accuracy)},
+                   {"seconds", number(row.run.seconds)},
+                   {"remarks", row.run.remarks}});
+      json["options"] = Json::object();
+      for (const std::string& option : options)
+        json["options"][option] = option_value(row.run.preset, option);
+    }
+    list.push_back(std::move(json));
+  }
+  std::printf("%s\n", list.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+void print_table(const std::vector<Row>& rows, const std::vector<Column>& columns) {
+  std::vector<std::string> titles;
+  for (const Column& column : columns) titles.push_back(column.title);
+  TextTable table(titles);
+  std::string unreadable;
+  for (const Row& row : rows) {
+    if (!row.error.empty()) {
+      unreadable += row.name + "  cannot be read: " + row.error + "\n";
+      continue;
+    }
+    std::vector<std::string> cells;
+    for (const Column& column : columns) cells.push_back(column.cell(row));
+    std::string note;
+    for (const std::string& remark : row.run.remarks) note += "(" + remark + ")";
+    table.add(std::move(cells), note);
+  }
+  std::fputs((table.text() + unreadable).c_str(), stdout);
+}
+
+int list_runs(const Options& options) {
+  std::vector<Row> rows = read_rows(options.folder);
+  const std::vector<Column> columns = columns_for(rows);
+  sort_rows(rows, column_named(columns, options.sort));
+  if (options.json)
+    print_json(rows);
+  else if (rows.empty())
+    std::printf("there are no saved runs in %s\n", options.folder.c_str());
+  else
+    print_table(rows, columns);
+  return kDone;
+}
+
+}  // namespace
+
+void add_runs_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("runs", "List saved runs and in what they differ");
+  const auto options = std::make_shared<Options>();
+  command->add_option("folder", options->folder, "A saved run, or a folder with runs in it")
+      ->type_name("FOLDER")
+      ->required();
+  command
+      ->add_option("--sort", options->sort,
+                   "Column to sort by: name, preset, steps, train_loss, "
+                   "validation_loss, accuracy, seconds, or an option")
+      ->type_name("COLUMN")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print a JSON array");
+  command->footer(
+      "The train loss is the mean of the last 100 steps; validation loss and the share that is right are\n"
+      "as last measured in training; seconds are those spent in steps. Options in which runs of one preset\n"
+      "differ have columns of their own. A run that cannot be read is a line that says why.\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab runs experiments\n"
+      "  attention-lab runs experiments --sort validation_loss\n"
+      "  attention-lab runs experiments --sort heads --json");
+  command->callback([&action, options] { action = [options] { return list_runs(*options); }; });
+}
+
+}  // namespace attnlab

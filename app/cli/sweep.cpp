@@ -1,0 +1,219 @@
+// attention-lab sweep: all combinations of some options, trained side by side and compared.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "app/cli/cli.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/sweep_report.h"
+#include "core/io/run_summary.h"
+
+namespace attnlab {
+namespace {
+
+using Kind = SweepState::Kind;
+
+constexpr auto kRedraw = std::chrono::milliseconds(100);
+constexpr double kMemory = 0.95;  // of the running mean of the loss
+
+/// The runs of a plan on some threads; one more, the caller's, tells of them.
+class Sweep {
+ public:
+  Sweep(std::vector<SweepRun> runs, Index jobs)
+      : runs_(std::move(runs)), jobs_(jobs), states_(runs_.size()) {}
+
+  /// How each of them ended.
+  const std::vector<SweepState>& run(SweepReport& report) {
+    std::vector<std::thread> threads;
+    working_ = jobs_;
+    for (Index i = 0; i < jobs_; ++i) threads.emplace_back([this] { work(); });
+    tell(report);
+    for (std::thread& thread : threads) thread.join();
+    return states_;
+  }
+
+ private:
+  /// Takes one run after another.
+  void work() {
+    for (std::size_t i; (i = next_++) < runs_.size() && !InterruptGuard::requested();) {
+      SweepState state = train(i);
+      const std::lock_guard lock(mutex_);
+      states_[i] = std::move(state);
+      ended_.push_back(i);
+      changed_.notify_one();
+    }
+    const std::lock_guard lock(mutex_);
+    --working_;
+    changed_.notify_one();
+  }
+
+  /// What is told is copied first, so that no run waits for a slow terminal.
+  void tell(SweepReport& report) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait_for(lock, kRedraw, [this] { return working_ == 0 || !ended_.empty(); });
+      const std::vector<SweepState> states = states_;
+      const std::vector<std::size_t> ended = std::exchange(ended_, {});
+      const bool over = working_ == 0;
+      lock.unlock();
+      for (const std::size_t i : ended) report.ended(i, states[i]);
+      if (over) return;
+      report.progress(states);
+      lock.lock();
+    }
+  }
+
+  SweepState train(std::size_t i) {
+    SweepState state;
+    try {
+      state = runs_[i].start == SweepRun::Start::Finished ? look_at(runs_[i]) : train_one(i);
+    } catch (const std::exception& error) {
+      state.kind = Kind::Failed;
+      state.error = error.what();
+    }
+    return state;
+  }
+
+  /// Measures a run that was finished before.
+  static SweepState look_at(const SweepRun& planned) {
+    const Checkpoint checkpoint = load_checkpoint(planned.train.out, Load::State);
+    Continuation stored = continue_training(checkpoint, planned.train.threads);
+    const TrainRun run{std::move(stored.experiment), std::move(stored.trainer), nullptr, planned.until,
+                       planned.train.out};
+    const RunSummary past = summarize_run(planned.train.out);
+    TrainLoopResult loop;
+    loop.steps = past.steps;
+    loop.train_loss = past.train_loss.value_or(std::numeric_limits<double>::quiet_NaN());
+    loop.seconds = past.seconds.value_or(0);
+    SweepState state;
+    state.kind = Kind::Done;
+    state.summary = summarize(run, loop);
+    return state;
+  }
+
+  SweepState train_one(std::size_t i) {
+    const SweepRun& planned = runs_[i];
+    TrainOptions options = planned.train;
+    if (planned.start == SweepRun::Start::GoOn) {
+      options.resume = options.out;
+      options.steps = planned.until;
+      options.set.clear();
+    }
+    const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
+    TrainLoopResult loop = train_until(*run.trainer, {.until = run.until,
+                                                      .recorder = run.recorder.get(),
+                                                      .on_step = [&](const StepMetrics& m) { note(i, m); },
+                                                      .stop = InterruptGuard::requested});
+    run.recorder->keep(*run.trainer);
+    save_run(run);
+    const Record record = run.recorder->record();  // with what was there before, if it goes on
+    loop.train_loss = mean_loss(record.steps).value_or(loop.train_loss);
+    loop.seconds = total_seconds(record.steps);
+    SweepState state;
+    state.kind = !loop.failure.empty() ? Kind::Failed : loop.stopped ? Kind::Interrupted : Kind::Done;
+    state.error = loop.failure;
+    state.summary = summarize(run, loop);
+    return state;
+  }
+
+  void note(std::size_t i, const StepMetrics& metrics) {
+    const std::lock_guard lock(mutex_);
+    SweepState& state = states_[i];
+    state.loss =
+        state.kind == Kind::Waiting ? metrics.loss : kMemory * state.loss + (1 - kMemory) * metrics.loss;
+    state.kind = Kind::Running;
+    state.step = metrics.step;
+  }
+
+  std::vector<SweepRun> runs_;
+  Index jobs_;
+  std::atomic<std::size_t> next_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<SweepState> states_;
+  std::vector<std::size_t> ended_;  ///< not told yet
+  Index working_ = 0;               ///< threads
+};
+
+/// Runs side by side, and the cores that each gets.
+Index share_cores(SweepOptions& options, std::size_t runs) {
+  const Index cores = std::max<Index>(1, std::thread::hardware_concurrency());
+  const Index jobs = std::min(options.jobs > 0 ? options.jobs : cores, static_cast<Index>(runs));
+  options.train.threads = static_cast<int>(std::max<Index>(1, cores / jobs));
+  return jobs;
+}
+
+int sweep(SweepOptions options) {
+  std::vector<SweepAxis> axes;
+  std::size_t count = 1;
+  for (const std::string& axis : options.axes) {
+    axes.push_back(parse_axis(axis));
+    count *= axes.back().values.size();
+  }
+  const Index jobs = share_cores(options, count);
+  std::vector<SweepRun> runs = plan_sweep(options);
+  const std::unique_ptr<SweepReport> report =
+      options.json ? make_json_sweep_report(axes) : make_text_sweep_report(axes);
+  report->start(runs, jobs);
+  const InterruptGuard guard;
+  Sweep all(std::move(runs), jobs);
+  const std::vector<SweepState>& states = all.run(*report);
+  report->done(states, options.out);
+  const auto is = [](Kind kind) { return [kind](const SweepState& state) { return state.kind == kind; }; };
+  if (InterruptGuard::requested()) return kInterrupted;
+  if (std::ranges::none_of(states, is(Kind::Done)))
+    throw std::runtime_error("none of the runs could be trained: " + states[0].error);
+  return kDone;
+}
+
+}  // namespace
+
+void add_sweep_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("sweep", "Train all combinations of some options and compare them");
+  const auto options = std::make_shared<SweepOptions>();
+  options->train.history = 32;
+  command->add_option("--preset", options->train.preset, "What to train: a name from attention-lab presets")
+      ->type_name("NAME")
+      ->required();
+  command
+      ->add_option("--set", options->axes,
+                   "Values of one option, with commas between; may be repeated. A comma in a value is \\,")
+      ->type_name("KEY=VALUE,…")
+      ->allow_extra_args(false);
+  command->add_option("--corpus", options->train.corpus, "UTF-8 text file to learn")->type_name("FILE");
+  command->add_option("--out", options->out, "Save each run to a folder in this one")->type_name("FOLDER");
+  command->add_option("--steps", options->train.steps, "Steps of each run, as for train")
+      ->type_name("N")
+      ->check(CLI::Range(Index{1}, Index{100000000}));
+  command->add_option("--seed", options->train.seed, "Seed of weights, batches and dropout, of all runs")
+      ->type_name("N");
+  command->add_option("--jobs", options->jobs, "Runs side by side, which share the cores (0: one a core)")
+      ->type_name("N")
+      ->check(CLI::Range(Index{0}, Index{1024}));
+  command
+      ->add_option("--history", options->train.history,
+                   "Megabytes of weights of past steps that each saved run keeps")
+      ->type_name("MB")
+      ->capture_default_str()
+      ->check(CLI::Range(Index{0}, Index{1000000}));
+  command->add_flag("--json", options->json, "Print one JSON object a line instead of text");
+  command->footer(
+      "Each run is what train would make of these options, with the same seed. All of them are checked\n"
+      "before the first one is trained. At the end they are listed by validation loss, the best first.\n"
+      "\n"
+      "Ctrl-C ends the runs after the step in progress and lists those that are done. Started again with\n"
+      "the same --out, a sweep leaves out the runs that are finished there and goes on with the others.\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab sweep --preset reverse --set heads=1,2,4 --set learning_rate=1e-3,5e-3\n"
+      "  attention-lab sweep --preset reverse --set positions=sinusoidal,rotary,none --out positions\n"
+      "  attention-lab sweep --preset characters --set width=32,64 --set layers=1,2 --steps 2000 --json");
+  command->callback([&action, options] { action = [options] { return sweep(*options); }; });
+}
+
+}  // namespace attnlab

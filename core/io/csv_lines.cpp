@@ -1,0 +1,66 @@
+// Lines of numbers: pieces of a file, cut at line ends and commas.
+#include "core/io/csv_lines.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+constexpr std::size_t kPiece = 1 << 18, kLongestLine = 1 << 20;
+
+}  // namespace
+
+void CsvWriter::text(std::string_view cell) {
+  if (in_line_) buffer_ += ',';
+  buffer_ += cell;
+  in_line_ = true;
+}
+
+void CsvWriter::end_line() {
+  buffer_ += '\n';
+  in_line_ = false;
+  if (buffer_.size() < kPiece) return;
+  file_.write(std::string_view(buffer_));
+  buffer_.clear();
+}
+
+void CsvWriter::close() {
+  file_.write(std::string_view(buffer_));
+  file_.close();
+}
+
+/// Reads one more piece behind what is left; false at the end of the file.
+bool CsvReader::fill() {
+  const auto more = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, file_.size() - offset_));
+  if (more == 0) return false;
+  buffer_.erase(0, at_);
+  at_ = 0;
+  const std::size_t kept = buffer_.size();
+  buffer_.resize(kept + more);
+  file_.read(offset_, std::as_writable_bytes(std::span(buffer_)).subspan(kept));
+  offset_ += more;
+  return true;
+}
+
+std::optional<std::span<const std::string_view>> CsvReader::next() {
+  std::size_t end;
+  while ((end = buffer_.find('\n', at_)) == std::string::npos) {
+    const std::size_t left = buffer_.size() - at_;
+    if (left > kLongestLine)
+      throw std::runtime_error("line " + std::to_string(line_ + 1) + " has no end within a megabyte");
+    if (fill()) continue;
+    if (left == 0) return std::nullopt;
+    throw std::runtime_error("line " + std::to_string(line_ + 1) + " is cut off");
+  }
+  std::string_view rest = std::string_view(buffer_).substr(at_, end - at_);
+  at_ = end + 1;
+  ++line_;
+  cells_.clear();
+  for (std::size_t comma; (comma = rest.find(',')) != std::string_view::npos; rest.remove_prefix(comma + 1))
+    cells_.push_back(rest.substr(0, comma));
+  cells_.push_back(rest);
+  return std::span<const std::string_view>(cells_);
+}
+
+}  // namespace attnlab

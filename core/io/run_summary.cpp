@@ -1,0 +1,101 @@
+// Run summary: config.json, training.json and the ends of the tables.
+#include "core/io/run_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/io/checkpoint_files.h"
+#include "core/io/file.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace checkpoint_files;
+
+constexpr std::size_t kAveraged = 100;
+constexpr int kDeepest = 4;
+
+/// The latest value of a column that has one.
+std::optional<double> latest(const Record& record, std::string_view name) {
+  const Index column = record.column(name);
+  if (column < 0) return {};
+  for (std::size_t i = record.measurements.size(); i-- > 0;) {
+    const float value = record.measurements[i].values[static_cast<std::size_t>(column)];
+    if (!std::isnan(value)) return static_cast<double>(value);
+  }
+  return {};
+}
+
+/// What a program that was killed while it saved has left.
+bool is_left_over(const fs::path& folder) {
+  const std::string name = folder.filename();
+  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+  const std::string_view rest = std::string_view(name).substr(0, digits);
+  return digits < name.size() && (rest.ends_with(".tmp-") || rest.ends_with(".old-"));
+}
+
+/// Also one whose config.json is damaged.
+bool looks_like_run(const fs::path& folder) {
+  std::error_code ignored;
+  return has_config(folder) ||
+         (fs::exists(folder / kTraining, ignored) && fs::exists(folder / kModel, ignored));
+}
+
+void collect(const fs::path& folder, int depth, std::vector<fs::path>& runs) {
+  if (looks_like_run(folder)) return runs.push_back(folder);
+  if (depth == kDeepest) return;
+  std::error_code error;
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::end(entry);
+       entry.increment(error)) {
+    std::error_code ignored;
+    const bool enters = entry->is_directory(ignored) && !entry->is_symlink(ignored);
+    if (enters && !is_left_over(entry->path())) collect(entry->path(), depth + 1, runs);
+  }
+}
+
+}  // namespace
+
+std::optional<double> mean_loss(const AppendLog<StepMetrics>::View& steps) {
+  if (steps.empty()) return {};
+  const std::size_t averaged = std::min(steps.size(), kAveraged);
+  double loss = 0;
+  for (std::size_t i = steps.size() - averaged; i < steps.size(); ++i) loss += steps[i].loss;
+  return loss / static_cast<double>(averaged);
+}
+
+double total_seconds(const AppendLog<StepMetrics>::View& steps) {
+  double seconds = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) seconds += steps[i].seconds;
+  return seconds;
+}
+
+RunSummary summarize_run(const fs::path& folder) {
+  const Config config = read_config(folder);
+  const Progress progress = read_progress(folder, config);
+  RunSummary run{config.preset, progress.settings, progress.steps, {}, {}, {}, {}, {}};
+  if (!progress.record) return run;
+  const auto steps = read_metrics(folder, progress.steps, {}, run.remarks);
+  run.train_loss = mean_loss(steps);
+  run.seconds = total_seconds(steps);
+  Record record;
+  read_measurements(folder, progress.steps, {}, record, run.remarks);
+  run.validation_loss = latest(record, "validation.loss");
+  run.accuracy = latest(record, "validation.sequences");
+  if (!run.accuracy) run.accuracy = latest(record, "validation.tokens");
+  return run;
+}
+
+std::vector<fs::path> find_runs(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    throw std::runtime_error("cannot list the runs in " + quoted(folder) + ": " +
+                             (fs::exists(folder, error) ? "it is no folder" : "there is no such folder"));
+  std::vector<fs::path> runs;
+  collect(folder, 0, runs);
+  std::ranges::sort(runs);
+  return runs;
+}
+
+}  // namespace attnlab
