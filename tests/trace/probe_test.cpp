@@ -115,11 +115,11 @@ TEST(Probe, OfATranslator) {
 }
 
 TEST(Probe, OfTheOutputOfPostAndOfNoNorms) {
-  for (const char* norm : {"pre", "post"}) {
+  for (const char* norm : {"pre", "post", "none"}) {
     const Probed p("characters",
                    {"width=16", "heads=2", "feed_forward=24", "layers=2", std::string("norm=") + norm});
     p.expect_block("decoder.layers.1",
-                   std::string(norm) == "pre" ? "feed_forward_residual" : "feed_forward_norm.output");
+                   std::string(norm) == "post" ? "feed_forward_norm.output" : "feed_forward_residual");
     p.expect_head("decoder.layers.1.self_attention", 1);
   }
 }
