@@ -2,6 +2,7 @@
 #include "core/training/recorder.h"
 
 #include <bit>
+#include <limits>
 
 namespace attnlab {
 
@@ -14,14 +15,26 @@ void Recorder::begin(Trainer& trainer, const Record* past) {
   if (past) {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < past->steps.size(); ++i) steps_.append(past->steps[i]);
-    if (past->names == measures_.names())
-      for (std::size_t i = 0; i < past->measurements.size(); ++i) measurements_.append(past->measurements[i]);
+    append_measurements(*past);
     timeline_ = past->timeline;
   } else {
     before_.clear();
     if (options_.measure_every > 0) measure(trainer);
   }
   keep(trainer);
+}
+
+/// What a program measured that knew more or fewer names keeps its place under those that are the same.
+void Recorder::append_measurements(const Record& past) {
+  std::vector<Index> columns;
+  for (const std::string& name : measures_.names()) columns.push_back(past.column(name));
+  for (std::size_t i = 0; i < past.measurements.size(); ++i) {
+    Measurement row{past.measurements[i].step, {}};
+    for (const Index column : columns)
+      row.values.push_back(column < 0 ? std::numeric_limits<float>::quiet_NaN()
+                                      : past.measurements[i].values[static_cast<std::size_t>(column)]);
+    measurements_.append(std::move(row));
+  }
 }
 
 /// Every so many steps, and at powers of two before the first of them.

@@ -50,6 +50,7 @@ class Recorder {
   bool measures_at(Index step) const;
   void measure(Trainer& trainer);
   void begin(Trainer& trainer, const Record* past);
+  void append_measurements(const Record& past);
   /// Publishes a timeline that `change` altered, thinned.
   template <typename F>
   void change_timeline(const F& change);

@@ -124,5 +124,19 @@ TEST(StoredRuns, Version2) {
   EXPECT_NEAR(next.trainer->step().loss, 3.380703, kTolerance);
 }
 
+TEST(StoredRuns, KeepTheirMeasurementsWhereMoreIsMeasuredNow) {
+  Continuation next = continue_training(load_checkpoint(kRuns / "version2"), 1);
+  const Recorder recorder(*next.trainer, {.measure_every = 5, .validation_batches = 2}, next.past());
+  const Record record = recorder.record();
+  ASSERT_EQ(record.measurements.size(), 6u);
+  for (std::size_t i = 0; i < record.names.size(); ++i) {
+    const float value = record.measurements[5].values[i];
+    if (record.names[i] == "validation.loss")
+      EXPECT_EQ(value, 3.38274f);
+    else
+      EXPECT_TRUE(std::isnan(value)) << record.names[i];
+  }
+}
+
 }  // namespace
 }  // namespace attnlab::testing
