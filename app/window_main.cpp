@@ -29,7 +29,8 @@ class Program {
       : keeper_(settings_file(options)),
         window_(window_options(keeper_.start())),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
-              [this](const FigureRequest& request) { save_figure(lab_.view(), request); }}) {
+              [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
+              sessions_folder(options), options.autosave_seconds}) {
     lab_.restore(keeper_.start());
     if (!keeper_.problem().empty()) lab_.set_notice(keeper_.problem(), true);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
@@ -45,8 +46,8 @@ class Program {
     hooks.busy = [this] { return lab_.busy(); };
     hooks.turn = [this] { keep_settings(); };
     const int code = run_frame_loop(window_, textures_, hooks, player.get());
-    if (const std::string error = keeper_.finish(settings()); !error.empty())
-      std::fprintf(stderr, "%s\n", error.c_str());
+    for (const std::string& error : {keeper_.finish(settings()), lab_.close()})
+      if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
     return code;
   }
 
@@ -62,6 +63,11 @@ class Program {
   static std::filesystem::path settings_file(const WindowMainOptions& options) {
     if (!options.settings.empty()) return options.settings;
     return options.script.empty() ? standard_settings_file() : std::filesystem::path();
+  }
+
+  static std::filesystem::path sessions_folder(const WindowMainOptions& options) {
+    if (!options.sessions.empty()) return options.sessions;
+    return options.script.empty() ? standard_sessions_folder() : std::filesystem::path();
   }
 
   /// It may be from another version of the program.

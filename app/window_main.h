@@ -10,6 +10,8 @@ namespace attnlab {
 struct WindowMainOptions {
   std::string script;    ///< file to play; "" for none
   std::string settings;  ///< file that keeps the settings; "": the user's own, or none while a script plays
+  std::string sessions;  ///< folder that keeps runs while the window is open; "": as for settings
+  double autosave_seconds = 60;       ///< between two saves there; 0: none
   std::optional<std::string> preset;  ///< learnt at start; without it the last one
   std::optional<std::string> model;   ///< saved model to open instead
 };

@@ -36,6 +36,15 @@ void add_window_options(CLI::App& app, Action& action) {
   app.add_option("--settings", options->window.settings,
                  "Keep the settings in this file (default: the user's own; none with --script)")
       ->type_name("FILE");
+  app.add_option(
+         "--sessions", options->window.sessions,
+         "Keep the runs of the window in this folder, so that nothing is lost if it is killed (default: "
+         "the user's own; none with --script)")
+      ->type_name("FOLDER");
+  app.add_option("--autosave", options->window.autosave_seconds,
+                 "Seconds between two saves there (default 60; 0: none)")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 1e6));
   app.add_flag("--gallery", options->gallery, "Show every widget in its states instead");
   app.callback([&app, &action, options] {
     if (app.get_subcommands().empty()) action = [options] { return open_window(*options); };

@@ -18,6 +18,10 @@ void save_window(Target& d, const Arguments& a, const Limits&) { d.actions.save_
 void save_figure(Target& d, const Arguments& a, const Limits&) {
   d.actions.save_figure(parse_figure_request(a.all()));
 }
+void recover(Target& d, const Arguments&, const Limits&) { d.actions.recover_session(); }
+void forget_session(Target& d, const Arguments&, const Limits&) { d.actions.forget_session(); }
+void reopen(Target& d, const Arguments&, const Limits&) { d.actions.reopen_session(); }
+void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.save_metrics(a.joined()); }
 void quit(Target& d, const Arguments&, const Limits&) { d.actions.quit(); }
 
 }  // namespace
@@ -30,6 +34,10 @@ std::span<const Entry> actions() {
       {{"recent.open", "N", "open the N-th of the recent files; 1 is the newest", false}, open_recent},
       {{"recent.forget", "", "empty the list of recent files", false}, forget_recent},
       {{"model.save", "FOLDER", "save the model", false}, save_model},
+      {{"session.recover", "", "take back the runs of a window that was killed", false}, recover},
+      {{"session.forget", "", "let the runs of a window that was killed go", false}, forget_session},
+      {{"session.reopen", "", "open the runs of the window that was closed last", false}, reopen},
+      {{"metrics.save", "FILE", "save the metrics of the run on screen as CSV", false}, save_metrics},
       {{"window.save", "FILE", "save the window as PNG", false}, save_window},
       {{"figure", "FILE [SCALE] [WIDTHxHEIGHT] [transparent] [dark] [only WIDGET]",
         "save the view, or one widget of it, as SVG or PNG", false},

@@ -48,6 +48,13 @@ class Actions {
   /// Opens the models that the experiment compares as runs.
   virtual void experiment(const std::string& name, Index side_by_side) = 0;
   virtual void show_run(Index number) = 0;
+  /// Takes back the runs of a window that was killed, or lets them go.
+  virtual void recover_session() = 0;
+  virtual void forget_session() = 0;
+  /// Opens the runs of the window that was closed last.
+  virtual void reopen_session() = 0;
+  /// Writes the metrics of the run on screen.
+  virtual void save_metrics(const std::string& file) = 0;
   virtual void close_run(Index number) = 0;
   /// Changes the weights of the open model; what is returned takes it back. Throws std::invalid_argument for
   /// weights that are not there.

@@ -26,7 +26,13 @@ std::string absolute_path(const std::string& path) {
 
 }  // namespace
 
-Lab::Lab(LabHost host) : host_(std::move(host)), analyses_(host_.wake), tracer_(host_.wake) {
+Lab::Lab(LabHost host)
+    : host_(std::move(host)),
+      sessions_(host_.sessions),
+      autosaver_(sessions_, host_.autosave_seconds, host_.wake),
+      analyses_(host_.wake),
+      tracer_(host_.wake) {
+  looking_ = std::async(std::launch::async, [this] { return sessions_.lost(); });
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
@@ -45,9 +51,11 @@ void Lab::open(OpenRequest request) {
 void Lab::update() {
   take_opened();
   take_saved();
+  take_lost();
   if (!model_) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
+  autosave();
   take_trace();
   request_trace();
   watch_inspected();
@@ -59,6 +67,8 @@ void Lab::take_opened() {
   try {
     OpenModels opened = opening_.get();
     const bool waits = request_.kind == OpenRequest::Kind::Variants;
+    autosaver_.wait();
+    take_over_session();
     if (waits) runs_.pause_all();
     request_.beside() ? runs_.add(std::move(opened), waits) : runs_.replace(std::move(opened));
     note_opened();
@@ -111,7 +121,7 @@ void Lab::start_state(bool same_task) {
 }
 
 void Lab::note_opened() {
-  if (request_.beside()) return;
+  if (request_.beside() || request_.kind == OpenRequest::Kind::Session) return;
   if (request_.kind == OpenRequest::Kind::Preset)
     preset_ = request_.name;
   else
@@ -237,6 +247,7 @@ ViewModel Lab::view() const {
   view.training = training_view();
   view.analyses = &analyses_.results();
   view.runs = &runs_.views();
+  if (!lost_.empty()) view.lost_session = lost_.front().text;
   if (model_ && model_->run) view.record = &runs_.shown_view()->record;
   view.update = inspected_update();
   if (model_ && model_->run) view.training_config = &runs_.shown_view()->training.settings.config;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/analyses.h"
+#include "app/state/autosaver.h"
 #include "app/state/dispatcher.h"
 #include "app/state/run_list.h"
 #include "app/state/settings.h"
@@ -21,6 +22,8 @@ struct LabHost {
   std::function<void()> wake;                                    ///< any thread: draw another frame
   std::function<void(const std::string& file)> save_screenshot;  ///< of the frame being drawn
   std::function<void(const FigureRequest&)> save_figure;         ///< of the view on the stage; may throw
+  std::filesystem::path sessions{};  ///< where runs are kept while the window is open; "": nowhere
+  double autosave_seconds = 60;      ///< between two saves; 0: none
 };
 
 /// Owns the open model with its run, the tracer's thread and the user's state. Used by the screen's thread
@@ -55,6 +58,9 @@ class Lab : private Actions {
 
   void set_notice(std::string text, bool is_error);
 
+  /// The window is closed: saves what is new of the runs and waits for it. Returns what went wrong, or "".
+  std::string close();
+
   /// Takes over what is remembered of the last time.
   void restore(const Settings& settings);
   /// What is to be remembered, without the window's size.
@@ -81,6 +87,10 @@ class Lab : private Actions {
   void branch(const std::vector<std::string>& changes) override;
   void experiment(const std::string& name, Index side_by_side) override;
   void show_run(Index number) override;
+  void recover_session() override;
+  void forget_session() override;
+  void reopen_session() override;
+  void save_metrics(const std::string& file) override;
   void close_run(Index number) override;
   std::function<void()> edit_weights(const CellEdit& edit) override;
   void save_screenshot(const std::string& file) override;
@@ -92,6 +102,9 @@ class Lab : private Actions {
   void start_state(bool same_task);
   void note_opened();
   void take_saved();
+  void take_lost();
+  void take_over_session();
+  void autosave();
   void take_trace();
   void take_compared(const std::vector<Compared>& compared);
   void request_trace();
@@ -109,7 +122,11 @@ class Lab : private Actions {
   LabHost host_;
   Dispatcher dispatcher_{*this};
   RunList runs_;
-  OpenModel* model_ = nullptr;  ///< that of the run on screen
+  SessionStore sessions_;
+  Autosaver autosaver_;  ///< after the runs: its work ends before them
+  std::future<std::vector<LostSession>> looking_;
+  std::vector<LostSession> lost_;  ///< sessions of windows that were killed, the newest first
+  OpenModel* model_ = nullptr;     ///< that of the run on screen
   std::future<OpenModels> opening_;
   OpenRequest request_;                     ///< of what is being opened, or was last
   std::string preset_ = Settings{}.preset;  ///< opened last

@@ -39,7 +39,8 @@ void Lab::save_model(const std::string& folder) {
     const Experiment& experiment = model->experiment;
     Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
     if (model->run) {
-      model->run->between_steps([&](Trainer& trainer) { checkpoint = capture(experiment, trainer); });
+      model->run->between_steps(
+          [&](Trainer& trainer) { checkpoint = capture(experiment, trainer, model->run->record()); });
     } else {
       checkpoint.state = std::make_shared<const TrainingState>(
           TrainingState{model->stored, nullptr, first_settings(experiment.preset)});

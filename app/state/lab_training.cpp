@@ -128,6 +128,7 @@ void Lab::show_run(Index number) {
 
 void Lab::close_run(Index number) {
   if (saving_.valid()) throw std::invalid_argument("a model is being saved: wait for it");
+  autosaver_.wait();
   const OpenModel* before = model_;
   runs_.close(number);
   if (runs_.shown() != before) look_at_shown_run(false);

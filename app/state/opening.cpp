@@ -119,14 +119,15 @@ std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, boo
 }
 
 /// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
-std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, bool play,
+std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::string title, bool play,
                                            std::function<void()> on_change) {
   const Checkpoint checkpoint = load_checkpoint(folder);
-  const std::string title = std::filesystem::path(folder).filename().string();
+  if (title.empty()) title = checkpoint.preset.name;
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
     auto model = make_open_model(std::move(continuation.experiment), title);
-    start_run(*model, std::move(continuation.trainer), play, std::move(on_change));
+    start_run(*model, std::move(continuation.trainer), play, std::move(on_change), continuation.past());
+    if (!checkpoint.remarks.empty()) model->remark = checkpoint.remarks.front();
     return model;
   } catch (const std::exception& error) {
     auto model =
@@ -135,6 +136,22 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, bool play,
     model->remark = std::string("opened without training: ") + error.what();
     return model;
   }
+}
+
+/// Those that can be opened; the first remark says which cannot.
+OpenModels open_session(const OpenRequest& request, const std::function<void()>& on_change) {
+  OpenModels models;
+  std::string problem;
+  for (const auto& folder : request.runs) {
+    try {
+      models.push_back(open_checkpoint(folder.string(), "", false, on_change));
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+  }
+  if (models.empty()) throw std::runtime_error(problem);
+  if (!problem.empty()) models.front()->remark = problem;
+  return models;
 }
 
 std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, std::function<void()> on_change) {
@@ -162,7 +179,9 @@ OpenModels open_variants(const OpenRequest& request, const std::function<void()>
 
 std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const std::function<void()>& on_change) {
   using Kind = OpenRequest::Kind;
-  if (request.kind == Kind::Model) return open_checkpoint(request.name, request.play, on_change);
+  if (request.kind == Kind::Model)
+    return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
+                           request.play, on_change);
   if (request.kind == Kind::Branch) return open_branch(request, on_change);
   if (request.kind == Kind::Changed)
     return open_experiment(*request.changed, request.name, request.play, on_change);
@@ -180,6 +199,7 @@ int training_threads() { return std::max(1, static_cast<int>(std::thread::hardwa
 
 OpenModels open_models(const OpenRequest& request, const std::function<void()>& on_change) {
   if (request.kind == OpenRequest::Kind::Variants) return open_variants(request, on_change);
+  if (request.kind == OpenRequest::Kind::Session) return open_session(request, on_change);
   OpenModels models;
   models.push_back(open_one(request, on_change));
   return models;

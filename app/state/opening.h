@@ -1,6 +1,7 @@
 // Opening: a preset, a text file or a saved model made into something that can run and be traced.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -53,11 +54,13 @@ struct OpenRequest {
     Changed,   ///< the task of the open model with other options, as one more run
     Variants,  ///< the models that an experiment compares, as so many more runs
     Branch,    ///< a past step of an open run, as one more run
+    Session,   ///< the runs of another window, in `runs`
   } kind = Kind::Preset;
   std::string name;  ///< of the preset or experiment, or the path; of Changed, its title
   bool play = true;  ///< begin to learn at once
   std::shared_ptr<const Preset> changed{};  ///< Changed: everything about it; Variants: what is varied
   std::shared_ptr<const BranchPoint> branch{};
+  std::vector<std::filesystem::path> runs{};
 
   /// The runs that are open stay.
   bool beside() const { return kind == Kind::Changed || kind == Kind::Variants || kind == Kind::Branch; }

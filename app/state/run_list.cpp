@@ -32,6 +32,7 @@ TrainingView training_view(const RunStatus& status, const Record& record) {
   view.learning_rate = status.learning_rate;
   view.settings = status.settings;
   view.message = status.message;
+  view.fault = status.fault;
   return view;
 }
 

@@ -13,6 +13,7 @@
 #include "core/tasks/task.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace_service.h"
+#include "core/training/fault.h"
 #include "core/training/preset.h"
 #include "core/training/record.h"
 
@@ -30,10 +31,11 @@ struct TrainingView {
   double wanted_loss = 0;                                       ///< plays until mean_loss is there; 0: none
   double tokens_per_second = 0;
   double steps_per_second = 0;
-  double seconds_left = 0;    ///< at the present pace
-  double learning_rate = 0;   ///< of the next step
-  TrainingSettings settings;  ///< of the next step
-  std::string message;        ///< why it failed
+  double seconds_left = 0;     ///< at the present pace
+  double learning_rate = 0;    ///< of the next step
+  TrainingSettings settings;   ///< of the next step
+  std::string message;         ///< why it failed
+  std::optional<Fault> fault;  ///< the first number that was not finite
 };
 
 /// One of the runs that are open.
@@ -79,6 +81,7 @@ struct ViewModel {
   std::vector<std::string> examples;                     ///< sentences of the task that can be tried
   std::shared_ptr<const std::vector<Example>> pictures;  ///< those that can be looked at, with their classes
   bool loading = false;                                  ///< a preset, corpus or model is being opened
+  std::string lost_session;  ///< what a window that was killed had open; "": nothing
   bool can_undo = false, can_redo = false;
   std::string undo_label, redo_label;
   std::string notice;  ///< the last thing that went wrong or was done, one line

@@ -4,6 +4,7 @@
 #include "app/theme/format.h"
 #include "app/views/compare_parts.h"
 #include "app/views/predictions.h"
+#include "app/views/timeline_bar.h"
 #include "app/views/token_fields.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/stepper.h"
@@ -52,12 +53,33 @@ void draw_picture_choice(const ViewModel& model, const Emit& emit) {
   if (next != now) emit({"compare.picture", {std::to_string(next)}});
 }
 
+/// The kept steps before and after the one that is compared with.
+void draw_kept_steps(const ViewModel& model, const Emit& emit) {
+  const auto& kept = model.record->timeline->kept;
+  const Index now = model.state.comparison.weights->step;
+  const auto at = std::ranges::lower_bound(kept, now, {}, &TrainingState::step);
+  const bool here = at != kept.end() && (*at)->step() == now;
+  const auto after = here ? std::next(at) : at;
+  const auto go = [&](const StatePtr& state) {
+    emit({"compare.weights", {std::to_string(state->step())}});
+  };
+  if (icon_button("compare.step.previous", Icon::ChevronLeft, "The kept step before",
+                  {.enabled = at != kept.begin()}))
+    go(*std::prev(at));
+  ImGui::SameLine(0, em() * 0.3f);
+  if (icon_button("compare.step.next", Icon::ChevronRight, "The kept step after",
+                  {.enabled = after != kept.end()}))
+    go(*after);
+  ImGui::SameLine(0, em() * 0.6f);
+}
+
 void draw_weights_choice(const ViewModel& model, const Emit& emit) {
-  const std::string kept = "step " + format_count(model.state.comparison.weights->step) + " is kept";
+  if (has_timeline(model)) draw_kept_steps(model, emit);
+  const std::string kept = "with step " + format_count(model.state.comparison.weights->step);
   const Box box = reserve({text_size(fonts().ui, kept).x + em(), ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, kept);
   ImGui::SameLine();
-  if (text_button("compare.keep", "Keep the present step", "Train on, and see what changes from here"))
+  if (text_button("compare.keep", "Take the step on screen", "Train on or go back, and see what differs from it"))
     emit({"compare.weights", {}});
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/views/banner.h"
 #include "app/views/frame_layout.h"
 #include "app/views/hover.h"
 #include "app/views/timeline_bar.h"
@@ -20,6 +21,8 @@ using View = void (*)(const ViewModel&, const Emit&);
 float g_token_height = 0;
 /// The same of the bar of edits.
 float g_edits_height = 0;
+/// And of the banner.
+float g_banner_height = 0;
 
 bool shows_edits(const ViewModel& model) { return model.screen.show_edits || !model.state.edits.empty(); }
 
@@ -40,6 +43,12 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   // The same map, but larger, is on the stage.
   if (model.state.view == ViewKind::Map && !model.state.beside) space.screen.show_map = false;
   return plan_frame(space);
+}
+
+Box banner_box(const Box& area) {
+  const float gap = splitter_thickness();
+  return {{area.min.x + gap, area.min.y + gap},
+          {area.max.x - gap, area.min.y + gap + std::max(g_banner_height, em() * 2.6f)}};
 }
 
 void begin_host(const Box& area) {
@@ -114,8 +123,12 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   play_walk(model, emit);
   play_timeline(model, emit);
   const Box area = area_below_menu();
-  const FramePlan plan = plan_of(model, area);
+  const Box banner = has_banner(model) ? banner_box(area) : Box{};
+  Box below = area;
+  if (!banner.empty()) below.min.y = banner.max.y;
+  const FramePlan plan = plan_of(model, below);
   begin_host(area);
+  g_banner_height = draw_panel("banner", banner, draw_banner, model, emit);
   g_token_height = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
   g_edits_height = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
   draw_panel("map", plan.map, draw_model_map, model, emit);

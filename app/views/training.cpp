@@ -82,7 +82,8 @@ std::vector<Stat> stats_of(const ViewModel& model) {
       {step_text(model), model.state.rewound ? "looking back" : "steps", "training step"},
       {loss ? format_number(*loss, 3) : none, "loss", "loss"},
       {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
-      {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""}};
+      {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""},
+      {running ? format_compact(t.steps_per_second) : none, "steps/s", "training step"}};
   if (const auto held_out = validation_loss(model))
     stats.insert(stats.begin() + 2, {format_number(*held_out, 3), "held-out loss", "held-out loss"});
   return stats;

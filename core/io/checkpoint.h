@@ -1,8 +1,9 @@
 // Checkpoint: a run of training with all that using the model and training on need, as a folder.
 //
-//   config.json            the preset that the run began with, with vocabulary sizes, and the format's
-//   version model.safetensors      the parameters by name tokenizer.json         {"source": … or null,
-//   "target": …} training.json          steps done, updates, and the settings of the next step
+//   config.json            the preset that the run began with, with vocabulary sizes; the format's version
+//   model.safetensors      the parameters by name
+//   tokenizer.json         {"source": … or null, "target": …}
+//   training.json          steps done, updates, and the settings of the next step
 //   optimizer.safetensors  Adam's moments: NAME.mean and NAME.square
 //
 // and, where the run has a record:

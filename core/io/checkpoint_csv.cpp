@@ -9,15 +9,13 @@
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/csv_lines.h"
+#include "core/io/metrics_csv.h"
 
 namespace attnlab::checkpoint_files {
 namespace {
 
 namespace fs = std::filesystem;
 using Cells = std::span<const std::string_view>;
-
-constexpr std::array<std::string_view, 6> kColumns{"step",          "loss",   "gradient_norm",
-                                                   "learning_rate", "tokens", "seconds"};
 
 /// Reads a file of `rows` rows (not known: as many as there are) whose first cell is a step, which rises to
 /// `last` at most. What cannot be read ends it, and is told.
@@ -64,25 +62,14 @@ double finite(std::string_view cell) {
 }  // namespace
 
 void write_metrics(const fs::path& folder, const AppendLog<StepMetrics>::View& rows) {
-  CsvWriter csv(folder / kMetrics);
-  for (const std::string_view column : kColumns) csv.text(column);
-  csv.end_line();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const StepMetrics& row = rows[i];
-    csv.number(row.step);
-    for (const double value : {row.loss, row.gradient_norm, row.learning_rate}) csv.number(value);
-    csv.number(row.tokens);
-    csv.number(row.seconds);
-    csv.end_line();
-  }
-  csv.close();
+  write_metrics_csv(folder / kMetrics, rows);
 }
 
 AppendLog<StepMetrics>::View read_metrics(const fs::path& folder, Index last, std::optional<Index> rows,
                                           std::vector<std::string>& remarks) {
   AppendLog<StepMetrics> log;
   const auto header = [](Cells cells) {
-    if (!std::ranges::equal(cells, kColumns)) throw std::runtime_error("it has other columns");
+    if (!std::ranges::equal(cells, kMetricsColumns)) throw std::runtime_error("it has other columns");
   };
   read_rows(folder, kMetrics, last, rows, remarks, header, [&](Index step, Cells cells) {
     log.append({step, finite(cells[1]), finite(cells[2]), finite(cells[3]), csv_number<Index>(cells[4]),
@@ -92,17 +79,7 @@ AppendLog<StepMetrics>::View read_metrics(const fs::path& folder, Index last, st
 }
 
 void write_measurements(const fs::path& folder, const Record& record) {
-  CsvWriter csv(folder / kMeasurements);
-  csv.text("step");
-  for (const std::string& name : record.names) csv.text(name);
-  csv.end_line();
-  for (std::size_t i = 0; i < record.measurements.size(); ++i) {
-    const Measurement& row = record.measurements[i];
-    csv.number(row.step);
-    for (const float value : row.values) std::isnan(value) ? csv.text("") : csv.number(value);
-    csv.end_line();
-  }
-  csv.close();
+  write_measurements_csv(folder / kMeasurements, record);
 }
 
 void read_measurements(const fs::path& folder, Index last, std::optional<Index> rows, Record& record,

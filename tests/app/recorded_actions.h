@@ -50,6 +50,10 @@ class RecordedActions final : public Actions {
     calls.push_back("experiment " + name + " " + std::to_string(side_by_side));
   }
   void show_run(Index number) override { calls.push_back("show " + std::to_string(number)); }
+  void recover_session() override { calls.push_back("recover"); }
+  void forget_session() override { calls.push_back("forget session"); }
+  void reopen_session() override { calls.push_back("reopen"); }
+  void save_metrics(const std::string& file) override { calls.push_back("metrics " + file); }
   void close_run(Index number) override { calls.push_back("close " + std::to_string(number)); }
   std::function<void()> edit_weights(const CellEdit& edit) override {
     const std::string text = edit_text(edit);

@@ -1,0 +1,107 @@
+// Autosaver: what is new, and one save at a time.
+#include "app/state/autosaver.h"
+
+#include <utility>
+
+#include "app/state/wake_at_end.h"
+#include "core/io/checkpoint.h"
+
+namespace attnlab {
+namespace {
+
+/// A run to be saved and where.
+struct Job {
+  const OpenModel* model;
+  std::filesystem::path folder;
+};
+
+void save(const Job& job) {
+  std::optional<Checkpoint> checkpoint;
+  job.model->run->between_steps([&](Trainer& trainer) {
+    checkpoint = capture(job.model->experiment, trainer, job.model->run->record());
+  });
+  save_checkpoint(job.folder, *checkpoint);
+}
+
+}  // namespace
+
+/// A run that made no step since has nothing that the task and the seed would not give again.
+bool Autosaver::is_new(const RunView& run, const OpenModel& model) const {
+  if (!model.run || run.record.steps.empty()) return false;
+  const auto found = saved_.find(run.number);
+  return found == saved_.end() ||
+         found->second != Seen{model.run.get(), run.record.timeline, run.record.steps.size()};
+}
+
+bool Autosaver::begin(const RunList& runs) {
+  std::vector<Job> jobs;
+  std::vector<long> numbers;
+  for (const RunView& run : runs.views()) {
+    numbers.push_back(run.number);
+    const OpenModel& model = runs.at(run.number);
+    if (!is_new(run, model)) continue;
+    jobs.push_back({&model, store_.run_folder(run.number)});
+    saved_[run.number] = {model.run.get(), run.record.timeline, run.record.steps.size()};
+  }
+  if (jobs.empty()) return false;
+  saving_ = std::async(std::launch::async, [this, jobs, numbers, wake = wake_] {
+    const WakeAtEnd at_end{wake};
+    try {
+      for (const Job& job : jobs) save(job);
+      store_.keep_only(numbers);
+      return std::string();
+    } catch (const std::exception& error) {
+      return std::string(error.what());
+    }
+  });
+  return true;
+}
+
+/// What a save that has ended says, once.
+std::string Autosaver::take() {
+  const std::string error = saving_.get();
+  if (error.empty()) {
+    told_ = false;
+    return "";
+  }
+  saved_.clear();
+  if (told_) return "";
+  told_ = true;
+  return "training goes on, but it could not be saved: " + error;
+}
+
+std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
+  if (!store_.keeps() || seconds_ <= 0) return "";
+  if (saving_.valid()) {
+    if (saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return "";
+    return take();
+  }
+  if (std::chrono::duration<double>(time - last_).count() < seconds_) return "";
+  last_ = time;
+  try {
+    begin(runs);
+  } catch (const std::exception& error) {
+    saved_.clear();
+    if (std::exchange(told_, true)) return "";
+    return "training goes on, but it could not be saved: " + std::string(error.what());
+  }
+  return "";
+}
+
+std::string Autosaver::finish(const RunList& runs) {
+  if (!store_.keeps() || seconds_ <= 0) return "";
+  if (saving_.valid()) take();
+  told_ = false;
+  try {
+    if (begin(runs)) return take();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void Autosaver::wait() {
+  if (saving_.valid()) saving_.wait();
+}
+
+}  // namespace attnlab

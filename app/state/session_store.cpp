@@ -1,0 +1,191 @@
+// Session store: folders, locks and their ages.
+#include "app/state/session_store.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <stdexcept>
+
+#include "app/theme/format.h"
+#include "core/io/file.h"
+#include "core/io/run_summary.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kOpen = "open-", kClosed = "closed-", kRun = "run-", kLock = "lock";
+constexpr std::size_t kClosedKept = 3;
+
+/// Sorts by time.
+std::string new_id() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
+  return std::string(text) + "-" + std::to_string(::getpid());
+}
+
+long number_of(const fs::path& run) { return std::atol(run.filename().c_str() + kRun.size()); }
+
+/// Names that begin so, the newest first.
+std::vector<fs::path> folders(const fs::path& root, std::string_view begin) {
+  std::vector<fs::path> all;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root, error))
+    if (entry.path().filename().string().starts_with(begin) && entry.is_directory(error))
+      all.push_back(entry.path());
+  std::ranges::sort(all, std::ranges::greater{},
+                    [](const fs::path& path) { return path.filename().string(); });
+  return all;
+}
+
+std::vector<fs::path> runs_in(const fs::path& folder) {
+  std::vector<fs::path> runs;
+  try {
+    runs = find_runs(folder);
+  } catch (const std::runtime_error&) {
+  }
+  std::ranges::sort(runs, {}, number_of);
+  return runs;
+}
+
+std::string age_text(const fs::path& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return "";
+  const double seconds = std::difftime(std::time(nullptr), status.st_mtime);
+  return ", saved " + format_duration(std::max(seconds, 0.0)) + " ago";
+}
+
+LostSession session_in(const fs::path& folder) {
+  LostSession session{folder, runs_in(folder), ""};
+  if (session.runs.empty()) return session;
+  try {
+    const RunSummary run = summarize_run(session.runs.front());
+    session.text = run.preset.name + ", step " + format_count(run.steps);
+  } catch (const std::runtime_error&) {
+    session.text = "a run";
+  }
+  if (session.runs.size() > 1) session.text += " and " + std::to_string(session.runs.size() - 1) + " more";
+  session.text += age_text(session.runs.front());
+  return session;
+}
+
+/// Whether nobody holds the lock.
+bool is_free(const fs::path& folder) {
+  const int file = ::open((folder / kLock).c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return true;
+  const bool free = ::flock(file, LOCK_EX | LOCK_NB) == 0;
+  ::close(file);
+  return free;
+}
+
+void remove_quietly(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+}  // namespace
+
+SessionStore::SessionStore(fs::path root) : root_(std::move(root)) {}
+
+SessionStore::~SessionStore() { unlock(); }
+
+void SessionStore::unlock() {
+  if (lock_ >= 0) ::close(lock_);
+  lock_ = -1;
+}
+
+bool SessionStore::lock(const fs::path& folder) {
+  unlock();
+  lock_ = ::open((folder / kLock).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) == 0) return true;
+  unlock();
+  return false;
+}
+
+std::vector<LostSession> SessionStore::lost() const {
+  std::vector<LostSession> all;
+  if (!keeps()) return all;
+  for (const fs::path& folder : folders(root_, kOpen)) {
+    if (folder == folder_ || !is_free(folder)) continue;
+    LostSession session = session_in(folder);
+    if (session.runs.empty()) {
+      remove_quietly(folder);
+    } else {
+      all.push_back(std::move(session));
+    }
+  }
+  return all;
+}
+
+LostSession SessionStore::last_closed() const {
+  if (keeps())
+    for (const fs::path& folder : folders(root_, kClosed))
+      if (LostSession session = session_in(folder); !session.runs.empty()) return session;
+  return {};
+}
+
+void SessionStore::begin() {
+  std::error_code error;
+  std::string id = new_id();
+  for (int i = 2; fs::exists(root_ / (std::string(kOpen) + id), error); ++i)
+    id = new_id() + "." + std::to_string(i);
+  const fs::path folder = root_ / (std::string(kOpen) + id);
+  fs::create_directories(folder, error);
+  if (error || !lock(folder))
+    throw std::runtime_error("cannot keep runs in " + quoted(folder) + ": " +
+                             (error ? error.message() : std::strerror(errno)));
+  folder_ = folder;
+}
+
+fs::path SessionStore::run_folder(long number) {
+  std::error_code error;
+  if (folder_.empty() || !fs::exists(folder_ / kLock, error)) begin();
+  return folder_ / (std::string(kRun) + std::to_string(number));
+}
+
+void SessionStore::keep_only(const std::vector<long>& numbers) const {
+  for (const fs::path& run : runs_in(folder_))
+    if (std::ranges::find(numbers, number_of(run)) == numbers.end()) remove_quietly(run);
+}
+
+void SessionStore::adopt(const LostSession& lost) {
+  if (!lock(lost.folder)) throw std::runtime_error("another window has this session already");
+  folder_ = lost.folder;
+}
+
+void SessionStore::forget(const LostSession& lost) { remove_quietly(lost.folder); }
+
+void SessionStore::close() {
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  const std::string id = folder_.filename().string().substr(kOpen.size());
+  fs::rename(folder_, root_ / (std::string(kClosed) + id), ignored);
+  folder_.clear();
+  unlock();
+  const std::vector<fs::path> closed = folders(root_, kClosed);
+  for (std::size_t i = kClosedKept; i < closed.size(); ++i) remove_quietly(closed[i]);
+}
+
+fs::path standard_sessions_folder() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value ? std::string(value) : std::string();
+  };
+  const std::string state = set("XDG_STATE_HOME"), home = set("HOME");
+  if (state.starts_with('/')) return fs::path(state) / "attention-lab" / "sessions";
+  return home.empty() ? fs::path() : fs::path(home) / ".local/state/attention-lab/sessions";
+}
+
+}  // namespace attnlab

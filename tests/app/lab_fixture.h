@@ -1,0 +1,57 @@
+// A Lab without a window, that is told commands and waited for.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/state/lab.h"
+
+namespace attnlab {
+
+struct LabTest : ::testing::Test {
+  explicit LabTest(std::filesystem::path sessions = {}, double autosave_seconds = 60) {
+    LabHost host;
+    host.wake = [] {};
+    host.save_screenshot = [](const std::string&) {};
+    host.save_figure = [](const FigureRequest&) {};
+    host.sessions = std::move(sessions);
+    host.autosave_seconds = autosave_seconds;
+    lab = std::make_unique<Lab>(std::move(host));
+  }
+
+  void say(const std::string& line) { lab->apply_or_throw(parse_command(line)); }
+  std::string refusal(const std::string& line) {
+    try {
+      say(line);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "";
+  }
+  /// Frame after frame until nothing is under way.
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    for (int idle = 0; idle < 3;) {
+      lab->update();
+      idle = lab->idle() ? idle + 1 : 0;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ASSERT_LT(std::chrono::steady_clock::now(), end) << "still busy";
+    }
+  }
+  void say_and_settle(const std::string& line) {
+    say(line);
+    settle();
+  }
+  /// Of a small model that stands at step 0.
+  void open(const std::string& preset = "reverse") {
+    lab->open({OpenRequest::Kind::Preset, preset, false});
+    settle();
+  }
+  std::string ask(const std::string& expression) const { return lab->evaluate(expression); }
+
+  std::unique_ptr<Lab> lab;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,169 @@
+// Rewinding: what is seen of a past step is what was seen while it was the newest, bit for bit.
+#include <cstring>
+#include <map>
+
+#include "tests/app/lab_fixture.h"
+
+namespace attnlab {
+namespace {
+
+using Bits = std::map<std::string, std::vector<Real>>;
+
+std::vector<Real> cells(std::span<const Real> values) { return {values.begin(), values.end()}; }
+
+Bits bits_of(const Trace& trace) {
+  Bits bits;
+  for (const TraceTensor& tensor : trace.tensors()) {
+    bits[tensor.name] = cells(tensor.value);
+    bits[tensor.name + ".grad"] = cells(tensor.gradient);
+  }
+  return bits;
+}
+
+bool same(const Bits& a, const Bits& b) {
+  if (a.size() != b.size()) return false;
+  for (const auto& [name, values] : a) {
+    const auto found = b.find(name);
+    if (found == b.end() || found->second.size() != values.size()) return false;
+    if (std::memcmp(values.data(), found->second.data(), values.size() * sizeof(Real)) != 0) return false;
+  }
+  return true;
+}
+
+struct Rewind : LabTest {
+  Bits on_screen() const { return bits_of(*lab->view().trace); }
+};
+
+TEST_F(Rewind, ShowsEachKeptStepAsItWas) {
+  open();
+  std::map<Index, Bits> live;
+  for (Index step = 0; step <= 40; step += 8) {
+    if (step > 0) say_and_settle("train.step 8");
+    ASSERT_EQ(ask("trace.step"), std::to_string(step));
+    live[step] = on_screen();
+  }
+  EXPECT_FALSE(same(live[8], live[16]));
+  for (Index step : {16, 0, 32, 8, 40}) {
+    say_and_settle("timeline.to " + std::to_string(step));
+    EXPECT_EQ(ask("trace.step"), std::to_string(step));
+    EXPECT_TRUE(same(on_screen(), live[step])) << step;
+  }
+}
+
+TEST_F(Rewind, LooksAtPastStepsWhileTheModelLearns) {
+  open();
+  say_and_settle("train.step 20");
+  say_and_settle("timeline.to 10");
+  const Bits before = on_screen();
+  lab->apply(parse_command("train.toggle"));  // looks at the newest again
+  say("timeline.to 10");
+  settle();
+  EXPECT_EQ(ask("playing"), "yes");
+  EXPECT_TRUE(same(on_screen(), before));
+  say("train.pause");
+}
+
+TEST_F(Rewind, ASentenceTypedInThePastIsTracedThere) {
+  open();
+  say_and_settle("train.step 30");
+  say_and_settle("timeline.to 5");
+  say_and_settle("text.source cab");
+  EXPECT_EQ(ask("trace.step"), "5");
+  EXPECT_EQ(ask("source_tokens"), "c a b <eos>");
+}
+
+TEST_F(Rewind, WeightsOfThePastCannotBeEdited) {
+  open();
+  say_and_settle("train.step 5");
+  say_and_settle("timeline.to 2");
+  const std::string parameter = lab->view().trace->parameters().front().name;
+  EXPECT_NE(refusal("weight " + parameter + "[0,0]=1").find("past step"), std::string::npos);
+}
+
+TEST_F(Rewind, ABranchGoesOnAsTheRunDid) {
+  open();
+  say_and_settle("train.step 24");
+  const Bits live = on_screen();
+  say_and_settle("timeline.to 9");
+  say("branch");
+  settle();
+  say("train.pause");
+  settle();
+  EXPECT_EQ(ask("run"), "2");
+  EXPECT_EQ(ask("rewound"), "no");
+  const Index done = std::stoll(ask("step"));
+  if (done < 24) say_and_settle("train.step " + std::to_string(24 - done));
+  say_and_settle("timeline.to 24");
+  EXPECT_EQ(ask("trace.step"), "24");
+  EXPECT_TRUE(same(on_screen(), live));
+  say_and_settle("timeline.to 9");
+  EXPECT_EQ(ask("trace.step"), "9") << "the past of a branch is that of its run";
+}
+
+TEST_F(Rewind, ABranchWithOtherSettingsGoesElsewhereAndTheRunStays) {
+  open();
+  say_and_settle("train.step 24");
+  const Bits live = on_screen();
+  say_and_settle("timeline.to 9");
+  say_and_settle("branch learning_rate_factor=0.5 batch=4");
+  say("train.pause");
+  settle();
+  EXPECT_EQ(ask("setting batch"), "4");
+  EXPECT_EQ(ask("setting learning_rate_factor"), "0.5");
+  const Index done = std::stoll(ask("step"));
+  if (done < 24) say_and_settle("train.step " + std::to_string(24 - done));
+  say_and_settle("timeline.to 24");
+  EXPECT_FALSE(same(on_screen(), live));
+  say_and_settle("run.show 1");
+  EXPECT_EQ(ask("setting batch"), "32");
+  EXPECT_TRUE(same(on_screen(), live));
+}
+
+TEST_F(Rewind, BadBranchesAreRefused) {
+  open();
+  say_and_settle("train.step 3");
+  EXPECT_NE(refusal("branch batch=0"), "");
+  EXPECT_NE(refusal("branch heads=3"), "");
+  EXPECT_NE(refusal("branch seed=3"), "");
+  EXPECT_NE(refusal("branch batch"), "");
+  EXPECT_EQ(ask("runs"), "1");
+}
+
+TEST_F(Rewind, ChangesOfSettingsAreMarkedAndUndone) {
+  open();
+  say_and_settle("train.step 3");
+  say_and_settle("train.set batch 8");
+  EXPECT_EQ(ask("setting batch"), "8");
+  EXPECT_EQ(ask("timeline.change 1"), "batch 32 → 8");
+  say_and_settle("undo");
+  EXPECT_EQ(ask("setting batch"), "32");
+  EXPECT_NE(refusal("train.set batch -1"), "");
+  EXPECT_NE(refusal("train.set seed 3"), "");
+  EXPECT_NE(refusal("train.set shards 3"), "");
+}
+
+TEST_F(Rewind, OneStepOnTheExampleTeachesIt) {
+  open();
+  say_and_settle("train.step 5");
+  const std::string before = ask("value loss.mean 0");
+  for (int i = 0; i < 5; ++i) say_and_settle("train.example");
+  EXPECT_LT(std::stod(ask("value loss.mean 0")), std::stod(before));
+  EXPECT_EQ(ask("step"), "10");
+}
+
+TEST_F(Rewind, ExperimentsTrainOneAfterAnother) {
+  open();
+  say("experiment scaling 1");
+  settle();
+  EXPECT_EQ(ask("runs"), "3");
+  EXPECT_EQ(ask("run"), "2");
+  EXPECT_NE(refusal("experiment nothing"), "");
+  say_and_settle("run.close 3");
+  EXPECT_EQ(ask("runs"), "2");
+  EXPECT_NE(refusal("run.close 9"), "");
+  say_and_settle("run.close 2");
+  EXPECT_NE(refusal("run.close 1"), "") << "the only one";
+}
+
+}  // namespace
+}  // namespace attnlab

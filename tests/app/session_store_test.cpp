@@ -1,0 +1,237 @@
+// Sessions: what a killed window leaves is found and taken back, and what is closed is no loss.
+#include "app/state/session_store.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/io/checkpoint.h"
+#include "core/tensor/random.h"
+#include "tests/app/lab_fixture.h"
+#include "tests/support/small_training.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+using testing::TempFolder;
+
+namespace fs = std::filesystem;
+
+void save_a_run(SessionStore& store, long number, Index steps = 3) {
+  save_checkpoint(store.run_folder(number), testing::SmallRun(testing::small_preset(), steps).checkpoint());
+}
+
+TEST(SessionStore, AnOpenSessionIsNotLost) {
+  const TempFolder folder;
+  SessionStore mine(folder.path());
+  save_a_run(mine, 1);
+  EXPECT_TRUE(mine.lost().empty());
+  EXPECT_TRUE(SessionStore(folder.path()).lost().empty()) << "of another window that is open";
+}
+
+TEST(SessionStore, ASessionWhoseLockIsGoneIsLostWithItsRuns) {
+  const TempFolder folder;
+  {
+    SessionStore dead(folder.path());
+    save_a_run(dead, 1, 7);
+    save_a_run(dead, 2);
+  }
+  SessionStore mine(folder.path());
+  const std::vector<LostSession> lost = mine.lost();
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_EQ(lost[0].runs.size(), 2u);
+  EXPECT_NE(lost[0].text.find("reverse, step 7 and 1 more"), std::string::npos) << lost[0].text;
+  mine.adopt(lost[0]);
+  EXPECT_TRUE(SessionStore(folder.path()).lost().empty()) << "it is open again";
+  EXPECT_EQ(mine.run_folder(1), lost[0].runs[0]);
+  mine.keep_only({2});
+  EXPECT_FALSE(fs::exists(lost[0].runs[0]));
+  EXPECT_TRUE(fs::exists(lost[0].runs[1]));
+}
+
+TEST(SessionStore, ForgettingTakesItAway) {
+  const TempFolder folder;
+  {
+    SessionStore dead(folder.path());
+    save_a_run(dead, 1);
+  }
+  SessionStore mine(folder.path());
+  SessionStore::forget(mine.lost().at(0));
+  EXPECT_TRUE(mine.lost().empty());
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(SessionStore, ClosedOnesCanBeReopenedAndOnlyTheNewestStay) {
+  const TempFolder folder;
+  for (Index steps = 1; steps <= 5; ++steps) {
+    SessionStore store(folder.path());
+    save_a_run(store, 1, steps);
+    store.close();
+  }
+  SessionStore mine(folder.path());
+  EXPECT_TRUE(mine.lost().empty());
+  EXPECT_EQ(mine.last_closed().runs.size(), 1u);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 3);
+}
+
+TEST(SessionStore, KeepsNothingWithoutAFolder) {
+  SessionStore none("");
+  EXPECT_FALSE(none.keeps());
+  EXPECT_TRUE(none.lost().empty());
+  EXPECT_TRUE(none.last_closed().runs.empty());
+  none.close();
+}
+
+/// A window that saves all the time, until it is killed. A byte to `ready` once it has saved.
+[[noreturn]] void learn_for_ever(const fs::path& folder, int ready) {
+  LabHost host;
+  host.wake = [] {};
+  host.sessions = folder;
+  host.autosave_seconds = 0.01;
+  Lab lab(std::move(host));
+  lab.open({OpenRequest::Kind::Preset, "reverse", true});
+  bool told = false;
+  while (true) {
+    lab.update();
+    std::error_code error;
+    if (!told && std::distance(fs::recursive_directory_iterator(folder, error), {}) > 6)
+      told = ::write(ready, "r", 1) == 1;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+/// Step at which the killed window had last saved; −1: nothing was found.
+Index kill_one(const fs::path& folder, std::chrono::microseconds delay) {
+  int ends[2];
+  if (::pipe(ends) != 0) return -1;
+  const pid_t child = ::fork();
+  if (child == 0) learn_for_ever(folder, ends[1]);
+  char byte = 0;
+  const bool saved = ::read(ends[0], &byte, 1) == 1;
+  std::this_thread::sleep_for(delay);
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  SessionStore store(folder);
+  const std::vector<LostSession> lost = store.lost();
+  if (!saved || lost.size() != 1 || lost[0].runs.size() != 1) return -1;
+  const Checkpoint run = load_checkpoint(lost[0].runs[0]);
+  EXPECT_TRUE(run.remarks.empty()) << run.remarks.front();
+  EXPECT_EQ(static_cast<Index>(run.record->steps.size()), run.state->step()) << "of one moment";
+  const Continuation goes_on = continue_training(run, 1);
+  EXPECT_TRUE(std::isfinite(goes_on.trainer->step().loss));
+  SessionStore::forget(lost[0]);
+  return run.state->step();
+}
+
+/// ATTNLAB_KILLS: how often; the least that says something is fewer than what is asked for by hand.
+TEST(SessionStore, AWindowKilledAtAnyMomentLeavesItsRun) {
+  const char* set = std::getenv("ATTNLAB_KILLS");
+  const int kills = set ? std::atoi(set) : 25;
+  const TempFolder folder;
+  RandomStream random(5);
+  for (int i = 0; i < kills; ++i) {
+    const Index step = kill_one(folder.path(), std::chrono::microseconds(random.below(60000)));
+    ASSERT_GE(step, 1) << "kill " << i;
+  }
+}
+
+struct Autosave : LabTest {
+  Autosave() : LabTest(folder().path(), 0.02) {}
+  static const TempFolder& folder() {
+    static const TempFolder made;
+    return made;
+  }
+  void TearDown() override {
+    for (const auto& entry : fs::directory_iterator(folder().path())) {
+      fs::permissions(entry.path(), fs::perms::owner_all);
+      fs::remove_all(entry.path());
+    }
+  }
+  template <typename Condition>
+  bool update_until(const Condition& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      lab->update();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
+  bool has_saved() const {
+    SessionStore look(folder().path());
+    for (const auto& entry : fs::recursive_directory_iterator(folder().path()))
+      if (entry.path().filename() == "model.safetensors") return true;
+    return false;
+  }
+};
+
+TEST_F(Autosave, SavesWhatLearntAndClosesCleanly) {
+  open();
+  EXPECT_FALSE(has_saved()) << "nothing was learnt";
+  say_and_settle("train.step 12");
+  ASSERT_TRUE(update_until([&] { return has_saved(); }));
+  say_and_settle("train.step 5");
+  EXPECT_EQ(lab->close(), "");
+  SessionStore after(folder().path());
+  EXPECT_TRUE(after.lost().empty());
+  ASSERT_EQ(after.last_closed().runs.size(), 1u);
+  EXPECT_EQ(load_checkpoint(after.last_closed().runs[0]).state->step(), 17) << "what is new at the end too";
+}
+
+TEST_F(Autosave, ARunTakenBackIsWhereItWas) {
+  {
+    SessionStore dead(folder().path());
+    save_a_run(dead, 1, 9);
+  }
+  LabHost host;
+  host.wake = [] {};
+  host.sessions = folder().path();
+  host.autosave_seconds = 0.02;
+  lab = std::make_unique<Lab>(std::move(host));
+  open("copy");
+  ASSERT_TRUE(update_until([&] { return !lab->view().lost_session.empty(); }));
+  say("session.recover");
+  settle();
+  EXPECT_EQ(ask("preset"), "reverse");
+  EXPECT_EQ(ask("step"), "9");
+  EXPECT_EQ(ask("playing"), "no");
+  EXPECT_EQ(lab->view().lost_session, "");
+  EXPECT_NE(refusal("session.recover"), "");
+}
+
+TEST_F(Autosave, WhatCannotBeSavedIsToldOnceAndTrainingGoesOn) {
+  testing::write_bytes(folder() / "file", "x");
+  LabHost host;
+  host.wake = [] {};
+  host.sessions = folder() / "file";  // a file where a folder should be
+  host.autosave_seconds = 0.01;
+  lab = std::make_unique<Lab>(std::move(host));
+  open();
+  say_and_settle("train.step 3");
+  ASSERT_TRUE(
+      update_until([&] { return lab->view().notice.find("could not be saved") != std::string::npos; }));
+  const std::uint64_t told = lab->view().notice_count;
+  say_and_settle("train.step 30");
+  for (int i = 0; i < 50; ++i) {
+    lab->update();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_EQ(lab->view().notice_count, told) << "once is enough";
+  EXPECT_EQ(ask("step"), "33");
+  EXPECT_NE(lab->close(), "");
+}
+
+TEST_F(Autosave, AFolderThatWasRemovedIsMadeAgain) {
+  open();
+  say_and_settle("train.step 4");
+  ASSERT_TRUE(update_until([&] { return has_saved(); }));
+  for (const auto& entry : fs::directory_iterator(folder().path())) fs::remove_all(entry.path());
+  say_and_settle("train.step 4");
+  EXPECT_TRUE(update_until([&] { return has_saved(); }));
+}
+
+}  // namespace
+}  // namespace attnlab
