@@ -138,9 +138,12 @@ LostSession SessionStore::last_closed() const {
 
 void SessionStore::begin() {
   std::error_code error;
-  std::string id = new_id();
-  for (int i = 2; fs::exists(root_ / (std::string(kOpen) + id), error); ++i)
-    id = new_id() + "." + std::to_string(i);
+  const std::string base = new_id();
+  std::string id = base;
+  const auto taken = [&](std::string_view kind) {
+    return fs::exists(root_ / (std::string(kind) + id), error);
+  };
+  for (int i = 2; taken(kOpen) || taken(kClosed); ++i) id = base + "." + std::to_string(i);
   const fs::path folder = root_ / (std::string(kOpen) + id);
   fs::create_directories(folder, error);
   if (error || !lock(folder))

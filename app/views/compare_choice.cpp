@@ -60,9 +60,7 @@ void draw_kept_steps(const ViewModel& model, const Emit& emit) {
   const auto at = std::ranges::lower_bound(kept, now, {}, &TrainingState::step);
   const bool here = at != kept.end() && (*at)->step() == now;
   const auto after = here ? std::next(at) : at;
-  const auto go = [&](const StatePtr& state) {
-    emit({"compare.weights", {std::to_string(state->step())}});
-  };
+  const auto go = [&](const StatePtr& state) { emit({"compare.weights", {std::to_string(state->step())}}); };
   if (icon_button("compare.step.previous", Icon::ChevronLeft, "The kept step before",
                   {.enabled = at != kept.begin()}))
     go(*std::prev(at));
@@ -79,7 +77,8 @@ void draw_weights_choice(const ViewModel& model, const Emit& emit) {
   const Box box = reserve({text_size(fonts().ui, kept).x + em(), ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, kept);
   ImGui::SameLine();
-  if (text_button("compare.keep", "Take the step on screen", "Train on or go back, and see what differs from it"))
+  if (text_button("compare.keep", "Take the step on screen",
+                  "Train on or go back, and see what differs from it"))
     emit({"compare.weights", {}});
 }
 

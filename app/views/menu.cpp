@@ -1,10 +1,11 @@
 // The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
 // menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.load, menu.file.save,
-// menu.file.recent, menu.file.recent.N, menu.file.recent.forget,
+// menu.file.recent, menu.file.recent.N, menu.file.recent.forget, menu.file.reopen, menu.file.metrics,
 // menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp),
 // menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller,
 // menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom,
-// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.change, menu.train.rate,
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.example, menu.train.change,
+// menu.train.view, menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate,
 // menu.help.commands, menu.help.keys, menu.help.glossary.
 #include <cmath>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "app/views/menu_parts.h"
 #include "app/views/notice.h"
 #include "app/views/shortcuts.h"
+#include "app/views/timeline_bar.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
 
@@ -73,11 +75,14 @@ void draw_file(const ViewModel& model, const Emit& emit) {
     show_dialog(Dialog::OpenText);
   if (menu_item("menu.file.load", "Load model…", {}, !model.loading)) show_dialog(Dialog::LoadModel);
   draw_recent(model, emit);
+  command_item("menu.file.reopen", "Reopen the window closed last", "session.reopen", emit, !model.loading);
   if (menu_item("menu.file.save", "Save model…", shortcut_of(KeyAction::SaveModel)))
     show_dialog(Dialog::SaveModel);
   ImGui::Separator();
   if (menu_item("menu.file.figure", "Save figure…", {}, model.trace != nullptr))
     show_dialog(Dialog::SaveFigure);
+  if (menu_item("menu.file.metrics", "Save metrics…", {}, model.record != nullptr))
+    show_dialog(Dialog::SaveMetrics);
   if (menu_item("menu.file.picture", "Save window…")) show_dialog(Dialog::SavePicture);
   ImGui::Separator();
   command_item("menu.file.quit", "Quit", "quit", emit);
@@ -140,7 +145,15 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, there);
   command_item("menu.train.step", "One step", "train.step", emit, there);
   command_item("menu.train.reset", "Start again", "train.reset", emit, there);
+  command_item("menu.train.example", "One step on this example", "train.example", emit, there);
   command_item("menu.train.change", "Change the model…", "view map", emit);
+  command_item("menu.train.view", "Metrics, runs and settings…", "view training", emit);
+  ImGui::Separator();
+  const bool past = has_timeline(model), looks_back = model.state.rewound.has_value();
+  command_item("menu.train.play", "Watch past steps", "timeline.play toggle", emit, past,
+               model.screen.timeline_plays);
+  command_item("menu.train.newest", "Back to the newest step", "timeline.newest", emit, looks_back);
+  command_item("menu.train.branch", "Branch from this step", "branch", emit, past);
   ImGui::Separator();
   rate_slider("menu.train.rate", model, em() * 9, emit);
   ImGui::EndMenu();

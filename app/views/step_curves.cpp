@@ -28,17 +28,20 @@ void StepCurves::begin_point() {
 }
 
 void StepCurves::add(const StepMetrics& m) {
-  if (std::isfinite(m.loss)) {
-    mean_ = smoothing_ * mean_ + (1 - smoothing_) * m.loss;
-    weight_ = smoothing_ * weight_ + (1 - smoothing_);
-  }
+  const auto take = [this](double value, double& mean, double& weight) {
+    if (!std::isfinite(value)) return;
+    mean = smoothing_ * mean + (1 - smoothing_) * value;
+    weight = smoothing_ * weight + (1 - smoothing_);
+  };
+  take(m.loss, mean_, weight_);
+  take(m.gradient_norm, gradient_mean_, gradient_weight_);
   if (in_point_ == 0) begin_point();
   const double share = 1.0 / static_cast<double>(++in_point_);
   points_.step.back() = static_cast<double>(m.step);
   points_.loss.back() += (m.loss - points_.loss.back()) * share;
   points_.smooth.back() = weight_ > 0 ? mean_ / weight_ : m.loss;
   points_.rate.back() = m.learning_rate;
-  points_.gradient.back() += (m.gradient_norm - points_.gradient.back()) * share;
+  points_.gradient.back() = gradient_weight_ > 0 ? gradient_mean_ / gradient_weight_ : m.gradient_norm;
   points_.seconds.back() += m.seconds;
   points_.tokens.back() += static_cast<double>(m.tokens);
   points_.speed.back() = points_.tokens.back() / std::max(points_.seconds.back(), 1e-9);
@@ -58,8 +61,9 @@ void StepCurves::thin() {
     for (std::size_t i = 0; i < half; ++i) v[i] = (v[2 * i] + v[2 * i + 1]) * factor;
     v.resize(half);
   };
-  for (std::vector<double>* v : {&points_.step, &points_.smooth, &points_.rate}) keep_last(*v);
-  for (std::vector<double>* v : {&points_.loss, &points_.gradient}) merge(*v, 0.5);
+  for (std::vector<double>* v : {&points_.step, &points_.smooth, &points_.rate, &points_.gradient})
+    keep_last(*v);
+  merge(points_.loss, 0.5);
   for (std::vector<double>* v : {&points_.seconds, &points_.tokens}) merge(*v, 1);
   points_.speed.resize(half);
   for (std::size_t i = 0; i < half; ++i)

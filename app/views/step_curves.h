@@ -29,7 +29,7 @@ class StepCurves {
     return points_.smooth;
   }                                                                 ///< its running mean at the last of them
   const std::vector<double>& rate() const { return points_.rate; }  ///< learning rate at the last of them
-  const std::vector<double>& gradient() const { return points_.gradient; }  ///< mean norm before clipping
+  const std::vector<double>& gradient() const { return points_.gradient; }  ///< running mean of the norm
   const std::vector<double>& speed() const { return points_.speed; }        ///< tokens a second
 
  private:
@@ -44,7 +44,8 @@ class StepCurves {
   double smoothing_;
   Log used_;
   std::size_t per_point_ = 1, in_point_ = 0;
-  double mean_ = 0, weight_ = 0;
+  double mean_ = 0, weight_ = 0;  ///< running mean of the loss before correction, and how much is in it
+  double gradient_mean_ = 0, gradient_weight_ = 0;
   Points points_;
 };
 

@@ -91,7 +91,7 @@ std::vector<Series> of_runs(const TrainingFrame& frame, const Values& values) {
   for (const RunView& run : *frame.model.runs) {
     const RunCurves& curves = curves_of(run, frame.choice.smoothing);
     Series series = values(run, curves);
-    series.name = run_label(run);
+    series.name = short_run_label(run);
     series.colour = run_colour(run);
     series.thickness = run.shown ? 2.4f : 1.6f;
     all.push_back(std::move(series));
@@ -113,12 +113,14 @@ std::vector<Series> losses(const TrainingFrame& frame) {
     return Series{.x = curves.steps.steps(), .y = curves.steps.smooth()};
   });
   std::vector<Series> held_out = measured(frame, "validation.loss");
+  const bool alone = held_out.size() == 1;
+  if (alone) all.front().name = "batches";
   for (Series& series : held_out) {
-    series.name += ", held out";
+    series.name = alone ? "held out" : series.name + ", held out";
     series.thickness = 1;
     series.points = true;
-    series.in_legend = held_out.size() == 1;
-    series.colour = faded(series.colour, 0.75f);
+    series.in_legend = alone;
+    series.colour = alone ? series_colour(1) : faded(series.colour, 0.75f);
   }
   all.insert(all.end(), held_out.begin(), held_out.end());
   return all;

@@ -29,6 +29,8 @@ const RunCurves& curves_of(const RunView& run, double smoothing);
 
 /// "run 2 · post-norm", as it is named everywhere.
 std::string run_label(const RunView& run);
+/// The same for a legend: without a name that is long.
+std::string short_run_label(const RunView& run);
 /// By the order in which runs were opened.
 Colour run_colour(const RunView& run);
 

@@ -15,7 +15,7 @@ struct Column {
   std::string title;
   std::vector<std::string> cells;
   bool number = true;
-  float width = 0;
+  float width = 0, gap = 0;  ///< room before it
 };
 
 std::string number_or_dash(std::optional<double> value, int digits) {
@@ -76,15 +76,23 @@ std::vector<Column> columns_of(const std::vector<RunView>& runs) {
     column.width = text_size(fonts().small, column.title).x;
     for (const std::string& cell : column.cells)
       column.width = std::max(column.width, text_size(column.number ? fonts().mono : fonts().ui, cell).x);
-    column.width += em() * 1.2f;
+    column.width = std::min(column.width, em() * 14) + em() * 1.2f;
+    column.gap = column.number ? 0 : em() * 0.6f;
   }
   return all;
+}
+
+/// Those that fit into `room`, from the left; the others are to be read in a wider window.
+void keep_what_fits(std::vector<Column>& columns, float room) {
+  float used = 0;
+  std::erase_if(columns, [&](const Column& column) { return (used += column.gap + column.width) > room; });
 }
 
 void draw_heading(const std::vector<Column>& columns, float left) {
   Box box = reserve({ImGui::GetContentRegionAvail().x, em() * 1.3f});
   float x = box.min.x + left;
   for (const Column& column : columns) {
+    x += column.gap;
     draw_text_in(window_canvas(), fonts().small,
                  {{x, box.min.y}, {x + column.width - em() * 0.8f, box.max.y}}, theme().palette.text_dim,
                  column.title, column.number ? Align::Right : Align::Left);
@@ -108,6 +116,7 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
               run_colour(run), 2);
   float x = row.min.x + left;
   for (const Column& column : columns) {
+    x += column.gap;
     draw_text_in(canvas, column.number ? fonts().mono : fonts().ui,
                  {{x, row.min.y}, {x + column.width - em() * 0.8f, row.max.y}}, p.text, column.cells[at],
                  column.number ? Align::Right : Align::Left, Cut::Meant);
@@ -124,8 +133,9 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
 void draw_runs_table(const TrainingFrame& frame) {
   const std::vector<RunView>& runs = *frame.model.runs;
   if (runs.size() < 2) return;
-  const std::vector<Column> columns = columns_of(runs);
+  std::vector<Column> columns = columns_of(runs);
   const float left = em() * 2;
+  keep_what_fits(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
   draw_heading(columns, left);
   for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, runs[i], i, columns, left);
   ImGui::Dummy({0, em() * 0.6f});

@@ -109,17 +109,21 @@ void draw_history(const TrainingFrame& frame) {
 }  // namespace
 
 void draw_training_settings(const TrainingFrame& frame) {
-  const float room = ImGui::GetContentRegionAvail().x;
-  const bool wide = room > em() * 58;
-  const float column = wide ? std::floor(room / 3) - em() : 0;
-  ImGui::BeginChild("settings", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const float room = ImGui::GetContentRegionAvail().x, gap = em() * 1.6f;
+  const int columns = std::clamp(static_cast<int>(room / (em() * 20)), 1, 3);
+  const float width =
+      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   using Part = void (*)(const TrainingFrame&);
-  int at = 0;
-  for (const Part part : {Part(draw_settings), Part(draw_steering), Part(draw_history)}) {
-    if (wide && at > 0) ImGui::SameLine(0, em() * 1.4f);
-    ImGui::BeginChild(("column" + std::to_string(at++)).c_str(), {column, wide ? 0 : em() * 25}, false,
+  constexpr Part kParts[] = {draw_settings, draw_steering, draw_history};
+  ImGui::BeginChild("settings", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  for (int column = 0, part = 0; column < columns; ++column) {
+    if (column > 0) ImGui::SameLine(0, gap);
+    ImGui::BeginChild(("column" + std::to_string(column)).c_str(), {width, 0}, false,
                       ImGuiWindowFlags_NoBackground);
-    part(frame);
+    for (const int end = column + 1 == columns ? 3 : part + 1; part < end; ++part) {
+      kParts[part](frame);
+      ImGui::Dummy({0, em() * 0.8f});
+    }
     ImGui::EndChild();
   }
   ImGui::EndChild();

@@ -44,7 +44,14 @@ const RunCurves& curves_of(const RunView& run, double smoothing) {
 
 std::string run_label(const RunView& run) {
   const std::string number = "run " + std::to_string(run.number);
-  return run.name.empty() ? number : number + " · " + run.name;
+  std::string name = run.name;
+  std::ranges::replace(name, '_', ' ');
+  return name.empty() ? number : number + " · " + name;
+}
+
+std::string short_run_label(const RunView& run) {
+  constexpr std::size_t kShort = 16;
+  return run.name.size() <= kShort ? run_label(run) : "run " + std::to_string(run.number);
 }
 
 Colour run_colour(const RunView& run) { return series_colour(static_cast<int>(run.number - 1)); }

@@ -49,7 +49,8 @@ void measure(const char* preset, const char* view, Index steps) {
     if (state->step() < steps) times.push_back(show(lab, state->step()));
   std::ranges::sort(times);
   const double median = times[times.size() / 2], late = times[times.size() * 99 / 100];
-  std::printf("%-14s %-8s %6zu %10.2f %10.2f %14.0f\n", preset, view, times.size(), median, late, 1000 / late);
+  std::printf("%-14s %-8s %6zu %10.2f %10.2f %14.0f\n", preset, view, times.size(), median, late,
+              1000 / late);
 }
 
 }  // namespace

@@ -42,8 +42,18 @@ TEST(StepCurves, SmoothsAsTheRunningMeanDoes) {
   for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(curve.smooth()[i], wanted[i], 1e-6);
   EXPECT_EQ(curve.loss(), losses(history));
   EXPECT_DOUBLE_EQ(curve.rate()[49], 1e-3 / 50);
-  EXPECT_DOUBLE_EQ(curve.gradient()[49], 2.0 / 50);
   EXPECT_DOUBLE_EQ(curve.speed()[39], 10000);
+}
+
+TEST(StepCurves, TheGradientIsSmoothedAsTheLoss) {
+  Log history;
+  append(history, 80);
+  StepCurves curve(0.8);
+  curve.update(history.view());
+  std::vector<double> norms;
+  for (std::size_t i = 0; i < 80; ++i) norms.push_back(history.view()[i].gradient_norm);
+  const std::vector<double> wanted = smoothed(norms, 0.8f);
+  for (std::size_t i = 0; i < 80; ++i) EXPECT_NEAR(curve.gradient()[i], wanted[i], 1e-6);
 }
 
 TEST(StepCurves, StartsOverAfterAReset) {
