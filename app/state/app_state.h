@@ -72,7 +72,7 @@ struct Screen {
   double walk_pace = 1;             ///< 0.5 to 4 times the usual
   bool timeline_plays = false;      ///< past steps are shown one after another; not kept
   double timeline_pace = 1;         ///< the same
-  Index history_megabytes = 256;    ///< for states of past steps and metrics, of all runs together
+  Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together
   MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not kept
   friend bool operator==(const Screen&, const Screen&) = default;
 };

@@ -59,7 +59,7 @@ class RunList {
   std::size_t shown_ = 0;
   Index last_number_ = 0;
   Index side_by_side_ = 1;
-  std::size_t budget_ = 256 << 20;
+  std::size_t budget_ = 512 << 20;
   std::vector<RunView> views_;
 };
 

@@ -20,12 +20,12 @@ bool has_fault(const ViewModel& model) {
   return model.training.state == State::Failed && has_timeline(model);
 }
 
-/// Mean loss of the batches up to `step`; infinite where there are too few.
-double mean_loss_before(const Record& record, Index step) {
-  if (step < kAveraged) return HUGE_VAL;
+/// Mean loss of the batches around the weights of `step`, the first of which that they met being the last;
+/// infinite where there are too few.
+double mean_loss_at(const Record& record, Index step) {
   double sum = 0;
   for (Index i = 0; i < kAveraged; ++i) {
-    const auto loss = loss_at(record, step - i);
+    const auto loss = loss_at(record, step + 1 - i);
     if (!loss) return HUGE_VAL;
     sum += *loss;
   }
@@ -36,8 +36,8 @@ double mean_loss_before(const Record& record, Index step) {
 Index best_step(const Record& record) {
   const auto& kept = record.timeline->kept;
   const auto best = std::ranges::min_element(
-      kept, {}, [&](const StatePtr& state) { return mean_loss_before(record, state->step()); });
-  return std::isfinite(mean_loss_before(record, (*best)->step())) ? (*best)->step() : kept.front()->step();
+      kept, {}, [&](const StatePtr& state) { return mean_loss_at(record, state->step()); });
+  return std::isfinite(mean_loss_at(record, (*best)->step())) ? (*best)->step() : kept.front()->step();
 }
 
 void branch_from(const ViewModel& model, Index step, const Emit& emit) {

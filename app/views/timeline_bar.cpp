@@ -98,7 +98,7 @@ void draw_tooltip(const ViewModel& model, const Rail& rail) {
   for (const Pin& pin : timeline.pins)
     if (near(pin.step)) value_line("pin", pin.name, Role::Key);
   for (const TimelineEvent& event : timeline.events)
-    if (near(event.step)) value_line("changed", event.text, Role::Gradient);
+    if (near(event.step)) value_line("changed", spoken_change(event.text), Role::Gradient);
   end_tooltip();
 }
 
@@ -164,6 +164,11 @@ std::optional<double> loss_at(const Record& record, Index step) {
   const auto at = static_cast<std::size_t>(step - 1);
   if (step < 1 || at >= record.steps.size() || record.steps[at].step != step) return {};
   return record.steps[at].loss;
+}
+
+std::string spoken_change(std::string text) {
+  std::ranges::replace(text, '_', ' ');
+  return text;
 }
 
 void draw_timeline(const ViewModel& model, float width, const Emit& emit) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "app/views/views.h"
 #include "app/widgets/draw.h"
@@ -18,6 +19,9 @@ Index step_on_screen(const ViewModel& model);
 
 /// The loss of the batch after which the weights were those of `step`; nothing before the first.
 std::optional<double> loss_at(const Record& record, Index step);
+
+/// "learning rate 0.1 → 0.2": a change as people say it.
+std::string spoken_change(std::string text);
 
 /// Buttons and the bar in one line at the cursor, `width` wide and as high as a button.
 void draw_timeline(const ViewModel& model, float width, const Emit& emit);

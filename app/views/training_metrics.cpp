@@ -148,6 +148,9 @@ void draw_shared(const TrainingFrame& frame, PlotGrid& grid) {
                       return Series{.x = curves.steps.steps(), .y = curves.steps.gradient()};
                     }),
             {.y_lo = 0});
+}
+
+void draw_speed(const TrainingFrame& frame, PlotGrid& grid) {
   grid.draw(kSpeed,
             of_runs(frame,
                     [](const RunView&, const RunCurves& curves) {
@@ -200,6 +203,7 @@ void draw_training_metrics(const TrainingFrame& frame) {
   PlotGrid grid(frame);
   draw_shared(frame, grid);
   for (const GroupInfo& group : kGroups) draw_group(frame, group, grid);
+  draw_speed(frame, grid);
   ImGui::Dummy({0, em()});
   ImGui::EndChild();
 }

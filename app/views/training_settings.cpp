@@ -3,6 +3,7 @@
 
 #include "app/theme/format.h"
 #include "app/views/settings_fields.h"
+#include "app/views/timeline_bar.h"
 #include "app/views/training_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/stepper.h"
@@ -103,7 +104,7 @@ void draw_history(const TrainingFrame& frame) {
                    role_text(Role::Key));
   for (std::size_t i = 0; i < timeline.events.size(); ++i)
     draw_step_line(frame, "steer.event." + std::to_string(i + 1), timeline.events[i].step,
-                   timeline.events[i].text, role_text(Role::Gradient));
+                   spoken_change(timeline.events[i].text), role_text(Role::Gradient));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/views/timeline_bar.h"
 #include "app/views/training_parts.h"
 #include "app/widgets/controls.h"
 
@@ -44,9 +45,7 @@ const RunCurves& curves_of(const RunView& run, double smoothing) {
 
 std::string run_label(const RunView& run) {
   const std::string number = "run " + std::to_string(run.number);
-  std::string name = run.name;
-  std::ranges::replace(name, '_', ' ');
-  return name.empty() ? number : number + " · " + name;
+  return run.name.empty() ? number : number + " · " + spoken_change(run.name);
 }
 
 std::string short_run_label(const RunView& run) {

@@ -39,8 +39,8 @@ struct Timeline {
 
 using TimelinePtr = std::shared_ptr<const Timeline>;
 
-/// Whether the state after `step` steps is one to keep: all of the first 128, then every second up to 256,
-/// every fourth up to 512 and so on, so that neighbours are at most a 64th of their step apart.
+/// Whether the state after `step` steps is one to keep: all of the first 64, then every second up to 128,
+/// every fourth up to 256 and so on, so that neighbours are at most a 32nd of their step apart.
 bool is_spaced(Index step);
 
 /// Adds a state, in the place of one of the same step.

@@ -78,6 +78,10 @@ TEST(Gui, ThisPassIsComparedWithAnother) {
     expect_screen(folder / name, name);
 }
 
+TEST(Gui, TrainingIsWatchedSteeredAndRewound) { expect_played("training.txt", TempFolder().path()); }
+
+TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
+
 TEST(Gui, HeadsAreMeasuredOpenedAndTakenOut) {
   const TempFolder folder;
   expect_played("heads.txt", folder.path());

@@ -29,6 +29,7 @@ constexpr View kViews[] = {
     {"map", "translate", 40, "view map"},
     {"compare", "translate", 40,
      "walk.to encoder.layers.0.feed_forward.output\nview compare\ncompare.weights\ntrain.step 40"},
+    {"training", "translate", 40, "view training\ntimeline.to 20"},
 };
 
 struct Size {

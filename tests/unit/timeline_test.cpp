@@ -31,14 +31,14 @@ TEST(Timeline, SpacingIsLogarithmic) {
   std::vector<Index> spaced;
   for (Index step = 0; step <= 1'000'000; ++step)
     if (is_spaced(step)) spaced.push_back(step);
-  EXPECT_EQ(spaced.size(), 129u + 12 * 64 + (1'000'000 - 524288) / 8192);
+  EXPECT_EQ(spaced.size(), 65u + 13 * 32 + (1'000'000 - 524288) / 16384);
   for (std::size_t i = 1; i < spaced.size(); ++i) {
     const Index apart = spaced[i] - spaced[i - 1];
-    if (spaced[i] <= 128) {
+    if (spaced[i] <= 64) {
       EXPECT_EQ(apart, 1);
     } else {
-      EXPECT_LE(apart * 64, spaced[i]);
-      EXPECT_GT(apart * 256, spaced[i]) << spaced[i];
+      EXPECT_LE(apart * 32, spaced[i]);
+      EXPECT_GT(apart * 128, spaced[i]) << spaced[i];
     }
   }
 }
