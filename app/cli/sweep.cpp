@@ -9,6 +9,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/run_saver.h"
 #include "app/cli/sweep_report.h"
 #include "core/io/run_summary.h"
 
@@ -104,9 +105,14 @@ class Sweep {
       options.set.clear();
     }
     const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
+    RunSaver saver(run, 0, {});
     TrainLoopResult loop = train_until(*run.trainer, {.until = run.until,
                                                       .recorder = run.recorder.get(),
-                                                      .on_step = [&](const StepMetrics& m) { note(i, m); },
+                                                      .on_step =
+                                                          [&](const StepMetrics& m) {
+                                                            note(i, m);
+                                                            saver.after_step(m.step);
+                                                          },
                                                       .stop = InterruptGuard::requested});
     run.recorder->keep(*run.trainer);
     save_run(run);
@@ -140,23 +146,19 @@ class Sweep {
   Index working_ = 0;               ///< threads
 };
 
-/// Runs side by side, and the cores that each gets.
-Index share_cores(SweepOptions& options, std::size_t runs) {
+/// Runs side by side; each gets its share of the cores.
+Index share_cores(Index wanted, std::vector<SweepRun>& runs) {
   const Index cores = std::max<Index>(1, std::thread::hardware_concurrency());
-  const Index jobs = std::min(options.jobs > 0 ? options.jobs : cores, static_cast<Index>(runs));
-  options.train.threads = static_cast<int>(std::max<Index>(1, cores / jobs));
+  const Index jobs = std::max<Index>(1, std::min(wanted > 0 ? wanted : cores, std::ssize(runs)));
+  for (SweepRun& run : runs) run.train.threads = static_cast<int>(std::max<Index>(1, cores / jobs));
   return jobs;
 }
 
 int sweep(SweepOptions options) {
-  std::vector<SweepAxis> axes;
-  std::size_t count = 1;
-  for (const std::string& axis : options.axes) {
-    axes.push_back(parse_axis(axis));
-    count *= axes.back().values.size();
-  }
-  const Index jobs = share_cores(options, count);
   std::vector<SweepRun> runs = plan_sweep(options);
+  const Index jobs = share_cores(options.jobs, runs);
+  std::vector<SweepAxis> axes;
+  for (const std::string& axis : options.axes) axes.push_back(parse_axis(axis));
   const std::unique_ptr<SweepReport> report =
       options.json ? make_json_sweep_report(axes) : make_text_sweep_report(axes);
   report->start(runs, jobs);

@@ -3,6 +3,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/run_saver.h"
 #include "app/cli/train_report.h"
 
 namespace attnlab {
@@ -17,16 +18,14 @@ void save(const TrainRun& run, TrainReport& report) {
   if (!run.out.empty()) report.saved(run.out);
 }
 
-TrainLoopOptions loop_options(const TrainRun& run, const Options& options, TrainReport& report) {
+TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport& report) {
   TrainLoopOptions loop;
   loop.until = run.until;
   loop.recorder = run.recorder.get();
-  loop.on_step = [&run, &options, &report](const StepMetrics& metrics) {
+  loop.on_step = [&run, &saver, &report](const StepMetrics& metrics) {
     report.step(metrics);
     if (const auto measured = measured_at(*run.recorder, metrics.step)) report.validation(*measured);
-    const bool due =
-        options.save_every > 0 && metrics.step % options.save_every == 0 && metrics.step < run.until;
-    if (due) save(run, report);
+    saver.after_step(metrics.step);
   };
   loop.stop = InterruptGuard::requested;
   return loop;
@@ -38,10 +37,21 @@ int train(const Options& options) {
   const std::unique_ptr<TrainReport> report = options.json ? make_json_report() : make_text_report();
   report->start(run);
   const InterruptGuard guard;
-  const TrainLoopResult result = train_until(*run.trainer, loop_options(run, options, *report));
+  RunSaver saver(run, options.save_every,
+                 {[&] { report->saved(run.out); },
+                  [&](const std::string& why) { report->problem("training goes on, but " + why); }});
+  const TrainLoopResult result = train_until(*run.trainer, loop_options(run, saver, *report));
   run.recorder->keep(*run.trainer);
-  save(run, *report);
-  report->done(summarize(run, result));
+  std::string unsaved;
+  try {
+    save(run, *report);
+  } catch (const std::exception& error) {
+    unsaved = error.what();
+  }
+  TrainSummary summary = summarize(run, result);
+  if (!unsaved.empty()) summary.saved.clear();
+  report->done(summary);
+  if (!unsaved.empty()) throw std::runtime_error(unsaved);
   if (!result.failure.empty()) throw std::runtime_error(result.failure);
   return result.stopped ? kInterrupted : kDone;
 }

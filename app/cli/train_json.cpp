@@ -49,6 +49,7 @@ class JsonReport final : public TrainReport {
     if (m.tokens) event["token_accuracy"] = *m.tokens;
     print(event);
   }
+  void problem(const std::string& what) override { print({{"event", "problem"}, {"text", what}}); }
   void saved(const std::string& folder) override { print({{"event", "saved"}, {"folder", folder}}); }
   void done(const TrainSummary& s) override {
     Json event = {{"event", "done"},

@@ -16,10 +16,11 @@ class TrainReport {
   virtual void step(const StepMetrics& metrics) = 0;
   virtual void validation(const Measured& measured) = 0;
   virtual void saved(const std::string& folder) = 0;
+  virtual void problem(const std::string& what) = 0;  ///< that does not end the run
   virtual void done(const TrainSummary& summary) = 0;
 };
 
-/// One JSON object a line: {"event": "start" | "step" | "validation" | "saved" | "remark" | "done",
+/// One JSON object a line: {"event": "start" | "step" | "validation" | "saved" | "problem" | "remark" | "done",
 /// …}. About 200 steps
 /// of a run are told, the first and the last among them. Numbers that are not finite are null.
 std::unique_ptr<TrainReport> make_json_report();

@@ -76,6 +76,7 @@ class TextReport final : public TrainReport {
                     static_cast<long long>(until_), loss_, measured_.c_str()));
   }
 
+  void problem(const std::string& what) override { print_line(what); }
   void saved(const std::string& folder) override { print_line("saved to " + folder); }
 
   void done(const TrainSummary& s) override {

@@ -35,24 +35,29 @@ bool Autosaver::is_new(const RunView& run, const OpenModel& model) const {
 
 bool Autosaver::begin(const RunList& runs) {
   std::vector<Job> jobs;
-  std::vector<long> numbers;
+  std::set<Index> gone = own_;
   for (const RunView& run : runs.views()) {
-    numbers.push_back(run.number);
+    own_.insert(run.number);
+    gone.erase(run.number);
     const OpenModel& model = runs.at(run.number);
     if (!is_new(run, model)) continue;
     jobs.push_back({&model, store_.run_folder(run.number)});
     saved_[run.number] = {model.run.get(), run.record.timeline, run.record.steps.size()};
   }
-  if (jobs.empty()) return false;
-  saving_ = std::async(std::launch::async, [this, jobs, numbers, wake = wake_] {
+  if (jobs.empty() && gone.empty()) return false;
+  for (const Index number : gone) own_.erase(number);
+  saving_ = std::async(std::launch::async, [this, jobs, gone, wake = wake_] {
     const WakeAtEnd at_end{wake};
-    try {
-      for (const Job& job : jobs) save(job);
-      store_.keep_only(numbers);
-      return std::string();
-    } catch (const std::exception& error) {
-      return std::string(error.what());
+    std::string error;
+    for (const Job& job : jobs) {
+      try {
+        save(job);
+      } catch (const std::exception& problem) {
+        if (error.empty()) error = problem.what();
+      }
     }
+    for (const Index number : gone) store_.remove_run(number);
+    return error;
   });
   return true;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <map>
+#include <set>
 #include <string>
 
 #include "app/state/run_list.h"
@@ -49,6 +50,7 @@ class Autosaver {
     friend bool operator==(const Seen&, const Seen&) = default;
   };
   std::map<Index, Seen> saved_;  ///< of each run as it was saved last, by number
+  std::set<Index> own_;          ///< numbers of runs that were open here: what is saved of others stays
   bool told_ = false;
 };
 

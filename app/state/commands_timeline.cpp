@@ -16,12 +16,8 @@ const Timeline& kept_or_throw(const Limits& l) {
 Index shown_step(const Target& d, const Limits& l) { return d.state.rewound.value_or(l.step); }
 
 void show(Target& d, const Limits& l, Index step) {
-  const Index nearest = kept_or_throw(l).nearest(step)->step();
-  if (step >= l.step) {
-    d.state.rewound.reset();
-  } else {
-    d.state.rewound = nearest;
-  }
+  d.state.rewound = kept_or_throw(l).nearest(step)->step();
+  if (step >= l.step || *d.state.rewound >= l.step) d.state.rewound.reset();
 }
 
 void to(Target& d, const Arguments& a, const Limits& l) {

@@ -86,6 +86,7 @@ void Dispatcher::start(AppState state) {
 void Dispatcher::clamp(const Limits& limits) {
   clamp_selection(state_.selection, limits);
   clamp_shown(state_.shown, limits);
+  clamp_rewound(state_.rewound, limits);
 }
 
 void Dispatcher::undo() {

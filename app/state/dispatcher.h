@@ -101,6 +101,8 @@ class Dispatcher {
   void start(AppState state);
   /// Replaces the choices about the screen, as at the start.
   void start_screen(const Screen& screen) { screen_ = screen; }
+  /// The run has another learning rate than the state says: it was reset, or changed as a setting.
+  void follow_rate(double factor) { state_.learning_rate_factor = factor; }
   /// Brings the selection within new limits.
   void clamp(const Limits& limits);
 

@@ -32,7 +32,7 @@ Lab::Lab(LabHost host)
       autosaver_(sessions_, host_.autosave_seconds, host_.wake),
       analyses_(host_.wake),
       tracer_(host_.wake) {
-  looking_ = std::async(std::launch::async, [this] { return sessions_.lost(); });
+  looking_ = std::async(std::launch::async, [root = host_.sessions] { return SessionStore(root).lost(); });
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
@@ -55,6 +55,8 @@ void Lab::update() {
   if (!model_) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
+  dispatcher_.clamp(limits());
+  follow_rate();
   autosave();
   take_trace();
   request_trace();
@@ -76,12 +78,13 @@ void Lab::take_opened() {
     set_notice(error.what(), true);
     return;
   }
-  look_at_shown_run(request_.kind == OpenRequest::Kind::Branch);
+  look_at_shown_run(request_.kind == OpenRequest::Kind::Branch ? Relation::SameModel
+                    : request_.beside()                        ? Relation::SameTask
+                                                               : Relation::None);
   set_notice(model_->remark, false);
 }
 
-/// `as_before`: the run has the same layout as the one before it, so that all choices stay.
-void Lab::look_at_shown_run(bool as_before) {
+void Lab::look_at_shown_run(Relation relation) {
   model_ = runs_.shown();
   trace_ = nullptr;
   diff_ = nullptr;
@@ -89,14 +92,15 @@ void Lab::look_at_shown_run(bool as_before) {
   traced_state_.reset();
   traced_snapshot_ = nullptr;
   watched_ = -1;
+  rate_asked_.reset();
   analyses_.clear();
-  if (as_before) {
+  if (relation == Relation::SameModel) {
     AppState state = dispatcher_.state();
     state.rewound.reset();
     state.learning_rate_factor = training_view().settings.learning_rate_factor;
     dispatcher_.start(std::move(state));
   } else {
-    start_state(request_.beside());
+    start_state(relation == Relation::SameTask);
   }
   finished_before_ = requested_;
 }
@@ -226,6 +230,15 @@ const Timeline* Lab::timeline() const {
   return run ? run->record.timeline.get() : nullptr;
 }
 
+/// What was asked for and is not yet the run's stays; else the run's own is what is shown.
+void Lab::follow_rate() {
+  if (!model_->run) return;
+  const double factor = training_view().settings.learning_rate_factor;
+  if (rate_asked_ && *rate_asked_ != factor) return;
+  rate_asked_.reset();
+  if (dispatcher_.state().learning_rate_factor != factor) dispatcher_.follow_rate(factor);
+}
+
 /// The newest weights, or those of the past step that is looked at. A step that was thinned away meanwhile
 /// is the one nearest to it.
 SnapshotPtr Lab::snapshot_on_screen() const {
@@ -289,6 +302,7 @@ void Lab::apply_or_throw(const Command& command) {
   const double chosen = dispatcher_.state().learning_rate_factor;
   if (chosen != factor && model_ && model_->run)
     model_->run->change([chosen](TrainingSettings& settings) { settings.learning_rate_factor = chosen; });
+  if (chosen != factor) rate_asked_ = chosen;
   host_.wake();
 }
 

@@ -81,7 +81,7 @@ class Lab : private Actions {
   void train_to_loss(double loss) override;
   void train_example() override;
   void train_reset(std::optional<Index> seed) override;
-  std::function<void()> train_set(const std::string& option, const std::string& value) override;
+  std::function<void()> train_set(const std::string& name, const std::string& value) override;
   void pin(std::optional<Index> step, const std::string& name) override;
   void unpin(Index step) override;
   void branch(const std::vector<std::string>& changes) override;
@@ -98,7 +98,10 @@ class Lab : private Actions {
   void quit() override { quit_ = true; }
 
   void take_opened();
-  void look_at_shown_run(bool as_before);
+  /// What the run on screen shares with the one before it: all, so that all choices stay; the texts; nothing.
+  enum class Relation { SameModel, SameTask, None };
+  Relation relation_to(const std::shared_ptr<const Model>& before) const;
+  void look_at_shown_run(Relation relation);
   void start_state(bool same_task);
   void note_opened();
   void take_saved();
@@ -108,6 +111,7 @@ class Lab : private Actions {
   void take_trace();
   void take_compared(const std::vector<Compared>& compared);
   void request_trace();
+  void follow_rate();
   void watch_inspected();
   std::optional<WeightUpdate> inspected_update() const;
   void change_weights(std::function<void(std::span<Real>)> change);
@@ -145,6 +149,7 @@ class Lab : private Actions {
   std::uint64_t text_requested_ = 0;      ///< the first request with the text and switches of the last one
   std::optional<AppState> traced_state_;  ///< state of the last request
   SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
+  std::optional<double> rate_asked_;      ///< a learning rate factor that the run does not have yet
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   std::string notice_;
   bool notice_is_error_ = false;

@@ -26,8 +26,9 @@ void Lab::recover_session() {
 
 void Lab::forget_session() {
   if (lost_.empty()) throw std::invalid_argument("there are no runs to let go");
-  SessionStore::forget(lost_.front());
+  const LostSession lost = lost_.front();
   lost_.erase(lost_.begin());
+  SessionStore::forget(lost);
 }
 
 void Lab::reopen_session() {
@@ -40,8 +41,9 @@ void Lab::reopen_session() {
 void Lab::take_over_session() {
   if (request_.kind != OpenRequest::Kind::Session || lost_.empty()) return;
   if (request_.name != lost_.front().folder.string()) return;
-  sessions_.adopt(lost_.front());
+  const LostSession lost = lost_.front();
   lost_.erase(lost_.begin());
+  sessions_.adopt(lost);
 }
 
 void Lab::save_metrics(const std::string& file) {

@@ -8,11 +8,15 @@
 namespace attnlab {
 namespace {
 
-/// Sets "batch" and the like; the section's name may stand before it. Throws std::invalid_argument.
-void set_setting(TrainingSettings& settings, std::string_view option, std::string_view value) {
+/// "batch" of "training.batch": sections' names may stand before an option.
+std::string setting_name(std::string_view option) {
   constexpr std::string_view kSection = "training.";
   if (option.starts_with(kSection)) option.remove_prefix(kSection.size());
-  if (option == "model.dropout") option = "dropout";
+  return std::string(option == "model.dropout" ? "dropout" : option);
+}
+
+/// Sets "batch" and the like. Throws std::invalid_argument.
+void set_setting(TrainingSettings& settings, std::string_view option, std::string_view value) {
   if (option == "seed" || option == "shards")
     throw std::invalid_argument("training." + std::string(option) + " cannot change within a run: " +
                                 (option == "seed" ? "use train.reset SEED" : "it orders the sums"));
@@ -51,7 +55,7 @@ void Lab::train_to_loss(double loss) { run_or_throw().play_to(loss); }
 void Lab::train_example() {
   TrainingRun& run = run_or_throw();
   if (!trace_) throw std::invalid_argument("there is no example on screen yet");
-  if (trace_->batch().counted_targets() == 0)
+  if (trace_->target_is_generated || trace_->batch().counted_targets() == 0)
     throw std::invalid_argument("the example on screen has no right answer to learn from");
   run.pause();
   run.step_on(trace_->batch());
@@ -63,8 +67,9 @@ void Lab::train_reset(std::optional<Index> seed) {
   seed ? run.reset(*seed) : run.reset();
 }
 
-std::function<void()> Lab::train_set(const std::string& option, const std::string& value) {
+std::function<void()> Lab::train_set(const std::string& name, const std::string& value) {
   TrainingRun& run = run_or_throw();
+  const std::string option = setting_name(name);
   TrainingSettings tried = run.status().settings;
   const TrainingSettings before = tried;
   set_setting(tried, option, value);
@@ -87,6 +92,7 @@ void Lab::unpin(Index step) { run_or_throw().recorder().name_pin(step, ""); }
 
 void Lab::branch(const std::vector<std::string>& changes) {
   TrainingRun& run = run_or_throw();
+  run.pause();
   const Timeline& kept = *timeline();
   const std::optional<Index> rewound = dispatcher_.state().rewound;
   auto point = std::make_shared<BranchPoint>();
@@ -95,19 +101,20 @@ void Lab::branch(const std::vector<std::string>& changes) {
   // The newest kept state is the newest one while the run pauses; while it learns, it is a little older.
   point->state = rewound ? kept.nearest(*rewound) : kept.kept.back();
   const Index step = point->state->step();
-  point->settings = point->state->settings;
+  const TrainingSettings before = rewound ? point->state->settings : run.status().settings;
+  point->settings = before;
   for (const std::string& change : changes) {
     const std::size_t equals = change.find('=');
     if (equals == std::string::npos)
       throw std::invalid_argument("branch: \"" + change + "\" must be OPTION=VALUE");
-    set_setting(point->settings, std::string_view(change).substr(0, equals),
+    set_setting(point->settings, setting_name(std::string_view(change).substr(0, equals)),
                 std::string_view(change).substr(equals + 1));
   }
   validate(point->settings);
   check_teacher_forcing(point->settings.config, model_->experiment.model->config());
   point->past = until(point->past, step);
   point->origin = "run " + std::to_string(runs_.number()) + ", step " + std::to_string(step);
-  const std::string name = settings_difference(point->state->settings, point->settings);
+  const std::string name = settings_difference(before, point->settings);
   open({.kind = OpenRequest::Kind::Branch, .name = name, .play = true, .branch = point});
 }
 
@@ -119,19 +126,25 @@ void Lab::experiment(const std::string& name, Index side_by_side) {
   open({.kind = OpenRequest::Kind::Variants, .name = name, .changed = preset});
 }
 
+/// Of the run on screen to the one before it, which is open beside it and had this model.
+Lab::Relation Lab::relation_to(const std::shared_ptr<const Model>& before) const {
+  return runs_.shown()->experiment.model == before ? Relation::SameModel : Relation::SameTask;
+}
+
 void Lab::show_run(Index number) {
   const OpenModel* before = model_;
-  const bool same = model_ && runs_.at(number).experiment.model == model_->experiment.model;
+  const auto layout = model_ ? model_->experiment.model : nullptr;
   runs_.show(number);
-  if (runs_.shown() != before) look_at_shown_run(same);
+  if (runs_.shown() != before) look_at_shown_run(relation_to(layout));
 }
 
 void Lab::close_run(Index number) {
   if (saving_.valid()) throw std::invalid_argument("a model is being saved: wait for it");
   autosaver_.wait();
   const OpenModel* before = model_;
+  const auto layout = model_->experiment.model;
   runs_.close(number);
-  if (runs_.shown() != before) look_at_shown_run(false);
+  if (runs_.shown() != before) look_at_shown_run(relation_to(layout));
 }
 
 }  // namespace attnlab

@@ -37,6 +37,12 @@ void clamp_selection(Selection& s, const Limits& limits) {
   s.feature = clamp_index(s.feature, feature_count(s, limits));
 }
 
+void clamp_rewound(std::optional<Index>& rewound, const Limits& limits) {
+  if (!rewound || !limits.timeline || limits.timeline->kept.empty()) return;
+  rewound = limits.timeline->nearest(*rewound)->step();
+  if (*rewound >= limits.step) rewound.reset();
+}
+
 void clamp_shown(CellName& shown, const Limits& limits) {
   if (shown.tensor.empty() || !limits.trace) return;
   const TraceTensor* tensor = limits.trace->find(value_name(shown.tensor));

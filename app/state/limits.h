@@ -28,6 +28,8 @@ Index feature_count(const Selection& selection, const Limits& limits);
 /// 0 to count − 1; 0 where there is nothing.
 Index clamp_index(Index value, Index count);
 void clamp_selection(Selection& selection, const Limits& limits);
+/// A past step that is not kept any more becomes the one nearest to it that is; the newest is none.
+void clamp_rewound(std::optional<Index>& rewound, const Limits& limits);
 /// The shown cell stays within its tensor.
 void clamp_shown(CellName& shown, const Limits& limits);
 

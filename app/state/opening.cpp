@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "app/state/session_store.h"
 #include "app/state/tensor_groups.h"
 #include "core/io/checkpoint.h"
 #include "core/training/variants.h"
@@ -145,6 +146,7 @@ OpenModels open_session(const OpenRequest& request, const std::function<void()>&
   for (const auto& folder : request.runs) {
     try {
       models.push_back(open_checkpoint(folder.string(), "", false, on_change));
+      models.back()->number = run_number(folder);
     } catch (const std::exception& error) {
       problem = error.what();
     }
@@ -162,7 +164,11 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, std::function
   auto trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads());
   trainer->restore(*from.state);
   trainer->change(from.settings);
-  start_run(*model, std::move(trainer), request.play, std::move(on_change), &from.past);
+  start_run(*model, std::move(trainer), false, std::move(on_change), &from.past);
+  if (!request.name.empty())
+    model->run->between_steps(
+        [&](Trainer& stands) { model->run->recorder().note(stands, "branch: " + request.name); });
+  if (request.play) model->run->play();
   model->name = request.name;
   model->origin = from.origin;
   return model;

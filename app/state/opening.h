@@ -32,6 +32,7 @@ struct OpenModel : ModelParts {
   std::string name;                  ///< what sets it apart from the other runs: "post-norm"
   std::string origin;                ///< where it comes from: "run 1, step 300"
   std::string remark;                ///< worth telling: why it cannot be trained on
+  Index number = 0;                  ///< by which it was known before; 0: a new one
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };

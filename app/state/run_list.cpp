@@ -50,7 +50,10 @@ const OpenModel& RunList::at(Index number) const { return *entries_[find(number)
 
 void RunList::take(OpenModels models, bool wait) {
   shown_ = entries_.size();
-  for (auto& model : models) entries_.push_back({++last_number_, std::move(model), wait, false});
+  for (auto& model : models) {
+    last_number_ = std::max(model->number, last_number_ + 1);
+    entries_.push_back({last_number_, std::move(model), wait, false});
+  }
   share_budget();
   update();
 }
@@ -102,8 +105,12 @@ bool RunList::waiting() const { return std::ranges::any_of(entries_, &Entry::wai
 void RunList::start_waiting() {
   Index playing = 0;
   for (Entry& entry : entries_) {
+    // Played out of its turn by the user.
+    if (entry.waits && entry.model->run->status().state == RunStatus::State::Running)
+      entry.waits = false, entry.queued = true;
     if (!entry.queued) continue;
-    entry.queued = entry.model->run->status().state == RunStatus::State::Running;
+    const RunStatus::State state = entry.model->run->status().state;
+    entry.queued = state != RunStatus::State::Finished && state != RunStatus::State::Failed;
     playing += entry.queued;
   }
   for (Entry& entry : entries_) {

@@ -47,7 +47,7 @@ class RunList {
     Index number;
     std::unique_ptr<OpenModel> model;
     bool waits = false;   ///< to learn
-    bool queued = false;  ///< began to learn when its turn came
+    bool queued = false;  ///< its turn has come and is not over: it learns, or the user paused it
   };
   std::size_t find(Index number) const;
   void take(OpenModels models, bool wait);

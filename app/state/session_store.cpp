@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kOpen = "open-", kClosed = "closed-", kRun = "run-", kLock = "lock";
 constexpr std::size_t kClosedKept = 3;
+constexpr std::string_view kTaken = "another window has taken these runs already";
 
 /// Sorts by time.
 std::string new_id() {
@@ -35,8 +36,6 @@ std::string new_id() {
   std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
   return std::string(text) + "-" + std::to_string(::getpid());
 }
-
-long number_of(const fs::path& run) { return std::atol(run.filename().c_str() + kRun.size()); }
 
 /// Names that begin so, the newest first.
 std::vector<fs::path> folders(const fs::path& root, std::string_view begin) {
@@ -56,7 +55,7 @@ std::vector<fs::path> runs_in(const fs::path& folder) {
     runs = find_runs(folder);
   } catch (const std::runtime_error&) {
   }
-  std::ranges::sort(runs, {}, number_of);
+  std::ranges::sort(runs, {}, run_number);
   return runs;
 }
 
@@ -81,10 +80,10 @@ LostSession session_in(const fs::path& folder) {
   return session;
 }
 
-/// Whether nobody holds the lock.
+/// Whether nobody holds the lock. Without a lock file its window is just about to take it.
 bool is_free(const fs::path& folder) {
   const int file = ::open((folder / kLock).c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) return true;
+  if (file < 0) return false;
   const bool free = ::flock(file, LOCK_EX | LOCK_NB) == 0;
   ::close(file);
   return free;
@@ -97,6 +96,11 @@ void remove_quietly(const fs::path& folder) {
 
 }  // namespace
 
+long run_number(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name.starts_with(kRun) ? std::atol(name.c_str() + kRun.size()) : 0;
+}
+
 SessionStore::SessionStore(fs::path root) : root_(std::move(root)) {}
 
 SessionStore::~SessionStore() { unlock(); }
@@ -107,10 +111,13 @@ void SessionStore::unlock() {
 }
 
 bool SessionStore::lock(const fs::path& folder) {
-  unlock();
-  lock_ = ::open((folder / kLock).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) == 0) return true;
-  unlock();
+  const int file = ::open((folder / kLock).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
+    unlock();
+    lock_ = file;
+    return true;
+  }
+  if (file >= 0) ::close(file);
   return false;
 }
 
@@ -158,23 +165,32 @@ fs::path SessionStore::run_folder(long number) {
   return folder_ / (std::string(kRun) + std::to_string(number));
 }
 
-void SessionStore::keep_only(const std::vector<long>& numbers) const {
-  for (const fs::path& run : runs_in(folder_))
-    if (std::ranges::find(numbers, number_of(run)) == numbers.end()) remove_quietly(run);
+void SessionStore::remove_run(long number) const {
+  if (!folder_.empty()) remove_quietly(folder_ / (std::string(kRun) + std::to_string(number)));
 }
 
 void SessionStore::adopt(const LostSession& lost) {
-  if (!lock(lost.folder)) throw std::runtime_error("another window has this session already");
+  const fs::path own = folder_;
+  std::error_code error;
+  if (!fs::exists(lost.folder, error) || !lock(lost.folder)) throw std::runtime_error(std::string(kTaken));
   folder_ = lost.folder;
+  if (!own.empty()) close_folder(own);
 }
 
-void SessionStore::forget(const LostSession& lost) { remove_quietly(lost.folder); }
+void SessionStore::forget(const LostSession& lost) {
+  if (!is_free(lost.folder)) throw std::runtime_error(std::string(kTaken));
+  remove_quietly(lost.folder);
+}
+
+void SessionStore::close_folder(const fs::path& folder) const {
+  std::error_code ignored;
+  const std::string id = folder.filename().string().substr(kOpen.size());
+  fs::rename(folder, root_ / (std::string(kClosed) + id), ignored);
+}
 
 void SessionStore::close() {
   if (folder_.empty()) return;
-  std::error_code ignored;
-  const std::string id = folder_.filename().string().substr(kOpen.size());
-  fs::rename(folder_, root_ / (std::string(kClosed) + id), ignored);
+  close_folder(folder_);
   folder_.clear();
   unlock();
   const std::vector<fs::path> closed = folders(root_, kClosed);

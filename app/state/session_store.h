@@ -8,6 +8,9 @@
 
 namespace attnlab {
 
+/// By which run-N is named.
+long run_number(const std::filesystem::path& folder);
+
 /// The runs of a window that was not closed: it was killed, or the power went.
 struct LostSession {
   std::filesystem::path folder;
@@ -33,9 +36,10 @@ class SessionStore {
 
   /// Where run `number` is to be saved; makes the session's folder first. Throws std::runtime_error.
   std::filesystem::path run_folder(long number);
-  /// Takes away saved runs but these.
-  void keep_only(const std::vector<long>& numbers) const;
-  /// A lost session becomes this one, which must not have saved anything yet.
+  /// Takes away what is saved of a run, if anything is.
+  void remove_run(long number) const;
+  /// A lost session becomes this one; what was saved here so far is closed. Throws std::runtime_error where
+  /// another window has it, as forget() does.
   void adopt(const LostSession& lost);
   /// Takes a lost session away.
   static void forget(const LostSession& lost);
@@ -45,6 +49,7 @@ class SessionStore {
  private:
   void begin();
   bool lock(const std::filesystem::path& folder);
+  void close_folder(const std::filesystem::path& folder) const;
   void unlock();
 
   std::filesystem::path root_, folder_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/theme/format.h"
 #include "app/views/timeline_bar.h"
@@ -32,9 +33,16 @@ double mean_loss_at(const Record& record, Index step) {
   return sum / static_cast<double>(kAveraged);
 }
 
-/// The kept step with the least loss; the first where no run was long enough.
-Index best_step(const Record& record) {
+/// The last kept step before the one whose next batch failed: from that one the same batch would fail again.
+Index step_before_last(const Record& record) {
   const auto& kept = record.timeline->kept;
+  return kept[kept.size() > 1 ? kept.size() - 2 : 0]->step();
+}
+
+/// The kept step with the least loss before the last; the first where no run was long enough.
+Index best_step(const Record& record) {
+  const auto& all = record.timeline->kept;
+  const std::span kept = std::span(all).first(std::max<std::size_t>(all.size() - 1, 1));
   const auto best = std::ranges::min_element(
       kept, {}, [&](const StatePtr& state) { return mean_loss_at(record, state->step()); });
   return std::isfinite(mean_loss_at(record, (*best)->step())) ? (*best)->step() : kept.front()->step();
@@ -62,7 +70,7 @@ float button_width(std::string_view text) {
 }
 
 void draw_fault(const ViewModel& model, const Emit& emit) {
-  const Index last = model.record->timeline->kept.back()->step(), best = best_step(*model.record);
+  const Index last = step_before_last(*model.record), best = best_step(*model.record);
   const std::string from_last = "Go on from step " + format_count(last) + ", rate ÷ 10",
                     from_best = "From the best, step " + format_count(best) + ", rate ÷ 10",
                     show = "Show the tensor";
@@ -78,8 +86,10 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
     emit({"show", {tensor.name}});
   }
   if (named) ImGui::SameLine(0, em() * 0.4f);
-  if (text_button("banner.branch", from_last, "As another run, with the weights before the step that failed",
-                  {.primary = true}))
+  if (text_button(
+          "banner.branch", from_last,
+          "As another run, from the kept step before the last: the last one meets the same batch again",
+          {.primary = true}))
     branch_from(model, last, emit);
   ImGui::SameLine(0, em() * 0.4f);
   if (text_button(

@@ -74,11 +74,13 @@ void StepCurves::thin() {
 void MeasuredCurves::update(const Record& record) {
   if (!record.measurements.continues(used_) || columns_.size() != record.names.size()) *this = {};
   columns_.resize(record.names.size());
+  const Index loss = record.column("validation.loss");
   for (std::size_t i = used_.size(); i < record.measurements.size(); ++i) {
     const Measurement& row = record.measurements[i];
     steps_.push_back(static_cast<double>(row.step));
     for (std::size_t c = 0; c < columns_.size(); ++c)
       columns_[c].push_back(static_cast<double>(row.values[c]));
+    if (loss >= 0) perplexity_.push_back(std::exp(values(loss).back()));
   }
   used_ = record.measurements;
 }

@@ -55,6 +55,8 @@ class MeasuredCurves {
   void update(const Record& record);
 
   const std::vector<double>& steps() const { return steps_; }
+  /// exp of the held-out loss, one for each of steps(); empty where that is not measured.
+  const std::vector<double>& perplexity() const { return perplexity_; }
   /// Of a column; empty where there is none (−1).
   const std::vector<double>& values(Index column) const;
 
@@ -62,6 +64,7 @@ class MeasuredCurves {
   AppendLog<Measurement>::View used_;
   std::vector<double> steps_;
   std::vector<std::vector<double>> columns_;
+  std::vector<double> perplexity_;
 };
 
 }  // namespace attnlab

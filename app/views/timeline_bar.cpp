@@ -161,8 +161,10 @@ bool has_timeline(const ViewModel& model) {
 Index step_on_screen(const ViewModel& model) { return model.state.rewound.value_or(model.training.step); }
 
 std::optional<double> loss_at(const Record& record, Index step) {
-  const auto at = static_cast<std::size_t>(step - 1);
-  if (step < 1 || at >= record.steps.size() || record.steps[at].step != step) return {};
+  // Every step is there, from the first that was recorded on.
+  if (record.steps.empty() || step < record.steps[0].step) return {};
+  const auto at = static_cast<std::size_t>(step - record.steps[0].step);
+  if (at >= record.steps.size() || record.steps[at].step != step) return {};
   return record.steps[at].loss;
 }
 

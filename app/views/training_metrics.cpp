@@ -89,7 +89,7 @@ template <typename Values>
 std::vector<Series> of_runs(const TrainingFrame& frame, const Values& values) {
   std::vector<Series> all;
   for (const RunView& run : *frame.model.runs) {
-    const RunCurves& curves = curves_of(run, frame.choice.smoothing);
+    const RunCurves& curves = curves_of(frame, run);
     Series series = values(run, curves);
     series.name = short_run_label(run);
     series.colour = run_colour(run);
@@ -133,7 +133,7 @@ void draw_shared(const TrainingFrame& frame, PlotGrid& grid) {
   grid.draw(kPerplexity,
             of_runs(frame,
                     [](const RunView&, const RunCurves& curves) {
-                      return Series{.x = curves.measured.steps(), .y = curves.perplexity};
+                      return Series{.x = curves.measured.steps(), .y = curves.measured.perplexity()};
                     }),
             {.log_y = true});
   grid.draw(kRate,
@@ -166,7 +166,7 @@ std::string member_name(const std::string& column, const GroupInfo& group) {
 
 void draw_group(const TrainingFrame& frame, const GroupInfo& group, PlotGrid& grid) {
   const RunView& run = frame.shown();
-  const RunCurves& curves = curves_of(run, frame.choice.smoothing);
+  const RunCurves& curves = curves_of(frame, run);
   std::vector<Series> all;
   for (std::size_t i = 0; i < run.record.names.size(); ++i) {
     const std::string& name = run.record.names[i];

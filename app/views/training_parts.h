@@ -23,9 +23,8 @@ struct TrainingFrame {
 struct RunCurves {
   StepCurves steps;
   MeasuredCurves measured;
-  std::vector<double> perplexity;  ///< exp of the held-out loss, one for each of measured.steps()
 };
-const RunCurves& curves_of(const RunView& run, double smoothing);
+const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run);
 
 /// "run 2 · post-norm", as it is named everywhere.
 std::string run_label(const RunView& run);

@@ -39,6 +39,7 @@ std::string state_text(const RunView& run) {
 /// As the table of options reads it: with what was changed within the run.
 Preset present_preset(const RunView& run) {
   Preset preset = *run.preset;
+  if (run.training.state == TrainingView::State::None) return preset;
   preset.training = run.training.settings.config;
   preset.model.dropout = run.training.settings.dropout;
   return preset;

@@ -20,26 +20,19 @@ void choose_part(const TrainingFrame& frame) {
     frame.choose("part", kParts[static_cast<std::size_t>(chosen)]);
 }
 
-void follow_perplexity(RunCurves& curves, Index column) {
-  const std::vector<double>& loss = curves.measured.values(column);
-  if (curves.perplexity.size() > loss.size()) curves.perplexity.clear();
-  for (std::size_t i = curves.perplexity.size(); i < loss.size(); ++i)
-    curves.perplexity.push_back(std::exp(loss[i]));
-}
-
 }  // namespace
 
 const RunView& TrainingFrame::shown() const { return *std::ranges::find(*model.runs, true, &RunView::shown); }
 
-const RunCurves& curves_of(const RunView& run, double smoothing) {
+const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run) {
   static std::map<Index, RunCurves> all;
+  std::erase_if(all, [&](const auto& entry) {
+    return std::ranges::find(*frame.model.runs, entry.first, &RunView::number) == frame.model.runs->end();
+  });
   RunCurves& curves = all[run.number];
-  const std::size_t before = curves.measured.steps().size();
-  curves.steps.set_smoothing(smoothing);
+  curves.steps.set_smoothing(frame.choice.smoothing);
   curves.steps.update(run.record.steps);
   curves.measured.update(run.record);
-  if (curves.measured.steps().size() < before) curves.perplexity.clear();
-  follow_perplexity(curves, run.record.column("validation.loss"));
   return curves;
 }
 

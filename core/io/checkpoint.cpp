@@ -22,6 +22,9 @@ constexpr std::array kFiles{kConfig,    kModel,   kTokenizer,    kTraining,
 constexpr std::array kFolders{SubFolder{kStates, is_state_file}};
 constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint, kFolders};
 
+/// Folders beside their places are told apart by the program alone.
+std::mutex one_at_a_time;
+
 /// Which folder a path leads to at the moment; all zero for none. With the time of its last change, as inode
 /// numbers are used again.
 struct Identity {
@@ -117,7 +120,6 @@ Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::op
 
 void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, Replacement replacement) {
   check_record(checkpoint);
-  static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   AtomicFolder target(folder, kCheckpointFolder, replacement);
   const TrainingState& state = *checkpoint.state;
@@ -133,7 +135,10 @@ void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, Repla
   target.commit();
 }
 
-void check_can_save(const fs::path& folder) { const AtomicFolder probe(folder, kCheckpointFolder); }
+void check_can_save(const fs::path& folder) {
+  const std::lock_guard lock(one_at_a_time);
+  const AtomicFolder probe(folder, kCheckpointFolder);
+}
 
 Checkpoint load_checkpoint(const fs::path& folder, Load what) {
   // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.

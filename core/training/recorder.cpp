@@ -17,6 +17,9 @@ void Recorder::begin(Trainer& trainer, const Record* past) {
     for (std::size_t i = 0; i < past->steps.size(); ++i) steps_.append(past->steps[i]);
     append_measurements(*past);
     timeline_ = past->timeline;
+    // What was kept is not thinned before it is known how much memory there is now.
+    options_.budget =
+        std::max(options_.budget, log_bytes() + timeline_->bytes() + 2 * trainer.state().bytes());
   } else {
     before_.clear();
     if (options_.measure_every > 0) measure(trainer);

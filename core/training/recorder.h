@@ -19,7 +19,8 @@ struct RecordOptions {
 /// One thread trains and calls the members that take a Trainer; the others may be called from any thread.
 class Recorder {
  public:
-  /// Of a run that begins, or goes on from `past`, which ends at the trainer's step.
+  /// Of a run that begins, or goes on from `past`, which ends at the trainer's step. A past that needs more
+  /// than the budget raises it; set_budget() then says what is to be thinned.
   Recorder(Trainer& trainer, RecordOptions options, const Record* past = nullptr);
 
   /// Around each step: what it changed is measured where that is due.

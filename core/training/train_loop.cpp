@@ -26,7 +26,7 @@ bool is_finite(const StepMetrics& metrics) {
 
 std::string not_finite_message(Index step) {
   return "the loss is not finite at step " + std::to_string(step) +
-         "; the weights before it are kept: lower the learning rate";
+         "; the weights before it are kept: begin again, or from an earlier step, with a lower learning rate";
 }
 
 TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options) {

@@ -19,6 +19,11 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+TrainingConfig checked(const TrainingConfig& config) {
+  attnlab::validate(config);
+  return config;
+}
+
 /// Gradients are reduced and weights updated in pieces of this many cells, whatever the threads.
 constexpr Index kChunk = 16384;
 
@@ -39,12 +44,11 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
                  int threads)
     : model_(std::move(model)),
       task_(std::move(task)),
-      settings_{config, 1, model_->config().dropout},
+      settings_{checked(config), 1, model_->config().dropout},
       weights_(static_cast<std::size_t>(model_->parameters().size())),
       optimizer_(model_->parameters(), config),
       pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())),
       validator_(task_, config.batch, config.shards) {
-  attnlab::validate(config);
   check_teacher_forcing(config, model_->config());
   make_shards();
   chunk_sums_.resize(static_cast<std::size_t>(chunk_count()));

@@ -48,6 +48,7 @@ void TrainingRun::play_to(double loss) {
     request_.playing = true;
     request_.steps_left = 0;
     request_.wanted_loss = status_.wanted_loss = loss;
+    request_.beyond = status_.step >= status_.steps;
     status_.state = RunStatus::State::Running;
   }
   wake_.notify_all();
@@ -65,6 +66,7 @@ void TrainingRun::step(Index count) {
     const std::lock_guard lock(mutex_);
     request_.playing = false;
     request_.steps_left = count;
+    request_.beyond = status_.step >= status_.steps;
     ++request_.asked;
   }
   wake_.notify_all();
@@ -76,6 +78,9 @@ void TrainingRun::step_on(Batch batch) {
     if (!failure.empty()) return fail(failure);
     recorder_.keep(trainer);
     recorder_.note(trainer, "one step on the example");
+    const std::lock_guard lock(mutex_);
+    if (status_.state == RunStatus::State::Failed) status_.state = RunStatus::State::Paused;
+    if (trainer.steps_done() == trainer.config().steps) status_.state = RunStatus::State::Finished;
   });
 }
 
@@ -98,11 +103,15 @@ void TrainingRun::start_over(Trainer& trainer, Index seed) {
     status_.fault.reset();
     status_.mean_loss = std::numeric_limits<double>::quiet_NaN();
     loss_sum_ = loss_weight_ = 0;
+    window_seconds_ = 0;
+    window_tokens_ = window_steps_ = 0;
   });
 }
 
 void TrainingRun::fail(const std::string& why) {
   const std::lock_guard lock(mutex_);
+  request_.playing = false;
+  request_.steps_left = 0;
   status_.state = RunStatus::State::Failed;
   status_.message = why;
   status_.fault = fault_;
@@ -133,11 +142,11 @@ void TrainingRun::note_change(const Trainer& trainer, const TrainingSettings& be
                        !timeline->events.empty() && timeline->events.back() == change_noted_;
   if (!goes_on) before_change_ = before;
   const std::string what = settings_difference(before_change_, trainer.settings());
+  recorder_.keep(trainer);  // with the settings as they are now
   if (goes_on) {
     recorder_.note_instead(what);
     change_noted_.text = what;
   } else {
-    recorder_.keep(trainer);
     recorder_.note(trainer, what);
     change_noted_ = {trainer.steps_done(), what};
   }
@@ -158,7 +167,7 @@ void TrainingRun::change_weights(std::function<void(std::span<Real>)> change) {
 }
 
 void TrainingRun::watch(Index cell) {
-  const Index size = trainer_->model().parameters().size();
+  const auto size = static_cast<Index>(snapshot()->weights.size());
   if (cell >= size)
     throw std::out_of_range("weight " + std::to_string(cell) + " cannot be watched: the model has " +
                             std::to_string(size));
@@ -211,8 +220,8 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
       request_.work.clear();
       working_ = true;
       lock.unlock();
-      for (const auto& item : work) item(*trainer_);
-      publish(true);
+      for (const auto& item : work) guarded([&] { item(*trainer_); });
+      guarded([&] { publish(true); });
       lock.lock();
       working_ = false;
       continue;
@@ -220,6 +229,15 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
     if (request_.stopping) return false;
     if (request_.playing || request_.steps_left > 0) return true;
     wake_.wait(lock);
+  }
+}
+
+/// What goes wrong in `work`, as memory that runs out, ends what the run does, not the program.
+void TrainingRun::guarded(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    fail(error.what());
   }
 }
 
@@ -254,7 +272,9 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   if (request_.playing && loss_weight_ > kEnoughWeight && status_.mean_loss <= request_.wanted_loss)
     request_.playing = false;
   const bool wanted = request_.playing || request_.steps_left > 0;
-  const bool finished = failure.empty() && trainer_->steps_done() == trainer_->config().steps;
+  const Index steps = trainer_->config().steps;
+  if (trainer_->steps_done() < steps) request_.beyond = false;
+  const bool finished = failure.empty() && !request_.beyond && trainer_->steps_done() >= steps;
   if (wanted && failure.empty() && !finished) {
     lock.unlock();
     publish(false);
@@ -265,7 +285,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   request_.playing = false;
   request_.steps_left = 0;
   lock.unlock();
-  recorder_.keep(*trainer_);
+  guarded([&] { recorder_.keep(*trainer_); });
   publish(true, [&] {
     status_.state = !failure.empty() ? RunStatus::State::Failed
                     : finished       ? RunStatus::State::Finished
@@ -280,6 +300,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
 void TrainingRun::count(const StepMetrics& metrics) {
   const std::lock_guard lock(mutex_);
   status_.fault.reset();
+  status_.message.clear();
   loss_sum_ = kMemory * loss_sum_ + (1 - kMemory) * metrics.loss;
   loss_weight_ = kMemory * loss_weight_ + (1 - kMemory);
   status_.mean_loss = loss_sum_ / loss_weight_;

@@ -97,6 +97,7 @@ class TrainingRun {
     Index steps_left = 0;    // with step(): how many more
     double wanted_loss = 0;  // with play_to()
     Index asked = 0;         // calls of step(): one under way does not count for a later call
+    bool beyond = false;     // play() or step() was called at the end or behind it: goes on
     std::vector<std::function<void(Trainer&)>> work;
     bool stopping = false;
   };
@@ -106,6 +107,7 @@ class TrainingRun {
   std::string make_step(const std::function<StepMetrics()>& step);
   void count(const StepMetrics& metrics);
   void fail(const std::string& why);
+  void guarded(const std::function<void()>& work);
   void note_change(const Trainer& trainer, const TrainingSettings& before);
   void start_over(Trainer& trainer, Index seed);
   /// `change` alters the status together with the snapshot: a reader sees both or neither.

@@ -1,4 +1,5 @@
 // Rewinding: what is seen of a past step is what was seen while it was the newest, bit for bit.
+#include <algorithm>
 #include <cstring>
 #include <map>
 
@@ -142,6 +143,48 @@ TEST_F(Rewind, ChangesOfSettingsAreMarkedAndUndone) {
   EXPECT_NE(refusal("train.set shards 3"), "");
 }
 
+TEST_F(Rewind, TheSliderFollowsTheRun) {
+  open();
+  say_and_settle("train.rate 0.5");
+  EXPECT_EQ(ask("setting learning_rate_factor"), "0.5");
+  say_and_settle("train.set learning_rate_factor 2");
+  EXPECT_EQ(lab->view().state.learning_rate_factor, 2);
+  say_and_settle("train.reset");
+  EXPECT_EQ(lab->view().state.learning_rate_factor, 1);
+}
+
+TEST_F(Rewind, PastStepsThatAreGoneBecomeThoseThatAreThere) {
+  open();
+  say_and_settle("train.step 60");
+  say_and_settle("timeline.to 20");
+  say_and_settle("timeline.budget 1");
+  EXPECT_EQ(ask("rewound"), "0");
+  EXPECT_EQ(ask("trace.step"), "0");
+  say_and_settle("timeline.budget 512");
+  say_and_settle("timeline.to 30");
+  say_and_settle("select.layer 0");
+  say_and_settle("train.reset");
+  say_and_settle("undo");
+  EXPECT_EQ(ask("rewound"), "no") << "the run has no such step any more";
+  EXPECT_EQ(ask("trace.step"), "0");
+}
+
+TEST_F(Rewind, ABranchHasTheSettingsThatTheRunHadLast) {
+  open();
+  say_and_settle("train.step 4");
+  for (const char* rate : {"0.9", "0.7", "0.5"}) say(std::string("train.rate ") + rate);
+  settle();
+  say_and_settle("branch");
+  say_and_settle("train.pause");
+  EXPECT_EQ(ask("setting learning_rate_factor"), "0.5");
+}
+
+TEST_F(Rewind, ItsOwnMistakesAreNoExample) {
+  open();
+  say_and_settle("text.generate on");
+  EXPECT_NE(refusal("train.example"), "");
+}
+
 TEST_F(Rewind, OneStepOnTheExampleTeachesIt) {
   open();
   say_and_settle("train.step 5");
@@ -155,6 +198,19 @@ TEST_F(Rewind, ExperimentsTrainOneAfterAnother) {
   open();
   say("experiment scaling 1");
   settle();
+  Index most_at_once = 0;
+  const auto runs = [&](TrainingView::State state) {
+    return std::ranges::count(*lab->view().runs, state,
+                              [](const RunView& run) { return run.training.state; });
+  };
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  while (runs(TrainingView::State::Finished) < 2 && std::chrono::steady_clock::now() < end) {
+    lab->update();
+    most_at_once = std::max<Index>(most_at_once, runs(TrainingView::State::Running));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(runs(TrainingView::State::Finished), 2) << "each learns to its end";
+  EXPECT_EQ(most_at_once, 1) << "one after another";
   EXPECT_EQ(ask("runs"), "3");
   EXPECT_EQ(ask("run"), "2");
   EXPECT_NE(refusal("experiment nothing"), "");

@@ -45,7 +45,7 @@ TEST(SessionStore, ASessionWhoseLockIsGoneIsLostWithItsRuns) {
   mine.adopt(lost[0]);
   EXPECT_TRUE(SessionStore(folder.path()).lost().empty()) << "it is open again";
   EXPECT_EQ(mine.run_folder(1), lost[0].runs[0]);
-  mine.keep_only({2});
+  mine.remove_run(1);
   EXPECT_FALSE(fs::exists(lost[0].runs[0]));
   EXPECT_TRUE(fs::exists(lost[0].runs[1]));
 }
@@ -60,6 +60,36 @@ TEST(SessionStore, ForgettingTakesItAway) {
   SessionStore::forget(mine.lost().at(0));
   EXPECT_TRUE(mine.lost().empty());
   EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(SessionStore, WhatAnotherWindowTookIsNeitherTakenNorForgotten) {
+  const TempFolder folder;
+  {
+    SessionStore dead(folder.path());
+    save_a_run(dead, 1);
+  }
+  SessionStore first(folder.path()), second(folder.path());
+  const LostSession lost = second.lost().at(0);
+  save_a_run(second, 4);
+  first.adopt(lost);
+  EXPECT_THROW(second.adopt(lost), std::runtime_error);
+  EXPECT_THROW(SessionStore::forget(lost), std::runtime_error);
+  EXPECT_TRUE(fs::exists(lost.runs[0]));
+  EXPECT_TRUE(SessionStore(folder.path()).lost().empty()) << "the second window's own is not given up";
+}
+
+TEST(SessionStore, WhatWasSavedBeforeTakingOverIsNoLoss) {
+  const TempFolder folder;
+  {
+    SessionStore dead(folder.path());
+    save_a_run(dead, 1);
+  }
+  SessionStore mine(folder.path());
+  const LostSession lost = mine.lost().at(0);
+  save_a_run(mine, 1);
+  mine.adopt(lost);
+  EXPECT_TRUE(SessionStore(folder.path()).lost().empty());
+  EXPECT_EQ(mine.last_closed().runs.size(), 1u);
 }
 
 TEST(SessionStore, ClosedOnesCanBeReopenedAndOnlyTheNewestStay) {

@@ -146,7 +146,7 @@ TEST(Train, HistoryIsAsLargeAsItMayBe) {
   const std::size_t few = steps_kept("1"), all = steps_kept("100");
   EXPECT_GT(few, 2u);
   EXPECT_LT(few, all);
-  EXPECT_EQ(all, 165u) << "0 to 128, and every second one to 200";
+  EXPECT_EQ(all, 115u) << "0 to 64, every second one to 128, every fourth to 200";
   EXPECT_EQ(read_bytes(folder / "0/metrics.csv").substr(0, 5), "step,");
   EXPECT_EQ(metrics_of(folder / "0"), metrics_of(folder / "100")) << "metrics are never thinned";
 }

@@ -119,6 +119,9 @@ TEST(Session, TrainerTracerAndReadersTogether) {
     if (frame % 40 == 15) run.step(3);
     if (frame % 40 == 20) run.play();
     if (frame % 40 == 30) run.change([](TrainingSettings& settings) { settings.learning_rate_factor = 0.5; });
+    if (frame % 40 == 32)
+      run.change([frame](TrainingSettings& settings) { settings.dropout = frame % 80 == 32 ? 0.2 : 0.1; });
+    if (frame % 40 == 34) run.watch(frame);
     if (frame % 40 == 35) run.pin("here");
     if (frame % 100 == 99) run.recorder().set_budget(frame % 200 == 99 ? 100000 : 10000000);
     if (frame % 200 == 150) run.reset();
@@ -171,6 +174,9 @@ TEST(Session, ChangesAreMarkedAndThoseOfASliderAreOne) {
   ASSERT_TRUE(settled());
   EXPECT_EQ(run.record().timeline->events,
             (std::vector<TimelineEvent>{{5, "learning_rate_factor 1 → 0.5"}, {5, "batch 8 → 4"}}));
+  const TrainingSettings& kept = run.record().timeline->kept.back()->settings;
+  EXPECT_EQ(kept.learning_rate_factor, 0.5);
+  EXPECT_EQ(kept.config.batch, 4);
   EXPECT_NE(run.status().message.find("training.batch is -1"), std::string::npos);
   EXPECT_EQ(run.status().settings.config.batch, 4);
 }
