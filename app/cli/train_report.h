@@ -20,9 +20,9 @@ class TrainReport {
   virtual void done(const TrainSummary& summary) = 0;
 };
 
-/// One JSON object a line: {"event": "start" | "step" | "validation" | "saved" | "problem" | "remark" | "done",
-/// …}. About 200 steps
-/// of a run are told, the first and the last among them. Numbers that are not finite are null.
+/// One JSON object a line: {"event": "start" | "step" | "validation" | "saved" | "problem" | "remark" |
+/// "done", …}. About 200 steps of a run are told, the first and the last among them. Numbers that are not
+/// finite are null.
 std::unique_ptr<TrainReport> make_json_report();
 
 /// Text with a progress bar where standard output is a terminal, else with a line every few seconds.

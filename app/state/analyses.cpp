@@ -75,8 +75,10 @@ void Analyses::update(const AnalysisInput& input) {
   update_generation(input);
   update_shuffle(input);
   update_norms(input);
-  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
-              shuffle_.result(),       norms_.result(),        norms_.error()};
+  training_.update(input);
+  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),
+              generation_.error(),     shuffle_.result(),      norms_.result(),
+              norms_.error(),          training_.samples(),    training_.attention()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -119,6 +121,7 @@ void Analyses::clear() {
   generation_.clear();
   shuffle_.clear();
   norms_.clear();
+  training_.clear();
   results_ = {};
 }
 

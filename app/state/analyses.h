@@ -1,23 +1,16 @@
 // Analyses: what the views on the stage ask for beyond the trace, worked out beside the screen.
 #pragma once
 
+#include "app/state/analysis_input.h"
 #include "app/state/analysis_results.h"
 #include "app/state/generation_result.h"
 #include "app/state/latest_job.h"
-#include "app/state/opening.h"
+#include "app/state/training_analyses.h"
 #include "core/analysis/head_effects.h"
 #include "core/analysis/head_overview.h"
 #include "core/analysis/norm_experiment.h"
 
 namespace attnlab {
-
-/// What they are worked out from.
-struct AnalysisInput {
-  const AppState& state;
-  const OpenModel& model;
-  TracePtr trace;
-  std::shared_ptr<const TraceRequest> request;  ///< that the trace was made of
-};
 
 /// Used by the screen's thread alone, which never waits for it.
 class Analyses {
@@ -28,6 +21,7 @@ class Analyses {
         generation_(wake),
         shuffle_(wake),
         norms_(wake),
+        training_(wake),
         wake_(wake) {}
 
   /// Once a frame: takes what is ready, and begins what a view on the stage needs and is out of date.
@@ -38,7 +32,7 @@ class Analyses {
   const AnalysisResults& results() const { return results_; }
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
-           norms_.busy();
+           norms_.busy() || training_.busy();
   }
 
  private:
@@ -61,6 +55,7 @@ class Analyses {
   LatestJob<std::pair<TracePtr, Index>, ShuffleTest> shuffle_;  ///< of a trace, in one of the orders
   LatestJob<NormExperimentSettings, NormExperiment> norms_;
   std::shared_ptr<LatestValue<NormExperiment>> norms_so_far_;
+  TrainingAnalyses training_;
   std::function<void()> wake_;
 };
 

@@ -7,10 +7,12 @@
 
 namespace attnlab {
 
+struct AttentionHistory;
 struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
 struct NormExperiment;
+struct SampleHistory;
 struct ShuffleTest;
 
 /// The newest of each; null until there is one. The trace on screen may be newer.
@@ -22,6 +24,8 @@ struct AnalysisResults {
   std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
   std::shared_ptr<const NormExperiment> norms;  ///< for the Norms view; of one under way, as far as it is
   std::string norms_error;
+  std::shared_ptr<const SampleHistory> samples;       ///< for the Training view
+  std::shared_ptr<const AttentionHistory> attention;  ///< for the Training view
 };
 
 }  // namespace attnlab

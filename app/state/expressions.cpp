@@ -9,12 +9,16 @@
 //   walk ("23 of 71", the step on the stage), walking,
 //   other NAME I,J,… (of the pass compared with), other.step, other.error,
 //   rewound (the past step on screen, or no), run (its number), runs (how many), setting OPTION,
-//   timeline.kept, timeline.changes, timeline.change N, timeline.pin STEP
+//   timeline.kept, timeline.changes, timeline.change N, timeline.pin STEP,
+//   samples ("5 of 8" examples right at the step on screen), samples.steps and heads.steps ("40 of 41" kept
+//   steps worked out), none where the part is not shown
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
 #include "app/state/lab.h"
 #include "app/state/pass_walk.h"
+#include "app/state/training_history.h"
 
 namespace attnlab {
 
@@ -99,6 +103,22 @@ std::string timeline_text(const Timeline* timeline, const std::string& name, con
   throw std::invalid_argument("expect does not know " + name);
 }
 
+/// How many of the steps are worked out.
+template <typename History>
+std::string steps_text(const std::shared_ptr<const History>& history) {
+  if (!history) return "none";
+  const auto known =
+      std::ranges::count_if(history->steps, [](const auto& at) { return at.value != nullptr; });
+  return std::to_string(known) + " of " + std::to_string(history->steps.size());
+}
+
+std::string samples_text(const std::shared_ptr<const SampleHistory>& history) {
+  if (!history || !history->now.value) return "none";
+  const Samples& samples = *history->now.value;
+  return std::to_string(std::ranges::count_if(samples, &Sample::all_right)) + " of " +
+         std::to_string(samples.size());
+}
+
 double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
   if (is_gradient(cell.tensor)) return cell_of(trace, value_cell(cell), true);
   const TraceTensor& tensor = trace.at(cell.tensor);
@@ -138,6 +158,9 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "run") return std::to_string(runs_.number());
   if (name == "runs") return std::to_string(runs_.views().size());
   if (name == "setting") return setting_text(training_view().settings, tensor);
+  if (name == "samples") return samples_text(analyses_.results().samples);
+  if (name == "samples.steps") return steps_text(analyses_.results().samples);
+  if (name == "heads.steps") return steps_text(analyses_.results().attention);
   if (name.starts_with("timeline")) return timeline_text(timeline(), name, tensor);
   if (name == "notice") return notice_;
   if (name == "error") return trace_error_;

@@ -61,7 +61,10 @@ void Lab::update() {
   take_trace();
   request_trace();
   watch_inspected();
-  if (trace_) analyses_.update({dispatcher_.state(), *model_, trace_, traced_request_});
+  if (trace_)
+    analyses_.update({dispatcher_.state(), *model_, trace_, traced_request_,
+                      runs_.shown_view()->record.timeline,
+                      training_view().state == TrainingView::State::Running});
 }
 
 void Lab::take_opened() {

@@ -84,10 +84,12 @@ Fields map_fields(MapChoice& c) {
 }
 
 Fields training_choice_fields(TrainingChoice& c) {
-  return {{"part", &c.part, "what is shown", {}, {}, {"metrics", "experiments", "settings"}},
-          {"smoothing", &c.smoothing, "weight of the past in a curve, a step", 0, 0.999},
-          {"log_x", &c.log_x, "logarithmic steps"},
-          {"log_y", &c.log_y, "logarithmic values"}};
+  return {
+      {"part", &c.part, "what is shown", {}, {}, {"metrics", "samples", "heads", "experiments", "settings"}},
+      {"smoothing", &c.smoothing, "weight of the past in a curve, a step", 0, 0.999},
+      {"log_x", &c.log_x, "logarithmic steps"},
+      {"log_y", &c.log_y, "logarithmic values"},
+      {"all_heads", &c.all_heads, "heads of the whole layer over time"}};
 }
 
 }  // namespace

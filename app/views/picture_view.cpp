@@ -14,26 +14,29 @@ namespace {
 
 constexpr Index kMostPixels = 64;  // rectangles along a side; of a larger picture, every n-th pixel is drawn
 
-/// A batch's first picture, and how it is cut.
+/// Light by place, row by row and channel after channel.
 struct Pixels {
-  const Batch& batch;
-  Index across;   ///< patches along a side
-  Index skipped;  ///< positions before the first patch
-
-  explicit Pixels(const Trace& trace)
-      : batch(trace.batch()),
-        across(trace.config().picture_size / trace.config().patch_size),
-        skipped(has_class_token(trace.config()) ? 1 : 0) {}
+  std::span<const Real> cells;
+  Index channels, height, width;
 
   float light(Index channel, Index y, Index x) const {
-    const Index plane = std::min(channel, batch.channels - 1);
-    return static_cast<float>(
-        batch.pictures[static_cast<std::size_t>((plane * batch.height + y) * batch.width + x)]);
+    const Index plane = std::min(channel, channels - 1);
+    return static_cast<float>(cells[static_cast<std::size_t>((plane * height + y) * width + x)]);
   }
   Colour colour(Index y, Index x) const {
     const auto byte = [&](Index c) { return static_cast<int>(std::lround(light(c, y, x) * 255)); };
     return IM_COL32(byte(0), byte(1), byte(2), 255);
   }
+};
+
+/// How the picture on screen is cut.
+struct Patches {
+  Index across;   ///< along a side
+  Index skipped;  ///< positions before the first
+
+  explicit Patches(const Trace& trace)
+      : across(trace.config().picture_size / trace.config().patch_size),
+        skipped(has_class_token(trace.config()) ? 1 : 0) {}
 };
 
 Box part(const Box& box, Index row, Index column, Index count) {
@@ -44,9 +47,9 @@ Box part(const Box& box, Index row, Index column, Index count) {
           {at(box.min.x, box.width(), column + 1), at(box.min.y, box.height(), row + 1)}};
 }
 
-void draw_pixels(const Pixels& pixels, const Box& box) {
-  const Index step = (pixels.batch.width + kMostPixels - 1) / kMostPixels;
-  const Index count = pixels.batch.width / step;
+void draw(const Pixels& pixels, const Box& box) {
+  const Index step = (pixels.width + kMostPixels - 1) / kMostPixels;
+  const Index count = pixels.width / step;
   const Canvas canvas = window_canvas();
   FigureImage image{box, static_cast<int>(count), static_cast<int>(count), {}};
   for (Index y = 0; y < count; ++y)
@@ -70,16 +73,16 @@ std::vector<float> attention_row(const ViewModel& model) {
 }
 
 /// What is not attended to lies in the dark.
-void draw_attention(const ViewModel& model, const Pixels& pixels, const Box& box) {
+void draw_attention(const ViewModel& model, const Patches& cut, const Box& box) {
   const std::vector<float> row = attention_row(model);
-  const auto patches = static_cast<std::size_t>(pixels.across * pixels.across),
-             first = static_cast<std::size_t>(pixels.skipped);
+  const auto patches = static_cast<std::size_t>(cut.across * cut.across),
+             first = static_cast<std::size_t>(cut.skipped);
   if (row.size() != patches + first) return;
-  const float most = *std::max_element(row.begin() + pixels.skipped, row.end());
+  const float most = *std::max_element(row.begin() + cut.skipped, row.end());
   const Canvas canvas = window_canvas();
   for (std::size_t p = 0; p < patches && most > 0; ++p) {
     const auto place = static_cast<Index>(p);
-    const Box cell = part(box, place / pixels.across, place % pixels.across, pixels.across);
+    const Box cell = part(box, place / cut.across, place % cut.across, cut.across);
     canvas.fill(cell, faded(IM_COL32(0, 0, 0, 255), 0.9f * (1 - row[first + p] / most)));
   }
 }
@@ -97,14 +100,14 @@ void patch_tip(const ViewModel& model, Index row, Index column, Index position, 
 }
 
 /// Patches that can be pressed; the selected one is outlined.
-void draw_patches(const ViewModel& model, const Pixels& pixels, const Box& box, bool key, const Emit& emit) {
+void draw_patches(const ViewModel& model, const Patches& cut, const Box& box, bool key, const Emit& emit) {
   const Selection& s = model.state.selection;
   const Canvas canvas = window_canvas();
   const char* const name = key ? "picture.key" : "picture.query";
-  for (Index row = 0; row < pixels.across; ++row) {
-    for (Index column = 0; column < pixels.across; ++column) {
-      const Box cell = part(box, row, column, pixels.across);
-      const Index position = pixels.skipped + row * pixels.across + column;
+  for (Index row = 0; row < cut.across; ++row) {
+    for (Index column = 0; column < cut.across; ++column) {
+      const Box cell = part(box, row, column, cut.across);
+      const Index position = cut.skipped + row * cut.across + column;
       const std::string target = name + ("[" + std::to_string(row) + "," + std::to_string(column) + "]");
       ImGui::SetCursorScreenPos(cell.min);
       if (ImGui::InvisibleButton(target.c_str(), cell.size()))
@@ -114,9 +117,9 @@ void draw_patches(const ViewModel& model, const Pixels& pixels, const Box& box, 
       canvas.frame(cell, faded(theme().palette.grid, 0.6f));
     }
   }
-  const Index chosen = (key ? s.key : s.query) - pixels.skipped;
-  if (chosen < 0 || chosen >= pixels.across * pixels.across) return;
-  draw_outline(canvas, grown(part(box, chosen / pixels.across, chosen % pixels.across, pixels.across), -1),
+  const Index chosen = (key ? s.key : s.query) - cut.skipped;
+  if (chosen < 0 || chosen >= cut.across * cut.across) return;
+  draw_outline(canvas, grown(part(box, chosen / cut.across, chosen % cut.across, cut.across), -1),
                role_text(key ? Role::Key : Role::Query), std::max(1.5f, em() / 8));
 }
 
@@ -143,15 +146,21 @@ float draw_chooser(const ViewModel& model, ImVec2 at, const Emit& emit) {
 
 }  // namespace
 
+void draw_pixels(const Picture& picture, const Box& box) {
+  draw({picture.pixels, picture.channels, picture.height, picture.width}, box);
+}
+
 Box draw_picture(const ViewModel& model, ImVec2 at, float side, const Emit& emit) {
-  const Pixels pixels(*model.trace);
+  const Batch& batch = model.trace->batch();
+  const Patches cut(*model.trace);
   const float gap = em() * 0.5f, y = at.y + draw_chooser(model, at, emit) + em() * 0.4f;
   const Box left = box_at({at.x, y}, {side, side}), right = box_at({at.x + side + gap, y}, {side, side});
-  draw_pixels(pixels, left);
-  draw_patches(model, pixels, left, false, emit);
-  draw_pixels(pixels, right);
-  draw_attention(model, pixels, right);
-  draw_patches(model, pixels, right, true, emit);
+  const Pixels pixels{batch.pictures, batch.channels, batch.height, batch.width};
+  draw(pixels, left);
+  draw_patches(model, cut, left, false, emit);
+  draw(pixels, right);
+  draw_attention(model, cut, right);
+  draw_patches(model, cut, right, true, emit);
   return {at, right.max};
 }
 

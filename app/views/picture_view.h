@@ -13,4 +13,7 @@ namespace attnlab {
 /// picture.key[ROW,COLUMN]. Returns what was covered.
 Box draw_picture(const ViewModel& model, ImVec2 at, float side, const Emit& emit);
 
+/// The pixels alone, stretched over `box`.
+void draw_pixels(const Picture& picture, const Box& box);
+
 }  // namespace attnlab

@@ -80,10 +80,8 @@ void draw_place(const StageFrame& frame) {
 }
 
 void draw_selectors(const StageFrame& frame) {
-  if (frame.model.figure) return draw_place(frame);
-  select_attention(frame);
-  select_number(frame, "layer", frame.trace.config().layers, frame.selection.layer);
-  select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
+  draw_head_selectors(frame);
+  if (frame.model.figure) return;
   ImGui::SameLine(0, em() * 1.2f);
   const float room = ImGui::GetContentRegionAvail().x;
   const std::string place = breadcrumb(frame.selection, frame.trace.config().causal);
@@ -163,6 +161,13 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
 }
 
 }  // namespace
+
+void draw_head_selectors(const StageFrame& frame) {
+  if (frame.model.figure) return draw_place(frame);
+  select_attention(frame);
+  select_number(frame, "layer", frame.trace.config().layers, frame.selection.layer);
+  select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
+}
 
 void draw_stage_header(StageFrame& frame, std::string_view touched) {
   // In a low window the matrices need the sentence's place; the title shows it on hover.

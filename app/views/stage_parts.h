@@ -68,6 +68,9 @@ void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMap
 /// A click on a token of an axis: select.query or select.key.
 void choose_token(const StageFrame& frame, bool query, int label);
 
+/// Which attention, layer and head: selectors in one line, as far as there is a choice.
+void draw_head_selectors(const StageFrame& frame);
+
 /// Selectors, title, formula, switches, sentence. Sets frame.lit.
 void draw_stage_header(StageFrame& frame, std::string_view touched_before);
 

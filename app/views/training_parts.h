@@ -40,6 +40,12 @@ std::optional<double> newest(const Record& record, std::string_view column);
 /// Script names: run.N (a row), run.N.close; training.smoothing, training.log_x, training.log_y,
 /// training.save; training.plot.NAME are the plots.
 void draw_training_metrics(const TrainingFrame& frame);
+/// Held-out examples and what the model says to them at every kept step. Script names:
+/// samples.map[ROW,COLUMN], samples.row.N.
+void draw_training_samples(const TrainingFrame& frame);
+/// The selected head, or all of its layer, at kept steps. Script names: heads_then.whole[0,i] (this head, all
+/// heads), heads_then.HEAD.STEP (thumbnails), heads_then.entropy, heads_then.shares (plots).
+void draw_training_heads(const TrainingFrame& frame);
 /// Experiments of one click. Script names: experiment.NAME, experiment.together.
 void draw_training_experiments(const TrainingFrame& frame);
 /// Settings that can be changed while it learns, and what was changed. Script names: setting.OPTION,

@@ -12,7 +12,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::array<const char*, 3> kParts{"metrics", "experiments", "settings"};
+constexpr std::array<const char*, 5> kParts{"metrics", "samples", "heads", "experiments", "settings"};
 
 void choose_part(const TrainingFrame& frame) {
   int chosen = static_cast<int>(std::ranges::find(kParts, frame.choice.part) - kParts.begin());
@@ -65,6 +65,8 @@ void draw_training_view(const ViewModel& model, const Emit& emit) {
   const TrainingFrame frame{model, emit, model.state.choices.training};
   choose_part(frame);
   ImGui::Dummy({0, em() * 0.15f});
+  if (frame.choice.part == "samples") return draw_training_samples(frame);
+  if (frame.choice.part == "heads") return draw_training_heads(frame);
   if (frame.choice.part == "experiments") return draw_training_experiments(frame);
   if (frame.choice.part == "settings") return draw_training_settings(frame);
   draw_training_metrics(frame);

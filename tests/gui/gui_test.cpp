@@ -138,6 +138,12 @@ TEST(Gui, PositionsAreDraggedComparedAndShuffled) {
   for (const char* name : {"positions.png", "shuffle.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, TheMomentOfLearningIsSeenInSamplesAndHeads) {
+  const TempFolder folder;
+  expect_played("training_samples.txt", folder.path());
+  for (const char* name : {"samples.png", "heads-then.png"}) expect_screen(folder / name, name);
+}
+
 TEST(Gui, NormsAreMeasuredAndTriedElsewhere) {
   const TempFolder folder;
   expect_played("norms.txt", folder.path());

@@ -57,19 +57,29 @@ const std::vector<Model>& models() {
         "view compare;compare.text a cat",
         "compare.weights;train.step 3",
         "view training;timeline.to 2;pin here",
+        "choose training.part samples",
+        "choose training.part heads",
+        "choose training.all_heads on",
         "choose training.part experiments",
         "train.set batch 16;choose training.part settings",
         "timeline.newest",
         "walk.to encoder.layers.0.feed_forward.hidden;view compare"}},
       {"brackets-lstm",
-       {"walk.to 5", "walk.to loss", "walk.to last", "view map", "view compare;compare.weights"}},
+       {"walk.to 5", "walk.to loss", "walk.to last", "view map", "view compare;compare.weights",
+        "view training;choose training.part samples", "choose training.part heads"}},
       {"gru", {"walk.to recurrent.layers.0.hidden", "view map"}},
       {"seq2seq-attention", {"select.tensor alignment.weights", "walk.to 30", "view map"}},
-      {"characters", {"walk.to loss", "view masks", "view generation", "view heads"}},
-      {"digits", {"walk.to first", "view heads", "view masks", "view map"}},
+      {"characters",
+       {"walk.to loss", "view masks", "view generation", "view heads",
+        "view training;choose training.part samples", "choose training.part heads"}},
+      {"digits",
+       {"walk.to first", "view heads", "view masks", "view map", "view training;choose training.part samples",
+        "choose training.part heads"}},
+      {"sentiment", {"view training;choose training.part samples"}},
       {"modern", {"walk.to decoder.layers.0.feed_forward.activated", "view positions", "view map"}},
       {"experts", {"select.tensor decoder.layers.1.feed_forward.router.gates", "view map"}},
-      {"word-vectors", {"walk.to first", "walk.to loss", "view map"}}};
+      {"word-vectors",
+       {"walk.to first", "walk.to loss", "view map", "view training;choose training.part samples"}}};
   return all;
 }
 

@@ -1,0 +1,20 @@
+// Analysis input: what the views' analyses are worked out from.
+#pragma once
+
+#include <memory>
+
+#include "app/state/opening.h"
+#include "core/training/timeline.h"
+
+namespace attnlab {
+
+struct AnalysisInput {
+  const AppState& state;
+  const OpenModel& model;
+  TracePtr trace;
+  std::shared_ptr<const TraceRequest> request;  ///< that the trace was made of
+  TimelinePtr timeline;                         ///< of the run on screen; null where there is none
+  bool learns = false;                          ///< that run, now
+};
+
+}  // namespace attnlab

@@ -1,0 +1,139 @@
+// ByStep: what is worked out, in which order, how often, and what is remembered of it.
+#include "app/state/by_step.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+SnapshotPtr snapshot_at(Index step) {
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->step = step;
+  return snapshot;
+}
+
+std::vector<SnapshotPtr> snapshots(Index count) {
+  std::vector<SnapshotPtr> all;
+  for (Index step = 0; step < count; ++step) all.push_back(snapshot_at(step));
+  return all;
+}
+
+/// Counts what is worked out: 10 times the step.
+struct Counted {
+  std::atomic<int> done = 0;
+  ByStep<Index> by_step{[] {}};
+  ByStep<Index>::Work work = [this](const SnapshotPtr& snapshot) {
+    ++done;
+    return snapshot->step * 10;
+  };
+
+  void finish(const std::vector<SnapshotPtr>& wanted) {
+    for (int i = 0; i < 10000; ++i) {
+      by_step.update(wanted, work, false);
+      if (!by_step.busy()) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    FAIL() << "never done";
+  }
+};
+
+TEST(ByStep, WorksOutEachOnce) {
+  Counted c;
+  const auto wanted = snapshots(40);
+  EXPECT_EQ(c.by_step.find(wanted[0]), nullptr);
+  c.finish(wanted);
+  EXPECT_EQ(c.done, 40);
+  for (const SnapshotPtr& snapshot : wanted) EXPECT_EQ(*c.by_step.find(snapshot), snapshot->step * 10);
+  const std::uint64_t version = c.by_step.version();
+  c.finish(wanted);
+  EXPECT_EQ(c.done, 40);
+  EXPECT_EQ(c.by_step.version(), version);
+}
+
+TEST(ByStep, BeginsWithTheMostUrgentAndTellsOfProgress) {
+  Counted c;
+  const auto wanted = snapshots(40);
+  c.by_step.update(wanted, c.work, false);
+  EXPECT_TRUE(c.by_step.busy());
+  while (!c.by_step.find(wanted[0])) c.by_step.update(wanted, c.work, false);
+  EXPECT_EQ(c.by_step.find(wanted[39]), nullptr);
+  c.finish(wanted);
+}
+
+TEST(ByStep, OnlyAddsWhatIsNew) {
+  Counted c;
+  auto wanted = snapshots(10);
+  c.finish(wanted);
+  wanted.insert(wanted.begin(), snapshot_at(10));
+  c.finish(wanted);
+  EXPECT_EQ(c.done, 11);
+}
+
+TEST(ByStep, TellsEqualStepsOfAnotherRunApart) {
+  Counted c;
+  const auto run = snapshots(5), other = snapshots(5);
+  c.finish(run);
+  EXPECT_EQ(c.by_step.find(other[3]), nullptr);
+  c.finish(other);
+  EXPECT_EQ(c.done, 10);
+}
+
+TEST(ByStep, DoesNotKeepWeightsAlive) {
+  Counted c;
+  auto wanted = snapshots(20);
+  c.finish(wanted);
+  const std::weak_ptr<const WeightsSnapshot> first = wanted[0];
+  const auto last = wanted.back();
+  wanted = {last, snapshot_at(20)};
+  c.finish(wanted);
+  EXPECT_TRUE(first.expired());
+  EXPECT_EQ(c.done, 21);
+}
+
+TEST(ByStep, ForgetsWhenTold) {
+  Counted c;
+  const auto wanted = snapshots(30);
+  c.by_step.update(wanted, c.work, false);
+  c.by_step.clear();
+  EXPECT_EQ(c.by_step.find(wanted[0]), nullptr);
+  c.finish(wanted);
+  c.by_step.clear();
+  EXPECT_EQ(c.by_step.find(wanted[0]), nullptr);
+  EXPECT_FALSE(c.by_step.busy());
+}
+
+TEST(ByStep, SaysWhyItFailedAndDoesNotTryForEver) {
+  std::atomic<int> tried = 0;
+  ByStep<Index> by_step([] {});
+  const auto work = [&](const SnapshotPtr&) -> Index {
+    ++tried;
+    throw std::invalid_argument("too long");
+  };
+  const auto wanted = snapshots(3);
+  by_step.update(wanted, work, false);
+  while (by_step.busy()) by_step.update(wanted, work, false);
+  for (int i = 0; i < 50; ++i) by_step.update(wanted, work, false);
+  EXPECT_EQ(by_step.error(), "too long");
+  EXPECT_EQ(tried, 1);
+}
+
+TEST(ByStep, RestsForOthers) {
+  Counted c;
+  const auto slow = [](const SnapshotPtr& snapshot) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return snapshot->step;
+  };
+  const auto wanted = snapshots(12);
+  const auto begin = std::chrono::steady_clock::now();
+  do {
+    c.by_step.update(wanted, slow, true);
+  } while (c.by_step.busy());
+  // 60 ms of work, in several parts with many times as long between them.
+  EXPECT_GT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(300));
+}
+
+}  // namespace
+}  // namespace attnlab
