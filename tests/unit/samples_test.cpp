@@ -141,8 +141,10 @@ TEST(Samples, OfATextNameTheTokensThatFollow) {
 TEST(Samples, OfWordVectorsThereAreNone) {
   EXPECT_FALSE(has_samples(Format::WordContext));
   const SmallRun run(find_preset("word-vectors"), 0);
-  EXPECT_THROW(decode_sample(*run.experiment.model, *run.experiment.vocabularies, run.trainer.weights(), {}),
-               std::invalid_argument);
+  const Example example = run.experiment.task->validation_examples(1).front();
+  EXPECT_THROW(
+      decode_sample(*run.experiment.model, *run.experiment.vocabularies, run.trainer.weights(), example),
+      std::invalid_argument);
 }
 
 TEST(Probes, AreTheFirstHeldOutExamples) {
