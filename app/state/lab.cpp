@@ -55,7 +55,7 @@ void Lab::update() {
   if (!model_) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
-  dispatcher_.clamp(limits());
+  dispatcher_.clamp_past(limits());
   follow_rate();
   autosave();
   take_trace();

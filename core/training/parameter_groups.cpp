@@ -24,7 +24,7 @@ std::string_view group_of(std::string_view name, const ParameterLayout& layout) 
   return blocks ? first_parts(name, 2) : stack;
 }
 
-auto cells(std::span<const Real> values, const CellRange& range) {
+auto cells(std::span<const Real> values, const FlatRange& range) {
   return ConstArrayMap(values.data() + range.begin, range.end - range.begin).cast<double>();
 }
 
@@ -43,7 +43,7 @@ std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout) {
     const std::string_view name = group_of(parameter.name, layout);
     auto group = std::ranges::find(groups, name, &ParameterGroup::name);
     if (group == groups.end()) group = groups.insert(group, {std::string(name), {}});
-    const CellRange range{parameter.offset, parameter.offset + parameter.shape.size()};
+    const FlatRange range{parameter.offset, parameter.offset + parameter.shape.size()};
     if (!group->ranges.empty() && group->ranges.back().end == range.begin)
       group->ranges.back().end = range.end;
     else
@@ -54,14 +54,14 @@ std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout) {
 
 double norm(const ParameterGroup& group, std::span<const Real> values) {
   double squares = 0;
-  for (const CellRange& range : group.ranges) squares += cells(values, range).square().sum();
+  for (const FlatRange& range : group.ranges) squares += cells(values, range).square().sum();
   return std::sqrt(squares);
 }
 
 double difference_norm(const ParameterGroup& group, std::span<const Real> before,
                        std::span<const Real> after) {
   double squares = 0;
-  for (const CellRange& range : group.ranges)
+  for (const FlatRange& range : group.ranges)
     squares += (cells(after, range) - cells(before, range)).square().sum();
   return std::sqrt(squares);
 }

@@ -10,13 +10,13 @@
 namespace attnlab {
 
 /// Cells `begin` … `end − 1` of the flat buffer.
-struct CellRange {
+struct FlatRange {
   Index begin = 0, end = 0;
 };
 
 struct ParameterGroup {
   std::string name;
-  std::vector<CellRange> ranges;  ///< in order, none next to the one before
+  std::vector<FlatRange> ranges;  ///< in order, none next to the one before
 };
 
 /// "decoder.layers.1" for the name of any tensor or parameter inside that block; "" outside of blocks.

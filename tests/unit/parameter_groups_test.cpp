@@ -30,7 +30,7 @@ TEST(ParameterGroups, CoverEveryCellOfEveryPresetOnce) {
     for (const ParameterGroup& group : parameter_groups(layout)) {
       EXPECT_GT(group.ranges.at(0).begin, before) << preset.name << ": " << group.name << " is out of order";
       before = group.ranges[0].begin;
-      for (const CellRange& range : group.ranges)
+      for (const FlatRange& range : group.ranges)
         for (Index i = range.begin; i < range.end; ++i) ++times[static_cast<std::size_t>(i)];
     }
     EXPECT_TRUE(std::ranges::all_of(times, [](int n) { return n == 1; })) << preset.name;
