@@ -199,7 +199,7 @@ void add_sweep_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(Index{0}, Index{1024}));
   command
       ->add_option("--history", options->train.history,
-                   "Megabytes of weights of past steps that each saved run keeps")
+                   "Megabytes that each saved run keeps of its past, weights and metrics together")
       ->type_name("MB")
       ->capture_default_str()
       ->check(CLI::Range(Index{0}, Index{1000000}));

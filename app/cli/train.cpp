@@ -124,7 +124,8 @@ void add_train_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(Index{1}, Index{100000000}));
   command
       ->add_option("--history", options->history,
-                   "Megabytes of weights of past steps that a saved run keeps; 0 for the first and last only")
+                   "Megabytes that a saved run keeps of its past, weights and metrics together; 0 for the first and\n"
+                   "last weights only")
       ->type_name("MB")
       ->capture_default_str()
       ->check(CLI::Range(Index{0}, Index{1000000}));

@@ -96,7 +96,6 @@ struct AppState {
       inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
   std::vector<std::string> draft;   ///< changes to the model that are tried on its map: see draft_of()
   std::vector<std::string> edits;   ///< changes to the pass on screen, as parse_edit() reads them
-  double learning_rate_factor = 1;  ///< multiplies the schedule's learning rate
   std::optional<Index> rewound;     ///< the past step that is looked at; none: the newest
   friend bool operator==(const AppState&, const AppState&) = default;
 };

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
 #include "core/io/checkpoint.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 /// A run to be saved and where.
 struct Job {
-  const OpenModel* model;
+  std::shared_ptr<const OpenModel> model;
   std::filesystem::path folder;
 };
 
@@ -39,10 +40,10 @@ bool Autosaver::begin(const RunList& runs) {
   for (const RunView& run : runs.views()) {
     own_.insert(run.number);
     gone.erase(run.number);
-    const OpenModel& model = runs.at(run.number);
-    if (!is_new(run, model)) continue;
-    jobs.push_back({&model, store_.run_folder(run.number)});
-    saved_[run.number] = {model.run.get(), run.record.timeline, run.record.steps.size()};
+    const std::shared_ptr<const OpenModel> model = runs.share(run.number);
+    if (!is_new(run, *model)) continue;
+    jobs.push_back({model, store_.run_folder(run.number)});
+    saved_[run.number] = {model->run.get(), run.record.timeline, run.record.steps.size()};
   }
   if (jobs.empty() && gone.empty()) return false;
   for (const Index number : gone) own_.erase(number);
@@ -77,10 +78,7 @@ std::string Autosaver::take() {
 
 std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
   if (!store_.keeps() || seconds_ <= 0) return "";
-  if (saving_.valid()) {
-    if (saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return "";
-    return take();
-  }
+  if (saving_.valid()) return is_ready(saving_) ? take() : "";
   if (std::chrono::duration<double>(time - last_).count() < seconds_) return "";
   last_ = time;
   try {
@@ -103,10 +101,6 @@ std::string Autosaver::finish(const RunList& runs) {
     return error.what();
   }
   return "";
-}
-
-void Autosaver::wait() {
-  if (saving_.valid()) saving_.wait();
 }
 
 }  // namespace attnlab

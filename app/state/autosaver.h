@@ -21,15 +21,15 @@ class Autosaver {
   /// `seconds`: between two saves; 0: none. `wake` is called when one ends.
   Autosaver(SessionStore& store, double seconds, std::function<void()> wake)
       : store_(store), seconds_(seconds), wake_(std::move(wake)) {}
-  ~Autosaver() { wait(); }
+  ~Autosaver() {
+    if (saving_.valid()) saving_.wait();
+  }
 
   /// To be called often. Begins to save the runs that have learnt since they were saved last, when it is
   /// time. Returns what went wrong, once until it goes well again, or "".
   std::string update(const RunList& runs, Clock::time_point time = Clock::now());
   /// Saves what is not saved yet, and waits for it. Returns what went wrong, or "".
   std::string finish(const RunList& runs);
-  /// Before runs are ended: nothing of them may be in use.
-  void wait();
   bool busy() const { return saving_.valid(); }
 
  private:

@@ -32,15 +32,17 @@ void reset(Target& d, const Arguments& a, const Limits&) {
   d.actions.train_reset(a.has(0) ? std::optional(a.whole(0, 0, 4294967295)) : std::nullopt);
   to_newest(d);
 }
-void rate(Target& d, const Arguments& a, const Limits&) {
-  d.state.learning_rate_factor = a.number(0, 0, 1000);
-}
-void set(Target& d, const Arguments& a, const Limits&) {
-  const std::string option = a.text(0), value = a.text(1);
+/// Other settings from the next step on.
+void change(Target& d, const std::string& option, const std::string& value) {
   Actions& actions = d.actions;
   d.outside.undo = actions.train_set(option, value);
   d.outside.redo = [&actions, option, value] { actions.train_set(option, value); };
 }
+void rate(Target& d, const Arguments& a, const Limits&) {
+  a.number(0, 0, 1000);
+  change(d, "learning_rate_factor", a.text(0));
+}
+void set(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
 void experiment(Target& d, const Arguments& a, const Limits&) {
   d.actions.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);

@@ -69,7 +69,10 @@ void Dispatcher::keep_for_undo(const CommandInfo& info, const Command& command, 
   if (state_ == before && !outside.undo) return;
   redo_.clear();
   const std::string merging = merge_name(info, command);
-  if (!merging.empty() && std::exchange(last_undoable_, merging) == merging) return;
+  if (!merging.empty() && std::exchange(last_undoable_, merging) == merging) {
+    if (outside.redo) undo_.back().outside.redo = std::move(outside.redo);  // to the last, undo to the first
+    return;
+  }
   last_undoable_ = merging;
   undo_.push_back({std::string(info.help), before, std::move(outside)});
   if (undo_.size() > kMostUndo) undo_.erase(undo_.begin());

@@ -101,8 +101,6 @@ class Dispatcher {
   void start(AppState state);
   /// Replaces the choices about the screen, as at the start.
   void start_screen(const Screen& screen) { screen_ = screen; }
-  /// The run has another learning rate than the state says: it was reset, or changed as a setting.
-  void follow_rate(double factor) { state_.learning_rate_factor = factor; }
   /// Brings the past step that is looked at to one that is kept.
   void clamp_past(const Limits& limits) { clamp_rewound(state_.rewound, limits); }
   /// Brings the selection within new limits.

@@ -83,12 +83,6 @@ std::string walk_text(const Trace& trace, const AppState& state) {
   return at ? std::to_string(*at + 1) + " of " + std::to_string(walk.steps.size()) : "none";
 }
 
-std::string setting_text(TrainingSettings settings, const std::string& option) {
-  for (const Field& field : settings_fields(settings))
-    if (field.name == option) return field_text(field);
-  throw std::invalid_argument("there is no setting " + option);
-}
-
 /// "timeline.kept" and "timeline.changes" count, "timeline.change 1" is the first one's text, "timeline.pin
 /// 40" the name of a step.
 std::string timeline_text(const Timeline* timeline, const std::string& name, const std::string& which) {

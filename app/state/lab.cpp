@@ -1,22 +1,15 @@
 // Lab: the frame loop's side of training, tracing and state.
 #include "app/state/lab.h"
 
-#include <algorithm>
-#include <chrono>
 #include <stdexcept>
 
-#include "app/state/question.h"
+#include "app/state/is_ready.h"
 #include "app/state/trace_request.h"
 #include "app/state/wake_at_end.h"
 
 namespace attnlab {
 
 namespace {
-
-template <typename T>
-bool is_ready(const std::future<T>& future) {
-  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
 
 std::string absolute_path(const std::string& path) {
   std::error_code error;
@@ -56,7 +49,6 @@ void Lab::update() {
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
   dispatcher_.clamp_past(limits());
-  follow_rate();
   autosave();
   take_trace();
   request_trace();
@@ -68,11 +60,12 @@ void Lab::update() {
 }
 
 void Lab::take_opened() {
-  if (!is_ready(opening_) || saving_.valid()) return;  // saving reads the present model
+  if (!is_ready(opening_)) return;
+  // What is taken back brings folders of its own, under the numbers of those that are being written.
+  if (request_.kind == OpenRequest::Kind::Session && autosaver_.busy()) return;
   try {
     OpenModels opened = opening_.get();
     const bool waits = request_.kind == OpenRequest::Kind::Variants;
-    autosaver_.wait();
     take_over_session();
     if (waits) runs_.pause_all();
     request_.beside() ? runs_.add(std::move(opened), waits) : runs_.replace(std::move(opened));
@@ -95,12 +88,10 @@ void Lab::look_at_shown_run(Relation relation) {
   traced_state_.reset();
   traced_snapshot_ = nullptr;
   watched_ = -1;
-  rate_asked_.reset();
   analyses_.clear();
   if (relation == Relation::SameModel) {
     AppState state = dispatcher_.state();
     state.rewound.reset();
-    state.learning_rate_factor = training_view().settings.learning_rate_factor;
     dispatcher_.start(std::move(state));
   } else {
     start_state(relation == Relation::SameTask);
@@ -115,7 +106,6 @@ void Lab::start_state(bool same_task) {
   start.view = now.view;
   start.beside = now.beside;
   start.choices = now.choices;
-  if (model_->run) start.learning_rate_factor = training_view().settings.learning_rate_factor;
   if (same_task) {
     start.source = now.source;
     start.target = now.target;
@@ -145,150 +135,6 @@ void Lab::take_saved() {
   }
 }
 
-void Lab::take_trace() {
-  const TraceService::Result result = tracer_.latest();
-  if (result.count == trace_version_ || result.count <= finished_before_) return;
-  trace_version_ = result.count;
-  trace_error_ = result.error;
-  if (result.error.empty()) {
-    trace_ = result.trace;
-    traced_request_ = result.request;
-    take_compared(result.compared);
-  }
-  dispatcher_.clamp(limits());
-}
-
-/// In the order of baselines(): without the edits, if there are any; last, what the user compares with.
-void Lab::take_compared(const std::vector<Compared>& compared) {
-  diff_ = traced_request_->edits.empty() ? nullptr : compared.front().diff;
-  comparison_ = compared.empty() ? Compared{} : compared.back();
-  compared_with_ = traced_state_->comparison.with;
-}
-
-/// One at a time: what a result means is told by the request before it was taken.
-void Lab::request_trace() {
-  if (tracer_.busy() || tracer_.latest().count > std::max(trace_version_, finished_before_)) return;
-  const AppState& state = dispatcher_.state();
-  const SnapshotPtr snapshot = snapshot_on_screen();
-  if (traced_state_ && snapshot == traced_snapshot_ && same_trace(*traced_state_, state)) return;
-  const bool other_text = !traced_state_ || !same_trace(*traced_state_, state);
-  TraceRequest request = trace_request(state, *model_);
-  tracer_.request(model_->tracer, snapshot, std::move(request), baselines(state, *model_, snapshot));
-  ++requested_;
-  if (other_text) text_requested_ = requested_;
-  traced_state_ = state;
-  traced_snapshot_ = snapshot;
-}
-
-/// An inspected weight's next updates are to be told with the snapshots.
-void Lab::watch_inspected() {
-  if (!model_->run) return;
-  const CellName cell = inspected_cell(dispatcher_.state());
-  const Index wanted = flat_index(model_->experiment.model->parameters(), cell);
-  if (wanted != watched_) model_->run->watch(watched_ = wanted);
-}
-
-/// That of the snapshot on screen, so that it ends with the weight that is shown.
-std::optional<WeightUpdate> Lab::inspected_update() const {
-  if (!trace_ || !trace_->snapshot()->update || !model_) return {};
-  const CellUpdate& update = *trace_->snapshot()->update;
-  if (update.cell != watched_) return {};
-  return named_update(model_->experiment.model->parameters(), update);
-}
-
-Limits Lab::limits() const {
-  Limits limits;
-  if (!model_) return limits;
-  const ModelConfig& config = model_->experiment.preset.model;
-  const std::vector<AttentionKind> attentions = attentions_of(config);
-  const auto has = [&](AttentionKind kind) {
-    return std::ranges::find(attentions, kind) != attentions.end();
-  };
-  limits.has_encoder = has(AttentionKind::EncoderSelf);
-  limits.has_decoder = has(AttentionKind::DecoderSelf) || attentions.empty();
-  limits.has_attention = !attentions.empty();
-  limits.config = &config;
-  limits.trace = trace_.get();
-  limits.timeline = timeline();
-  limits.step = training_view().step;
-  limits.pictures = static_cast<Index>(model_->pictures->size());
-  limits.layers = config.layers;
-  limits.heads = config.heads;
-  limits.head_size = config.head_size();
-  limits.width = config.width;
-  if (trace_) {
-    limits.source_tokens = std::max<Index>(static_cast<Index>(trace_->source_pieces.size()), 1);
-    limits.target_tokens = std::max<Index>(trace_->batch().target_length, 1);
-  }
-  return limits;
-}
-
-TrainingView Lab::training_view() const {
-  const RunView* run = runs_.shown_view();
-  return run ? run->training : TrainingView{};
-}
-
-const Timeline* Lab::timeline() const {
-  const RunView* run = runs_.shown_view();
-  return run ? run->record.timeline.get() : nullptr;
-}
-
-/// What was asked for and is not yet the run's stays; else the run's own is what is shown.
-void Lab::follow_rate() {
-  if (!model_->run) return;
-  const double factor = training_view().settings.learning_rate_factor;
-  if (rate_asked_ && *rate_asked_ != factor) return;
-  rate_asked_.reset();
-  if (dispatcher_.state().learning_rate_factor != factor) dispatcher_.follow_rate(factor);
-}
-
-/// The newest weights, or those of the past step that is looked at. A step that was thinned away meanwhile
-/// is the one nearest to it.
-SnapshotPtr Lab::snapshot_on_screen() const {
-  const std::optional<Index> rewound = dispatcher_.state().rewound;
-  const Timeline* kept = timeline();
-  if (!rewound || !kept || kept->kept.empty()) return model_->snapshot();
-  return kept->nearest(*rewound)->snapshot;
-}
-
-ViewModel Lab::view() const {
-  ViewModel view;
-  view.state = dispatcher_.state();
-  view.screen = dispatcher_.screen();
-  view.trace = trace_;
-  view.diff = diff_;
-  if (compared_with_ == view.state.comparison.with) view.comparison = comparison_;
-  view.trace_version = trace_version_;
-  view.trace_error = trace_error_;
-  view.training = training_view();
-  view.analyses = &analyses_.results();
-  view.runs = &runs_.views();
-  if (!lost_.empty()) view.lost_session = lost_.front().text;
-  if (model_ && model_->run) view.record = &runs_.shown_view()->record;
-  view.update = inspected_update();
-  if (model_ && model_->run) view.training_config = &runs_.shown_view()->training.settings.config;
-  view.presets = &presets_;
-  view.recent = &recent_;
-  view.loading = opening_.valid();
-  view.can_undo = dispatcher_.can_undo();
-  view.can_redo = dispatcher_.can_redo();
-  view.undo_label = dispatcher_.undo_label();
-  view.redo_label = dispatcher_.redo_label();
-  view.notice = notice_;
-  view.notice_is_error = notice_is_error_;
-  view.notice_count = notice_count_;
-  if (model_) {
-    view.preset = model_->experiment.preset.name;
-    view.title = model_->title;
-    view.format = format_of(model_->experiment.preset.model);
-    view.examples = model_->examples;
-    view.question = question_in(view.state.target, model_->questions);
-    view.pictures = model_->pictures;
-    view.vocabularies = model_->experiment.vocabularies;
-  }
-  return view;
-}
-
 bool Lab::apply(const Command& command) {
   try {
     apply_or_throw(command);
@@ -300,12 +146,7 @@ bool Lab::apply(const Command& command) {
 }
 
 void Lab::apply_or_throw(const Command& command) {
-  const double factor = dispatcher_.state().learning_rate_factor;
   dispatcher_.apply(command, limits());
-  const double chosen = dispatcher_.state().learning_rate_factor;
-  if (chosen != factor && model_ && model_->run)
-    model_->run->change([chosen](TrainingSettings& settings) { settings.learning_rate_factor = chosen; });
-  if (chosen != factor) rate_asked_ = chosen;
   host_.wake();
 }
 

@@ -111,7 +111,6 @@ class Lab : private Actions {
   void take_trace();
   void take_compared(const std::vector<Compared>& compared);
   void request_trace();
-  void follow_rate();
   void watch_inspected();
   std::optional<WeightUpdate> inspected_update() const;
   void change_weights(std::function<void(std::span<Real>)> change);
@@ -149,7 +148,6 @@ class Lab : private Actions {
   std::uint64_t text_requested_ = 0;      ///< the first request with the text and switches of the last one
   std::optional<AppState> traced_state_;  ///< state of the last request
   SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
-  std::optional<double> rate_asked_;      ///< a learning rate factor that the run does not have yet
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   std::string notice_;
   bool notice_is_error_ = false;

@@ -34,7 +34,8 @@ void Lab::save_model(const std::string& folder) {
   check_can_save(folder);
   save_folder_ = folder;
   // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
-  saving_ = std::async(std::launch::async, [folder, model = model_, wake = host_.wake] {
+  saving_ = std::async(std::launch::async, [folder, model = runs_.share(runs_.number()),
+                                             stored = model_->stored, wake = host_.wake] {
     const WakeAtEnd at_end{wake};
     const Experiment& experiment = model->experiment;
     Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
@@ -43,7 +44,7 @@ void Lab::save_model(const std::string& folder) {
           [&](Trainer& trainer) { checkpoint = capture(experiment, trainer, model->run->record()); });
     } else {
       checkpoint.state = std::make_shared<const TrainingState>(
-          TrainingState{model->stored, nullptr, first_settings(experiment.preset)});
+          TrainingState{stored, nullptr, first_settings(experiment.preset)});
     }
     save_checkpoint(folder, checkpoint);
     return "saved " + folder;
@@ -66,8 +67,7 @@ std::function<void()> Lab::edit_weights(const CellEdit& edit) {
     *changes = weight_changes(model->parameters(), weights, edit);
     for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.after;
   });
-  return [this, changes, opened = model_] {
-    if (model_ != opened) return;
+  return [this, changes] {
     change_weights([changes](std::span<Real> weights) {
       for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.before;
     });

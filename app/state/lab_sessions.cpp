@@ -1,18 +1,17 @@
 // Lab: what is kept of the runs while the window is open, and what is taken back.
 #include <stdexcept>
 
+#include "app/state/is_ready.h"
 #include "app/state/lab.h"
 #include "core/io/metrics_csv.h"
 
 namespace attnlab {
 
 void Lab::take_lost() {
-  if (!looking_.valid() || looking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-  lost_ = looking_.get();
+  if (is_ready(looking_)) lost_ = looking_.get();
 }
 
 void Lab::autosave() {
-  if (saving_.valid() || opening_.valid()) return;
   const std::string error = autosaver_.update(runs_);
   if (!error.empty()) set_notice(error, true);
 }

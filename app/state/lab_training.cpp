@@ -23,12 +23,6 @@ void set_setting(TrainingSettings& settings, std::string_view option, std::strin
   set_field(settings_fields(settings), option, value, "training");
 }
 
-std::string setting_text(TrainingSettings settings, std::string_view option) {
-  for (const Field& field : settings_fields(settings))
-    if (field.name == option) return field_text(field);
-  return "";
-}
-
 }  // namespace
 
 TrainingRun& Lab::run_or_throw() const {
@@ -76,8 +70,7 @@ std::function<void()> Lab::train_set(const std::string& name, const std::string&
   validate(tried);
   check_teacher_forcing(tried.config, model_->experiment.model->config());
   run.change([option, value](TrainingSettings& settings) { set_setting(settings, option, value); });
-  return [this, option, was = setting_text(before, option), opened = model_] {
-    if (model_ != opened) return;
+  return [this, option, was = setting_text(before, option)] {
     run_or_throw().change([option, was](TrainingSettings& settings) { set_setting(settings, option, was); });
   };
 }
@@ -121,7 +114,9 @@ void Lab::branch(const std::vector<std::string>& changes) {
 void Lab::experiment(const std::string& name, Index side_by_side) {
   run_or_throw();
   const auto preset = std::make_shared<Preset>(model_->experiment.preset);
-  variants_of(name, *preset);
+  if (variants_of(name, *preset).empty())
+    throw std::invalid_argument("experiment " + name + " has nothing to compare in a model of kind " +
+                                preset->model.architecture);
   runs_.set_side_by_side(side_by_side);
   open({.kind = OpenRequest::Kind::Variants, .name = name, .changed = preset});
 }
@@ -139,8 +134,6 @@ void Lab::show_run(Index number) {
 }
 
 void Lab::close_run(Index number) {
-  if (saving_.valid()) throw std::invalid_argument("a model is being saved: wait for it");
-  autosaver_.wait();
   const OpenModel* before = model_;
   const auto layout = model_->experiment.model;
   runs_.close(number);

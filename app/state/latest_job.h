@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
 
 namespace attnlab {
@@ -71,7 +72,7 @@ class LatestJob {
 
   /// Takes what is ready; once a frame.
   void take() {
-    if (!running_.valid() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    if (!is_ready(running_)) return;
     auto done = std::move(running_);
     if (stop_.stop_requested()) return asked_.reset();
     error_.clear();

@@ -46,7 +46,7 @@ std::size_t RunList::find(Index number) const {
   return static_cast<std::size_t>(found - entries_.begin());
 }
 
-const OpenModel& RunList::at(Index number) const { return *entries_[find(number)].model; }
+std::shared_ptr<const OpenModel> RunList::share(Index number) const { return entries_[find(number)].model; }
 
 void RunList::take(OpenModels models, bool wait) {
   shown_ = entries_.size();

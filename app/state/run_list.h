@@ -26,7 +26,8 @@ class RunList {
   OpenModel* shown() const { return entries_.empty() ? nullptr : entries_[shown_].model.get(); }
   /// That of the run on screen; 0 where there is none.
   Index number() const { return entries_.empty() ? 0 : entries_[shown_].number; }
-  const OpenModel& at(Index number) const;
+  /// Work in the background may hold it beyond the run's closing.
+  std::shared_ptr<const OpenModel> share(Index number) const;
 
   /// So many of the runs that wait learn at once.
   void set_side_by_side(Index runs) { side_by_side_ = runs; }
@@ -45,7 +46,7 @@ class RunList {
  private:
   struct Entry {
     Index number;
-    std::unique_ptr<OpenModel> model;
+    std::shared_ptr<OpenModel> model;
     bool waits = false;   ///< to learn
     bool queued = false;  ///< its turn has come and is not over: it learns, or the user paused it
   };

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/state/is_ready.h"
 #include "core/io/file.h"
 #include "core/io/replace_file.h"
 
@@ -60,8 +61,7 @@ void SettingsKeeper::read() {
 
 std::string SettingsKeeper::update(const Settings& now, Clock::time_point time) {
   if (file_.empty()) return "";
-  const bool written =
-      writing_.valid() && writing_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  const bool written = is_ready(writing_);
   std::string error = written ? note(writing_.get()) : "";
   if (!(now == wanted_)) wanted_ = now, changed_ = time;
   if (wanted_ == kept_ || time - changed_ < kQuiet || writing_.valid()) return error;

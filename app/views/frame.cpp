@@ -6,7 +6,7 @@
 #include "app/views/banner.h"
 #include "app/views/frame_layout.h"
 #include "app/views/hover.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 #include "app/views/views.h"
 #include "app/views/walk_parts.h"
 #include "app/widgets/focus.h"

@@ -11,7 +11,7 @@
 #include "app/views/command_palette.h"
 #include "app/views/dialogs.h"
 #include "app/views/shortcuts.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 #include "app/views/views.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/heat_map_zoom.h"
@@ -44,7 +44,7 @@ void set_text_size(int percent, const Emit& emit) { emit({"text_size", {std::to_
 
 bool timeline_key_works(std::string_view command, const ViewModel& model) {
   if (!has_timeline(model)) return false;
-  if (command == "timeline.previous") return step_on_screen(model) > 0;
+  if (command == "timeline.previous") return can_go_back(model);
   return command == "timeline.play toggle" || model.state.rewound.has_value();
 }
 

@@ -10,7 +10,7 @@ namespace attnlab {
 
 void rate_slider(const char* name, const ViewModel& model, float width, const Emit& emit, bool labelled) {
   constexpr float kLeast = 0.1f, kMost = 10.0f;
-  const double chosen = model.state.learning_rate_factor;
+  const double chosen = model.training.settings.learning_rate_factor;
   float factor = std::clamp(static_cast<float>(chosen), kLeast, kMost);
   const bool changed =
       slider(name, labelled ? "learning rate" : "", factor, kLeast, kMost, "×%.2f", width, true);

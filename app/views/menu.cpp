@@ -18,7 +18,7 @@
 #include "app/views/menu_parts.h"
 #include "app/views/notice.h"
 #include "app/views/shortcuts.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
 

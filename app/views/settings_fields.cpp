@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/views/past_steps.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
@@ -23,12 +24,6 @@ bool has_option(std::string_view option, const ModelConfig& model) {
 const Field* find(const Fields& fields, std::string_view name) {
   const auto found = std::ranges::find(fields, name, &Field::name);
   return found == fields.end() ? nullptr : &*found;
-}
-
-std::string spoken(std::string_view option) {
-  std::string text(option);
-  std::ranges::replace(text, '_', ' ');
-  return text;
 }
 
 /// True when Enter was pressed.

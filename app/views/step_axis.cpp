@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/theme/format.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 
 namespace attnlab {
 namespace {
@@ -78,10 +78,7 @@ void drag_over_steps(const char* name, const Box& columns, std::span<const Index
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) dragged.clear();
   if (dragged != name) return;
   const float share = std::clamp((mouse.x - columns.min.x) / columns.width(), 0.0f, 0.9999f);
-  const Index step = steps[static_cast<std::size_t>(share * static_cast<float>(steps.size()))];
-  if (step == step_on_screen(model)) return;
-  emit({"timeline.play", {"off"}});
-  emit({"timeline.to", {std::to_string(step)}});
+  go_to_step(model, steps[static_cast<std::size_t>(share * static_cast<float>(steps.size()))], emit);
 }
 
 }  // namespace attnlab

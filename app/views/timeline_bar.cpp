@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/theme/format.h"
+#include "app/views/past_steps.h"
 #include "app/views/timeline_popups.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
@@ -98,7 +99,7 @@ void draw_tooltip(const ViewModel& model, const Rail& rail) {
   for (const Pin& pin : timeline.pins)
     if (near(pin.step)) value_line("pin", pin.name, Role::Key);
   for (const TimelineEvent& event : timeline.events)
-    if (near(event.step)) value_line("changed", spoken_change(event.text), Role::Gradient);
+    if (near(event.step)) value_line("changed", spoken(event.text), Role::Gradient);
   end_tooltip();
 }
 
@@ -112,12 +113,11 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
   mark("timeline", rail.box);
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   const int moved = moved_by(focus_arrow(), 1, 3) - 1;
-  if (moved < 0 && step_on_screen(model) > 0) emit({"timeline.previous", {}});
+  if (moved < 0 && can_go_back(model)) emit({"timeline.previous", {}});
   if (moved > 0 && model.state.rewound) emit({"timeline.next", {}});
   if (active && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    const Index step = std::min(rail.step(ImGui::GetIO().MousePos.x), model.training.step);
     emit({"timeline.play", {"off"}});
-    if (step != step_on_screen(model)) emit({"timeline.to", {std::to_string(step)}});
+    go_to_step(model, std::min(rail.step(ImGui::GetIO().MousePos.x), model.training.step), emit);
   }
   const float lit = glide(ImGui::GetID("timeline"), active || hovered ? 1.0f : 0.0f);
   const float handle = rail.x(static_cast<double>(step_on_screen(model)));
@@ -129,11 +129,10 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
 }
 
 void draw_buttons(const ViewModel& model, const Emit& emit) {
-  const Index step = step_on_screen(model);
   const bool playing = model.screen.timeline_plays;
   const float gap = em() * 0.2f;
   if (icon_button("timeline.previous", Icon::ChevronLeft, "The kept step before (J)",
-                  {.enabled = step > 0, .plain = true}))
+                  {.enabled = can_go_back(model), .plain = true}))
     emit({"timeline.previous", {}});
   ImGui::SameLine(0, gap);
   if (icon_button("timeline.play", playing ? Icon::Pause : Icon::Play,
@@ -150,28 +149,7 @@ void draw_buttons(const ViewModel& model, const Emit& emit) {
     emit({"timeline.newest", {}});
 }
 
-constexpr double kPositionsASecond = 30;
-
 }  // namespace
-
-bool has_timeline(const ViewModel& model) {
-  return model.record && model.record->timeline && !model.record->timeline->kept.empty();
-}
-
-Index step_on_screen(const ViewModel& model) { return model.state.rewound.value_or(model.training.step); }
-
-std::optional<double> loss_at(const Record& record, Index step) {
-  // Every step is there, from the first that was recorded on.
-  if (record.steps.empty() || step < record.steps[0].step) return {};
-  const auto at = static_cast<std::size_t>(step - record.steps[0].step);
-  if (at >= record.steps.size() || record.steps[at].step != step) return {};
-  return record.steps[at].loss;
-}
-
-std::string spoken_change(std::string text) {
-  std::ranges::replace(text, '_', ' ');
-  return text;
-}
 
 void draw_timeline(const ViewModel& model, float width, const Emit& emit) {
   if (!has_timeline(model)) return;
@@ -202,27 +180,6 @@ void draw_timeline_marks(const ViewModel& model, const Box& plot, double lo, dou
     if (seen(pin.step))
       draw_flag(canvas, {std::round(rail.x(static_cast<double>(pin.step))), plot.max.y}, plot.height(),
                 faded(role_colour(Role::Key), 0.8f));
-}
-
-void play_timeline(const ViewModel& model, const Emit& emit) {
-  static bool was_on = false;
-  static double next_at = 0;
-  const bool on = model.screen.timeline_plays && has_timeline(model);
-  const bool begins = on && !was_on;
-  was_on = on;
-  if (!on) return;
-  widgets().animating = true;
-  const double pause = 1 / (kPositionsASecond * model.screen.timeline_pace), now = ImGui::GetTime();
-  if (begins) {
-    next_at = now + pause;
-    if (!model.state.rewound) return emit({"timeline.to", {"0"}});
-  }
-  if (!model.state.rewound) return emit({"timeline.play", {"off"}});
-  // The position on screen is shown before the next one is asked for.
-  const bool shown = model.trace && model.trace->step() == *model.state.rewound;
-  if (now < next_at || !shown) return;
-  next_at = std::max(next_at + pause, now);
-  emit({"timeline.next", {}});
 }
 
 }  // namespace attnlab

@@ -1,11 +1,9 @@
 // Popups of the timeline.
 #include "app/views/timeline_popups.h"
 
-#include <algorithm>
-
 #include "app/theme/format.h"
 #include "app/views/settings_fields.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
@@ -42,10 +40,6 @@ void draw_pin_popup(const ViewModel& model, const Emit& emit) {
 const TrainingSettings& settings_there(const ViewModel& model) {
   if (!model.state.rewound) return model.training.settings;
   return model.record->timeline->nearest(*model.state.rewound)->settings;
-}
-
-const RunView& shown_run(const ViewModel& model) {
-  return *std::ranges::find(*model.runs, true, &RunView::shown);
 }
 
 void draw_branch_popup(const ViewModel& model, const Emit& emit) {

@@ -10,6 +10,7 @@
 #include "app/theme/format.h"
 #include "app/views/learning_rate.h"
 #include "app/views/looks_in_use.h"
+#include "app/views/past_steps.h"
 #include "app/views/timeline_bar.h"
 #include "app/views/training_curves.h"
 #include "app/views/views.h"
@@ -159,16 +160,19 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   ImGui::SameLine(0, em());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box room = box_at(at, {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
-  if (model.training.state == State::Failed) {
-    draw_text_in(window_canvas(), fonts().ui, room, theme().palette.bad, failure_text(model.training));
-    ImGui::Dummy(room.size());
-    return tip(failure_text(model.training));
-  }
   const float bar =
       has_timeline(model) ? std::min(room.width(), std::max(em() * 16, room.width() * 0.5f)) : 0;
   draw_timeline(model, bar, emit);
-  draw_stats(stats_of(model), {{room.min.x + bar + em(), room.min.y}, room.max}, false);
-  ImGui::NewLine();
+  const Box rest{{room.min.x + bar + em(), room.min.y}, room.max};
+  if (model.training.state != State::Failed) {
+    draw_stats(stats_of(model), rest, false);
+    return ImGui::NewLine();
+  }
+  draw_text_in(window_canvas(), fonts().ui, rest, theme().palette.bad, failure_text(model.training),
+               Align::Left, Cut::Meant);
+  ImGui::SetCursorScreenPos(rest.min);
+  ImGui::Dummy(rest.size());
+  tip(failure_text(model.training));
 }
 
 /// Buttons and numbers over the whole width; below them the loss, and the learning rate at its right.

@@ -1,13 +1,11 @@
 // The loss and the learning rate over the steps.
 #include "app/views/training_curves.h"
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "app/views/step_curves.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/step_plot.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/line_plot.h"
 
 namespace attnlab {
 namespace {
@@ -49,20 +47,13 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
                             .thickness = 1.4f,
                             .points = true}};
   LinePlotOptions o;
-  o.x_title = "step";
   o.size = size;
   o.log_y = g_scale == 1;
   if (!o.log_y) o.y_lo = 0;
   o.legend = high && wide;
   o.compact = size.y < em() * 8 || !wide;
   o.target = "train.loss";
-  if (model.state.rewound) o.marker = static_cast<double>(*model.state.rewound);
-  const LinePlotResult plot = line_plot("loss", series, o);
-  draw_timeline_marks(model, plot.plot, plot.x_lo, plot.x_hi);
-  if (plot.picked_x) {
-    const Index step = std::clamp<Index>(std::lround(*plot.picked_x), 0, model.training.step);
-    if (step != step_on_screen(model)) emit({"timeline.to", {std::to_string(step)}});
-  }
+  step_plot(model, "loss", series, std::move(o), emit);
   return high && wide;
 }
 
@@ -92,7 +83,7 @@ void draw_rate_curve(const ViewModel& model, ImVec2 size) {
   o.x_title = "step";
   o.size = size;
   o.y_lo = 0;
-  o.legend = o.compact = false;
+  o.legend = false;
   o.compact = true;
   o.target = "train.rate_curve";
   line_plot("rate_curve", series, o);

@@ -1,4 +1,5 @@
 // Experiments of one click: models that differ in one choice, from one seed, laid over each other.
+#include "app/views/past_steps.h"
 #include "app/views/training_parts.h"
 #include "app/widgets/controls.h"
 #include "core/training/variants.h"
@@ -13,9 +14,9 @@ std::string names_of(const std::vector<Variant>& variants) {
 }
 
 void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, bool together) {
-  const Preset& preset = *frame.shown().preset;
-  if (!has_variants(kind.name, preset)) return;
+  const Preset& preset = *shown_run(frame.model).preset;
   const std::vector<Variant> variants = variants_of(kind.name, preset);
+  if (variants.empty()) return;
   const float button = em() * 6;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (text_button(("experiment." + std::string(kind.name)).c_str(), Icon::Play, "Train",

@@ -1,12 +1,13 @@
 // Metrics: what all runs have, over each other, and below it what the run on screen has by layer.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/views/dialogs.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
+#include "app/views/step_plot.h"
 #include "app/views/training_parts.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/line_plot.h"
 
 namespace attnlab {
 namespace {
@@ -61,23 +62,13 @@ class PlotGrid {
     tip_term(info.term, title);
     ImGui::SetCursorScreenPos({at.x, title.max.y});
     o.size = size_;
-    o.x_title = "step";
     o.log_x = frame_.choice.log_x;
     if (frame_.choice.log_y) o.log_y = true, o.y_lo.reset();
     o.target = std::string("training.plot.") + info.name;
-    if (frame_.model.state.rewound) o.marker = static_cast<double>(*frame_.model.state.rewound);
-    go_back(line_plot(info.name, series, o));
+    step_plot(frame_.model, info.name, series, std::move(o), frame_.emit);
   }
 
  private:
-  void go_back(const LinePlotResult& plot) const {
-    if (!o_log()) draw_timeline_marks(frame_.model, plot.plot, plot.x_lo, plot.x_hi);
-    if (!plot.picked_x) return;
-    const Index step = std::clamp<Index>(std::lround(*plot.picked_x), 0, frame_.model.training.step);
-    if (step != step_on_screen(frame_.model)) frame_.emit({"timeline.to", {std::to_string(step)}});
-  }
-  bool o_log() const { return frame_.choice.log_x; }
-
   const TrainingFrame& frame_;
   int columns_ = 1, count_ = 0;
   float gap_ = 0;
@@ -165,7 +156,7 @@ std::string member_name(const std::string& column, const GroupInfo& group) {
 }
 
 void draw_group(const TrainingFrame& frame, const GroupInfo& group, PlotGrid& grid) {
-  const RunView& run = frame.shown();
+  const RunView& run = shown_run(frame.model);
   const RunCurves& curves = curves_of(frame, run);
   std::vector<Series> all;
   for (std::size_t i = 0; i < run.record.names.size(); ++i) {

@@ -13,7 +13,6 @@ struct TrainingFrame {
   const Emit& emit;
   const TrainingChoice& choice;
 
-  const RunView& shown() const;
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("training.") + option, value}});
   }

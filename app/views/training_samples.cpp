@@ -5,7 +5,7 @@
 
 #include "app/state/analysis_results.h"
 #include "app/theme/format.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {

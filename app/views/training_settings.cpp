@@ -3,7 +3,7 @@
 
 #include "app/theme/format.h"
 #include "app/views/settings_fields.h"
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 #include "app/views/training_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/stepper.h"
@@ -31,7 +31,7 @@ void draw_settings(const TrainingFrame& frame) {
                "From the next step on; each change is marked on the timeline.", em() * 20);
   ImGui::Dummy({0, em() * 0.2f});
   const TrainingSettings& now = frame.model.training.settings;
-  const std::string entered = draw_settings_fields("setting", now, frame.shown().preset->model, g.settings);
+  const std::string entered = draw_settings_fields("setting", now, shown_run(frame.model).preset->model, g.settings);
   const bool differs = !changed_settings(now, g.settings).empty();
   const bool pressed = text_button("setting.apply", "Apply", "What was typed works from the next step on",
                                    {.primary = differs, .enabled = differs});
@@ -74,8 +74,8 @@ void draw_steering(const TrainingFrame& frame) {
       stepper("steer.memory", "memory for past steps, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostHistory)});
   if (chosen != memory) frame.emit({"timeline.budget", {std::to_string(chosen)}});
-  dim_text(std::to_string(frame.shown().record.timeline->kept.size()) + " steps are kept, " +
-           format_count(static_cast<Index>(frame.shown().record.timeline->bytes() >> 20)) + " MB");
+  dim_text(std::to_string(shown_run(frame.model).record.timeline->kept.size()) + " steps are kept, " +
+           format_count(static_cast<Index>(shown_run(frame.model).record.timeline->bytes() >> 20)) + " MB");
 }
 
 /// A line that leads to its step.
@@ -93,7 +93,7 @@ void draw_step_line(const TrainingFrame& frame, const std::string& name, Index s
 }
 
 void draw_history(const TrainingFrame& frame) {
-  const Timeline& timeline = *frame.shown().record.timeline;
+  const Timeline& timeline = *shown_run(frame.model).record.timeline;
   wrapped_text(fonts().heading, theme().palette.text, "On the timeline");
   if (timeline.events.empty() && timeline.pins.empty())
     wrapped_text(fonts().ui, theme().palette.text_dim,
@@ -104,7 +104,7 @@ void draw_history(const TrainingFrame& frame) {
                    role_text(Role::Key));
   for (std::size_t i = 0; i < timeline.events.size(); ++i)
     draw_step_line(frame, "steer.event." + std::to_string(i + 1), timeline.events[i].step,
-                   spoken_change(timeline.events[i].text), role_text(Role::Gradient));
+                   spoken(timeline.events[i].text), role_text(Role::Gradient));
 }
 
 }  // namespace

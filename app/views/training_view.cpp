@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "app/views/timeline_bar.h"
+#include "app/views/past_steps.h"
 #include "app/views/training_parts.h"
 #include "app/widgets/controls.h"
 
@@ -22,8 +22,6 @@ void choose_part(const TrainingFrame& frame) {
 
 }  // namespace
 
-const RunView& TrainingFrame::shown() const { return *std::ranges::find(*model.runs, true, &RunView::shown); }
-
 const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run) {
   static std::map<Index, RunCurves> all;
   std::erase_if(all, [&](const auto& entry) {
@@ -38,7 +36,7 @@ const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run) {
 
 std::string run_label(const RunView& run) {
   const std::string number = "run " + std::to_string(run.number);
-  return run.name.empty() ? number : number + " · " + spoken_change(run.name);
+  return run.name.empty() ? number : number + " · " + spoken(run.name);
 }
 
 std::string short_run_label(const RunView& run) {

@@ -1,8 +1,8 @@
 // A frame's own work (everything but the rasterizer) in each view, while the model trains.
 //
 //   frame_work [FRAMES [SCENE]]      frames a view and preset; needs a display; prints a table. With SCENE
-//   only
-//                                    those scenes whose "model: view" contains it, e.g. "translate: walk"
+//                                    only those scenes whose "model: view" contains it, e.g. "translate:
+//                                    walk"
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -50,6 +50,12 @@ std::vector<Scene> scenes() {
   all.push_back({"map, zoomed", {"view map", "map.zoom 400"}, "map.pan 0.01 0.01"});
   all.push_back({"map, a draft", {"view map", "model.set layers 12"}, "map.zoom in"});
   all.push_back({"compare weights", {"view compare", "compare.weights"}, "query.next"});
+  for (const char* part : {"metrics", "samples", "heads", "experiments", "settings"})
+    all.push_back({std::string("training ") + part,
+                   {"view training", std::string("choose training.part ") + part},
+                   "head.next"});
+  all.push_back({"rewinding, steps", {"view steps", "timeline.to 5"}, "timeline.next"});
+  all.push_back({"rewinding, heads", {"view heads", "timeline.to 5"}, "timeline.next"});
   all.push_back({"steps beside heads", {"view steps", "view.beside heads"}, "query.next"});
   return all;
 }

@@ -59,6 +59,12 @@ double finite(std::string_view cell) {
   return value;
 }
 
+template <typename T>
+T not_negative(T value) {
+  if (value < 0) throw std::runtime_error("a count or a time below zero cannot be");
+  return value;
+}
+
 }  // namespace
 
 void write_metrics(const fs::path& folder, const AppendLog<StepMetrics>::View& rows) {
@@ -72,8 +78,8 @@ AppendLog<StepMetrics>::View read_metrics(const fs::path& folder, Index last, st
     if (!std::ranges::equal(cells, kMetricsColumns)) throw std::runtime_error("it has other columns");
   };
   read_rows(folder, kMetrics, last, rows, remarks, header, [&](Index step, Cells cells) {
-    log.append({step, finite(cells[1]), finite(cells[2]), finite(cells[3]), csv_number<Index>(cells[4]),
-                finite(cells[5])});
+    log.append({step, finite(cells[1]), finite(cells[2]), finite(cells[3]),
+                not_negative(csv_number<Index>(cells[4])), not_negative(finite(cells[5]))});
   });
   return log.view();
 }

@@ -54,6 +54,7 @@ std::optional<std::span<const std::string_view>> CsvReader::next() {
     throw std::runtime_error("line " + std::to_string(line_ + 1) + " is cut off");
   }
   std::string_view rest = std::string_view(buffer_).substr(at_, end - at_);
+  if (rest.ends_with('\r')) rest.remove_suffix(1);  // as Windows ends lines
   at_ = end + 1;
   ++line_;
   cells_.clear();

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/training/memory.h"
 #include "core/training/passes.h"
 #include "core/training/teacher_forcing.h"
 
@@ -98,6 +99,8 @@ void Trainer::change(const TrainingSettings& wanted) {
 void Trainer::take_over(const TrainingSettings& settings) {
   attnlab::validate(settings);
   check_teacher_forcing(settings.config, model_->config());
+  if (settings.config.batch > config().batch)
+    check_memory(model_->config(), settings.config, static_cast<Index>(weights_.size()));
   if (settings.dropout != model_->config().dropout) {
     ModelConfig changed = model_->config();
     changed.dropout = settings.dropout;

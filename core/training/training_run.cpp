@@ -17,10 +17,6 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-constexpr double kMemory = 0.9;        ///< of the running mean of the loss
-constexpr double kOneChange = 1;       ///< seconds from one change to the next, that are told as one
-constexpr double kEnoughWeight = 0.6;  ///< of the steps in it, before it says that a loss is reached
-
 }  // namespace
 
 TrainingRun::TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, const Record* past)
@@ -97,14 +93,11 @@ void TrainingRun::start_over(Trainer& trainer, Index seed) {
   recorder_.start_over(trainer);
   publish(true, [this] {
     ++status_.reset_count;
-    status_.seconds_per_step = status_.tokens_per_second = 0;
     status_.state = RunStatus::State::Paused;
     status_.message.clear();
     status_.fault.reset();
-    status_.mean_loss = std::numeric_limits<double>::quiet_NaN();
-    loss_sum_ = loss_weight_ = 0;
-    window_seconds_ = 0;
-    window_tokens_ = window_steps_ = 0;
+    pace_ = {};
+    show_pace();
   });
 }
 
@@ -129,29 +122,8 @@ void TrainingRun::change(std::function<void(TrainingSettings&)> change) {
       status_.message = error.what();
       return;
     }
-    note_change(trainer, before);
+    notes_.add(trainer, before, recorder_, now());
   });
-}
-
-/// Changes of the same options that follow each other at once, as a slider makes them, are one event.
-void TrainingRun::note_change(const Trainer& trainer, const TrainingSettings& before) {
-  const std::vector<std::string> options = differing_settings(before, trainer.settings());
-  if (options.empty()) return;
-  const TimelinePtr timeline = recorder_.record().timeline;
-  const bool goes_on = now() - changed_at_ < kOneChange && options == changed_options_ &&
-                       !timeline->events.empty() && timeline->events.back() == change_noted_;
-  if (!goes_on) before_change_ = before;
-  const std::string what = settings_difference(before_change_, trainer.settings());
-  recorder_.keep(trainer);  // with the settings as they are now
-  if (goes_on) {
-    recorder_.note_instead(what);
-    change_noted_.text = what;
-  } else {
-    recorder_.note(trainer, what);
-    change_noted_ = {trainer.steps_done(), what};
-  }
-  changed_options_ = options;
-  changed_at_ = now();
 }
 
 void TrainingRun::pin(std::string name) {
@@ -269,7 +241,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
 
   lock.lock();
   if (request_.steps_left > 0 && asked == request_.asked) --request_.steps_left;
-  if (request_.playing && loss_weight_ > kEnoughWeight && status_.mean_loss <= request_.wanted_loss)
+  if (request_.playing && pace_.settled() && status_.mean_loss <= request_.wanted_loss)
     request_.playing = false;
   const bool wanted = request_.playing || request_.steps_left > 0;
   const Index steps = trainer_->config().steps;
@@ -301,17 +273,14 @@ void TrainingRun::count(const StepMetrics& metrics) {
   const std::lock_guard lock(mutex_);
   status_.fault.reset();
   status_.message.clear();
-  loss_sum_ = kMemory * loss_sum_ + (1 - kMemory) * metrics.loss;
-  loss_weight_ = kMemory * loss_weight_ + (1 - kMemory);
-  status_.mean_loss = loss_sum_ / loss_weight_;
-  window_seconds_ += metrics.seconds;
-  window_tokens_ += metrics.tokens;
-  ++window_steps_;
-  if (window_seconds_ < 0.5 && status_.tokens_per_second > 0) return;
-  status_.tokens_per_second = static_cast<double>(window_tokens_) / window_seconds_;
-  status_.seconds_per_step = window_seconds_ / static_cast<double>(window_steps_);
-  window_seconds_ = 0;
-  window_tokens_ = window_steps_ = 0;
+  pace_.add(metrics);
+  show_pace();
+}
+
+void TrainingRun::show_pace() {
+  status_.mean_loss = pace_.mean_loss();
+  status_.tokens_per_second = pace_.tokens_per_second();
+  status_.seconds_per_step = pace_.seconds_per_step();
 }
 
 void TrainingRun::publish(bool force, const std::function<void()>& change) {

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "core/models/snapshot.h"
+#include "core/training/change_notes.h"
 #include "core/training/fault.h"
 #include "core/training/recorder.h"
+#include "core/training/run_pace.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
@@ -106,9 +108,9 @@ class TrainingRun {
   void train_one(std::unique_lock<std::mutex>& lock);
   std::string make_step(const std::function<StepMetrics()>& step);
   void count(const StepMetrics& metrics);
+  void show_pace();
   void fail(const std::string& why);
   void guarded(const std::function<void()>& work);
-  void note_change(const Trainer& trainer, const TrainingSettings& before);
   void start_over(Trainer& trainer, Index seed);
   /// `change` alters the status together with the snapshot: a reader sees both or neither.
   void publish(bool force, const std::function<void()>& change = {});
@@ -119,10 +121,7 @@ class TrainingRun {
   Recorder recorder_;
   std::optional<Fault> fault_;  ///< of the last step
   double last_publish_ = -1;
-  TrainingSettings before_change_;  ///< of the event that was noted last, and when
-  TimelineEvent change_noted_;
-  std::vector<std::string> changed_options_;
-  double changed_at_ = -1;
+  ChangeNotes notes_;
   std::atomic<Index> watched_ = -1;
 
   mutable std::mutex mutex_;
@@ -131,9 +130,7 @@ class TrainingRun {
   bool working_ = false;  ///< a step or a change is under way, or not published yet
   RunStatus status_;
   SnapshotPtr snapshot_;
-  double loss_sum_ = 0, loss_weight_ = 0;  ///< of the running mean
-  double window_seconds_ = 0;
-  Index window_tokens_ = 0, window_steps_ = 0;
+  RunPace pace_;
   std::thread thread_;
 };
 

@@ -1,6 +1,8 @@
 // TrainingState: the table of what may be changed.
 #include "core/training/training_state.h"
 
+#include <stdexcept>
+
 namespace attnlab {
 
 Fields settings_fields(TrainingSettings& settings) {
@@ -10,6 +12,12 @@ Fields settings_fields(TrainingSettings& settings) {
   fields.push_back(
       {"learning_rate_factor", &settings.learning_rate_factor, "multiplies the schedule's rate", 0, 1000});
   return fields;
+}
+
+std::string setting_text(TrainingSettings settings, std::string_view option) {
+  for (const Field& field : settings_fields(settings))
+    if (field.name == option) return field_text(field);
+  throw std::invalid_argument("there is no setting " + std::string(option));
 }
 
 void validate(const TrainingSettings& settings) {

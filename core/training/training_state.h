@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/models/snapshot.h"
@@ -21,6 +22,9 @@ struct TrainingSettings {
 /// The option table of `settings`, into which it points: that of training_fields() without seed and shards,
 /// "dropout" and "learning_rate_factor". Its section is "training".
 Fields settings_fields(TrainingSettings& settings);
+
+/// The value of "batch" and the like as text. Throws std::invalid_argument for another name.
+std::string setting_text(TrainingSettings settings, std::string_view option);
 
 /// Throws std::invalid_argument naming the field, its value and what is allowed.
 void validate(const TrainingSettings& settings);

@@ -26,11 +26,8 @@ struct VariantKind {
 const std::vector<VariantKind>& variant_kinds();
 
 /// The models that `kind` compares, of the task, sizes and training of `preset`. Throws
-/// std::invalid_argument for an unknown kind (near names are told), and where the model leaves nothing to
+/// std::invalid_argument for an unknown kind (near names are told). Empty where the model leaves nothing to
 /// compare.
 std::vector<Variant> variants_of(std::string_view kind, const Preset& preset);
-
-/// Whether there is something to compare.
-bool has_variants(std::string_view kind, const Preset& preset);
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <map>
 
-#include "tests/app/lab_fixture.h"
+#include "tests/support/lab_fixture.h"
 
 namespace attnlab {
 namespace {
@@ -143,14 +143,18 @@ TEST_F(Rewind, ChangesOfSettingsAreMarkedAndUndone) {
   EXPECT_NE(refusal("train.set shards 3"), "");
 }
 
-TEST_F(Rewind, TheSliderFollowsTheRun) {
+TEST_F(Rewind, TheSliderIsTheRunsAndADragIsUndoneAsOne) {
   open();
-  say_and_settle("train.rate 0.5");
+  for (const char* rate : {"0.9", "0.7", "0.5"}) say_and_settle(std::string("train.rate ") + rate);
+  EXPECT_EQ(ask("setting learning_rate_factor"), "0.5");
+  say_and_settle("undo");
+  EXPECT_EQ(ask("setting learning_rate_factor"), "1");
+  say_and_settle("redo");
   EXPECT_EQ(ask("setting learning_rate_factor"), "0.5");
   say_and_settle("train.set learning_rate_factor 2");
-  EXPECT_EQ(lab->view().state.learning_rate_factor, 2);
+  EXPECT_EQ(lab->view().training.settings.learning_rate_factor, 2);
   say_and_settle("train.reset");
-  EXPECT_EQ(lab->view().state.learning_rate_factor, 1);
+  EXPECT_EQ(lab->view().training.settings.learning_rate_factor, 1);
 }
 
 TEST_F(Rewind, PastStepsThatAreGoneBecomeThoseThatAreThere) {

@@ -7,7 +7,7 @@
 
 #include "core/io/checkpoint.h"
 #include "core/tensor/random.h"
-#include "tests/app/lab_fixture.h"
+#include "tests/support/lab_fixture.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"
 
@@ -260,7 +260,9 @@ TEST_F(Autosave, AFolderThatWasRemovedIsMadeAgain) {
   open();
   say_and_settle("train.step 4");
   ASSERT_TRUE(update_until([&] { return has_saved(); }));
-  for (const auto& entry : fs::directory_iterator(folder().path())) fs::remove_all(entry.path());
+  std::error_code error;  // a save that is under way may take a file away first
+  for (const auto& entry : fs::directory_iterator(folder().path()))
+    while (fs::exists(entry.path(), error)) fs::remove_all(entry.path(), error);
   say_and_settle("train.step 4");
   EXPECT_TRUE(update_until([&] { return has_saved(); }));
 }

@@ -134,9 +134,10 @@ TEST_F(CheckpointRecordInput, RowsUpToTheDamageAreKept) {
   const auto with_line_3 = [&](const std::string& text) {
     return load_with(file, good.substr(0, line(3)) + text + "\n" + good.substr(line(4)));
   };
-  for (const char* text : {"3", "3,1,2,3,4", "3,1,2,3,4,5,6", "3,x,1,1,1,1", "3,nan,1,1,1,1", "3,inf,1,1,1,1",
-                           "3,1,1,1,1.5,1", "2,1,1,1,1,1", "9,1,1,1,1,1", "-1,1,1,1,1,1", "3,1,,1,1,1",
-                           "3, 1,1,1,1,1", "3,1,1,1,99999999999999999999,1", ""}) {
+  for (const char* text :
+       {"3", "3,1,2,3,4", "3,1,2,3,4,5,6", "3,x,1,1,1,1", "3,nan,1,1,1,1", "3,inf,1,1,1,1", "3,1,1,1,1.5,1",
+        "3,1,1,1,-1,1", "3,1,1,1,1,-1", "2,1,1,1,1,1", "9,1,1,1,1,1", "-1,1,1,1,1,1", "3,1,,1,1,1",
+        "3, 1,1,1,1,1", "3,1,1,1,99999999999999999999,1", ""}) {
     const Checkpoint loaded = with_line_3(text);
     expect_remark(loaded, file, "line 4: ");
     EXPECT_EQ(loaded.record->steps.size(), 2u) << text;
@@ -147,6 +148,16 @@ TEST_F(CheckpointRecordInput, RowsUpToTheDamageAreKept) {
   expect_remark(load_with(file, std::string(3 << 20, '1')), file, "no end within a megabyte");
   const Checkpoint loaded = load_with("measurements.csv", good_["measurements.csv"] + "4,,\n");
   expect_remark(loaded, "measurements.csv", "");
+}
+
+TEST_F(CheckpointRecordInput, LinesMayEndAsOnWindows) {
+  for (const char* file : {"metrics.csv", "measurements.csv"}) {
+    std::string text;
+    for (const char c : good_[file]) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
+    const Checkpoint loaded = load_with(file, text);
+    EXPECT_TRUE(loaded.remarks.empty()) << loaded.remarks[0];
+    EXPECT_EQ(loaded.record->steps.size(), 4u);
+  }
 }
 
 TEST_F(CheckpointRecordInput, TimelineOfSomethingElse) {

@@ -9,6 +9,7 @@
 #include "core/io/checkpoint.h"
 #include "core/training/recorder.h"
 #include "core/training/train_loop.h"
+#include "tests/support/same_state.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"
 
@@ -16,18 +17,6 @@ namespace attnlab::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<Real> cells(std::span<const Real> values) { return {values.begin(), values.end()}; }
-
-void expect_same(const TrainingState& a, const TrainingState& b) {
-  EXPECT_EQ(a.step(), b.step());
-  EXPECT_EQ(cells(a.snapshot->weights), cells(b.snapshot->weights));
-  EXPECT_EQ(cells(a.optimizer->mean), cells(b.optimizer->mean));
-  EXPECT_EQ(cells(a.optimizer->square), cells(b.optimizer->square));
-  EXPECT_EQ(a.optimizer->updates, b.optimizer->updates);
-  EXPECT_EQ(settings_difference(a.settings, b.settings), "");
-  EXPECT_EQ(a.settings.config.seed, b.settings.config.seed);
-}
 
 /// A run whose past is recorded.
 struct RecordedRun {

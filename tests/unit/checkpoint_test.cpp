@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/same_state.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"
 
@@ -14,19 +15,6 @@ namespace attnlab::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<Real> cells(std::span<const Real> values) { return {values.begin(), values.end()}; }
-
-/// Weights, moments and settings, to the last bit.
-void expect_same(const TrainingState& a, const TrainingState& b) {
-  EXPECT_EQ(a.step(), b.step());
-  EXPECT_EQ(cells(a.snapshot->weights), cells(b.snapshot->weights));
-  EXPECT_EQ(cells(a.optimizer->mean), cells(b.optimizer->mean));
-  EXPECT_EQ(cells(a.optimizer->square), cells(b.optimizer->square));
-  EXPECT_EQ(a.optimizer->updates, b.optimizer->updates);
-  EXPECT_EQ(settings_difference(a.settings, b.settings), "");
-  EXPECT_EQ(a.settings.config.seed, b.settings.config.seed);
-}
 
 template <typename F>
 std::string error_of(const F& action) {

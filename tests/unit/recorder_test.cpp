@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tests/support/same_state.h"
 #include "tests/support/small_training.h"
 
 namespace attnlab::testing {
@@ -22,8 +23,6 @@ struct RecordedRun {
   SmallRun run;
   Recorder recorder;
 };
-
-std::vector<Real> cells(std::span<const Real> values) { return {values.begin(), values.end()}; }
 
 std::vector<Real> weights_after(int steps) {
   return cells(SmallRun(small_preset(), steps).trainer.weights());
