@@ -123,9 +123,10 @@ void add_train_command(CLI::App& app, Action& action) {
       ->type_name("N")
       ->check(CLI::Range(Index{1}, Index{100000000}));
   command
-      ->add_option("--history", options->history,
-                   "Megabytes that a saved run keeps of its past, weights and metrics together; 0 for the first and\n"
-                   "last weights only")
+      ->add_option(
+          "--history", options->history,
+          "Megabytes that a saved run keeps of its past, weights and metrics together; 0 for the first and\n"
+          "last weights only")
       ->type_name("MB")
       ->capture_default_str()
       ->check(CLI::Range(Index{0}, Index{1000000}));

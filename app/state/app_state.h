@@ -94,9 +94,9 @@ struct AppState {
   Side side = Side::After;  ///< of the shown tensor
   std::vector<CellName>
       inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
-  std::vector<std::string> draft;   ///< changes to the model that are tried on its map: see draft_of()
-  std::vector<std::string> edits;   ///< changes to the pass on screen, as parse_edit() reads them
-  std::optional<Index> rewound;     ///< the past step that is looked at; none: the newest
+  std::vector<std::string> draft;  ///< changes to the model that are tried on its map: see draft_of()
+  std::vector<std::string> edits;  ///< changes to the pass on screen, as parse_edit() reads them
+  std::optional<Index> rewound;    ///< the past step that is looked at; none: the newest
   friend bool operator==(const AppState&, const AppState&) = default;
 };
 

@@ -35,7 +35,7 @@ void Lab::save_model(const std::string& folder) {
   save_folder_ = folder;
   // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
   saving_ = std::async(std::launch::async, [folder, model = runs_.share(runs_.number()),
-                                             stored = model_->stored, wake = host_.wake] {
+                                            stored = model_->stored, wake = host_.wake] {
     const WakeAtEnd at_end{wake};
     const Experiment& experiment = model->experiment;
     Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model, nullptr};

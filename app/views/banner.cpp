@@ -80,7 +80,9 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
   if (narrow) buttons = 0;
   draw_text(model.training.message, theme().palette.bad, buttons);
   if (narrow) ImGui::NewLine();
-  if (named && text_button("banner.show", show, "The tensor that went wrong first, as it is for the text on screen with the weights before that step")) {
+  if (named && text_button("banner.show", show,
+                           "The tensor that went wrong first, as it is for the text on screen with the "
+                           "weights before that step")) {
     const TraceTensor& tensor = model.trace->at(model.training.fault->tensor);
     emit({"view", {"steps"}});
     emit({"show", {tensor.name}});

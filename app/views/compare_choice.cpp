@@ -3,8 +3,8 @@
 
 #include "app/theme/format.h"
 #include "app/views/compare_parts.h"
-#include "app/views/predictions.h"
 #include "app/views/past_steps.h"
+#include "app/views/predictions.h"
 #include "app/views/token_fields.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/stepper.h"

@@ -10,8 +10,8 @@
 
 #include "app/views/command_palette.h"
 #include "app/views/dialogs.h"
-#include "app/views/shortcuts.h"
 #include "app/views/past_steps.h"
+#include "app/views/shortcuts.h"
 #include "app/views/views.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/heat_map_zoom.h"

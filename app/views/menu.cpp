@@ -17,8 +17,8 @@
 #include "app/views/learning_rate.h"
 #include "app/views/menu_parts.h"
 #include "app/views/notice.h"
-#include "app/views/shortcuts.h"
 #include "app/views/past_steps.h"
+#include "app/views/shortcuts.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
 

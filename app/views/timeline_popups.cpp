@@ -2,8 +2,8 @@
 #include "app/views/timeline_popups.h"
 
 #include "app/theme/format.h"
-#include "app/views/settings_fields.h"
 #include "app/views/past_steps.h"
+#include "app/views/settings_fields.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "app/theme/format.h"
+#include "app/views/past_steps.h"
 #include "app/views/sample_tokens.h"
 #include "app/views/step_axis.h"
-#include "app/views/past_steps.h"
 #include "app/views/training_samples.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heat_map.h"

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "app/theme/format.h"
-#include "app/views/settings_fields.h"
 #include "app/views/past_steps.h"
+#include "app/views/settings_fields.h"
 #include "app/views/training_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/stepper.h"
@@ -31,7 +31,8 @@ void draw_settings(const TrainingFrame& frame) {
                "From the next step on; each change is marked on the timeline.", em() * 20);
   ImGui::Dummy({0, em() * 0.2f});
   const TrainingSettings& now = frame.model.training.settings;
-  const std::string entered = draw_settings_fields("setting", now, shown_run(frame.model).preset->model, g.settings);
+  const std::string entered =
+      draw_settings_fields("setting", now, shown_run(frame.model).preset->model, g.settings);
   const bool differs = !changed_settings(now, g.settings).empty();
   const bool pressed = text_button("setting.apply", "Apply", "What was typed works from the next step on",
                                    {.primary = differs, .enabled = differs});
