@@ -68,7 +68,7 @@ TEST_P(Views, InBothThemesAtThreeSizes) {
   testing::write_bytes(folder / "view.txt", script_of(GetParam()));
   testing::expect_played(folder / "view.txt", folder.path());
   for (const Size& size : kSizes)
-    for (const char* theme : {"dark", "light"}) {
+    for (const char* theme : size.themes) {
       const std::string name = picture_name(GetParam(), theme, size);
       testing::expect_screen(folder / name, name);
     }
