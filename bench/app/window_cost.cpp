@@ -1,5 +1,6 @@
 // What the open window costs training: steps a second without it, with as many threads as the window leaves,
-// and with it, in the views that do the most work while a model learns. Needs a display.
+// and with it, in the views that do the most work while a model learns. Needs a display. Where Mesa draws in
+// software, LP_NUM_THREADS=0 keeps that to the window's own thread.
 //
 //   window_cost [SECONDS]      of training for each figure; prints a table
 #include <algorithm>
