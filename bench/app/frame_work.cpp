@@ -54,10 +54,10 @@ std::vector<Scene> scenes() {
     all.push_back({std::string("training ") + part,
                    {"view training", std::string("choose training.part ") + part},
                    "head.next"});
-  all.push_back(
-      {"rewinding, steps", {"view steps", "train.step 8", "wait_idle", "timeline.to 2"}, "timeline.next"});
-  all.push_back(
-      {"rewinding, heads", {"view heads", "train.step 8", "wait_idle", "timeline.to 2"}, "timeline.next"});
+  for (const char* view : {"steps", "heads"})
+    all.push_back({std::string("rewinding, ") + view,
+                   {std::string("view ") + view, "train.step 8", "wait_idle"},
+                   "timeline.to 2\nwait_frames 3\ntimeline.to 4"});
   all.push_back({"steps beside heads", {"view steps", "view.beside heads"}, "query.next"});
   return all;
 }
