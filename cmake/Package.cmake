@@ -2,10 +2,13 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/AttentionLab)
 
-install(TARGETS attnlab_core attnlab_codegen EXPORT AttentionLabTargets
+if(ATTNLAB_GPU)
+  set(gpu attnlab_gpu)
+endif()
+install(TARGETS attnlab_core attnlab_codegen ${gpu} EXPORT AttentionLabTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/attnlab
-  FILES_MATCHING PATTERN *.h PATTERN core/gpu EXCLUDE)
+  FILES_MATCHING PATTERN *.h)
 install(EXPORT AttentionLabTargets NAMESPACE AttentionLab:: DESTINATION ${package_dir})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/AttentionLabConfig.cmake.in

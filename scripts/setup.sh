@@ -15,7 +15,7 @@ packages=(
   # tests and benchmarks
   libgtest-dev libbenchmark-dev clang-format python3-numpy
   # OpenGL in software and a display for machines that have none
-  libgl1-mesa-dri xvfb xauth
+  libgl1-mesa-dri libegl1 libegl-mesa0 xvfb xauth
 )
 
 missing() {

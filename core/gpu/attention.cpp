@@ -1,0 +1,78 @@
+// Calls of the tiled kernels.
+#include "core/gpu/attention.h"
+
+#include "core/gpu/attention_call.h"
+#include "core/gpu/rotation.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr Index kTile = 64;
+
+Index blocks(Index count, Index block) { return (count + block - 1) / block; }
+
+}  // namespace
+
+GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
+                           const GpuOperand& key, const GpuOperand& value, const GpuOperand& context) {
+  check_sizes(how);
+  GpuRowStates states;
+  device.run([&] {
+    const Turned turned(device, how, query, key);
+    AttentionCall call = call_of(how);
+    call.query = place_of(how, turned.query, how.heads, how.queries);
+    call.key = place_of(how, turned.key, how.key_value_heads, how.keys);
+    call.value = place_of(how, value, how.key_value_heads, how.keys);
+    call.context = place_of(how, context, how.heads, how.queries);
+    const Index planes = how.batch * how.heads;
+    states = device.buffer(planes * how.queries * 2);
+    const std::array<GpuBuffer, 7> buffers = {
+        turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how),
+        how.painted.cells,   context.buffer,    states};
+    dispatch_planes(device, "attention_forward.comp", defines_for(call), call, buffers,
+                    blocks(how.queries, how.block_queries), planes);
+  });
+  return states;
+}
+
+void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const GpuAttentionValues& values,
+                            const GpuAttentionGradients& gradients) {
+  check_sizes(how);
+  device.run([&] {
+    const Turned turned(device, how, values.query, values.key);
+    AttentionCall call = call_of(how);
+    call.query = place_of(how, turned.query, how.heads, how.queries);
+    call.key = place_of(how, turned.key, how.key_value_heads, how.keys);
+    call.value = place_of(how, values.value, how.key_value_heads, how.keys);
+    call.context = place_of(how, values.context, how.heads, how.queries);
+    call.context_gradient = place_of(how, gradients.context, how.heads, how.queries);
+    call.query_gradient = place_of(how, gradients.query, how.heads, how.queries);
+    call.key_gradient = place_of(how, gradients.key, how.key_value_heads, how.keys);
+    call.value_gradient = place_of(how, gradients.value, how.key_value_heads, how.keys);
+    const Index planes = how.batch * how.heads, key_planes = how.batch * how.key_value_heads;
+    const GpuBuffer terms = device.buffer(planes * how.queries * 4), tables = upload_tables(device, how);
+    const std::array<GpuBuffer, 4> rows = {values.context.buffer, gradients.context.buffer, values.rows,
+                                           terms};
+    dispatch_planes(device, "attention_row_terms.comp", {}, call, rows, blocks(how.queries, 2 * kTile),
+                    planes);
+    std::array<GpuBuffer, 9> buffers = {turned.query.buffer,
+                                        turned.key.buffer,
+                                        values.value.buffer,
+                                        tables,
+                                        how.painted.cells,
+                                        gradients.context.buffer,
+                                        terms,
+                                        gradients.query.buffer,
+                                        {}};
+    dispatch_planes(device, "attention_query_gradient.comp", defines_for(call), call,
+                    std::span(buffers).first(8), blocks(how.queries, kTile), planes);
+    buffers[7] = gradients.key.buffer;
+    buffers[8] = gradients.value.buffer;
+    dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,
+                    blocks(how.keys, kTile), key_planes);
+    turned.turn_back(device, how, gradients.query, gradients.key);
+  });
+}
+
+}  // namespace attnlab

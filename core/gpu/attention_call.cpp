@@ -1,0 +1,125 @@
+// Checks and uniform blocks of attention's kernels.
+#include "core/gpu/attention_call.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace attnlab {
+
+namespace {
+
+constexpr Index kFar = 1 << 24;  // positions up to here are exact as floats
+
+void require(bool good, const std::string& what, Index value, const std::string& rule) {
+  if (!good)
+    throw std::invalid_argument("attention on the GPU: " + what + " is " + std::to_string(value) + "; " +
+                                rule);
+}
+
+void require_range(const std::string& what, Index value, Index least, Index most) {
+  require(value >= least && value <= most, what, value,
+          "it can be " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+bool whole_vectors(const AttentionCall::Place& place) {
+  return std::all_of(place.begin(), place.end(), [](std::int32_t x) { return x % 4 == 0; });
+}
+
+}  // namespace
+
+void check_sizes(const GpuAttention& how) {
+  require_range("the number of sequences", how.batch, 0, std::numeric_limits<std::int32_t>::max());
+  require_range("the number of heads", how.heads, 1, 65535);
+  require_range("the number of heads of the keys", how.key_value_heads, 1, how.heads);
+  require(how.heads % how.key_value_heads == 0, "the remainder of heads by those of the keys",
+          how.heads % how.key_value_heads, "it must be 0");
+  require_range("the number of queries", how.queries, 0, GpuAttention::kLongest);
+  require_range("the number of keys", how.keys, 0, GpuAttention::kLongest);
+  require_range("the head size", how.head_size, 1, GpuAttention::kLargestHead);
+  require_range("queries of a block", how.block_queries, 1, 64);
+  require_range("keys of a block", how.block_keys, 1, 64);
+  const auto lengths = static_cast<Index>(how.mask.key_lengths.size());
+  require(lengths == 0 || lengths == how.batch, "the number of key lengths", lengths,
+          "there are " + std::to_string(how.batch) + " sequences");
+  require_range("the position of the first query", how.mask.start, 0, kFar);
+  const auto slopes = static_cast<Index>(how.slopes.size());
+  require(slopes == 0 || slopes == how.heads, "the number of slopes", slopes,
+          "there are " + std::to_string(how.heads) + " heads");
+  if (how.painted.cells && how.batch > 0) {
+    const Index cells =
+        (how.batch - 1) * how.painted.batch + (how.heads - 1) * how.painted.head + how.queries * how.keys;
+    require(cells <= how.painted.cells.size(), "the number of cells of the mask", how.painted.cells.size(),
+            "it needs " + std::to_string(cells));
+  }
+  if (how.rotary.empty()) return;
+  require(how.head_size % 2 == 0, "the head size", how.head_size, "rotary positions need an even one");
+  const Index positions = static_cast<Index>(how.rotary.size()) / how.head_size;
+  const Index needed = std::max(how.query_position + how.queries, how.key_position + how.keys);
+  require(positions >= needed && how.query_position >= 0 && how.key_position >= 0,
+          "the number of positions of the rotary table", positions, "it needs " + std::to_string(needed));
+}
+
+AttentionCall call_of(const GpuAttention& how) {
+  const auto narrow = [](Index value) { return static_cast<std::int32_t>(value); };
+  AttentionCall call;
+  call.heads = narrow(how.heads);
+  call.shared_heads = narrow(how.heads / how.key_value_heads);
+  call.queries = narrow(how.queries);
+  call.keys = narrow(how.keys);
+  call.size = narrow(how.head_size);
+  call.causal = how.mask.causal;
+  call.window = narrow(std::min<Index>(how.mask.window, 2 * kFar));
+  call.start = narrow(how.mask.start);
+  if (!how.mask.key_lengths.empty()) call.first_length = 0;
+  if (!how.slopes.empty()) call.first_slope = narrow(static_cast<Index>(how.mask.key_lengths.size()));
+  call.block_queries = narrow(how.block_queries);
+  call.block_keys = narrow(how.block_keys);
+  call.scale = 1 / how.divisor;
+  if (how.painted.cells)
+    call.painted = {narrow(how.painted.batch), narrow(how.painted.head), narrow(how.keys), 1};
+  return call;
+}
+
+AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand, Index heads, Index rows) {
+  if (how.batch > 0 && rows > 0) {
+    const Index end = operand.offset + (how.batch - 1) * operand.batch + (heads - 1) * operand.head +
+                      (rows - 1) * operand.row + how.head_size;
+    require(operand.offset >= 0 && end <= operand.buffer.size(), "the number of floats of an operand",
+            operand.buffer.size(), "it needs " + std::to_string(end));
+    require_range("the place of an operand's last number", end, 1, std::numeric_limits<std::int32_t>::max());
+  }
+  const auto narrow = [](Index value) { return static_cast<std::int32_t>(value); };
+  return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
+}
+
+GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how) {
+  std::vector<float> tables(how.mask.key_lengths.begin(), how.mask.key_lengths.end());
+  tables.insert(tables.end(), how.slopes.begin(), how.slopes.end());
+  return device.upload(tables);
+}
+
+ShaderDefines defines_for(const AttentionCall& call) {
+  ShaderDefines defines = {{"WIDTH", call.size <= 32 ? "32" : call.size <= 64 ? "64" : "128"}};
+  const AttentionCall::Place* const operands[] = {
+      &call.query,          &call.key,          &call.value,         &call.context, &call.context_gradient,
+      &call.query_gradient, &call.key_gradient, &call.value_gradient};
+  if (call.size % 4 == 0 && std::all_of(std::begin(operands), std::end(operands),
+                                        [](const auto* operand) { return whole_vectors(*operand); }))
+    defines.push_back({"WHOLE_VECTORS", "1"});
+  return defines;
+}
+
+void dispatch_planes(GpuDevice& device, std::string_view shader, ShaderDefines defines, AttentionCall call,
+                     std::span<const GpuBuffer> buffers, Index groups, Index planes) {
+  const Index most = device.limits().groups;
+  for (Index first = 0; first < planes; first += most) {
+    call.first_plane = static_cast<std::int32_t>(first);
+    device.dispatch({shader,
+                     defines,
+                     std::as_bytes(std::span(&call, 1)),
+                     buffers,
+                     {groups, std::min(most, planes - first)}});
+  }
+}
+
+}  // namespace attnlab

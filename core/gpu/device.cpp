@@ -1,0 +1,259 @@
+// The device's thread: a queue of work, a fence after each piece, and what becomes of errors.
+#include "core/gpu/device.h"
+
+#include <epoxy/gl.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "core/gpu/program.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::chrono::milliseconds kSlice{20};
+constexpr std::chrono::seconds kPatience{60};  // drivers give up far earlier
+
+Index integer(GLenum name) {
+  GLint64 value = 0;
+  glGetInteger64v(name, &value);
+  return value;
+}
+
+GpuLimits limits_of_context() {
+  GLint groups[2] = {};
+  for (GLuint i = 0; i < 2; ++i) glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &groups[i]);
+  return {integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE), integer(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
+          std::min(groups[0], groups[1]), integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+          integer(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)};
+}
+
+/// Throws where `needed` of what `what` says is more than `most`.
+void require_within(Index needed, Index most, const std::string& what) {
+  if (needed > most)
+    throw GpuError(what + ": " + std::to_string(needed) + ", but this GPU allows " + std::to_string(most));
+}
+
+}  // namespace
+
+class GpuDevice::Worker {
+ public:
+  explicit Worker(std::unique_ptr<GpuContext> context) : context_(std::move(context)) {
+    thread_ = std::thread([this] { serve(); });
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return started_; });
+    if (!failure_) return;
+    lock.unlock();
+    thread_.join();
+    std::rethrow_exception(failure_);
+  }
+
+  ~Worker() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
+  void run(const std::function<void()>& work) {
+    if (std::this_thread::get_id() == thread_.get_id()) return work();
+    Task task{&work, false, nullptr};
+    std::unique_lock lock(mutex_);
+    queue_.push_back(&task);
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return task.done; });
+    if (task.failure) std::rethrow_exception(task.failure);
+  }
+
+  GpuBuffer buffer(Index floats) {
+    require_within(floats * Index(sizeof(float)), limits.buffer_bytes, "bytes of one tensor on the GPU");
+    return pool->take(floats);
+  }
+
+  void dispatch(const GpuDispatch& work) {
+    require_within(static_cast<Index>(work.buffers.size()), limits.shader_buffers, "buffers of a shader");
+    require_within(std::max(work.groups[0], work.groups[1]), limits.groups, "groups of a shader");
+    if (work.groups[0] == 0 || work.groups[1] == 0) return;
+    glUseProgram(program(work));
+    glBindBuffer(GL_UNIFORM_BUFFER, call_);
+    glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(work.call.size()), work.call.data(),
+                 GL_STREAM_DRAW);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, call_);
+    for (std::size_t i = 0; i < work.buffers.size(); ++i)
+      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), work.buffers[i].id());
+    glDispatchCompute(static_cast<GLuint>(work.groups[0]), static_cast<GLuint>(work.groups[1]), 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  }
+
+  /// Waits until the device has done everything so far, in slices, so that a lost context is noticed.
+  void finish() {
+    const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    GLbitfield flush = GL_SYNC_FLUSH_COMMANDS_BIT;
+    for (;;) {
+      const auto slice = std::chrono::duration_cast<std::chrono::nanoseconds>(kSlice).count();
+      const GLenum state =
+          fence ? glClientWaitSync(fence, flush, static_cast<GLuint64>(slice)) : GL_WAIT_FAILED;
+      flush = 0;
+      if (state != GL_TIMEOUT_EXPIRED) break;
+      require_alive();
+      if (std::chrono::steady_clock::now() > deadline) give_up("it does not finish");
+    }
+    glDeleteSync(fence);
+    require_alive();
+    if (const GLenum error = glGetError(); error != GL_NO_ERROR)
+      give_up("OpenGL reports error " + std::to_string(error));
+  }
+
+  std::string description;
+  GpuLimits limits;
+  const std::shared_ptr<BufferPool> pool = std::make_shared<BufferPool>();
+  std::atomic<bool> lost = false;
+
+ private:
+  struct Task {
+    const std::function<void()>* work;
+    bool done = false;
+    std::exception_ptr failure;
+  };
+
+  void serve() {
+    bool current = false;
+    try {
+      context_->make_current();
+      current = true;
+      if (epoxy_gl_version() < 43 || !epoxy_is_desktop_gl())
+        throw GpuError("compute shaders need OpenGL 4.3, but there is " + describe_current_context());
+      description = describe_current_context();
+      limits = limits_of_context();
+      glGenBuffers(1, &call_);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    std::unique_lock lock(mutex_);
+    started_ = true;
+    changed_.notify_all();
+    while (!failure_ && !(stopping_ && queue_.empty())) {
+      changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
+      if (queue_.empty()) continue;
+      Task* const task = queue_.front();
+      queue_.pop_front();
+      lock.unlock();
+      work_on(*task);
+      lock.lock();
+      task->done = true;
+      changed_.notify_all();
+    }
+    lock.unlock();
+    if (current) leave();
+  }
+
+  void work_on(Task& task) {
+    try {
+      require_alive();
+      (*task.work)();
+      finish();
+    } catch (...) {
+      task.failure = std::current_exception();
+    }
+  }
+
+  void require_alive() {
+    if (lost) throw GpuError("the GPU is lost (" + description + ")");
+    if (context_->lost()) give_up("the driver has reset it");
+  }
+
+  [[noreturn]] void give_up(const std::string& why) {
+    lost = true;
+    throw GpuError("the GPU is lost: " + why + " (" + description + ")");
+  }
+
+  unsigned program(const GpuDispatch& work) {
+    std::string key(work.shader);
+    for (const auto& [name, value] : work.defines) key += '|' + name + '=' + value;
+    const auto found = programs_.find(key);
+    if (found != programs_.end()) return found->second;
+    const unsigned made =
+        compile_compute_program(assemble_shader(embedded_shader, std::string(work.shader), work.defines));
+    return programs_.emplace(key, made).first->second;
+  }
+
+  void leave() {
+    if (!lost) {
+      pool->clear();
+      for (const auto& [key, id] : programs_) glDeleteProgram(id);
+      glDeleteBuffers(1, &call_);
+    }
+    context_->release();
+  }
+
+  std::unique_ptr<GpuContext> context_;
+  std::map<std::string, unsigned> programs_;
+  unsigned call_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Task*> queue_;
+  bool started_ = false, stopping_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+GpuDevice::GpuDevice(std::unique_ptr<GpuContext> context)
+    : worker_(std::make_unique<Worker>(std::move(context))) {}
+
+GpuDevice::~GpuDevice() = default;
+
+const std::string& GpuDevice::description() const { return worker_->description; }
+
+bool GpuDevice::lost() const { return worker_->lost; }
+
+const GpuLimits& GpuDevice::limits() const { return worker_->limits; }
+
+GpuMemory GpuDevice::memory() const { return worker_->pool->memory(); }
+
+void GpuDevice::reset_peak_memory() { worker_->pool->reset_peak(); }
+
+void GpuDevice::run(const std::function<void()>& work) { worker_->run(work); }
+
+GpuBuffer GpuDevice::buffer(Index floats) {
+  GpuBuffer made;
+  run([&] { made = worker_->buffer(floats); });
+  return made;
+}
+
+GpuBuffer GpuDevice::upload(std::span<const float> values) {
+  GpuBuffer made;
+  run([&] {
+    made = worker_->buffer(static_cast<Index>(values.size()));
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, made.id());
+    glBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, static_cast<GLsizeiptr>(values.size_bytes()), values.data());
+  });
+  return made;
+}
+
+void GpuDevice::read(const GpuBuffer& from, std::span<float> to, Index first) {
+  if (first < 0 || first + static_cast<Index>(to.size()) > from.size())
+    throw std::out_of_range("floats " + std::to_string(first) + " and on: more than the buffer's " +
+                            std::to_string(from.size()));
+  run([&] {
+    worker_->finish();
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, from.id());
+    glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(first * Index(sizeof(float))),
+                       static_cast<GLsizeiptr>(to.size_bytes()), to.data());
+  });
+}
+
+void GpuDevice::dispatch(const GpuDispatch& work) {
+  run([&] { worker_->dispatch(work); });
+}
+
+}  // namespace attnlab

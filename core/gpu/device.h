@@ -1,0 +1,85 @@
+// GpuDevice: a context with a thread of its own; buffers, programs and dispatches, called from any thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "core/gpu/buffers.h"
+#include "core/gpu/context.h"
+#include "core/gpu/shader_source.h"
+
+namespace attnlab {
+
+/// What the GPU cannot do, in one line: too little memory, a size beyond its limits, a shader that does not
+/// compile, a context that is lost.
+class GpuError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a device can do at most.
+struct GpuLimits {
+  Index buffer_bytes = 0;    ///< of one buffer in a shader
+  Index shared_bytes = 0;    ///< that the threads of a group share
+  Index groups = 0;          ///< in each direction of a dispatch
+  Index threads = 0;         ///< of a group
+  Index shader_buffers = 0;  ///< that a shader sees at once
+};
+
+/// One run of a compute shader.
+struct GpuDispatch {
+  std::string_view shader;  ///< file in shaders/
+  ShaderDefines defines;
+  std::span<const std::byte> call;     ///< the uniform block at binding 0
+  std::span<const GpuBuffer> buffers;  ///< storage buffers at bindings 0, 1, …; empty ones are left out
+  std::array<Index, 2> groups = {1, 1};
+};
+
+/// An OpenGL context and the one thread on which it is current. Every function may be called from any thread:
+/// it is queued, and the caller waits for its own result. A call of several functions in one `run` goes
+/// through the queue once.
+///
+/// Where the driver gives the context up, reports an error or does not finish, the call throws GpuError, as
+/// does every later one, and `lost()` is true: make another device, or go on without.
+class GpuDevice {
+ public:
+  /// Throws GpuError where `context` cannot be used or has no OpenGL 4.3.
+  explicit GpuDevice(std::unique_ptr<GpuContext> context);
+  ~GpuDevice();
+  GpuDevice(const GpuDevice&) = delete;
+  GpuDevice& operator=(const GpuDevice&) = delete;
+
+  /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
+  const std::string& description() const;
+  /// Whether it runs on the processor.
+  bool software() const { return is_software_renderer(description()); }
+  bool lost() const;
+  const GpuLimits& limits() const;
+  GpuMemory memory() const;
+  void reset_peak_memory();
+
+  /// Runs `work` on the device's thread and waits until the device has finished it. What `work` throws is
+  /// thrown here.
+  void run(const std::function<void()>& work);
+
+  /// Uninitialised floats; those of `values`. Throws GpuError where they are more than a shader can see.
+  GpuBuffer buffer(Index floats);
+  GpuBuffer upload(std::span<const float> values);
+  /// Reads floats first … first + to.size() − 1.
+  void read(const GpuBuffer& from, std::span<float> to, Index first = 0);
+
+  /// Starts a shader, which is compiled when it is first met. Throws GpuError with FILE:LINE where it does
+  /// not compile, and where the device's limits are exceeded.
+  void dispatch(const GpuDispatch& work);
+
+ private:
+  class Worker;
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace attnlab

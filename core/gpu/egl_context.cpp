@@ -1,0 +1,104 @@
+// An OpenGL context by EGL without any surface: first of a graphics chip, then of what else there is.
+#include <epoxy/egl.h>
+
+#include <array>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "core/gpu/context.h"
+
+namespace attnlab {
+
+namespace {
+
+bool lists(const char* extensions, std::string_view name) {
+  if (!extensions) return false;
+  const std::string all = ' ' + std::string(extensions) + ' ';
+  return all.find(' ' + std::string(name) + ' ') != std::string::npos;
+}
+
+class EglContext final : public GpuContext {
+ public:
+  EglContext(EGLDisplay display, EGLContext context) : display_(display), context_(context) {}
+  // The display stays initialised: it is one for the whole process, and others may use it.
+  ~EglContext() override { eglDestroyContext(display_, context_); }
+
+  void make_current() override {
+    if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
+      throw std::runtime_error("OpenGL: the context cannot be used on this thread (EGL error " +
+                               std::to_string(eglGetError()) + ")");
+  }
+  void release() override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+
+ private:
+  EGLDisplay display_;
+  EGLContext context_;
+};
+
+/// Displays to try, best first.
+std::vector<EGLDisplay> displays() {
+  const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+  std::vector<EGLDisplay> found;
+  const bool platforms = lists(client, "EGL_EXT_platform_base");
+  if (platforms && lists(client, "EGL_EXT_platform_device") && lists(client, "EGL_EXT_device_query") &&
+      lists(client, "EGL_EXT_device_enumeration")) {
+    std::array<EGLDeviceEXT, 16> devices{};
+    EGLint count = 0;
+    if (eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count)) {
+      for (EGLint i = 0; i < count; ++i) {
+        EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
+        if (!lists(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software"))
+          found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
+      }
+    }
+  }
+  if (platforms && lists(client, "EGL_MESA_platform_surfaceless"))
+    found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
+  found.push_back(eglGetDisplay(EGL_DEFAULT_DISPLAY));
+  return found;
+}
+
+EGLContext create(EGLDisplay display, bool robust) {
+  std::vector<EGLint> wanted = {EGL_CONTEXT_MAJOR_VERSION,       4,
+                                EGL_CONTEXT_MINOR_VERSION,       3,
+                                EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
+  if (robust)
+    wanted.insert(wanted.end(), {EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE,
+                                 EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET});
+  wanted.push_back(EGL_NONE);
+  return eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted.data());
+}
+
+/// A context of `display`, or null with the reason in `why`.
+std::unique_ptr<GpuContext> context_of(EGLDisplay display, std::string& why) {
+  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return nullptr;
+  const char* has = eglQueryString(display, EGL_EXTENSIONS);
+  if (!lists(has, "EGL_KHR_surfaceless_context") || !lists(has, "EGL_KHR_no_config_context") ||
+      !eglBindAPI(EGL_OPENGL_API)) {
+    why = "the driver's EGL gives no OpenGL without a window";
+    return nullptr;
+  }
+  for (const bool robust : {true, false}) {
+    EGLContext context = create(display, robust);
+    if (context != EGL_NO_CONTEXT) return std::make_unique<EglContext>(display, context);
+  }
+  why = "the driver has no OpenGL 4.3";
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<GpuContext> make_egl_context() {
+  if (!epoxy_has_egl())
+    throw std::runtime_error("OpenGL: libEGL is not there; install libegl1 and libegl-mesa0");
+  std::string why = "no driver was found";
+  for (EGLDisplay display : displays()) {
+    if (auto context = context_of(display, why)) return context;
+  }
+  throw std::runtime_error(
+      "OpenGL 4.3 is needed for compute shaders, but " + why +
+      "; install the graphics driver, or libegl-mesa0 and libgl1-mesa-dri to run in software");
+}
+
+}  // namespace attnlab

@@ -1,0 +1,50 @@
+// Compiling and linking a compute shader.
+#include "core/gpu/program.h"
+
+#include <epoxy/gl.h>
+
+#include "core/gpu/device.h"
+
+namespace attnlab {
+
+namespace {
+
+template <typename GetParameter, typename GetLog>
+std::string log_of(GetParameter get_parameter, GetLog get_log, unsigned id) {
+  GLint length = 0;
+  get_parameter(id, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(std::max(length, 0)), '\0');
+  if (length > 0) get_log(id, length, nullptr, log.data());
+  return log;
+}
+
+[[noreturn]] void fail(const ShaderSource& source, const std::string& log) {
+  throw GpuError("shader " + source.files.front() + " does not compile:\n" +
+                 readable_messages(log, source.files));
+}
+
+}  // namespace
+
+unsigned compile_compute_program(const ShaderSource& source) {
+  const unsigned shader = glCreateShader(GL_COMPUTE_SHADER), program = glCreateProgram();
+  const char* text = source.text.c_str();
+  glShaderSource(shader, 1, &text, nullptr);
+  glCompileShader(shader);
+  GLint good = 0;
+  std::string log;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+  if (!good) {
+    log = log_of(glGetShaderiv, glGetShaderInfoLog, shader);
+  } else {
+    glAttachShader(program, shader);
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    if (!good) log = log_of(glGetProgramiv, glGetProgramInfoLog, program);
+  }
+  glDeleteShader(shader);
+  if (good) return program;
+  glDeleteProgram(program);
+  fail(source, log);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,63 @@
+// Calls of the kernel that turns pairs.
+#include "core/gpu/rotation.h"
+
+#include "core/gpu/attention_call.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr Index kThreads = 128;
+
+struct Rows {
+  Index heads, positions, first;
+};
+
+void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const Rows& rows, float sign,
+          const GpuOperand& from, const GpuOperand& to) {
+  AttentionCall call;
+  call.query = place_of(how, from, rows.heads, rows.positions);
+  call.context = place_of(how, to, rows.heads, rows.positions);
+  call.heads = static_cast<std::int32_t>(rows.heads);
+  call.queries = static_cast<std::int32_t>(rows.positions);
+  call.size = static_cast<std::int32_t>(how.head_size);
+  call.start = static_cast<std::int32_t>(rows.first);
+  call.scale = sign;
+  const std::array<GpuBuffer, 3> buffers = {from.buffer, to.buffer, angles};
+  const Index pairs = rows.positions * how.head_size / 2;
+  dispatch_planes(device, "rotate.comp", {}, call, buffers, (pairs + kThreads - 1) / kThreads,
+                  how.batch * rows.heads);
+}
+
+Rows query_rows(const GpuAttention& how) { return {how.heads, how.queries, how.query_position}; }
+
+Rows key_rows(const GpuAttention& how) { return {how.key_value_heads, how.keys, how.key_position}; }
+
+GpuOperand turned(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const Rows& rows,
+                  const GpuOperand& from) {
+  const GpuOperand to =
+      GpuOperand::heads_apart(device.buffer(how.batch * rows.heads * rows.positions * how.head_size),
+                              rows.heads, rows.positions, how.head_size);
+  turn(device, how, angles, rows, 1, from, to);
+  return to;
+}
+
+}  // namespace
+
+Turned::Turned(GpuDevice& device, const GpuAttention& how, const GpuOperand& given_query,
+               const GpuOperand& given_key)
+    : query(given_query), key(given_key) {
+  if (how.rotary.empty()) return;
+  angles = device.upload(how.rotary);
+  query = turned(device, how, angles, query_rows(how), given_query);
+  key = turned(device, how, angles, key_rows(how), given_key);
+}
+
+void Turned::turn_back(GpuDevice& device, const GpuAttention& how, const GpuOperand& query_gradient,
+                       const GpuOperand& key_gradient) const {
+  if (!angles) return;
+  turn(device, how, angles, query_rows(how), -1, query_gradient, query_gradient);
+  turn(device, how, angles, key_rows(how), -1, key_gradient, key_gradient);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,45 @@
+// What both backward kernels read, and the gradients of the scores of one tile.
+#include "call.glsl"
+#include "tile.glsl"
+#include "operand.glsl"
+
+layout(std430, binding = 0) readonly buffer Query { CELL query_cells[]; };
+layout(std430, binding = 1) readonly buffer Key { CELL key_cells[]; };
+layout(std430, binding = 2) readonly buffer Value { CELL value_cells[]; };
+layout(std430, binding = 3) readonly buffer Tables { float tables[]; };
+layout(std430, binding = 4) readonly buffer Painted { float painted_cells[]; };
+layout(std430, binding = 5) readonly buffer ContextGradient { CELL context_gradient_cells[]; };
+layout(std430, binding = 6) readonly buffer Rows { vec4 row_terms[]; };  // [B,H,Tq]: m, 1/l, the row's own term
+
+#include "mask.glsl"
+
+READ_QUAD(read_query, query_cells)
+READ_QUAD(read_key, key_cells)
+READ_QUAD(read_value, value_cells)
+READ_QUAD(read_context_gradient, context_gradient_cells)
+STAGE_SLICE(stage_query, read_query)
+STAGE_SLICE(stage_key, read_key)
+STAGE_SLICE(stage_value, read_value)
+STAGE_SLICE(stage_context_gradient, read_context_gradient)
+
+shared vec4 staged_terms[64];
+
+/// Takes the terms of 64 queries from q0 along; seen after the next barrier.
+void stage_terms(int plane, int q0) {
+  if (lane < 64 && q0 + lane < call.queries) staged_terms[lane] = row_terms[plane * call.queries + q0 + lane];
+}
+
+/// Weights again from masked scores, as forward had them.
+vec4 weights_of(vec4 scores, vec4 m, vec4 share) { return exponentials(scores, m) * share; }
+
+void clear(out vec4 sums[8]) {
+  for (int r = 0; r < 8; ++r) sums[r] = vec4(0);
+}
+
+void clear_lanes(out LANES sums[8 * VECTORS]) {
+  for (int i = 0; i < 8 * VECTORS; ++i) sums[i] = LANES(0);
+}
+
+void add_lanes(inout LANES sums[8 * VECTORS], LANES more[8 * VECTORS]) {
+  for (int i = 0; i < 8 * VECTORS; ++i) sums[i] += more[i];
+}

@@ -1,0 +1,124 @@
+// Tiled attention, forward (Dao et al. 2022, with the online softmax of Milakov and Gimelshein 2018): a group takes
+// up to 64 queries of one head through the keys that they see, a block at a time, and keeps of each query only
+// the running maximum m, the running sum l and the running output.
+#include "call.glsl"
+#include "tile.glsl"
+#include "operand.glsl"
+
+layout(std430, binding = 0) readonly buffer Query { CELL query_cells[]; };
+layout(std430, binding = 1) readonly buffer Key { CELL key_cells[]; };
+layout(std430, binding = 2) readonly buffer Value { CELL value_cells[]; };
+layout(std430, binding = 3) readonly buffer Tables { float tables[]; };
+layout(std430, binding = 4) readonly buffer Painted { float painted_cells[]; };
+layout(std430, binding = 5) writeonly buffer Context { RESULT_CELL context_cells[]; };
+layout(std430, binding = 6) writeonly buffer Rows { vec2 row_states[]; };  // [B,H,Tq]: m, l
+
+#include "mask.glsl"
+
+READ_QUAD(read_query, query_cells)
+READ_QUAD(read_key, key_cells)
+READ_QUAD(read_value, value_cells)
+WRITE_LANES(write_context, context_cells)
+STAGE_SLICE(stage_query, read_query)
+STAGE_SLICE(stage_key, read_key)
+STAGE_ROWS(stage_value, read_value)
+
+shared float parts[16 * 65];     // of each column group, for 64 rows
+shared float row_maximum[64];   // m
+shared float row_rescale[64];   // e^{m − m'} of this block
+
+int plane = int(gl_WorkGroupID.y) + call.first_plane;
+int b = plane / call.heads;
+int h = plane % call.heads;
+int key_head = h / call.shared_heads;
+int first_query = int(gl_WorkGroupID.x) * call.block_queries;
+int end_query = min(first_query + call.block_queries, call.queries);
+int visible = visible_length(b);
+
+void find_scores(int k0, int end, out vec4 scores[8]) {
+  int queries = place_of(call.query, b, h), keys = place_of(call.key, b, key_head);
+  for (int r = 0; r < 8; ++r) scores[r] = vec4(0);
+  for (int d0 = 0; d0 < call.size; d0 += kSlice) {
+    barrier();
+    stage_query(0, queries, call.query.w, first_query, end_query, d0);
+    stage_key(1, keys, call.key.w, k0, end, d0);
+    barrier();
+    add_slice_product(scores, min(kSlice, call.size - d0));
+  }
+  bool whole = end - k0 == 64 && all_seen(first_query, end_query - 1, k0, end, visible);
+  ivec4 k = k0 + 4 * column_group + ivec4(0, 1, 2, 3);
+  for (int r = 0; r < 8; ++r) {
+    scores[r] = masked(scores[r], b, h, ivec4(first_query + 8 * row_group + r), k, min(visible, end), whole);
+  }
+}
+
+/// Brings row_maximum up to date with a block's scores; row_rescale is by how much what there was shrinks.
+void update_maximum(vec4 scores[8]) {
+  for (int r = 0; r < 8; ++r) {
+    vec4 s = scores[r];
+    parts[column_group * 65 + 8 * row_group + r] = max(max(s.x, s.y), max(s.z, s.w));
+  }
+  barrier();
+  if (lane < 64) {
+    float highest = row_maximum[lane];
+    for (int g = 0; g < 16; ++g) highest = max(highest, parts[g * 65 + lane]);
+    row_rescale[lane] = exp(row_maximum[lane] - highest);
+    row_maximum[lane] = highest;
+  }
+  barrier();
+}
+
+/// Scores become e^{s − m}, which the sums and outputs take in.
+void take_in(inout vec4 scores[8], inout float sums[8], inout LANES outputs[8 * VECTORS], int k0, int end) {
+  for (int r = 0; r < 8; ++r) {
+    float m = row_maximum[8 * row_group + r];
+    scores[r] = exponentials(scores[r], vec4(m));
+    sums[r] = sums[r] * row_rescale[8 * row_group + r] + dot(scores[r], vec4(1));
+  }
+  stage_factors(scores);
+  LANES block[8 * VECTORS];
+  for (int i = 0; i < 8 * VECTORS; ++i) block[i] = LANES(0);
+  int values = place_of(call.value, b, key_head);
+  for (int first = 0; first < end - k0; first += kStaged) {
+    if (first > 0) barrier();
+    stage_value(values, call.value.w, k0 + first, end);
+    barrier();
+    add_factor_product(block, first);
+  }
+  for (int i = 0; i < 8 * VECTORS; ++i)
+    outputs[i] = outputs[i] * row_rescale[8 * row_group + i / VECTORS] + block[i];
+}
+
+void write_rows(float sums[8], LANES outputs[8 * VECTORS]) {
+  barrier();
+  for (int r = 0; r < 8; ++r) parts[column_group * 65 + 8 * row_group + r] = sums[r];
+  barrier();
+  int place = place_of(call.context, b, h);
+  for (int r = 0; r < 8; ++r) {
+    int row = 8 * row_group + r, q = first_query + row;
+    if (q >= end_query) return;
+    float l = 0;
+    for (int g = 0; g < 16; ++g) l += parts[g * 65 + row];
+    float share = l == 0 ? 0 : 1 / l;
+    for (int v = 0; v < VECTORS; ++v)
+      write_context(place + q * call.context.w, outputs[r * VECTORS + v] * share, v);
+    if (column_group == 0) row_states[plane * call.queries + q] = vec2(row_maximum[row], l);
+  }
+}
+
+void main() {
+  vec4 scores[8];
+  float sums[8];
+  LANES outputs[8 * VECTORS];
+  for (int r = 0; r < 8; ++r) sums[r] = 0;
+  for (int i = 0; i < 8 * VECTORS; ++i) outputs[i] = LANES(0);
+  if (lane < 64) row_maximum[lane] = kHidden;
+  ivec2 seen = keys_seen(first_query, end_query - 1, visible);
+  for (int k0 = seen.x / call.block_keys * call.block_keys; k0 < seen.y; k0 += call.block_keys) {
+    int end = min(k0 + call.block_keys, call.keys);
+    find_scores(k0, end, scores);
+    update_maximum(scores);
+    take_in(scores, sums, outputs, k0, end);
+  }
+  write_rows(sums, outputs);
+}

@@ -1,0 +1,79 @@
+// AttentionCase: one attention with its inputs, and what must come out of it.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/gpu/attention.h"
+
+namespace attnlab::testing {
+
+/// A device for all tests of the program. The test fails where no OpenGL 4.3 is to be had; with
+/// ATTNLAB_NO_GPU set in the environment it is skipped instead, and null is returned.
+GpuDevice* test_device();
+
+/// Sizes and inputs; tensors are [B,H,T,D] (keys and values [B,Hk,Tk,D]).
+struct AttentionCase {
+  Index batch = 1, heads = 1, key_heads = 1, queries = 1, keys = 1, size = 1;
+  float divisor = 1;
+  bool causal = false;
+  Index window = 0, start = 0;
+  std::vector<Index> lengths;
+  enum class Painted { None, Plane, Sequences, Heads } painted = Painted::None;
+  std::vector<float> painted_cells;  ///< [Tq,Tk], [B,Tq,Tk] or [B,H,Tq,Tk]
+  std::vector<float> slopes;
+  std::vector<float> rotary;
+  bool side_by_side = false;  ///< on the GPU as columns of [B,T,·] rather than as [B,H,T,D]
+  std::vector<float> query, key, value, context_gradient;
+
+  AttentionMask mask() const { return {causal, lengths, window, start}; }
+  float painted_at(Index b, Index h, Index q, Index k) const;
+  std::string text() const;
+};
+
+/// Everything that attention computes, in the order and layout of the case's tensors.
+template <typename Number>
+struct AttentionValues {
+  std::vector<Number> context{}, query_gradient{}, key_gradient{}, value_gradient{};
+  std::vector<Number> rotated_query{}, rotated_key{}, scores{}, scaled{}, biased{}, masked{}, weights{};
+  std::vector<Number> weights_gradient{}, masked_gradient{}, scores_gradient{};
+  /// Of the reference: sums of the magnitudes of what is added up to a gradient.
+  std::vector<Number> query_gradient_terms{}, key_gradient_terms{};
+};
+
+/// Random sizes up to 150 positions and three in five head sizes no multiple of 4, every mask and position in
+/// every combination; drawn from `seed`.
+AttentionCase random_case(std::uint64_t seed);
+/// The same with scores to ±10⁴, far apart or (`near`) in two heaps of neighbours. Inputs are multiples of
+/// 1/8, so that scores are exact in float: only so can 1e-5 be asked of a softmax whose scores round to 1e-3
+/// otherwise.
+AttentionCase random_case_of_large_scores(std::uint64_t seed, bool near);
+
+/// By plain loops in double precision.
+AttentionValues<double> reference(const AttentionCase& c);
+/// By the operations of core/ops in float: `context` and the gradients of the operands.
+AttentionValues<float> on_cpu(const AttentionCase& c);
+
+/// The case's sizes and mask for the GPU.
+GpuAttention gpu_attention_of(GpuDevice& device, const AttentionCase& c);
+
+/// A [B,heads,T,D] tensor on the device in the case's layout; `width` columns a row from `column` where side
+/// by side.
+struct PlacedTensor {
+  GpuOperand operand;
+  Index batch, heads, positions, size;
+  std::vector<float> read(GpuDevice& device) const;
+};
+PlacedTensor place(GpuDevice& device, const AttentionCase& c, std::span<const float> cells, Index heads,
+                   Index positions);
+/// The same, filled with a number that no result may hold on to.
+PlacedTensor place_nothing(GpuDevice& device, const AttentionCase& c, Index heads, Index positions);
+
+/// The largest difference in each of `planes` equal parts, over the largest number there of `truth`, or of a
+/// sixteenth of `terms`; the largest of these. Infinite for a NaN or an infinity that should not be.
+double relative_error(std::span<const float> got, std::span<const double> truth, Index planes,
+                      std::span<const double> terms = {});
+
+}  // namespace attnlab::testing

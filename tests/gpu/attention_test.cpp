@@ -1,0 +1,187 @@
+// Tiled attention on the GPU against plain loops in double precision and the CPU's operations.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <thread>
+
+#include "core/tensor/random.h"
+#include "tests/gpu/attention_case.h"
+
+namespace attnlab::testing {
+namespace {
+
+constexpr double kTolerance = 1e-5;
+
+/// Forward and backward of one case.
+AttentionValues<float> on_gpu(GpuDevice& device, const AttentionCase& c) {
+  const GpuAttention how = gpu_attention_of(device, c);
+  const PlacedTensor context = place_nothing(device, c, c.heads, c.queries),
+                     context_gradient = place(device, c, c.context_gradient, c.heads, c.queries),
+                     query_gradient = place_nothing(device, c, c.heads, c.queries),
+                     key_gradient = place_nothing(device, c, c.key_heads, c.keys),
+                     value_gradient = place_nothing(device, c, c.key_heads, c.keys);
+  GpuAttentionValues values{place(device, c, c.query, c.heads, c.queries).operand,
+                            place(device, c, c.key, c.key_heads, c.keys).operand,
+                            place(device, c, c.value, c.key_heads, c.keys).operand,
+                            context.operand,
+                            {}};
+  values.rows = gpu_attention(device, how, values.query, values.key, values.value, values.context);
+  gpu_attention_backward(
+      device, how, values,
+      {context_gradient.operand, query_gradient.operand, key_gradient.operand, value_gradient.operand});
+  return {context.read(device), query_gradient.read(device), key_gradient.read(device),
+          value_gradient.read(device)};
+}
+
+/// Errors are relative to the largest true number of each head (of each head of keys); of a gradient of
+/// queries or keys also to a sixteenth of the largest sum of the magnitudes that it is made of, as it is
+/// often a small difference of large terms.
+void expect_equal(const AttentionValues<float>& got, const AttentionValues<double>& truth,
+                  const AttentionCase& c) {
+  const Index planes = c.batch * c.heads, key_planes = c.batch * c.key_heads;
+  EXPECT_LT(relative_error(got.context, truth.context, planes), kTolerance) << "context";
+  EXPECT_LT(relative_error(got.query_gradient, truth.query_gradient, planes, truth.query_gradient_terms),
+            kTolerance)
+      << "gradient of the queries";
+  EXPECT_LT(relative_error(got.key_gradient, truth.key_gradient, key_planes, truth.key_gradient_terms),
+            kTolerance)
+      << "gradient of the keys";
+  EXPECT_LT(relative_error(got.value_gradient, truth.value_gradient, key_planes), kTolerance)
+      << "gradient of the values";
+}
+
+void check(GpuDevice& device, const AttentionCase& c) {
+  const AttentionValues<double> truth = reference(c);
+  {
+    SCOPED_TRACE("on the GPU, " + c.text());
+    expect_equal(on_gpu(device, c), truth, c);
+  }
+  SCOPED_TRACE("on the CPU, " + c.text());
+  expect_equal(on_cpu(c), truth, c);
+}
+
+TEST(TiledAttention, EqualsTheReferenceIn375RandomCases) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  for (std::uint64_t seed = 0; seed < 375; ++seed) check(*device, random_case(seed));
+}
+
+TEST(TiledAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  for (std::uint64_t seed = 0; seed < 125; ++seed)
+    check(*device, random_case_of_large_scores(seed, seed % 2 == 0));
+}
+
+TEST(TiledAttention, GivesZerosWhereAQuerySeesNothing) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  AttentionCase c = random_case(1);
+  c.lengths.assign(static_cast<std::size_t>(c.batch), 0);
+  const AttentionValues<float> got = on_gpu(*device, c);
+  for (const auto* values : {&got.context, &got.query_gradient, &got.key_gradient, &got.value_gradient})
+    for (float value : *values) ASSERT_EQ(value, 0);
+}
+
+/// One head without a mask, its inputs drawn from `seed`.
+AttentionCase plain_case(Index positions, Index size, std::uint64_t seed) {
+  AttentionCase c;
+  c.queries = c.keys = positions;
+  c.size = size;
+  c.divisor = std::sqrt(static_cast<float>(size));
+  RandomStream random(mix64(seed));
+  for (auto* x : {&c.query, &c.key, &c.value, &c.context_gradient}) {
+    x->resize(static_cast<std::size_t>(positions * size));
+    for (float& value : *x) value = static_cast<float>(random.normal());
+  }
+  return c;
+}
+
+TEST(TiledAttention, PassesOnWhatIsNotANumber) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  for (const float odd : {static_cast<float>(NAN), static_cast<float>(INFINITY)}) {
+    AttentionCase c = plain_case(20, 8, 2);
+    c.query[8] = odd;
+    const AttentionValues<float> got = on_gpu(*device, c);
+    EXPECT_FALSE(std::isnan(got.context[0]));
+    for (std::size_t d = 8; d < 16; ++d) EXPECT_TRUE(std::isnan(got.context[d])) << odd;
+    EXPECT_TRUE(std::isnan(got.key_gradient[0])) << odd;
+  }
+}
+
+TEST(TiledAttention, TakesEightThousandPositions) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  constexpr Index kSize = 8, kEvery = 128;
+  AttentionCase c = plain_case(GpuAttention::kLongest, kSize, 5);
+  c.lengths = {8100};
+  // Every 128th query has a gradient; the reference is of these alone, as queries do not know of each other.
+  AttentionCase some = c;
+  some.queries = c.queries / kEvery;
+  const auto thinned = [](std::vector<float>& x) {
+    std::vector<float> rows;
+    for (std::size_t i = 0; i < x.size(); i += kEvery * kSize)
+      rows.insert(rows.end(), x.begin() + static_cast<std::ptrdiff_t>(i),
+                  x.begin() + static_cast<std::ptrdiff_t>(i + kSize));
+    return rows;
+  };
+  some.query = thinned(c.query);
+  some.context_gradient = thinned(c.context_gradient);
+  for (std::size_t i = 0; i < c.context_gradient.size(); ++i)
+    if (i % (kEvery * kSize) >= kSize) c.context_gradient[i] = 0;
+  device->reset_peak_memory();
+  const Index before = device->memory().alive;
+  AttentionValues<float> got = on_gpu(*device, c);
+  EXPECT_LT(device->memory().peak - before, Index(4) << 20) << "nothing of size T·T";
+  got.context = thinned(got.context);
+  got.query_gradient = thinned(got.query_gradient);
+  expect_equal(got, reference(some), some);
+}
+
+TEST(TiledAttention, RefusesSizesThatDoNotFit) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const GpuOperand small = GpuOperand::heads_apart(device->buffer(10), 1, 1, 10);
+  const auto refused = [&](const std::function<void(GpuAttention&)>& change) {
+    GpuAttention how;
+    how.head_size = 10;
+    change(how);
+    EXPECT_THROW(gpu_attention(*device, how, small, small, small, small), std::invalid_argument);
+  };
+  const std::vector<float> slopes(2);
+  refused([](GpuAttention& how) { how.head_size = 129; });
+  refused([](GpuAttention& how) { how.queries = GpuAttention::kLongest + 1; });
+  refused([](GpuAttention& how) { how.heads = 3, how.key_value_heads = 2, how.head_size = 2; });
+  refused([](GpuAttention& how) { how.head_size = 11; });
+  refused([&](GpuAttention& how) { how.slopes = slopes; });
+  EXPECT_FALSE(device->lost());
+}
+
+TEST(TiledAttention, RunsOnOneDeviceFromTwoThreads) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const auto work = [&](std::uint64_t first) {
+    for (std::uint64_t seed = first; seed < first + 10; ++seed) {
+      const AttentionCase c = random_case(seed);
+      expect_equal(on_gpu(*device, c), reference(c), c);
+    }
+  };
+  std::thread other(work, 1000);
+  work(2000);
+  other.join();
+}
+
+TEST(TiledAttention, ReusesItsMemory) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const AttentionCase c = plain_case(70, 16, 3);
+  on_gpu(*device, c);
+  const GpuMemory before = device->memory();
+  for (int i = 0; i < 100; ++i) on_gpu(*device, c);
+  EXPECT_EQ(device->memory().alive, before.alive);
+  EXPECT_EQ(device->memory().kept, before.kept);
+}
+
+}  // namespace
+}  // namespace attnlab::testing

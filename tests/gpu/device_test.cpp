@@ -1,0 +1,127 @@
+// The device: buffers, errors, and a context that is lost.
+#include "core/gpu/device.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <numeric>
+
+#include "tests/gpu/attention_case.h"
+
+namespace attnlab::testing {
+namespace {
+
+/// A context that is lost when it is told to be.
+class FragileContext final : public GpuContext {
+ public:
+  explicit FragileContext(std::shared_ptr<std::atomic<bool>> broken)
+      : context_(make_egl_context()), broken_(std::move(broken)) {}
+  void make_current() override { context_->make_current(); }
+  void release() override { context_->release(); }
+  bool lost() override { return *broken_ || context_->lost(); }
+
+ private:
+  std::unique_ptr<GpuContext> context_;
+  std::shared_ptr<std::atomic<bool>> broken_;
+};
+
+/// A context that cannot be used.
+class DeadContext final : public GpuContext {
+ public:
+  void make_current() override { throw std::runtime_error("dead"); }
+  void release() override {}
+};
+
+std::string message_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const GpuError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(GpuDevice, KeepsWhatIsUploaded) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  std::vector<float> values(1000), read(10);
+  std::iota(values.begin(), values.end(), 0.0f);
+  const GpuBuffer buffer = device->upload(values);
+  EXPECT_EQ(buffer.size(), 1000);
+  device->read(buffer, read, 500);
+  EXPECT_EQ(read.front(), 500);
+  EXPECT_EQ(read.back(), 509);
+  EXPECT_THROW(device->read(buffer, read, 991), std::out_of_range);
+}
+
+TEST(GpuDevice, CountsBytesAndTheirPeak) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  device->reset_peak_memory();
+  const Index before = device->memory().alive;
+  {
+    const GpuBuffer a = device->buffer(1000), b = device->buffer(500);
+    EXPECT_EQ(device->memory().alive - before, 6000);
+  }
+  const GpuBuffer again = device->buffer(1000);
+  EXPECT_EQ(device->memory().alive - before, 4000);
+  EXPECT_EQ(device->memory().peak - before, 6000);
+}
+
+TEST(GpuDevice, SaysWhatIsTooLarge) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const Index most = device->limits().buffer_bytes;
+  const std::string message = message_of([&] { device->buffer(most / 4 + 1); });
+  EXPECT_NE(message.find(std::to_string(most)), std::string::npos) << message;
+  EXPECT_FALSE(device->lost());
+}
+
+TEST(GpuDevice, PassesOnWhatWorkThrows) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  EXPECT_THROW(device->run([] { throw std::logic_error("ours"); }), std::logic_error);
+  EXPECT_FALSE(device->lost());
+  device->run([] {});
+}
+
+TEST(GpuDevice, SaysThatItIsLostAndStaysSo) {
+  if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const auto broken = std::make_shared<std::atomic<bool>>(false);
+  GpuBuffer outlives;
+  {
+    GpuDevice device(std::make_unique<FragileContext>(broken));
+    outlives = device.upload(std::vector<float>(100, 1.0f));
+    EXPECT_FALSE(device.lost());
+    *broken = true;
+    std::vector<float> read(100);
+    EXPECT_NE(message_of([&] { device.read(outlives, read); }).find("lost"), std::string::npos);
+    EXPECT_TRUE(device.lost());
+    *broken = false;
+    EXPECT_NE(message_of([&] { device.buffer(10); }).find("lost"), std::string::npos);
+  }
+  outlives = {};
+}
+
+TEST(GpuDevice, IsLostInTheMiddleOfWork) {
+  if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const auto broken = std::make_shared<std::atomic<bool>>(false);
+  GpuDevice device(std::make_unique<FragileContext>(broken));
+  EXPECT_THROW(device.run([&] { *broken = true; }), GpuError);
+  EXPECT_TRUE(device.lost());
+}
+
+TEST(GpuDevice, IsNotMadeFromAContextThatCannotBeUsed) {
+  EXPECT_THROW(GpuDevice(std::make_unique<DeadContext>()), std::runtime_error);
+}
+
+TEST(GpuDevice, SaysWhatItRunsOn) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  EXPECT_NE(device->description().find(", OpenGL 4."), std::string::npos) << device->description();
+  EXPECT_TRUE(is_software_renderer("llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"));
+  EXPECT_FALSE(is_software_renderer("NVIDIA H200/PCIe/SSE2, OpenGL 4.6"));
+}
+
+}  // namespace
+}  // namespace attnlab::testing

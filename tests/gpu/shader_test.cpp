@@ -1,0 +1,89 @@
+// Shader sources put together, and compilers' messages read back.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/gpu/program.h"
+#include "tests/gpu/attention_case.h"
+
+namespace attnlab::testing {
+namespace {
+
+ShaderFiles files_of(std::map<std::string, std::string, std::less<>> files) {
+  return [files = std::move(files)](std::string_view name) -> std::optional<std::string_view> {
+    const auto found = files.find(name);
+    if (found == files.end()) return {};
+    return found->second;
+  };
+}
+
+TEST(ShaderSource, PutsFilesTogetherAndEachOnce) {
+  const ShaderSource source =
+      assemble_shader(files_of({{"main.comp", "#include \"a.glsl\"\n  #include \"b.glsl\"\nlast\n"},
+                                {"a.glsl", "first\n"},
+                                {"b.glsl", "#include \"a.glsl\"\nsecond\n"}}),
+                      "main.comp", {{"ROWS", "64"}});
+  EXPECT_EQ(source.text,
+            "#version 430 core\n#define ROWS 64\n"
+            "#line 1 0\n#line 1 1\nfirst\n#line 2 0\n"
+            "#line 1 2\n#line 2 2\nsecond\n#line 3 0\nlast\n");
+  EXPECT_EQ(source.files, (std::vector<std::string>{"main.comp", "a.glsl", "b.glsl"}));
+}
+
+TEST(ShaderSource, SaysWhichLineAsksForAFileThatIsNotThere) {
+  try {
+    assemble_shader(files_of({{"main.comp", "\n#include \"gone.glsl\"\n"}}), "main.comp", {});
+    FAIL() << "nothing thrown";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()), "main.comp:2: there is no shader file \"gone.glsl\"");
+  }
+}
+
+TEST(ShaderMessages, NameOurFilesAndLines) {
+  const std::vector<std::string> files = {"main.comp", "tile.glsl"};
+  const std::pair<const char*, const char*> cases[] = {
+      {"0:12(3): error: `x' undeclared", "main.comp:12: error: `x' undeclared"},
+      {"1(7) : error C1008: undefined variable \"x\"", "tile.glsl:7: error C1008: undefined variable \"x\""},
+      {"ERROR: 1:40: 'x' : undeclared identifier", "tile.glsl:40: ERROR: 'x' : undeclared identifier"},
+      {"WARNING: 0:4: 'y' : not used", "main.comp:4: WARNING: 'y' : not used"},
+      {"Compute info\n------------", "Compute info\n------------"},
+      {"9:1(1): error: of no file", "9:1(1): error: of no file"},
+      {"", ""},
+  };
+  for (const auto& [log, readable] : cases) EXPECT_EQ(readable_messages(log, files), readable);
+  EXPECT_EQ(readable_messages("0:1(1): error: a\n1:2(2): error: b", files),
+            "main.comp:1: error: a\ntile.glsl:2: error: b");
+}
+
+TEST(ShaderMessages, OfTheDriverNameTheBrokenLine) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const ShaderSource source = assemble_shader(
+      files_of({{"main.comp", "layout(local_size_x = 1) in;\n#include \"part.glsl\"\nvoid main() {}\n"},
+                {"part.glsl", "// fine\nfloat broken() { return absent; }\n"}}),
+      "main.comp", {});
+  try {
+    device->run([&] { compile_compute_program(source); });
+    FAIL() << "nothing thrown";
+  } catch (const GpuError& error) {
+    EXPECT_NE(std::string(error.what()).find("part.glsl:2: "), std::string::npos) << error.what();
+  }
+  EXPECT_FALSE(device->lost());
+}
+
+TEST(ShaderFilesOfTheProgram, AllCompile) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  for (const char* name :
+       {"attention_forward.comp", "attention_query_gradient.comp", "attention_key_gradient.comp"})
+    for (const char* width : {"32", "64", "128"})
+      for (const bool whole : {false, true}) {
+        ShaderDefines defines = {{"WIDTH", width}};
+        if (whole) defines.push_back({"WHOLE_VECTORS", "1"});
+        const ShaderSource source = assemble_shader(embedded_shader, name, defines);
+        EXPECT_NO_THROW(device->run([&] { compile_compute_program(source); })) << name << ' ' << width;
+      }
+}
+
+}  // namespace
+}  // namespace attnlab::testing
