@@ -114,7 +114,8 @@ Variable AttentionLayer::weights(Tape& tape, Variable scores, const AttentionMas
   const Shape& s = scores.shape();
   const char* const source = !slopes_.empty() ? "biased" : options_.scaled ? "scaled" : "scores";
   const Variable hidden = tape.name(mask_values(tape, mask, s[0], s[2], s[3]), "mask");
-  return tape.name(softmax(tape, tape.name(apply_mask(tape, scores, hidden, source), "masked")), "weights");
+  const Variable masked = tape.name(apply_mask(tape, scores, hidden, source), "masked");
+  return tape.name(attention_softmax(tape, masked), "weights");
 }
 
 Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory,

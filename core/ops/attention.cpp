@@ -1,70 +1,73 @@
-// Attention in one operation: blocks of queries against the keys that they may see.
+// Attention in one operation, on the processor or on the device that the program uses.
 #include "core/ops/attention.h"
 
-#include "core/ops/distance_bias.h"
+#include "core/ops/attention_blocks.h"
+#include "core/ops/attention_device.h"
 #include "core/ops/dropout.h"
 #include "core/ops/explain.h"
-#include "core/ops/softmax.h"
 #include "core/tensor/gemm.h"
 
 namespace attnlab {
 
+using namespace attention_blocks;
+
 namespace {
 
-constexpr Index kQueryBlock = 32;
-
-/// One operand with its row stride, and where head (b,h) begins.
-struct HeadView {
-  Real* data;
-  Index positions, stride, column;
-
-  Real* at(Index b, Index row, Index h, Index d) const {
-    return data + (b * positions + row) * stride + column + h * d;
-  }
-};
-
-HeadView view_of(const AttentionOperand& operand, Real* data) {
-  const Shape& shape = operand.tensor.shape();
-  return {data, shape[1], shape[2], operand.column};
+/// All of it on the processor, but for what dropout does: weights [B,H,Tq,Tk].
+void all_weights(const Sizes& s, const AttentionOptions& options, const HeadView& query, const HeadView& key,
+                 Real* weights) {
+  each_block(s, options.mask, [&](const Block& block) {
+    block_weights(block, s, options, query, key, weights + block.place(s));
+  });
 }
 
-struct Sizes {
-  Index batch, heads, queries, keys, size;
-  Index shared;  ///< heads that one head of the keys serves
-};
-
-/// A block of queries of one head, and the range of keys that some of them see.
-struct Block {
-  Index b, h, begin, rows, first, keys;
-
-  /// Place of the block's first weight in [B,H,Tq,Tk].
-  Index place(const Sizes& s) const { return ((b * s.heads + h) * s.queries + begin) * s.keys + first; }
-};
-
-template <typename F>
-void each_block(const Sizes& s, const AttentionMask& mask, F work) {
-  for (Index b = 0; b < s.batch; ++b) {
-    for (Index h = 0; h < s.heads; ++h) {
-      for (Index begin = 0; begin < s.queries; begin += kQueryBlock) {
-        const Index rows = std::min(kQueryBlock, s.queries - begin);
-        const Index first = mask.first_key(begin);
-        const Index end = mask.visible_keys(b, begin + rows - 1, s.keys);
-        work(Block{b, h, begin, rows, first, std::max<Index>(0, end - first)});
-      }
-    }
-  }
+template <typename Cell>
+AttentionRows<Cell> rows_of(const HeadView& view, Index size) {
+  return {view.data + view.column, view.positions * view.stride, size, view.stride};
 }
+
+AttentionJob job_of(const Sizes& s, const AttentionOptions& options, std::uint64_t dropout_key,
+                    const std::array<HeadView, 3>& operands) {
+  return {s.batch,
+          s.heads,
+          s.heads / s.shared,
+          s.queries,
+          s.keys,
+          s.size,
+          options.divisor,
+          options.mask,
+          options.dropout,
+          dropout_key,
+          options.slopes,
+          rows_of<const Real>(operands[0], s.size),
+          rows_of<const Real>(operands[1], s.size),
+          rows_of<const Real>(operands[2], s.size)};
+}
+
+/// Where the device made the context: which one it was, and what its backward needs.
+struct OnDevice {
+  const AttentionDevice* device = nullptr;
+  const Real* rows = nullptr;
+};
 
 class Attention final : public Operation {
  public:
+  /// `weights` is null where a device made the context.
   Attention(Sizes sizes, AttentionOptions options, std::array<Index, 3> columns, const Real* weights,
-            std::uint64_t dropout_key)
-      : sizes_(sizes), options_(options), columns_(columns), weights_(weights), dropout_key_(dropout_key) {}
+            OnDevice on_device, std::uint64_t dropout_key)
+      : sizes_(sizes),
+        options_(options),
+        columns_(columns),
+        weights_(weights),
+        on_device_(on_device),
+        dropout_key_(dropout_key) {}
   std::string_view kind() const override { return "attention"; }
 
   void backward(Tape& tape) override {
     const std::array<HeadView, 3> gradients = {gradient_view(tape, 0), gradient_view(tape, 1),
                                                gradient_view(tape, 2)};
+    if (backward_on_device(gradients)) return;
+    if (!weights_) weights_ = weights_again(tape);
     const Index block_cells = kQueryBlock * sizes_.keys;
     Real* ds = tape.arena().array<Real>(block_cells);
     Real* dropped = options_.dropout > 0 ? tape.arena().array<Real>(block_cells) : nullptr;
@@ -77,10 +80,14 @@ class Attention final : public Operation {
     const Index column = offset % width, row = offset / width, h = column / sizes_.size;
     const Index b = row / sizes_.queries, q = row % sizes_.queries;
     const HeadView value = operand_view(2);
+    const Block block{b, h, q, 1, 0, sizes_.keys};
+    std::vector<Real> again(static_cast<std::size_t>(sizes_.keys));
+    if (!weights_) block_weights(block, sizes_, options_, operand_view(0), operand_view(1), again.data());
+    const Real* weights = weights_ ? weights_ + block.place(sizes_) : again.data();
     std::vector<Expression> terms;
     const Index end = options_.mask.visible_keys(b, q, sizes_.keys);
     for (Index k = options_.mask.first_key(q); k < end; ++k) {
-      const Real weight = weights_[((b * sizes_.heads + h) * sizes_.queries + q) * sizes_.keys + k];
+      const Real weight = weights[k];
       const Index place = value.at(b, k, h / sizes_.shared, sizes_.size) - value.data + column % sizes_.size;
       terms.push_back(product({number(static_cast<double>(weight), "weight"), cell(input(2).node(), place)}));
     }
@@ -94,6 +101,29 @@ class Attention final : public Operation {
 
   HeadView gradient_view(Tape& tape, int i) const {
     return view_of({input(i), columns_[static_cast<std::size_t>(i)]}, tape.gradient_to_add_to(input(i)));
+  }
+
+  bool backward_on_device(const std::array<HeadView, 3>& to) const {
+    const std::shared_ptr<AttentionDevice> device = attention_device();
+    if (!device || device.get() != on_device_.device) return false;
+    const Index d = sizes_.size, width = sizes_.heads * d;
+    const auto beside = [&](auto* data) {
+      return AttentionRows<std::remove_pointer_t<decltype(data)>>{data, sizes_.queries * width, d, width};
+    };
+    const auto gradient_rows = [&](const HeadView& view) {
+      return view.data ? rows_of<Real>(view, d) : AttentionRows<Real>();
+    };
+    const Real *context = output()->value, *gradient = output_gradient();
+    return device->backward(
+        job_of(sizes_, options_, dropout_key_, {operand_view(0), operand_view(1), operand_view(2)}),
+        beside(context), on_device_.rows, beside(gradient),
+        {gradient_rows(to[0]), gradient_rows(to[1]), gradient_rows(to[2])});
+  }
+
+  const Real* weights_again(Tape& tape) const {
+    Real* weights = tape.arena().array<Real>(sizes_.batch * sizes_.heads * sizes_.queries * sizes_.keys);
+    all_weights(sizes_, options_, operand_view(0), operand_view(1), weights);
+    return weights;
   }
 
   void block_backward(const Block& block, const std::array<HeadView, 3>& to, Real* ds, Real* dropped) {
@@ -146,26 +176,42 @@ class Attention final : public Operation {
   AttentionOptions options_;
   std::array<Index, 3> columns_;
   const Real* weights_;
+  OnDevice on_device_;
   std::uint64_t dropout_key_;
 };
 
-/// Scores and softmax of one block, into its rows of `weights` (stride: all keys).
-void block_weights(const Block& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
-                   const HeadView& key, Real* weights) {
-  gemm(block.rows, block.keys, s.size, {query.at(block.b, block.begin, block.h, s.size), query.stride},
-       {key.at(block.b, block.first, block.h / s.shared, s.size), key.stride, true}, weights, s.keys, false,
-       Real(1) / options.divisor);
-  for (Index row = 0; row < block.rows; ++row) {
-    Real* cells = weights + row * s.keys;
-    const Index q = block.begin + row;
-    if (!options.slopes.empty()) {
-      subtract_distances(options.slopes[static_cast<std::size_t>(block.h)], options.mask.start + q,
-                         block.first, block.keys, cells);
+/// The context on the processor; returns the weights.
+const Real* on_processor(Tape& tape, const Sizes& s, const AttentionOptions& options,
+                         std::uint64_t dropout_key, const std::array<HeadView, 3>& operands, Real* context) {
+  const auto& [q, k, v] = operands;
+  const Index width = s.heads * s.size;
+  Real* weights = tape.arena().array<Real>(s.batch * s.heads * s.queries * s.keys);
+  Real* scratch = options.dropout > 0 ? tape.arena().array<Real>(kQueryBlock * s.keys) : nullptr;
+  each_block(s, options.mask, [&](const Block& block) {
+    const Index place = block.place(s);
+    block_weights(block, s, options, q, k, weights + place);
+    Operand used{weights + place, s.keys};
+    if (scratch) {
+      drop_weights(block, s, options.dropout, dropout_key, place, weights + place, scratch);
+      used = {scratch, block.keys};
     }
-    // Hidden cells become −∞, and so 0: whole vectors are faster than a row that ends anywhere.
-    hide_keys(options.mask, block.b, q, block.first, block.keys, cells);
-    softmax_row(cells, block.keys);
-  }
+    gemm(block.rows, s.size, block.keys, used,
+         {v.at(block.b, block.first, block.h / s.shared, s.size), v.stride},
+         context + (block.b * s.queries + block.begin) * width + block.h * s.size, width);
+  });
+  return weights;
+}
+
+/// The context on the program's device; no device in what it returns where there is none, or it did not.
+OnDevice on_device(Tape& tape, const Sizes& s, const AttentionOptions& options, std::uint64_t dropout_key,
+                   const std::array<HeadView, 3>& operands, Real* context) {
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device) return {};
+  const Index width = s.heads * s.size;
+  Real* rows = tape.arena().array<Real>(s.batch * s.heads * s.queries * 2);
+  const bool made = device->forward(job_of(s, options, dropout_key, operands),
+                                    {context, s.queries * width, s.size, width}, rows);
+  return made ? OnDevice{device.get(), rows} : OnDevice{};
 }
 
 Sizes sizes_of(const Shape& query, const Shape& key, const Shape& value, const AttentionOptions& options) {
@@ -180,17 +226,6 @@ Sizes sizes_of(const Shape& query, const Shape& key, const Shape& value, const A
   return {query[0], options.heads, query[1], key[1], options.head_size, options.heads / key_heads};
 }
 
-/// A copy of the block's weights after dropout, in `scratch` (stride: the block's keys).
-void drop_weights(const Block& block, const Sizes& s, double rate, std::uint64_t key, Index first,
-                  const Real* weights, Real* scratch) {
-  for (Index row = 0; row < block.rows; ++row) {
-    for (Index k = 0; k < block.keys; ++k) {
-      const Index place = row * s.keys + k;
-      scratch[row * block.keys + k] = weights[place] * dropout_factor(key, first + place, rate);
-    }
-  }
-}
-
 }  // namespace
 
 Variable attention(Tape& tape, AttentionOperand query, AttentionOperand key, AttentionOperand value,
@@ -199,27 +234,17 @@ Variable attention(Tape& tape, AttentionOperand query, AttentionOperand key, Att
   if (!tape.stochastic()) options.dropout = 0;
   options.mask = keep_mask(tape, given.mask);
   const Sizes s = sizes_of(query.tensor.shape(), key.tensor.shape(), value.tensor.shape(), options);
-  const Index width = s.heads * s.size;
-  Variable context = tape.make({s.batch, s.queries, width});
-  Real* weights = tape.arena().array<Real>(s.batch * s.heads * s.queries * s.keys);
-  Real* scratch = options.dropout > 0 ? tape.arena().array<Real>(kQueryBlock * s.keys) : nullptr;
+  Variable context = tape.make({s.batch, s.queries, s.heads * s.size});
   const std::uint64_t dropout_key = options.dropout > 0 ? tape.next_random_key() : 0;
-  const HeadView q = view_of(query, query.tensor.data()), k = view_of(key, key.tensor.data()),
-                 v = view_of(value, value.tensor.data());
-  each_block(s, options.mask, [&](const Block& block) {
-    const Index place = block.place(s);
-    block_weights(block, s, options, q, k, weights + place);
-    Operand used{weights + place, s.keys};
-    if (scratch) {
-      drop_weights(block, s, options.dropout, dropout_key, place, weights + place, scratch);
-      used = {scratch, block.keys};
-    }
-    gemm(block.rows, s.size, block.keys, used,
-         {v.at(block.b, block.first, block.h / s.shared, s.size), v.stride},
-         context.data() + (block.b * s.queries + block.begin) * width + block.h * s.size, width);
-  });
+  const std::array<HeadView, 3> operands = {view_of(query, query.tensor.data()),
+                                            view_of(key, key.tensor.data()),
+                                            view_of(value, value.tensor.data())};
+  const OnDevice made = on_device(tape, s, options, dropout_key, operands, context.data());
+  const Real* weights =
+      made.device ? nullptr : on_processor(tape, s, options, dropout_key, operands, context.data());
   tape.record<Attention>(context, {query.tensor, key.tensor, value.tensor}, s, options,
-                         std::array<Index, 3>{query.column, key.column, value.column}, weights, dropout_key);
+                         std::array<Index, 3>{query.column, key.column, value.column}, weights, made,
+                         dropout_key);
   return context;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/ops/attention_device.h"
 #include "core/ops/explain.h"
 #include "core/tensor/gemm.h"
 
@@ -144,6 +145,40 @@ class Context final : public Operation {
   Index shared_;
 };
 
+/// Of operands with heads, for the program's device.
+AttentionJob job_of(Variable queries, Index query_heads, Variable keys, Index size) {
+  AttentionJob job;
+  job.batch = queries.shape()[0];
+  job.heads = query_heads;
+  job.key_value_heads = keys.shape()[1];
+  job.queries = queries.shape()[2];
+  job.keys = keys.shape()[2];
+  job.head_size = size;
+  return job;
+}
+
+AttentionRows<const Real> rows_of(Variable x) {
+  const Shape& s = x.shape();
+  return {x.data(), s[1] * s[2] * s[3], s[2] * s[3], s[3]};
+}
+
+bool scores_on_device(Variable query, Variable key, Real* scores) {
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device || query.shape().rank() != 4) return false;
+  AttentionJob job = job_of(query, query.shape()[1], key, query.shape()[3]);
+  job.query = rows_of(query);
+  job.key = rows_of(key);
+  return device->scores(job, scores);
+}
+
+bool context_on_device(Variable weights, Variable value, Real* context) {
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device || weights.shape().rank() != 4) return false;
+  AttentionJob job = job_of(weights, weights.shape()[1], value, value.shape()[3]);
+  job.value = rows_of(value);
+  return device->context(job, weights.data(), context);
+}
+
 }  // namespace
 
 Variable attention_scores(Tape& tape, Variable query, Variable key) {
@@ -153,7 +188,8 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
   const Index shared = heads_served(query, key);
   Variable scores = tape.make(with_last(query.shape(), k.rows));
   const Planes out(scores);
-  for (Index p = 0; p < q.count; ++p) {
+  const bool made = scores_on_device(query, key, scores.data());
+  for (Index p = 0; !made && p < q.count; ++p) {
     gemm(q.rows, k.rows, q.columns, q.matrix(p), k.matrix(p / shared, true), out.at(p), k.rows);
   }
   tape.record<Scores>(scores, {query, key}, shared);
@@ -166,7 +202,8 @@ Variable attention_context(Tape& tape, Variable weights, Variable value) {
   const Index shared = heads_served(weights, value);
   Variable context = tape.make(with_last(weights.shape(), v.columns));
   const Planes out(context);
-  for (Index p = 0; p < w.count; ++p) {
+  const bool made = context_on_device(weights, value, context.data());
+  for (Index p = 0; !made && p < w.count; ++p) {
     gemm(w.rows, v.columns, w.columns, w.matrix(p), v.matrix(p / shared), out.at(p), v.columns);
   }
   tape.record<Context>(context, {weights, value}, shared);

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/ops/attention_device.h"
 #include "core/ops/explain.h"
 
 namespace attnlab {
@@ -88,6 +89,11 @@ class Softmax final : public Operation {
   }
 };
 
+void softmax_rows(Variable y) {
+  const Index width = y.shape().last();
+  for (Index row = 0; row < y.shape().rows(); ++row) softmax_row(y.data() + row * width, width);
+}
+
 class MaskedSoftmax final : public Operation {
  public:
   explicit MaskedSoftmax(AttentionMask mask) : mask_(mask) {}
@@ -167,9 +173,18 @@ void softmax_row(Real* row, Index count) {
 
 Variable softmax(Tape& tape, Variable x) {
   Variable y = tape.make(x.shape());
-  const Index width = x.shape().last();
   y.cells() = x.cells();
-  for (Index row = 0; row < x.shape().rows(); ++row) softmax_row(y.data() + row * width, width);
+  softmax_rows(y);
+  tape.record<Softmax>(y, {x});
+  return y;
+}
+
+Variable attention_softmax(Tape& tape, Variable x) {
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device) return softmax(tape, x);
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells();
+  if (!device->softmax(x.shape().rows(), x.shape().last(), y.data())) softmax_rows(y);
   tape.record<Softmax>(y, {x});
   return y;
 }

@@ -7,6 +7,8 @@ namespace attnlab {
 
 /// y[…,j] = exp(x[j]−m) / Σ_i exp(x[i]−m), m the row's maximum. A row that is −∞ throughout gives zeros.
 Variable softmax(Tape& tape, Variable x);
+/// The same on the program's attention device, where there is one.
+Variable attention_softmax(Tape& tape, Variable x);
 
 /// The same over the keys that `mask` lets be seen, 0 for the others: scores [B,Tq,Tk] → weights, without the
 /// steps of adding a mask.
