@@ -71,7 +71,8 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
     buffers[8] = gradients.value.buffer;
     dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,
                     blocks(how.keys, kTile), key_planes);
-    turned.turn_back(device, how, gradients.query, gradients.key);
+    turned.turn_back_query(device, how, gradients.query, gradients.query);
+    turned.turn_back_key(device, how, gradients.key, gradients.key);
   });
 }
 

@@ -92,6 +92,14 @@ AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand
   return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
 }
 
+void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
+                    const GpuOperand& value) {
+  check_sizes(how);
+  place_of(how, query, how.heads, how.queries);
+  place_of(how, key, how.key_value_heads, how.keys);
+  place_of(how, value, how.key_value_heads, how.keys);
+}
+
 GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how) {
   std::vector<float> tables(how.mask.key_lengths.begin(), how.mask.key_lengths.end());
   tables.insert(tables.end(), how.slopes.begin(), how.slopes.end());
@@ -107,19 +115,6 @@ ShaderDefines defines_for(const AttentionCall& call) {
                                         [](const auto* operand) { return whole_vectors(*operand); }))
     defines.push_back({"WHOLE_VECTORS", "1"});
   return defines;
-}
-
-void dispatch_planes(GpuDevice& device, std::string_view shader, ShaderDefines defines, AttentionCall call,
-                     std::span<const GpuBuffer> buffers, Index groups, Index planes) {
-  const Index most = device.limits().groups;
-  for (Index first = 0; first < planes; first += most) {
-    call.first_plane = static_cast<std::int32_t>(first);
-    device.dispatch({shader,
-                     defines,
-                     std::as_bytes(std::span(&call, 1)),
-                     buffers,
-                     {groups, std::min(most, planes - first)}});
-  }
 }
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // The uniform block of the attention kernels, and what is common to their calls.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -31,6 +32,10 @@ AttentionCall call_of(const GpuAttention& how);
 /// Throws std::invalid_argument where an operand of `heads` heads and `rows` rows reaches beyond its buffer.
 AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand, Index heads, Index rows);
 
+/// check_sizes, and place_of for the three operands.
+void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
+                    const GpuOperand& value);
+
 /// Key lengths and slopes, where call_of says that they are.
 GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how);
 
@@ -38,8 +43,19 @@ GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how);
 /// can be read four numbers at a time.
 ShaderDefines defines_for(const AttentionCall& call);
 
-/// Runs `shader` for `groups` groups of each of `planes` heads of sequences.
-void dispatch_planes(GpuDevice& device, std::string_view shader, ShaderDefines defines, AttentionCall call,
-                     std::span<const GpuBuffer> buffers, Index groups, Index planes);
+/// Runs `shader` for `groups` groups of each of `planes` heads of sequences. `call` is a uniform block.
+template <typename Call>
+void dispatch_planes(GpuDevice& device, std::string_view shader, const ShaderDefines& defines, Call call,
+                     std::span<const GpuBuffer> buffers, Index groups, Index planes) {
+  const Index most = device.limits().groups;
+  for (Index first = 0; first < planes; first += most) {
+    call.first_plane = static_cast<std::int32_t>(first);
+    device.dispatch({shader,
+                     defines,
+                     std::as_bytes(std::span(&call, 1)),
+                     buffers,
+                     {groups, std::min(most, planes - first)}});
+  }
+}
 
 }  // namespace attnlab

@@ -53,11 +53,14 @@ Turned::Turned(GpuDevice& device, const GpuAttention& how, const GpuOperand& giv
   key = turned(device, how, angles, key_rows(how), given_key);
 }
 
-void Turned::turn_back(GpuDevice& device, const GpuAttention& how, const GpuOperand& query_gradient,
-                       const GpuOperand& key_gradient) const {
-  if (!angles) return;
-  turn(device, how, angles, query_rows(how), -1, query_gradient, query_gradient);
-  turn(device, how, angles, key_rows(how), -1, key_gradient, key_gradient);
+void Turned::turn_back_query(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
+                             const GpuOperand& to) const {
+  if (angles) turn(device, how, angles, query_rows(how), -1, from, to);
+}
+
+void Turned::turn_back_key(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
+                           const GpuOperand& to) const {
+  if (angles) turn(device, how, angles, key_rows(how), -1, from, to);
 }
 
 }  // namespace attnlab

@@ -13,9 +13,12 @@ struct Turned {
 
   Turned(GpuDevice& device, const GpuAttention& how, const GpuOperand& given_query,
          const GpuOperand& given_key);
-  /// The gradients of the turned ones become those of what was given, in place.
-  void turn_back(GpuDevice& device, const GpuAttention& how, const GpuOperand& query_gradient,
-                 const GpuOperand& key_gradient) const;
+  /// Gradients of what was given from those of the turned ones, where positions are rotary. `to` may be
+  /// `from`.
+  void turn_back_query(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
+                       const GpuOperand& to) const;
+  void turn_back_key(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
+                     const GpuOperand& to) const;
 };
 
 }  // namespace attnlab

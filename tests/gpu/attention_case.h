@@ -38,9 +38,11 @@ template <typename Number>
 struct AttentionValues {
   std::vector<Number> context{}, query_gradient{}, key_gradient{}, value_gradient{};
   std::vector<Number> rotated_query{}, rotated_key{}, scores{}, scaled{}, biased{}, masked{}, weights{};
-  std::vector<Number> weights_gradient{}, masked_gradient{}, scores_gradient{};
+  std::vector<Number> weights_gradient{}, masked_gradient{}, scores_gradient{}, rotated_query_gradient{},
+      rotated_key_gradient{};
   /// Of the reference: sums of the magnitudes of what is added up to a gradient.
-  std::vector<Number> query_gradient_terms{}, key_gradient_terms{};
+  std::vector<Number> query_gradient_terms{}, key_gradient_terms{}, masked_gradient_terms{},
+      scores_gradient_terms{};
 };
 
 /// Random sizes up to 150 positions and three in five head sizes no multiple of 4, every mask and position in

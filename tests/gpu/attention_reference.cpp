@@ -66,7 +66,7 @@ class Head {
     }
   }
 
-  void backward(Index q, Numbers& rotated_query_gradient, Numbers& rotated_key_gradient) {
+  void backward(Index q) {
     double inner = 0, terms = 0;
     for (Index k = 0; k < c_.keys; ++k) {
       double slope = 0;
@@ -83,11 +83,13 @@ class Head {
       const double score = slope / static_cast<double>(c_.divisor);
       const double size = out_.weights[cell(q, k)] * (std::abs(out_.weights_gradient[cell(q, k)]) + terms) /
                           static_cast<double>(c_.divisor);
+      out_.scores_gradient_terms[cell(q, k)] = size;
+      out_.masked_gradient_terms[cell(q, k)] = size * static_cast<double>(c_.divisor);
       out_.masked_gradient[cell(q, k)] = slope;
       out_.scores_gradient[cell(q, k)] = score;
       for (Index d = 0; d < c_.size; ++d) {
-        rotated_query_gradient[row(q) + at(d)] += score * out_.rotated_key[key_row(k) + at(d)];
-        rotated_key_gradient[key_row(k) + at(d)] += score * out_.rotated_query[row(q) + at(d)];
+        out_.rotated_query_gradient[row(q) + at(d)] += score * out_.rotated_key[key_row(k) + at(d)];
+        out_.rotated_key_gradient[key_row(k) + at(d)] += score * out_.rotated_query[row(q) + at(d)];
         out_.query_gradient_terms[row(q) + at(d)] += size * std::abs(out_.rotated_key[key_row(k) + at(d)]);
         out_.key_gradient_terms[key_row(k) + at(d)] += size * std::abs(out_.rotated_query[row(q) + at(d)]);
       }
@@ -117,8 +119,9 @@ AttentionValues<double> reference(const AttentionCase& c) {
       value(c.value.begin(), c.value.end()), dout(c.context_gradient.begin(), c.context_gradient.end());
   AttentionValues<double> out;
   const auto cells = static_cast<std::size_t>(c.batch * c.heads * c.queries * c.keys);
-  for (Numbers* planes : {&out.scores, &out.scaled, &out.biased, &out.masked, &out.weights,
-                          &out.weights_gradient, &out.masked_gradient, &out.scores_gradient})
+  for (Numbers* planes :
+       {&out.scores, &out.scaled, &out.biased, &out.masked, &out.weights, &out.weights_gradient,
+        &out.masked_gradient, &out.scores_gradient, &out.masked_gradient_terms, &out.scores_gradient_terms})
     planes->resize(cells);
   out.context.resize(query.size());
   out.value_gradient.resize(value.size());
@@ -126,16 +129,17 @@ AttentionValues<double> reference(const AttentionCase& c) {
   out.key_gradient_terms.resize(key.size());
   out.rotated_query = turned(c, query, c.queries, c.start, 1);
   out.rotated_key = turned(c, key, c.keys, 0, 1);
-  Numbers query_gradient(query.size()), key_gradient(key.size());
+  out.rotated_query_gradient.resize(query.size());
+  out.rotated_key_gradient.resize(key.size());
   for (Index plane = 0; plane < c.batch * c.heads; ++plane) {
     Head head(c, plane / c.heads, plane % c.heads, out, value, dout);
     for (Index q = 0; q < c.queries; ++q) {
       head.forward(q);
-      head.backward(q, query_gradient, key_gradient);
+      head.backward(q);
     }
   }
-  out.query_gradient = turned(c, query_gradient, c.queries, c.start, -1);
-  out.key_gradient = turned(c, key_gradient, c.keys, 0, -1);
+  out.query_gradient = turned(c, out.rotated_query_gradient, c.queries, c.start, -1);
+  out.key_gradient = turned(c, out.rotated_key_gradient, c.keys, 0, -1);
   return out;
 }
 

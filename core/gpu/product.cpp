@@ -1,0 +1,42 @@
+// The call of the product kernel.
+#include "core/gpu/product.h"
+
+#include "core/gpu/attention_call.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr Index kTile = 64;
+
+/// The uniform block of shaders/product.comp (std140).
+struct ProductCall {
+  AttentionCall::Place left, right, result;
+  std::int32_t left_step, right_step, rows, columns, depth, heads, summed_heads, left_shared, right_shared;
+  std::int32_t first_plane = 0;
+};
+
+std::int32_t narrow(Index value) { return static_cast<std::int32_t>(value); }
+
+AttentionCall::Place place(const GpuOperand& operand) {
+  return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
+}
+
+}  // namespace
+
+GpuBuffer gpu_product(GpuDevice& device, const GpuProductSizes& sizes, const GpuMatrices& left,
+                      const GpuMatrices& right) {
+  const auto [batch, heads, rows, columns, depth, summed] = sizes;
+  const GpuBuffer result = device.buffer(batch * heads * rows * columns);
+  ProductCall call{
+      place(left.place), place(right.place),  place(GpuOperand::heads_apart(result, heads, rows, columns)),
+      narrow(left.step), narrow(right.step),  narrow(rows),
+      narrow(columns),   narrow(depth),       narrow(heads),
+      narrow(summed),    narrow(left.shared), narrow(right.shared)};
+  const std::array<GpuBuffer, 3> buffers = {left.place.buffer, right.place.buffer, result};
+  const Index tiles = (rows + kTile - 1) / kTile * ((columns + kTile - 1) / kTile);
+  dispatch_planes(device, "product.comp", {}, call, buffers, tiles, batch * heads);
+  return result;
+}
+
+}  // namespace attnlab

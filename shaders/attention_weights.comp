@@ -1,0 +1,49 @@
+// The steps from scores to weights, every one of them stored: a group has one row [Tk] of the scores.
+#include "call.glsl"
+#include "group.glsl"
+
+layout(std430, binding = 0) readonly buffer Scores { float scores[]; };  // this and those below: [B,H,Tq,Tk]
+layout(std430, binding = 1) writeonly buffer Scaled { float scaled_cells[]; };  // where there is a divisor
+layout(std430, binding = 2) writeonly buffer Biased { float biased_cells[]; };  // where there are slopes
+layout(std430, binding = 3) readonly buffer Tables { float tables[]; };
+layout(std430, binding = 4) readonly buffer Painted { float painted_cells[]; };
+layout(std430, binding = 5) buffer Masked { float masked_cells[]; };
+layout(std430, binding = 6) buffer Weights { float weights[]; };
+
+#include "mask.glsl"
+
+const float kMinusInfinity = uintBitsToFloat(0xff800000u);
+
+/// What the mask adds to the score of query q and key k, which lie between `first` and `end`.
+float mask_value(int b, int h, int q, int k, int first, int end) {
+  if (k < first || k >= end) return kMinusInfinity;
+  if (call.painted.w == 0) return 0;
+  return painted_cells[b * call.painted.x + h * call.painted.y + q * call.painted.z + k];
+}
+
+void main() {
+  int q = int(gl_WorkGroupID.x), plane = int(gl_WorkGroupID.y) + call.first_plane;
+  int b = plane / call.heads, h = plane % call.heads, row = (plane * call.queries + q) * call.keys;
+  int first = first_key(ivec4(q)).x, end = end_of_keys(ivec4(q), visible_length(b)).x;
+  float highest = kHidden;
+  for (int k = lane; k < call.keys; k += kThreads) {
+    float score = scores[row + k];
+    if (call.scale != 1) scaled_cells[row + k] = score *= call.scale;
+    if (call.first_slope >= 0)
+      biased_cells[row + k] = score += -tables[call.first_slope + h] * float(abs(call.start + q - k));
+    float mask = mask_value(b, h, q, k, first, end);
+    score = mask == kMinusInfinity ? mask : score + mask;
+    masked_cells[row + k] = score;
+    highest = max(highest, score);
+  }
+  highest = group_maximum(highest);
+  float total = 0;
+  for (int k = lane; k < call.keys; k += kThreads) {
+    float weight = exponentials(vec4(masked_cells[row + k]), vec4(highest)).x;
+    weights[row + k] = weight;
+    total += weight;
+  }
+  total = group_sum(total);
+  float share = total == 0 ? 0 : 1 / total;
+  for (int k = lane; k < call.keys; k += kThreads) weights[row + k] *= share;
+}

@@ -1,0 +1,69 @@
+// Products of matrices by heads: result[i][j] = Σ_k left[i][k]·right[j][k], over one head of the operands or summed over
+// several, in their order.
+layout(std140, binding = 0) uniform Product {
+  ivec4 left;        // where it begins, and its strides by sequence, head and row i, in floats
+  ivec4 right;       // the same by row j
+  ivec4 result;      // the same by row i; its columns lie side by side
+  int left_step;     // stride by k
+  int right_step;
+  int rows;
+  int columns;
+  int depth;
+  int heads;         // of the result
+  int summed_heads;  // of the operands, for each of the result's
+  int left_shared;   // heads that one head of the left operand serves
+  int right_shared;
+  int first_plane;
+} call;
+
+#define WIDTH 32
+#include "tile.glsl"
+
+layout(std430, binding = 0) readonly buffer Left { float left_cells[]; };
+layout(std430, binding = 1) readonly buffer Right { float right_cells[]; };
+layout(std430, binding = 2) writeonly buffer Result { float result_cells[]; };
+
+#define STAGE(name, cells) \
+  void name(int side, int place, int stride, int step_, int row0, int rows, int k0) { \
+    mat4 quads; \
+    for (int i = 0; i < 4; ++i) { \
+      for (int j = 0; j < 4; ++j) { \
+        int row = row0 + 4 * column_group + i, k = k0 + 4 * row_group + j; \
+        quads[i][j] = row < rows && k < call.depth ? cells[place + row * stride + k * step_] : 0; \
+      } \
+    } \
+    stage_quads(side, quads); \
+  }
+STAGE(stage_left, left_cells)
+STAGE(stage_right, right_cells)
+
+int place_of(ivec4 operand, int b, int h) { return operand.x + b * operand.y + h * operand.z; }
+
+void main() {
+  int plane = int(gl_WorkGroupID.y) + call.first_plane, b = plane / call.heads, h = plane % call.heads;
+  int across = (call.columns + 63) / 64;
+  int row0 = int(gl_WorkGroupID.x) / across * 64, column0 = int(gl_WorkGroupID.x) % across * 64;
+  vec4 sums[8];
+  for (int r = 0; r < 8; ++r) sums[r] = vec4(0);
+  for (int head = h * call.summed_heads; head < (h + 1) * call.summed_heads; ++head) {
+    int left = place_of(call.left, b, head / call.left_shared), right = place_of(call.right, b, head / call.right_shared);
+    for (int k0 = 0; k0 < call.depth; k0 += kSlice) {
+      barrier();
+      stage_left(0, left, call.left.w, call.left_step, row0, call.rows, k0);
+      stage_right(1, right, call.right.w, call.right_step, column0, call.columns, k0);
+      barrier();
+      vec4 slice[8];
+      for (int r = 0; r < 8; ++r) slice[r] = vec4(0);
+      add_slice_product(slice, min(kSlice, call.depth - k0));
+      for (int r = 0; r < 8; ++r) sums[r] += slice[r];
+    }
+  }
+  int place = place_of(call.result, b, h) + column0 + 4 * column_group;
+  for (int r = 0; r < 8; ++r) {
+    int row = row0 + 8 * row_group + r;
+    for (int c = 0; c < 4; ++c) {
+      if (row < call.rows && column0 + 4 * column_group + c < call.columns)
+        result_cells[place + row * call.result.w + c] = sums[r][c];
+    }
+  }
+}

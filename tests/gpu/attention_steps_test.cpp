@@ -1,0 +1,92 @@
+// Attention on the GPU step by step against plain loops in double precision.
+#include "core/gpu/attention_steps.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/gpu/attention_case.h"
+
+namespace attnlab::testing {
+namespace {
+
+constexpr double kTolerance = 1e-5;
+
+/// A stored step against the truth, relative to the largest number of each head, or a sixteenth of what its
+/// terms are (see attention_test.cpp).
+void expect_step(GpuDevice& device, const char* name, const GpuBuffer& step, const std::vector<double>& truth,
+                 Index planes, std::span<const double> terms = {}) {
+  std::vector<float> got(static_cast<std::size_t>(step.size()));
+  device.read(step, got);
+  EXPECT_LT(relative_error(got, truth, planes, terms), kTolerance) << name;
+}
+
+void check(GpuDevice& device, const AttentionCase& c) {
+  SCOPED_TRACE(c.text());
+  const AttentionValues<double> truth = reference(c);
+  const GpuAttention how = gpu_attention_of(device, c);
+  const GpuOperand query = place(device, c, c.query, c.heads, c.queries).operand,
+                   key = place(device, c, c.key, c.key_heads, c.keys).operand,
+                   value = place(device, c, c.value, c.key_heads, c.keys).operand,
+                   context_gradient = place(device, c, c.context_gradient, c.heads, c.queries).operand;
+  const Index planes = c.batch * c.heads, key_planes = c.batch * c.key_heads;
+
+  const GpuAttentionSteps steps = gpu_attention_steps(device, how, query, key, value);
+  const auto step = [&](const char* name, const GpuBuffer& got, const std::vector<double>& expected,
+                        Index parts, bool there = true) {
+    ASSERT_EQ(static_cast<bool>(got), there) << name;
+    if (there) expect_step(device, name, got, expected, parts);
+  };
+  step("rotated_query", steps.rotated_query, truth.rotated_query, planes, !c.rotary.empty());
+  step("rotated_key", steps.rotated_key, truth.rotated_key, key_planes, !c.rotary.empty());
+  step("scores", steps.scores, truth.scores, planes);
+  step("scaled", steps.scaled, truth.scaled, planes, c.divisor != 1);
+  step("biased", steps.biased, truth.biased, planes, !c.slopes.empty());
+  step("masked", steps.masked, truth.masked, planes);
+  step("weights", steps.weights, truth.weights, planes);
+  step("context", steps.context, truth.context, planes);
+
+  const GpuAttentionStepGradients to =
+      gpu_attention_steps_backward(device, how, query, key, value, steps, context_gradient);
+  expect_step(device, "weights.grad", to.weights, truth.weights_gradient, planes);
+  expect_step(device, "masked.grad", to.masked, truth.masked_gradient, planes, truth.masked_gradient_terms);
+  ASSERT_EQ(static_cast<bool>(to.scores), c.divisor != 1);
+  if (to.scores)
+    expect_step(device, "scores.grad", to.scores, truth.scores_gradient, planes, truth.scores_gradient_terms);
+  ASSERT_EQ(static_cast<bool>(to.rotated_query), !c.rotary.empty());
+  if (to.rotated_query) {
+    expect_step(device, "rotated_query.grad", to.rotated_query, truth.rotated_query_gradient, planes,
+                truth.query_gradient_terms);
+    expect_step(device, "rotated_key.grad", to.rotated_key, truth.rotated_key_gradient, key_planes,
+                truth.key_gradient_terms);
+  }
+  expect_step(device, "query.grad", to.query, truth.query_gradient, planes, truth.query_gradient_terms);
+  expect_step(device, "key.grad", to.key, truth.key_gradient, key_planes, truth.key_gradient_terms);
+  expect_step(device, "value.grad", to.value, truth.value_gradient, key_planes);
+}
+
+TEST(StepwiseAttention, EqualsTheReferenceIn375RandomCases) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  for (std::uint64_t seed = 0; seed < 375; ++seed) check(*device, random_case(seed));
+}
+
+TEST(StepwiseAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  for (std::uint64_t seed = 0; seed < 125; ++seed)
+    check(*device, random_case_of_large_scores(seed, seed % 2 == 0));
+}
+
+TEST(StepwiseAttention, SaysWhatIsTooLarge) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuAttention how;
+  how.heads = how.key_value_heads = 64;
+  how.queries = how.keys = GpuAttention::kLongest;
+  const GpuOperand operand =
+      GpuOperand::heads_apart(device->buffer(how.heads * how.queries), how.heads, how.queries, 1);
+  EXPECT_THROW(gpu_attention_steps(*device, how, operand, operand, operand), GpuError);
+  EXPECT_FALSE(device->lost());
+}
+
+}  // namespace
+}  // namespace attnlab::testing
