@@ -17,6 +17,7 @@
 #include "app/views/views.h"
 #include "app/widgets/context.h"
 #include "app/widgets/focus.h"
+#include "core/gpu/gpu_attention_device.h"
 
 namespace attnlab {
 
@@ -30,7 +31,10 @@ class Program {
         window_(window_options(keeper_.start())),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
-              sessions_folder(options), options.autosave_seconds}) {
+              sessions_folder(options), options.autosave_seconds,
+              [this](std::function<void(const std::string&)> on_failure) {
+                return make_gpu_attention_device(window_.make_shared_context(), std::move(on_failure));
+              }}) {
     lab_.restore(keeper_.start());
     if (!keeper_.problem().empty()) lab_.set_notice(keeper_.problem(), true);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;

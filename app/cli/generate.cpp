@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/cli/cli.h"
+#include "app/cli/device_option.h"
 #include "core/io/checkpoint.h"
 #include "core/models/beam_search.h"
 #include "core/models/generation.h"
@@ -14,6 +15,7 @@ namespace attnlab {
 namespace {
 
 struct Options {
+  DeviceOption device;
   std::string model, prompt;
   Index max_tokens = 200;
   std::optional<double> temperature;
@@ -112,6 +114,7 @@ void answer(const Options& options, const Checkpoint& model, RandomStream& rando
 int generate_text(const Options& options) {
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   RandomStream random(options.seed);
+  const UsedAttentionDevice device = use_device(options.device);
   switch (format_of(model.model->config())) {
     case Format::Stream: continue_text(options, model, random); break;
     case Format::Pairs: answer(options, model, random); break;
@@ -160,6 +163,7 @@ void add_generate_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->needs(beams);
   beams->excludes("--temperature")->excludes("--top-k")->excludes("--top-p");
+  options->device = add_device_option(*command);
   command->add_option("--seed", options->seed, "Seed of the choices; the same seed gives the same text")
       ->type_name("N")
       ->capture_default_str();

@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.h"
 #include "app/gl/probe.h"
+#include "core/gpu/gpu_attention_device.h"
 
 namespace attnlab {
 namespace {
@@ -27,6 +28,14 @@ std::string eigen() {
 
 void line(const char* what, const std::string& value) { std::printf("%-14s %s\n", what, value.c_str()); }
 
+std::string attention_on_gpu() {
+  try {
+    return make_gpu_attention_device(make_egl_context())->description();
+  } catch (const std::exception& error) {
+    return std::string("no: ") + error.what();
+  }
+}
+
 int info() {
   const GraphicsReport graphics = probe_graphics();
   line("attention-lab", ATTNLAB_VERSION);
@@ -37,7 +46,7 @@ int info() {
   line("SIMD", Eigen::SimdInstructionSetsInUse());
   line("threads", std::to_string(std::thread::hardware_concurrency()));
   line("OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer);
-  line("compute", graphics.compute ? "yes" : "no: it needs OpenGL 4.3");
+  line("--device gpu", attention_on_gpu());
   return kDone;
 }
 

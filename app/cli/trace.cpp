@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/cli.h"
+#include "app/cli/device_option.h"
 #include "app/cli/example_options.h"
 #include "core/io/numpy_script.h"
 #include "core/io/trace_csv.h"
@@ -12,6 +13,7 @@ namespace attnlab {
 namespace {
 
 struct Options {
+  DeviceOption device;
   std::string model, out, csv, numpy;
   bool gradients = false, list = false;
 };
@@ -31,6 +33,7 @@ int trace(const Options& options, const ExampleOptions& example) {
   const Tracer tracer(model.model, model.vocabularies);
   TraceRequest request = request_for(example, model.model->config());
   request.gradients = options.gradients;
+  const UsedAttentionDevice device = use_device(options.device);
   const TracePtr result = tracer.trace(model.state->snapshot, request);
   if (options.list) print_list(*result);
   if (!options.out.empty()) write_trace(options.out, *result);
@@ -59,6 +62,7 @@ void add_trace_command(CLI::App& app, Action& action) {
                    "Write a script that recomputes the forward pass of --out with NumPy alone")
       ->type_name("FILE.py")
       ->needs(out);
+  options->device = add_device_option(*command);
   command->footer(
       "Tensors come in the order of computation, then the parameters. The loss is the mean cross-entropy\n"
       "of the target (or of each next token of the text); without a target there is none.\n"

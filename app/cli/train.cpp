@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/cli/cli.h"
+#include "app/cli/device_option.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/run_saver.h"
 #include "app/cli/train_report.h"
@@ -10,6 +11,7 @@ namespace attnlab {
 namespace {
 
 struct Options : TrainOptions {
+  DeviceOption device;
   bool json = false;
 };
 
@@ -32,6 +34,7 @@ TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport&
 }
 
 int train(const Options& options) {
+  const UsedAttentionDevice device = use_device(options.device);
   const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
   if (!run.out.empty()) check_can_save(run.out);
   const std::unique_ptr<TrainReport> report = options.json ? make_json_report() : make_text_report();
@@ -135,6 +138,7 @@ void add_train_command(CLI::App& app, Action& action) {
           ->add_option("--resume", options->resume,
                        "Go on with the saved run in this folder, and save there unless --out is given")
           ->type_name("FOLDER");
+  options->device = add_device_option(*command);
   command->add_flag("--json", options->json, "Print one JSON object a line instead of text");
   resume->excludes(preset)->excludes(seed);
   command->footer("");  // not the program's

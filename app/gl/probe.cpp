@@ -32,7 +32,6 @@ GLFWwindow* open_hidden(int major, int minor) {
 void describe(GLFWwindow* window, GraphicsReport& report) {
   glfwMakeContextCurrent(window);
   report.renderer = text_of(GL_RENDERER) + ", OpenGL " + text_of(GL_VERSION);
-  report.compute = epoxy_gl_version() >= 43;
   glfwDestroyWindow(window);
 }
 

@@ -10,7 +10,6 @@ struct GraphicsReport {
   std::string imgui, glfw;  ///< versions
   std::string renderer;  ///< "llvmpipe …, OpenGL 4.5 …"; "" without the OpenGL 3.3 that the window needs
   std::string problem;   ///< why there is no renderer
-  bool compute = false;  ///< OpenGL 4.3 with compute shaders
 };
 
 /// Opens a hidden window for a moment. Must not be called while a Window exists.

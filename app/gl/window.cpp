@@ -62,15 +62,38 @@ std::pair<int, int> fitting_size(const WindowOptions& options) {
           height > 0 ? std::min(options.height, height) : options.height};
 }
 
-void hint_context(bool visible) {
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+void hint_context(bool visible, int major = 3) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
 }
 
+/// The context of a hidden window.
+class HiddenContext final : public GpuContext {
+ public:
+  explicit HiddenContext(GLFWwindow* window) : window_(window) {}
+  void make_current() override { glfwMakeContextCurrent(window_); }
+  void release() override { glfwMakeContextCurrent(nullptr); }
+
+ private:
+  GLFWwindow* window_;
+};
+
 }  // namespace
+
+std::unique_ptr<GpuContext> Window::make_shared_context() {
+  hint_context(false, 4);
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+  GLFWwindow* hidden = glfwCreateWindow(16, 16, "", nullptr, window_);
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+  if (!hidden)
+    throw std::runtime_error("computing on the GPU needs OpenGL 4.3, which this display does not offer (" +
+                             g_last_error + "): update the graphics driver");
+  hidden_.push_back(hidden);
+  return std::make_unique<HiddenContext>(hidden);
+}
 
 Window::Window(const WindowOptions& options) {
   glfwSetErrorCallback([](int, const char* what) { g_last_error = what; });
@@ -89,6 +112,7 @@ Window::~Window() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
+  for (GLFWwindow* hidden : hidden_) glfwDestroyWindow(hidden);
   glfwDestroyWindow(window_);
   glfwTerminate();
 }

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/figure/image.h"
 #include "app/theme/theme.h"
+#include "core/gpu/context.h"
 
 struct GLFWwindow;
 
@@ -67,6 +69,10 @@ class Window {
   /// The back buffer as rendered, top row first. Call between render() and present().
   Image read_pixels() const;
 
+  /// An OpenGL 4.3 context beside the window's, which shares its objects, for another thread to compute in.
+  /// Must end before the window does. Throws std::runtime_error that says what is missing.
+  std::unique_ptr<GpuContext> make_shared_context();
+
   /// Files dropped on the window since the last call.
   std::vector<std::filesystem::path> take_dropped_files();
 
@@ -85,6 +91,7 @@ class Window {
   void update_appearance();
 
   GLFWwindow* window_ = nullptr;
+  std::vector<GLFWwindow*> hidden_;  ///< of shared contexts: only this thread may end them
   Appearance wanted_{}, applied_{};
   bool styled_ = false;
   float display_scale_ = 1.0f;

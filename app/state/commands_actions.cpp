@@ -22,6 +22,11 @@ void recover(Target& d, const Arguments&, const Limits&) { d.actions.recover_ses
 void forget_session(Target& d, const Arguments&, const Limits&) { d.actions.forget_session(); }
 void reopen(Target& d, const Arguments&, const Limits&) { d.actions.reopen_session(); }
 void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.save_metrics(a.joined()); }
+void device(Target& d, const Arguments& a, const Limits&) {
+  const std::string& name = a.text(0);
+  if (name != "cpu" && name != "gpu" && name != "toggle") a.fail();
+  d.actions.use_gpu(name == "toggle" ? std::optional<bool>() : name == "gpu");
+}
 void quit(Target& d, const Arguments&, const Limits&) { d.actions.quit(); }
 
 }  // namespace
@@ -42,6 +47,7 @@ std::span<const Entry> actions() {
       {{"figure", "FILE [SCALE] [WIDTHxHEIGHT] [transparent] [dark] [only WIDGET]",
         "save the view, or one widget of it, as SVG or PNG", false},
        save_figure},
+      {{"device", "cpu|gpu|toggle", "what computes attention: the processor or the GPU", false}, device},
       {{"quit", "", "close the program", false}, quit},
   };
   return kEntries;

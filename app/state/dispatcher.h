@@ -59,6 +59,9 @@ class Actions {
   /// Changes the weights of the open model; what is returned takes it back. Throws std::invalid_argument for
   /// weights that are not there.
   virtual std::function<void()> edit_weights(const CellEdit& edit) = 0;
+  /// From now on attention is computed by the GPU, or not; nothing given: the other way round. Throws
+  /// std::runtime_error where there is none.
+  virtual void use_gpu(std::optional<bool> on) = 0;
   virtual void save_screenshot(const std::string& file) = 0;
   /// Throws as save_figure().
   virtual void save_figure(const FigureRequest& request) = 0;

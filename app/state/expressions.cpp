@@ -9,7 +9,7 @@
 //   walk ("23 of 71", the step on the stage), walking,
 //   other NAME I,J,… (of the pass compared with), other.step, other.error,
 //   rewound (the past step on screen, or no), run (its number), runs (how many), setting OPTION,
-//   timeline.kept, timeline.changes, timeline.change N, timeline.pin STEP,
+//   device (cpu or gpu), timeline.kept, timeline.changes, timeline.change N, timeline.pin STEP,
 //   samples ("5 of 8" examples right at the step on screen), samples.steps and heads.steps ("40 of 41" kept
 //   steps worked out), none where the part is not shown
 #include <algorithm>
@@ -174,6 +174,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "feature") return std::to_string(s.feature);
   if (name == "undo") return dispatcher_.undo_label();
   if (name == "playing") return training_view().state == TrainingView::State::Running ? "yes" : "no";
+  if (name == "device") return device_.gpu().empty() ? "cpu" : "gpu";
   if (name == "theme") return dispatcher_.screen().dark ? "dark" : "light";
   if (name == "screen") return screen_option(dispatcher_.screen(), tensor);
   if (name == "zoom") return zoom_text(dispatcher_.screen().looks, tensor);

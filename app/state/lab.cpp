@@ -21,6 +21,7 @@ std::string absolute_path(const std::string& path) {
 
 Lab::Lab(LabHost host)
     : host_(std::move(host)),
+      device_(host_.open_gpu, host_.wake),
       sessions_(host_.sessions),
       autosaver_(sessions_, host_.autosave_seconds, host_.wake),
       analyses_(host_.wake),
@@ -45,6 +46,7 @@ void Lab::update() {
   take_opened();
   take_saved();
   take_lost();
+  take_device_failure();
   if (!model_) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();

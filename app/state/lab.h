@@ -9,6 +9,7 @@
 
 #include "app/state/analyses.h"
 #include "app/state/autosaver.h"
+#include "app/state/device_switch.h"
 #include "app/state/dispatcher.h"
 #include "app/state/run_list.h"
 #include "app/state/settings.h"
@@ -24,6 +25,7 @@ struct LabHost {
   std::function<void(const FigureRequest&)> save_figure;         ///< of the view on the stage; may throw
   std::filesystem::path sessions{};  ///< where runs are kept while the window is open; "": nowhere
   double autosave_seconds = 60;      ///< between two saves; 0: none
+  OpenGpu open_gpu{};                ///< empty: there is none
 };
 
 /// Owns the open model with its run, the tracer's thread and the user's state. Used by the screen's thread
@@ -93,11 +95,13 @@ class Lab : private Actions {
   void save_metrics(const std::string& file) override;
   void close_run(Index number) override;
   std::function<void()> edit_weights(const CellEdit& edit) override;
+  void use_gpu(std::optional<bool> on) override;
   void save_screenshot(const std::string& file) override;
   void save_figure(const FigureRequest& request) override;
   void quit() override { quit_ = true; }
 
   void take_opened();
+  void take_device_failure();
   /// What the run on screen shares with the one before it: all, so that all choices stay; the texts; nothing.
   enum class Relation { SameModel, SameTask, None };
   Relation relation_to(const std::shared_ptr<const Model>& before) const;
@@ -124,6 +128,7 @@ class Lab : private Actions {
 
   LabHost host_;
   Dispatcher dispatcher_{*this};
+  DeviceSwitch device_;
   RunList runs_;
   SessionStore sessions_;
   Autosaver autosaver_;  ///< after the runs: its work ends before them

@@ -74,6 +74,7 @@ ViewModel Lab::view() const {
   view.can_redo = dispatcher_.can_redo();
   view.undo_label = dispatcher_.undo_label();
   view.redo_label = dispatcher_.redo_label();
+  view.gpu = device_.gpu();
   view.notice = notice_;
   view.notice_is_error = notice_is_error_;
   view.notice_count = notice_count_;

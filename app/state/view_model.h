@@ -87,6 +87,7 @@ struct ViewModel {
   std::string notice;  ///< the last thing that went wrong or was done, one line
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
+  std::string gpu;  ///< that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor does
   double frame_milliseconds = 0;
   bool figure = false;  ///< drawn to be saved: without tabs and selectors, which nobody can press there
 };

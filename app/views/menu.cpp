@@ -155,6 +155,8 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   command_item("menu.train.newest", "Back to the newest step", "timeline.newest", emit, looks_back);
   command_item("menu.train.branch", "Branch from this step", "branch", emit, past);
   ImGui::Separator();
+  command_item("menu.train.gpu", "Attention on the GPU", "device toggle", emit, true, !model.gpu.empty());
+  ImGui::Separator();
   rate_slider("menu.train.rate", model, em() * 9, emit);
   ImGui::EndMenu();
 }

@@ -55,6 +55,30 @@ GpuBuffer turned_back(GpuDevice& device, const GpuAttention& how, const GpuBuffe
 
 }  // namespace
 
+GpuBuffer gpu_scores(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
+                     const GpuOperand& key) {
+  return gpu_product(device, {how.batch, how.heads, how.queries, how.keys, how.head_size},
+                     rows_of(how, query, how.heads), rows_of(how, key, how.key_value_heads));
+}
+
+GpuBuffer gpu_context(GpuDevice& device, const GpuAttention& how, const GpuBuffer& weights,
+                      const GpuOperand& value) {
+  return gpu_product(device, {how.batch, how.heads, how.queries, how.head_size, how.keys},
+                     planes_of(how, weights), rows_of(how, value, how.key_value_heads).transposed());
+}
+
+GpuBuffer gpu_softmax(GpuDevice& device, Index planes, Index rows, Index width, const GpuBuffer& scores) {
+  GpuAttention how;
+  how.heads = how.key_value_heads = planes;
+  how.queries = rows;
+  how.keys = width;
+  check_sizes(how);
+  GpuAttentionSteps steps;
+  steps.scores = scores;
+  device.run([&] { find_weights(device, how, steps); });
+  return steps.weights;
+}
+
 GpuAttentionSteps gpu_attention_steps(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                                       const GpuOperand& key, const GpuOperand& value) {
   check_operands(how, query, key, value);
@@ -65,12 +89,9 @@ GpuAttentionSteps gpu_attention_steps(GpuDevice& device, const GpuAttention& how
       steps.rotated_query = turned.query.buffer;
       steps.rotated_key = turned.key.buffer;
     }
-    const auto [batch, heads, key_heads] = std::array{how.batch, how.heads, how.key_value_heads};
-    steps.scores = gpu_product(device, {batch, heads, how.queries, how.keys, how.head_size},
-                               rows_of(how, turned.query, heads), rows_of(how, turned.key, key_heads));
+    steps.scores = gpu_scores(device, how, turned.query, turned.key);
     find_weights(device, how, steps);
-    steps.context = gpu_product(device, {batch, heads, how.queries, how.head_size, how.keys},
-                                planes_of(how, steps.weights), rows_of(how, value, key_heads).transposed());
+    steps.context = gpu_context(device, how, steps.weights, value);
   });
   return steps;
 }

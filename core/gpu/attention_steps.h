@@ -17,6 +17,17 @@ struct GpuAttentionSteps {
   GpuBuffer context;  ///< [B,H,Tq,D]
 };
 
+// Single steps, for passes in which something is changed between them.
+
+/// [B,H,Tq,Tk], neither scaled nor masked nor turned.
+GpuBuffer gpu_scores(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
+                     const GpuOperand& key);
+/// Softmax of the last axis of `scores` [planes,rows,width]; zeros where all of a row is −∞.
+GpuBuffer gpu_softmax(GpuDevice& device, Index planes, Index rows, Index width, const GpuBuffer& scores);
+/// [B,H,Tq,D] of weights [B,H,Tq,Tk].
+GpuBuffer gpu_context(GpuDevice& device, const GpuAttention& how, const GpuBuffer& weights,
+                      const GpuOperand& value);
+
 /// The same values as gpu_attention; needs O(Tq·Tk) memory.
 GpuAttentionSteps gpu_attention_steps(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                                       const GpuOperand& key, const GpuOperand& value);

@@ -52,8 +52,8 @@ class AttentionDevice {
   // The steps of a trace, one at a time, on tensors without gaps.
   /// scores [B,H,Tq,Tk] of the job's query and key, neither scaled nor masked.
   virtual bool scores(const AttentionJob& job, Real* scores) = 0;
-  /// Softmax of each of `rows` rows of `width` cells, in place; zeros where all are −∞.
-  virtual bool softmax(Index rows, Index width, Real* cells) = 0;
+  /// Softmax of the last axis of cells [planes,rows,width], in place; zeros where all of a row is −∞.
+  virtual bool softmax(Index planes, Index rows, Index width, Real* cells) = 0;
   /// context [B,H,Tq,D] of weights [B,H,Tq,Tk] and the job's value.
   virtual bool context(const AttentionJob& job, const Real* weights, Real* context) = 0;
 };
@@ -62,5 +62,16 @@ class AttentionDevice {
 /// processor. The switch is the program's, not a model's.
 void use_attention_device(std::shared_ptr<AttentionDevice> device);
 std::shared_ptr<AttentionDevice> attention_device();
+
+/// The program's attention device while this lives.
+class UsedAttentionDevice {
+ public:
+  explicit UsedAttentionDevice(std::shared_ptr<AttentionDevice> device) {
+    use_attention_device(std::move(device));
+  }
+  ~UsedAttentionDevice() { use_attention_device(nullptr); }
+  UsedAttentionDevice(const UsedAttentionDevice&) = delete;
+  UsedAttentionDevice& operator=(const UsedAttentionDevice&) = delete;
+};
 
 }  // namespace attnlab

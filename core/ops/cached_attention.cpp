@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ops/attention_device.h"
 #include "core/ops/distance_bias.h"
 #include "core/ops/softmax.h"
 
@@ -24,6 +25,25 @@ void copy_rows(AttentionOperand from, Index width, Index first, Index capacity, 
   }
 }
 
+/// A single new position is no work for a device: its keys alone take longer to send.
+bool on_device(Tape& tape, const AttentionOperand& query, const CachedKeys& cache,
+               const AttentionOptions& options, Real* context) {
+  const Shape& shape = query.tensor.shape();
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device || shape[1] < 2) return false;
+  AttentionJob job;
+  job.batch = shape[0], job.heads = options.heads, job.queries = shape[1];
+  job.key_value_heads = options.key_value_heads > 0 ? options.key_value_heads : options.heads;
+  job.keys = cache.count, job.head_size = options.head_size;
+  job.divisor = options.divisor, job.mask = options.mask, job.slopes = options.slopes;
+  const Index d = options.head_size, width = options.heads * d, key_width = job.key_value_heads * d;
+  job.query = {query.tensor.data() + query.column, shape[1] * shape[2], d, shape[2]};
+  job.key = {cache.keys, cache.capacity * key_width, d, key_width};
+  job.value = {cache.values, cache.capacity * key_width, d, key_width};
+  Real* rows = tape.arena().array<Real>(job.batch * job.heads * job.queries * 2);
+  return device->forward(job, {context, job.queries * width, d, width}, rows);
+}
+
 }  // namespace
 
 CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionOperand value, Index width,
@@ -42,6 +62,7 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
   const Index key_heads = options.key_value_heads > 0 ? options.key_value_heads : options.heads;
   const Index key_width = key_heads * d, shared = options.heads / key_heads;
   const Variable context = tape.make({batch, queries, width});
+  if (on_device(tape, query, cache, options, context.data())) return context;
   Real* weights = tape.arena().array<Real>(cache.count);
   for (Index b = 0; b < batch; ++b) {
     for (Index q = 0; q < queries; ++q) {

@@ -184,7 +184,8 @@ Variable attention_softmax(Tape& tape, Variable x) {
   if (!device) return softmax(tape, x);
   Variable y = tape.make(x.shape());
   y.cells() = x.cells();
-  if (!device->softmax(x.shape().rows(), x.shape().last(), y.data())) softmax_rows(y);
+  const Index width = x.shape().last(), rows = x.shape().last(1);
+  if (!device->softmax(x.size() / (rows * width), rows, width, y.data())) softmax_rows(y);
   tape.record<Softmax>(y, {x});
   return y;
 }

@@ -22,6 +22,9 @@ class RecordedActions final : public Actions {
     for (const std::string& change : changes) calls.back() += " " + change;
   }
   void save_model(const std::string& folder) override { calls.push_back("save " + folder); }
+  void use_gpu(std::optional<bool> on) override {
+    calls.push_back(std::string("gpu ") + (!on ? "toggle" : *on ? "on" : "off"));
+  }
   void train_play() override { calls.push_back("play"); }
   void train_pause() override { calls.push_back("pause"); }
   bool train_toggle() override {

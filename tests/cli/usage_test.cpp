@@ -38,7 +38,7 @@ TEST(Presets, AreListedOneALine) {
 TEST(Info, NeedsNoDisplayAndSaysSo) {
   const std::string info = output_of({"info"});
   for (const char* what :
-       {"attention-lab", "compiler", "Eigen", "ImGui", "GLFW", "SIMD", "threads", "compute"})
+       {"attention-lab", "compiler", "Eigen", "ImGui", "GLFW", "SIMD", "threads", "--device gpu"})
     expect_has(info, std::string(what) + " ");
   expect_has(info, "none: no display");
 }

@@ -71,10 +71,10 @@ class PlainDevice : public AttentionDevice {
     });
     return true;
   }
-  bool softmax(Index rows, Index width, Real* cells) override {
+  bool softmax(Index planes, Index rows, Index width, Real* cells) override {
     if (fails_steps) return false;
     ++steps;
-    for (; rows > 0; --rows, cells += width) {
+    for (Index left = planes * rows; left > 0; --left, cells += width) {
       std::vector<double> row(cells, cells + width);
       normalise(row);
       for (Index k = 0; k < width; ++k) cells[k] = static_cast<Real>(row[static_cast<std::size_t>(k)]);
@@ -154,15 +154,6 @@ class PlainDevice : public AttentionDevice {
       work(b, h, q, row);
     });
   }
-};
-
-/// The program's attention device while it lives.
-class UsedDevice {
- public:
-  explicit UsedDevice(std::shared_ptr<AttentionDevice> device) { use_attention_device(std::move(device)); }
-  ~UsedDevice() { use_attention_device(nullptr); }
-  UsedDevice(const UsedDevice&) = delete;
-  UsedDevice& operator=(const UsedDevice&) = delete;
 };
 
 }  // namespace attnlab::testing

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/models/generation.h"
 #include "core/ops/attention.h"
 #include "core/trace/tracer.h"
 #include "tests/support/plain_device.h"
@@ -15,7 +16,6 @@ namespace {
 
 using testing::PlainDevice;
 using testing::SmallRun;
-using testing::UsedDevice;
 
 constexpr double kTolerance = 1e-5;
 
@@ -47,7 +47,7 @@ TEST(AttentionDevice, TrainsAsTheProcessorDoes) {
   for (const Preset& preset : {testing::small_preset(), with_everything()}) {
     const AlignedBuffer alone = trained(preset);
     const auto device = std::make_shared<PlainDevice>();
-    const UsedDevice used(device);
+    const UsedAttentionDevice used(device);
     const AlignedBuffer weights = trained(preset);
     EXPECT_LT(largest_difference(weights, alone), kTolerance);
     EXPECT_GT(device->forwards, 0);
@@ -59,7 +59,7 @@ TEST(AttentionDevice, WhatItCannotDoTheProcessorDoes) {
   const AlignedBuffer alone = trained(with_everything());
   const auto device = std::make_shared<PlainDevice>();
   device->fails_forward = true;
-  const UsedDevice used(device);
+  const UsedAttentionDevice used(device);
   EXPECT_EQ(trained(with_everything()), alone);
 }
 
@@ -67,14 +67,14 @@ TEST(AttentionDevice, MayFailBetweenForwardAndBackward) {
   const AlignedBuffer alone = trained(with_everything());
   const auto device = std::make_shared<PlainDevice>();
   device->fails_backward = true;
-  const UsedDevice used(device);
+  const UsedAttentionDevice used(device);
   EXPECT_LT(largest_difference(trained(with_everything()), alone), kTolerance);
   EXPECT_GT(device->forwards, 0);
 }
 
 TEST(AttentionDevice, MayBeTakenAwayBetweenForwardAndBackward) {
   const auto gradient = [](bool taken_away) {
-    auto used = std::make_unique<UsedDevice>(std::make_shared<PlainDevice>());
+    auto used = std::make_unique<UsedAttentionDevice>(std::make_shared<PlainDevice>());
     ParameterLayout layout;
     const ParameterId id = layout.add("x", {1, 3, 24}, Initializer::normal(1));
     AlignedBuffer weights(72), gradients(72, Real(0));
@@ -95,6 +95,21 @@ TEST(AttentionDevice, MayBeTakenAwayBetweenForwardAndBackward) {
   EXPECT_LT(largest_difference(by_processor, by_device), kTolerance);
 }
 
+TEST(AttentionDevice, PromptsAreReadAsOnTheProcessor) {
+  const SmallRun run(with_everything(), 2);
+  const Model& model = *run.experiment.model;
+  const std::vector<TokenId> prompt = run.experiment.vocabularies->target.encode("the owl a");
+  const auto continued = [&] {
+    RandomStream random(1);
+    return generate(model, run.trainer.weights(), prompt, 20, kUnknownId, {.temperature = 0.5}, random);
+  };
+  const std::vector<TokenId> alone = continued();
+  const auto device = std::make_shared<PlainDevice>();
+  const UsedAttentionDevice used(device);
+  EXPECT_EQ(continued(), alone);
+  EXPECT_GT(device->forwards, 0);
+}
+
 TEST(AttentionDevice, TracesAsTheProcessorDoes) {
   for (const Preset& preset : {testing::small_preset(), with_everything()}) {
     const SmallRun run(preset, 2);
@@ -106,7 +121,7 @@ TEST(AttentionDevice, TracesAsTheProcessorDoes) {
                                               : "mask encoder.layers.0.self_attention causal"));
     const TracePtr alone = tracer.trace(snapshot, request);
     const auto device = std::make_shared<PlainDevice>();
-    const UsedDevice used(device);
+    const UsedAttentionDevice used(device);
     const TracePtr traced = tracer.trace(snapshot, request);
     EXPECT_GE(device->steps, 3);
     ASSERT_EQ(traced->tensors().size(), alone->tensors().size());

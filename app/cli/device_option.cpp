@@ -1,0 +1,38 @@
+// --device on the command line.
+#include "app/cli/device_option.h"
+
+#include <cstdio>
+
+#include "core/gpu/gpu_attention_device.h"
+
+namespace attnlab {
+namespace {
+
+void go_on_without(const std::string& why) {
+  std::fprintf(stderr, "attention is computed on the processor: %s\n", why.c_str());
+}
+
+}  // namespace
+
+DeviceOption add_device_option(CLI::App& command) {
+  auto option = std::make_shared<std::string>("cpu");
+  command
+      .add_option("--device", *option,
+                  "Where attention is computed: cpu, or gpu by OpenGL 4.3 compute shaders; the rest stays on "
+                  "the processor")
+      ->type_name("cpu|gpu")
+      ->check(CLI::IsMember({"cpu", "gpu"}));
+  return option;
+}
+
+UsedAttentionDevice use_device(const DeviceOption& option) {
+  std::shared_ptr<AttentionDevice> device;
+  try {
+    if (*option == "gpu") device = make_gpu_attention_device(make_egl_context(), go_on_without);
+  } catch (const std::exception& error) {
+    go_on_without(error.what());
+  }
+  return UsedAttentionDevice(std::move(device));
+}
+
+}  // namespace attnlab

@@ -1,0 +1,46 @@
+// Device switch: whether the GPU computes attention, and what happens when it cannot any more.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "core/ops/attention_device.h"
+
+namespace attnlab {
+
+/// Makes the GPU's device; throws std::runtime_error where there is none. It tells the function, on any
+/// thread, when it has failed.
+using OpenGpu =
+    std::function<std::shared_ptr<AttentionDevice>(std::function<void(const std::string& why)> on_failure)>;
+
+/// Used by the screen's thread alone. The program's attention device is the processor again when it ends.
+class DeviceSwitch {
+ public:
+  /// `wake` is called when the GPU fails. An empty `open` means that there is no GPU to be switched to.
+  DeviceSwitch(OpenGpu open, std::function<void()> wake);
+  ~DeviceSwitch();
+
+  /// Throws std::runtime_error where there is no GPU to be had; the processor then stays.
+  void use_gpu(bool on);
+  /// The GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor.
+  const std::string& gpu() const { return gpu_; }
+  /// To be called often. Why the GPU gave up since the last call, once, or ""; from then on the processor is
+  /// in use.
+  std::string take_failure();
+
+ private:
+  /// Outlives the switch where the device still has it.
+  struct Failure {
+    std::mutex mutex;
+    std::string why;
+  };
+
+  OpenGpu open_;
+  std::function<void()> wake_;
+  std::shared_ptr<Failure> failure_;
+  std::string gpu_;
+};
+
+}  // namespace attnlab

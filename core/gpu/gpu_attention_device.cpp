@@ -1,0 +1,171 @@
+// The program's attention device on a GPU.
+#include "core/gpu/gpu_attention_device.h"
+
+#include <atomic>
+#include <vector>
+
+#include "core/gpu/attention.h"
+#include "core/gpu/attention_steps.h"
+
+namespace attnlab {
+namespace {
+
+using Rows = AttentionRows<const Real>;
+
+/// What lies [B,H,T,D] on the device, without gaps.
+struct Sizes {
+  Index batch, heads, positions, size;
+  Index cells() const { return batch * heads * positions * size; }
+};
+
+std::vector<float> packed(const Rows& rows, const Sizes& s) {
+  std::vector<float> cells(static_cast<std::size_t>(s.cells()));
+  float* to = cells.data();
+  for (Index b = 0; b < s.batch; ++b)
+    for (Index h = 0; h < s.heads; ++h)
+      for (Index t = 0; t < s.positions; ++t, to += s.size)
+        std::copy_n(rows.data + b * rows.batch + h * rows.head + t * rows.row, s.size, to);
+  return cells;
+}
+
+/// Calls work(to, from, D) for each row.
+template <typename Work>
+void each_row(const std::vector<float>& cells, const Sizes& s, const AttentionRows<Real>& to, Work work) {
+  const float* from = cells.data();
+  for (Index b = 0; b < s.batch; ++b)
+    for (Index h = 0; h < s.heads; ++h)
+      for (Index t = 0; t < s.positions; ++t, from += s.size)
+        work(to.data + b * to.batch + h * to.head + t * to.row, from);
+}
+
+class GpuAttentionDevice final : public AttentionDevice {
+ public:
+  GpuAttentionDevice(std::unique_ptr<GpuContext> context, GpuFailure on_failure)
+      : device_(std::move(context)), on_failure_(std::move(on_failure)) {}
+
+  std::string description() const override { return device_.description(); }
+
+  bool forward(const AttentionJob& job, AttentionRows<Real> context, Real* rows) override {
+    return takes(job) && done([&] {
+             const GpuOperand made = room(queries(job));
+             const GpuRowStates states =
+                 gpu_attention(device_, how(job), sent(job.query, queries(job)), sent(job.key, keys(job)),
+                               sent(job.value, keys(job)), made);
+             const std::vector<float> cells = fetched(made);
+             device_.read(states, {rows, static_cast<std::size_t>(states.size())});
+             each_row(cells, queries(job), context,
+                      [&](Real* to, const float* from) { std::copy_n(from, job.head_size, to); });
+           });
+  }
+
+  bool backward(const AttentionJob& job, Rows context, const Real* rows, Rows gradient,
+                const AttentionGradients& to) override {
+    return takes(job) && done([&] {
+             const auto count = static_cast<std::size_t>(job.batch * job.heads * job.queries * 2);
+             const GpuAttentionValues values{sent(job.query, queries(job)), sent(job.key, keys(job)),
+                                             sent(job.value, keys(job)), sent(context, queries(job)),
+                                             device_.upload({rows, count})};
+             const GpuAttentionGradients made{sent(gradient, queries(job)), room(queries(job)),
+                                              room(keys(job)), room(keys(job))};
+             gpu_attention_backward(device_, how(job), values, made);
+             // All is fetched before anything is added: a failure leaves the gradients as they were.
+             const std::vector<float> query = fetched(made.query), key = fetched(made.key),
+                                      value = fetched(made.value);
+             add(query, queries(job), to.query);
+             add(key, keys(job), to.key);
+             add(value, keys(job), to.value);
+           });
+  }
+
+  bool scores(const AttentionJob& job, Real* scores) override {
+    return takes(job) && done([&] {
+             const GpuBuffer made =
+                 gpu_scores(device_, how(job), sent(job.query, queries(job)), sent(job.key, keys(job)));
+             device_.read(made, {scores, static_cast<std::size_t>(made.size())});
+           });
+  }
+
+  bool softmax(Index planes, Index rows, Index width, Real* cells) override {
+    const bool fits = planes <= 65535 && rows <= GpuAttention::kLongest && width <= GpuAttention::kLongest;
+    return fits && planes * rows * width > 0 && done([&] {
+             const std::span<float> all(cells, static_cast<std::size_t>(planes * rows * width));
+             const GpuBuffer made = gpu_softmax(device_, planes, rows, width, device_.upload(all));
+             device_.read(made, all);
+           });
+  }
+
+  bool context(const AttentionJob& job, const Real* weights, Real* context) override {
+    return takes(job) && done([&] {
+             const auto cells = static_cast<std::size_t>(job.batch * job.heads * job.queries * job.keys);
+             const GpuBuffer made =
+                 gpu_context(device_, how(job), device_.upload({weights, cells}), sent(job.value, keys(job)));
+             device_.read(made, {context, static_cast<std::size_t>(made.size())});
+           });
+  }
+
+ private:
+  static Sizes queries(const AttentionJob& job) { return {job.batch, job.heads, job.queries, job.head_size}; }
+  static Sizes keys(const AttentionJob& job) {
+    return {job.batch, job.key_value_heads, job.keys, job.head_size};
+  }
+
+  static GpuAttention how(const AttentionJob& job) {
+    GpuAttention how;
+    how.batch = job.batch, how.heads = job.heads, how.key_value_heads = job.key_value_heads;
+    how.queries = job.queries, how.keys = job.keys, how.head_size = job.head_size;
+    how.divisor = job.divisor;
+    how.mask = job.mask;
+    how.slopes = job.slopes;
+    return how;
+  }
+
+  bool takes(const AttentionJob& job) const {
+    return job.dropout <= 0 && job.head_size <= GpuAttention::kLargestHead &&
+           job.queries <= GpuAttention::kLongest && job.keys <= GpuAttention::kLongest && job.batch > 0 &&
+           job.queries > 0 && job.keys > 0;
+  }
+
+  GpuOperand sent(const Rows& rows, const Sizes& s) {
+    return GpuOperand::heads_apart(device_.upload(packed(rows, s)), s.heads, s.positions, s.size);
+  }
+  GpuOperand room(const Sizes& s) {
+    return GpuOperand::heads_apart(device_.buffer(s.cells()), s.heads, s.positions, s.size);
+  }
+  std::vector<float> fetched(const GpuOperand& operand) {
+    std::vector<float> cells(static_cast<std::size_t>(operand.buffer.size()));
+    device_.read(operand.buffer, cells);
+    return cells;
+  }
+  static void add(const std::vector<float>& cells, const Sizes& s, const AttentionRows<Real>& to) {
+    if (!to.data) return;
+    each_row(cells, s, to, [&](Real* sum, const float* from) {
+      for (Index d = 0; d < s.size; ++d) sum[d] += from[d];
+    });
+  }
+
+  /// Whether `work` was done by the device. Its first failure is told, and is its last work.
+  template <typename Work>
+  bool done(const Work& work) {
+    if (failed_) return false;
+    try {
+      device_.run(work);
+      return true;
+    } catch (const std::exception& error) {
+      if (!failed_.exchange(true) && on_failure_) on_failure_(error.what());
+      return false;
+    }
+  }
+
+  GpuDevice device_;
+  GpuFailure on_failure_;
+  std::atomic<bool> failed_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<AttentionDevice> make_gpu_attention_device(std::unique_ptr<GpuContext> context,
+                                                           GpuFailure on_failure) {
+  return std::make_shared<GpuAttentionDevice>(std::move(context), std::move(on_failure));
+}
+
+}  // namespace attnlab
