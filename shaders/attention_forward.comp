@@ -1,6 +1,6 @@
 // Tiled attention, forward (Dao et al. 2022, with the online softmax of Milakov and Gimelshein 2018): a group takes
 // up to 64 queries of one head through the keys that they see, a block at a time, and keeps of each query only
-// the running maximum m, the running sum l and the running output.
+// the running maximum m, the running sum l and the running output. With RECORD, these are stored after each block.
 #include "call.glsl"
 #include "tile.glsl"
 #include "operand.glsl"
@@ -12,6 +12,11 @@ layout(std430, binding = 3) readonly buffer Tables { float tables[]; };
 layout(std430, binding = 4) readonly buffer Painted { float painted_cells[]; };
 layout(std430, binding = 5) writeonly buffer Context { RESULT_CELL context_cells[]; };
 layout(std430, binding = 6) writeonly buffer Rows { vec2 row_states[]; };  // [B,H,Tq]: m, l
+
+#ifdef RECORD
+layout(std430, binding = 7) writeonly buffer Steps { vec4 steps[]; };  // [blocks,Tq]: m, l, e^{m − m'}, whether taken
+layout(std430, binding = 8) writeonly buffer Outputs { float step_outputs[]; };  // [blocks,Tq,D]
+#endif
 
 #include "mask.glsl"
 
@@ -83,22 +88,49 @@ void take_in(inout vec4 scores[8], inout float sums[8], inout LANES outputs[8 * 
     if (first > 0) barrier();
     stage_value(values, call.value.w, k0 + first, end);
     barrier();
-    add_factor_product(block, first);
+    add_factor_product(block, first, end - k0);
   }
   for (int i = 0; i < 8 * VECTORS; ++i)
     outputs[i] = outputs[i] * row_rescale[8 * row_group + i / VECTORS] + block[i];
 }
 
-void write_rows(float sums[8], LANES outputs[8 * VECTORS]) {
+/// Lets every thread have sum_of_row.
+void share_sums(float sums[8]) {
   barrier();
   for (int r = 0; r < 8; ++r) parts[column_group * 65 + 8 * row_group + r] = sums[r];
   barrier();
+}
+
+float sum_of_row(int row) {
+  float l = 0;
+  for (int g = 0; g < 16; ++g) l += parts[g * 65 + row];
+  return l;
+}
+
+#ifdef RECORD
+void record(int block, bool taken, float sums[8], LANES outputs[8 * VECTORS]) {
+  share_sums(sums);
+  for (int r = 0; r < 8; ++r) {
+    int row = 8 * row_group + r, q = first_query + row;
+    if (q >= end_query) return;
+    int step_ = block * call.queries + q;
+    float rescale = taken ? row_rescale[row] : 1;
+    if (column_group == 0) steps[step_] = vec4(row_maximum[row], sum_of_row(row), rescale, taken);
+    for (int i = 0; i < LANE_COUNT * VECTORS; ++i) {
+      int d = (16 * (i / LANE_COUNT) + column_group) * LANE_COUNT + i % LANE_COUNT;
+      if (d < call.size) step_outputs[step_ * call.size + d] = outputs[r * VECTORS + i / LANE_COUNT][i % LANE_COUNT];
+    }
+  }
+}
+#endif
+
+void write_rows(float sums[8], LANES outputs[8 * VECTORS]) {
+  share_sums(sums);
   int place = place_of(call.context, b, h);
   for (int r = 0; r < 8; ++r) {
     int row = 8 * row_group + r, q = first_query + row;
     if (q >= end_query) return;
-    float l = 0;
-    for (int g = 0; g < 16; ++g) l += parts[g * 65 + row];
+    float l = sum_of_row(row);
     float share = l == 0 ? 0 : 1 / l;
     for (int v = 0; v < VECTORS; ++v)
       write_context(place + q * call.context.w, outputs[r * VECTORS + v] * share, v);
@@ -114,11 +146,22 @@ void main() {
   for (int i = 0; i < 8 * VECTORS; ++i) outputs[i] = LANES(0);
   if (lane < 64) row_maximum[lane] = kHidden;
   ivec2 seen = keys_seen(first_query, end_query - 1, visible);
-  for (int k0 = seen.x / call.block_keys * call.block_keys; k0 < seen.y; k0 += call.block_keys) {
+#ifdef RECORD
+  int from = 0, to = call.keys;
+#else
+  int from = seen.x / call.block_keys * call.block_keys, to = seen.y;
+#endif
+  for (int k0 = from; k0 < to; k0 += call.block_keys) {
     int end = min(k0 + call.block_keys, call.keys);
-    find_scores(k0, end, scores);
-    update_maximum(scores);
-    take_in(scores, sums, outputs, k0, end);
+    bool taken = seen.x < end && k0 < seen.y;
+    if (taken) {
+      find_scores(k0, end, scores);
+      update_maximum(scores);
+      take_in(scores, sums, outputs, k0, end);
+    }
+#ifdef RECORD
+    record(k0 / call.block_keys, taken, sums, outputs);
+#endif
   }
   write_rows(sums, outputs);
 }

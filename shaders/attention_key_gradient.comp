@@ -58,7 +58,7 @@ void find_factors(int h, int q0, int end, out vec4 weights[8], out vec4 score_gr
       if (first > 0) barrier(); \
       stage(place, stride, q0 + first, end); \
       barrier(); \
-      add_factor_product(block, first); \
+      add_factor_product(block, first, end - q0); \
     } \
     add_lanes(sums, block); \
   }

@@ -57,7 +57,7 @@ void main() {
       if (first > 0) barrier();
       stage_key_rows(place_of(call.key, b, key_head), call.key.w, k0 + first, end);
       barrier();
-      add_factor_product(block, first);
+      add_factor_product(block, first, end - k0);
     }
     add_lanes(gradient, block);
   }

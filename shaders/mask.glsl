@@ -22,9 +22,10 @@ ivec4 end_of_keys(ivec4 q, int visible) {
   return end;
 }
 
-/// Keys x … y − 1 that some of the queries first … last may see.
+/// Keys x … y − 1 that some of the queries first … last may see; 0, 0 where there are none.
 ivec2 keys_seen(int first, int last, int visible) {
-  return ivec2(first_key(ivec4(first)).x, end_of_keys(ivec4(last), visible).x);
+  ivec2 seen = ivec2(first_key(ivec4(first)).x, end_of_keys(ivec4(last), visible).x);
+  return seen.x < seen.y ? seen : ivec2(0);
 }
 
 /// Whether every one of the queries first … last sees every one of the keys from … to − 1.
@@ -38,15 +39,14 @@ vec4 masked(vec4 product, int b, int h, ivec4 q, ivec4 k, int visible, bool whol
   vec4 score = product * call.scale;
   if (call.first_slope >= 0) score -= tables[call.first_slope + h] * vec4(abs(call.start + q - k));
   if (whole) return score;
-  ivec4 end = end_of_keys(q, visible), first = first_key(q);
-  for (int i = 0; i < 4; ++i) {
-    bool seen = q[i] < call.queries && k[i] >= first[i] && k[i] < end[i];
-    if (seen && call.painted.w != 0) {
-      float cell = painted_cells[b * call.painted.x + h * call.painted.y + q[i] * call.painted.z + k[i]];
-      seen = cell > kHidden;
-      if (seen) score[i] += cell;
-    }
-    if (!seen) score[i] = kHidden;
+  ivec4 seen = ivec4(lessThan(q, ivec4(call.queries))) * ivec4(greaterThanEqual(k, first_key(q))) *
+               ivec4(lessThan(k, end_of_keys(q, visible)));
+  if (call.painted.w != 0) {
+    ivec4 places = seen * (b * call.painted.x + h * call.painted.y + q * call.painted.z + k);
+    vec4 cells = vec4(painted_cells[places.x], painted_cells[places.y],
+                      painted_cells[places.z], painted_cells[places.w]);
+    seen *= ivec4(greaterThan(cells, vec4(kHidden)));
+    score += cells;
   }
-  return score;
+  return mix(vec4(kHidden), score, bvec4(seen));
 }

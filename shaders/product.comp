@@ -1,5 +1,5 @@
-// Products of matrices by heads: result[i][j] = Σ_k left[i][k]·right[j][k], over one head of the operands or summed over
-// several, in their order.
+// Products of matrices by heads: result[i][j] = Σ_k left[i][k]·right[j][k], over one head of the operands or summed
+// over several, in their order.
 layout(std140, binding = 0) uniform Product {
   ivec4 left;        // where it begins, and its strides by sequence, head and row i, in floats
   ivec4 right;       // the same by row j
@@ -46,7 +46,8 @@ void main() {
   vec4 sums[8];
   for (int r = 0; r < 8; ++r) sums[r] = vec4(0);
   for (int head = h * call.summed_heads; head < (h + 1) * call.summed_heads; ++head) {
-    int left = place_of(call.left, b, head / call.left_shared), right = place_of(call.right, b, head / call.right_shared);
+    int left = place_of(call.left, b, head / call.left_shared);
+    int right = place_of(call.right, b, head / call.right_shared);
     for (int k0 = 0; k0 < call.depth; k0 += kSlice) {
       barrier();
       stage_left(0, left, call.left.w, call.left_step, row0, call.rows, k0);

@@ -56,15 +56,19 @@ void stage_factors(vec4 factors[8]) {
   }
 }
 
-/// sums[r] += Σ_c factors[r][c]·staged[c] over the kStaged columns from `first`.
-void add_factor_product(inout LANES sums[8 * VECTORS], int first) {
-  for (int i = 0; i < kStaged; ++i) {
-    vec4 low = tile[factor_place(first + i, 2 * row_group)], high = tile[factor_place(first + i, 2 * row_group + 1)];
-    for (int v = 0; v < VECTORS; ++v) {
-      LANES right = rows_staged[(i * VECTORS + v) * 16 + column_group];
-      for (int r = 0; r < 4; ++r) {
-        sums[r * VECTORS + v] += low[r] * right;
-        sums[(r + 4) * VECTORS + v] += high[r] * right;
+/// sums[r] += Σ_c factors[r][c]·staged[c] over the columns first … end − 1, of which kStaged are staged.
+void add_factor_product(inout LANES sums[8 * VECTORS], int first, int end) {
+  int count = min(kStaged, end - first);
+  for (int i0 = 0; i0 < count; i0 += 4) {
+    for (int i = i0; i < i0 + 4; ++i) {
+      vec4 low = tile[factor_place(first + i, 2 * row_group)];
+      vec4 high = tile[factor_place(first + i, 2 * row_group + 1)];
+      for (int v = 0; v < VECTORS; ++v) {
+        LANES right = rows_staged[(i * VECTORS + v) * 16 + column_group];
+        for (int r = 0; r < 4; ++r) {
+          sums[r * VECTORS + v] += low[r] * right;
+          sums[(r + 4) * VECTORS + v] += high[r] * right;
+        }
       }
     }
   }

@@ -10,13 +10,11 @@ namespace {
 
 constexpr Index kTile = 64;
 
-Index blocks(Index count, Index block) { return (count + block - 1) / block; }
-
 }  // namespace
 
 GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                            const GpuOperand& key, const GpuOperand& value, const GpuOperand& context) {
-  check_sizes(how);
+  check_operands(how, query, key, value);
   GpuRowStates states;
   device.run([&] {
     const Turned turned(device, how, query, key);
@@ -31,7 +29,7 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
         turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how),
         how.painted.cells,   context.buffer,    states};
     dispatch_planes(device, "attention_forward.comp", defines_for(call), call, buffers,
-                    blocks(how.queries, how.block_queries), planes);
+                    blocks_of(how.queries, how.block_queries), planes);
   });
   return states;
 }
@@ -54,7 +52,7 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
     const GpuBuffer terms = device.buffer(planes * how.queries * 4), tables = upload_tables(device, how);
     const std::array<GpuBuffer, 4> rows = {values.context.buffer, gradients.context.buffer, values.rows,
                                            terms};
-    dispatch_planes(device, "attention_row_terms.comp", {}, call, rows, blocks(how.queries, 2 * kTile),
+    dispatch_planes(device, "attention_row_terms.comp", {}, call, rows, blocks_of(how.queries, 2 * kTile),
                     planes);
     std::array<GpuBuffer, 9> buffers = {turned.query.buffer,
                                         turned.key.buffer,
@@ -66,11 +64,11 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
                                         gradients.query.buffer,
                                         {}};
     dispatch_planes(device, "attention_query_gradient.comp", defines_for(call), call,
-                    std::span(buffers).first(8), blocks(how.queries, kTile), planes);
+                    std::span(buffers).first(8), blocks_of(how.queries, kTile), planes);
     buffers[7] = gradients.key.buffer;
     buffers[8] = gradients.value.buffer;
     dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,
-                    blocks(how.keys, kTile), key_planes);
+                    blocks_of(how.keys, kTile), key_planes);
     turned.turn_back_query(device, how, gradients.query, gradients.query);
     turned.turn_back_key(device, how, gradients.key, gradients.key);
   });

@@ -106,8 +106,12 @@ GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how) {
   return device.upload(tables);
 }
 
+ShaderDefines::value_type width_for(const AttentionCall& call) {
+  return {"WIDTH", call.size <= 32 ? "32" : call.size <= 64 ? "64" : "128"};
+}
+
 ShaderDefines defines_for(const AttentionCall& call) {
-  ShaderDefines defines = {{"WIDTH", call.size <= 32 ? "32" : call.size <= 64 ? "64" : "128"}};
+  ShaderDefines defines = {width_for(call)};
   const AttentionCall::Place* const operands[] = {
       &call.query,          &call.key,          &call.value,         &call.context, &call.context_gradient,
       &call.query_gradient, &call.key_gradient, &call.value_gradient};

@@ -39,8 +39,13 @@ void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuO
 /// Key lengths and slopes, where call_of says that they are.
 GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how);
 
-/// WIDTH, the head size made up to what kernels exist for, and WHOLE_VECTORS where all of `call`'s operands
-/// can be read four numbers at a time.
+/// How many blocks of `block` it takes for `count`.
+inline Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
+
+/// WIDTH, the head size made up to what kernels exist for.
+ShaderDefines::value_type width_for(const AttentionCall& call);
+
+/// WIDTH, and WHOLE_VECTORS where all of `call`'s operands can be read four numbers at a time.
 ShaderDefines defines_for(const AttentionCall& call);
 
 /// Runs `shader` for `groups` groups of each of `planes` heads of sequences. `call` is a uniform block.

@@ -34,7 +34,7 @@ GpuBuffer gpu_product(GpuDevice& device, const GpuProductSizes& sizes, const Gpu
       narrow(columns),   narrow(depth),       narrow(heads),
       narrow(summed),    narrow(left.shared), narrow(right.shared)};
   const std::array<GpuBuffer, 3> buffers = {left.place.buffer, right.place.buffer, result};
-  const Index tiles = (rows + kTile - 1) / kTile * ((columns + kTile - 1) / kTile);
+  const Index tiles = blocks_of(rows, kTile) * blocks_of(columns, kTile);
   dispatch_planes(device, "product.comp", {}, call, buffers, tiles, batch * heads);
   return result;
 }

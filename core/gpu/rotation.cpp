@@ -25,7 +25,7 @@ void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, c
   call.scale = sign;
   const std::array<GpuBuffer, 3> buffers = {from.buffer, to.buffer, angles};
   const Index pairs = rows.positions * how.head_size / 2;
-  dispatch_planes(device, "rotate.comp", {}, call, buffers, (pairs + kThreads - 1) / kThreads,
+  dispatch_planes(device, "rotate.comp", {}, call, buffers, blocks_of(pairs, kThreads),
                   how.batch * rows.heads);
 }
 

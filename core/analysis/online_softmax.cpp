@@ -1,0 +1,97 @@
+// The online softmax by plain loops.
+#include "core/analysis/online_softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace attnlab {
+
+namespace {
+
+constexpr float kNothing = -std::numeric_limits<float>::infinity();
+
+/// One query's state, and where a step of it is recorded.
+struct Row {
+  float m = kNothing, l = 0;
+  std::vector<float> o;
+
+  /// Takes a block in; returns e^{m−m'}.
+  float take(std::span<const float> scores, const float* values) {
+    const float highest = std::max(m, *std::max_element(scores.begin(), scores.end()));
+    if (highest == kNothing) return 1;
+    const float rescale = std::exp(m - highest);
+    l *= rescale;
+    for (float& x : o) x *= rescale;
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+      const float weight = std::exp(scores[k] - highest);
+      l += weight;
+      for (std::size_t d = 0; d < o.size(); ++d) o[d] += weight * values[k * o.size() + d];
+    }
+    m = highest;
+    return rescale;
+  }
+};
+
+/// Whether all scores of the tile of queries and the block of keys are hidden.
+bool all_hidden(std::span<const float> masked, const OnlineSoftmaxWalk& walk, Index tile, Index block) {
+  const Index end_query = std::min(walk.queries, (tile + 1) * walk.block_queries);
+  const Index end_key = std::min(walk.keys, (block + 1) * walk.block_keys);
+  for (Index q = tile * walk.block_queries; q < end_query; ++q)
+    for (Index k = block * walk.block_keys; k < end_key; ++k)
+      if (masked[static_cast<std::size_t>(q * walk.keys + k)] != kNothing) return false;
+  return true;
+}
+
+}  // namespace
+
+OnlineSoftmaxWalk empty_walk(Index queries, Index keys, Index size, Index block_queries, Index block_keys) {
+  if (block_queries < 1 || block_keys < 1)
+    throw std::invalid_argument("online softmax: a block needs at least one row");
+  OnlineSoftmaxWalk walk;
+  walk.queries = queries;
+  walk.keys = keys;
+  walk.size = size;
+  walk.block_queries = block_queries;
+  walk.block_keys = block_keys;
+  const auto steps = static_cast<std::size_t>(walk.blocks() * queries);
+  walk.maximum.assign(steps, kNothing);
+  walk.sum.assign(steps, 0);
+  walk.rescale.assign(steps, 1);
+  walk.output.assign(steps * static_cast<std::size_t>(size), 0);
+  walk.skipped.assign(static_cast<std::size_t>(walk.blocks() * walk.tiles()), 0);
+  return walk;
+}
+
+OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const float> values, Index queries,
+                                 Index block_queries, Index block_keys) {
+  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
+  const Index size = keys > 0 ? static_cast<Index>(values.size()) / keys : 0;
+  if (queries * keys != static_cast<Index>(masked.size()) || keys * size != static_cast<Index>(values.size()))
+    throw std::invalid_argument("online softmax: " + std::to_string(masked.size()) + " scores of " +
+                                std::to_string(queries) + " queries do not fit " +
+                                std::to_string(values.size()) + " numbers of the values");
+  OnlineSoftmaxWalk walk = empty_walk(queries, keys, size, block_queries, block_keys);
+  for (Index q = 0; q < queries; ++q) {
+    Row row{.o = std::vector<float>(static_cast<std::size_t>(size))};
+    for (Index block = 0; block < walk.blocks(); ++block) {
+      const Index first = block * block_keys, count = std::min(block_keys, keys - first);
+      const auto step = static_cast<std::size_t>(block * queries + q);
+      walk.rescale[step] = row.take(
+          masked.subspan(static_cast<std::size_t>(q * keys + first), static_cast<std::size_t>(count)),
+          values.data() + first * size);
+      walk.maximum[step] = row.m;
+      walk.sum[step] = row.l;
+      std::copy(row.o.begin(), row.o.end(), walk.output.begin() + static_cast<std::ptrdiff_t>(step) * size);
+    }
+  }
+  for (Index block = 0; block < walk.blocks(); ++block)
+    for (Index tile = 0; tile < walk.tiles(); ++tile)
+      walk.skipped[static_cast<std::size_t>(block * walk.tiles() + tile)] =
+          all_hidden(masked, walk, tile, block);
+  return walk;
+}
+
+}  // namespace attnlab

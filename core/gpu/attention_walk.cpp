@@ -1,0 +1,79 @@
+// The recording kernel's call, and its buffers as a walk.
+#include "core/gpu/attention_walk.h"
+
+#include <limits>
+
+#include "core/gpu/attention_call.h"
+#include "core/gpu/rotation.h"
+
+namespace attnlab {
+
+namespace {
+
+/// One step of one query as the kernel stores it.
+struct Step {
+  float maximum, sum, rescale, taken;
+};
+
+/// Fills the walk's rows from `steps` [blocks,Tq].
+void fill(OnlineSoftmaxWalk& walk, std::span<const Step> steps, float hidden) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const float m = steps[i].maximum;
+    walk.maximum[i] = m == hidden ? -std::numeric_limits<float>::infinity() : m;
+    walk.sum[i] = steps[i].sum;
+    walk.rescale[i] = steps[i].rescale;
+    const Index block = static_cast<Index>(i) / walk.queries, q = static_cast<Index>(i) % walk.queries;
+    walk.skipped[static_cast<std::size_t>(block * walk.tiles() + q / walk.block_queries)] =
+        steps[i].taken == 0;
+  }
+}
+
+}  // namespace
+
+OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
+                                     const GpuOperand& key, const GpuOperand& value, Index b, Index h) {
+  constexpr float kHidden = -3.0e38f;  // as in shaders/mask.glsl
+  check_operands(how, query, key, value);
+  if (b < 0 || b >= how.batch || h < 0 || h >= how.heads)
+    throw std::invalid_argument("attention on the GPU: there is no head " + std::to_string(h) +
+                                " of sequence " + std::to_string(b));
+  OnlineSoftmaxWalk walk =
+      empty_walk(how.queries, how.keys, how.head_size, how.block_queries, how.block_keys);
+  std::vector<Step> steps(walk.maximum.size());
+  device.run([&] {
+    const Turned turned(device, how, query, key);
+    const GpuOperand context =
+        GpuOperand::heads_apart(device.buffer(how.batch * how.heads * how.queries * how.head_size), how.heads,
+                                how.queries, how.head_size);
+    AttentionCall call = call_of(how);
+    call.query = place_of(how, turned.query, how.heads, how.queries);
+    call.key = place_of(how, turned.key, how.key_value_heads, how.keys);
+    call.value = place_of(how, value, how.key_value_heads, how.keys);
+    call.context = place_of(how, context, how.heads, how.queries);
+    call.first_plane = static_cast<std::int32_t>(b * how.heads + h);
+    const ShaderDefines defines = {width_for(call), {"RECORD", "1"}};
+    const GpuBuffer states = device.buffer(how.batch * how.heads * how.queries * 2),
+                    recorded = device.buffer(static_cast<Index>(steps.size()) * 4),
+                    outputs = device.buffer(static_cast<Index>(walk.output.size()));
+    const std::array<GpuBuffer, 9> buffers = {turned.query.buffer,
+                                              turned.key.buffer,
+                                              value.buffer,
+                                              upload_tables(device, how),
+                                              how.painted.cells,
+                                              context.buffer,
+                                              states,
+                                              recorded,
+                                              outputs};
+    device.dispatch({"attention_forward.comp",
+                     defines,
+                     std::as_bytes(std::span(&call, 1)),
+                     buffers,
+                     {blocks_of(how.queries, how.block_queries), 1}});
+    device.read(recorded, {&steps.front().maximum, steps.size() * 4});
+    device.read(outputs, walk.output);
+  });
+  fill(walk, steps, kHidden);
+  return walk;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,93 @@
+// The recorded walk of the tiled kernel against the one on the processor.
+#include "core/gpu/attention_walk.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/gpu/attention_case.h"
+
+namespace attnlab::testing {
+namespace {
+
+struct Walks {
+  OnlineSoftmaxWalk gpu, cpu;
+};
+
+/// Of head h of sequence b; the processor's from the reference's masked scores.
+Walks walks_of(GpuDevice& device, const AttentionCase& c, Index b, Index h, Index block_queries,
+               Index block_keys) {
+  GpuAttention how = gpu_attention_of(device, c);
+  how.block_queries = block_queries;
+  how.block_keys = block_keys;
+  const AttentionValues<double> truth = reference(c);
+  const auto first = truth.masked.begin() + (b * c.heads + h) * c.queries * c.keys;
+  const std::vector<float> masked(first, first + c.queries * c.keys);
+  const Index key_plane = b * c.key_heads + h / (c.heads / c.key_heads);
+  const std::span values = std::span(c.value).subspan(static_cast<std::size_t>(key_plane * c.keys * c.size),
+                                                      static_cast<std::size_t>(c.keys * c.size));
+  return {gpu_attention_walk(device, how, place(device, c, c.query, c.heads, c.queries).operand,
+                             place(device, c, c.key, c.key_heads, c.keys).operand,
+                             place(device, c, c.value, c.key_heads, c.keys).operand, b, h),
+          online_softmax(masked, values, c.queries, block_queries, block_keys)};
+}
+
+void expect_near(const std::vector<float>& a, const std::vector<float>& b, double scale, const char* what) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;  // −∞, too
+    ASSERT_NEAR(static_cast<double>(a[i]), static_cast<double>(b[i]), 1e-5 * scale) << what << ' ' << i;
+  }
+}
+
+double largest(const std::vector<float>& x) {
+  double most = 0;
+  for (float value : x)
+    if (std::isfinite(value)) most = std::max(most, static_cast<double>(std::abs(value)));
+  return most;
+}
+
+TEST(AttentionWalk, EqualsTheProcessorsInRandomCases) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  constexpr Index kBlocks[][2] = {{2, 2}, {3, 5}, {4, 4}, {16, 32}, {64, 64}, {1, 1}};
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const AttentionCase c = random_case(seed);
+    SCOPED_TRACE(c.text());
+    const auto [block_queries, block_keys] = kBlocks[seed % std::size(kBlocks)];
+    const auto [gpu, cpu] = walks_of(*device, c, c.batch - 1, c.heads - 1, block_queries, block_keys);
+    expect_near(gpu.maximum, cpu.maximum, 1 + largest(cpu.maximum), "m");
+    expect_near(gpu.sum, cpu.sum, largest(cpu.sum), "l");
+    expect_near(gpu.rescale, cpu.rescale, 1, "rescale");
+    expect_near(gpu.output, cpu.output, largest(cpu.output), "o");
+    if (c.painted == AttentionCase::Painted::None) {
+      EXPECT_EQ(gpu.skipped, cpu.skipped);
+    }
+  }
+}
+
+TEST(AttentionWalk, EndsInTheContext) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const AttentionCase c = random_case(11);
+  const OnlineSoftmaxWalk walk = walks_of(*device, c, 0, 0, 4, 4).gpu;
+  const std::vector<double> context = reference(c).context;
+  double most = 0;
+  for (Index i = 0; i < c.queries * c.size; ++i)
+    most = std::max(most, std::abs(context[static_cast<std::size_t>(i)]));
+  for (Index q = 0; q < c.queries; ++q) {
+    const double l = static_cast<double>(walk.sum_at(walk.blocks() - 1, q));
+    for (Index d = 0; d < c.size; ++d)
+      EXPECT_NEAR(l > 0 ? static_cast<double>(walk.output_at(walk.blocks() - 1, q, d)) / l : 0,
+                  context[static_cast<std::size_t>(q * c.size + d)], 1e-5 * most);
+  }
+}
+
+TEST(AttentionWalk, RefusesAHeadThatIsNotThere) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  EXPECT_THROW(walks_of(*device, random_case(4), 0, 99, 4, 4), std::exception);
+}
+
+}  // namespace
+}  // namespace attnlab::testing
