@@ -12,13 +12,13 @@ layout(std430, binding = 6) buffer Weights { float weights[]; };
 
 #include "mask.glsl"
 
-const float kMinusInfinity = uintBitsToFloat(0xff800000u);
-
-/// What the mask adds to the score of query q and key k, which lie between `first` and `end`.
-float mask_value(int b, int h, int q, int k, int first, int end) {
-  if (k < first || k >= end) return kMinusInfinity;
-  if (call.painted.w == 0) return 0;
-  return painted_cells[b * call.painted.x + h * call.painted.y + q * call.painted.z + k];
+/// The score of query q and key k with the mask's number added; `first` and `end` bound the keys that q sees.
+float masked_score(float score, int b, int h, int q, int k, int first, int end) {
+  float minus_infinity = uintBitsToFloat(0xff800000u);
+  if (k < first || k >= end) return minus_infinity;
+  if (call.painted.w == 0) return score;
+  float cell = painted_cells[b * call.painted.x + h * call.painted.y + q * call.painted.z + k];
+  return cell < kHidden ? minus_infinity : score + cell;
 }
 
 void main() {
@@ -31,9 +31,7 @@ void main() {
     if (call.scale != 1) scaled_cells[row + k] = score *= call.scale;
     if (call.first_slope >= 0)
       biased_cells[row + k] = score += -tables[call.first_slope + h] * float(abs(call.start + q - k));
-    float mask = mask_value(b, h, q, k, first, end);
-    score = mask == kMinusInfinity ? mask : score + mask;
-    masked_cells[row + k] = score;
+    masked_cells[row + k] = score = masked_score(score, b, h, q, k, first, end);
     highest = max(highest, score);
   }
   highest = group_maximum(highest);

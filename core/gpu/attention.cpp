@@ -17,7 +17,7 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
   check_operands(how, query, key, value);
   GpuRowStates states;
   device.run([&] {
-    const Turned turned(device, how, query, key);
+    const Turned turned = turn_positions(device, how, query, key);
     AttentionCall call = call_of(how);
     call.query = place_of(how, turned.query, how.heads, how.queries);
     call.key = place_of(how, turned.key, how.key_value_heads, how.keys);
@@ -38,7 +38,7 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
                             const GpuAttentionGradients& gradients) {
   check_sizes(how);
   device.run([&] {
-    const Turned turned(device, how, values.query, values.key);
+    const Turned turned = turn_positions(device, how, values.query, values.key);
     AttentionCall call = call_of(how);
     call.query = place_of(how, turned.query, how.heads, how.queries);
     call.key = place_of(how, turned.key, how.key_value_heads, how.keys);

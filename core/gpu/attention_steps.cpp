@@ -43,6 +43,15 @@ void find_score_gradients(GpuDevice& device, const GpuAttention& how, const GpuA
                   how.batch * how.heads);
 }
 
+/// What turn_positions gave forward.
+Turned turned_before(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
+                     const GpuOperand& key, const GpuAttentionSteps& steps) {
+  if (how.rotary.empty()) return {query, key, {}};
+  return {GpuOperand::heads_apart(steps.rotated_query, how.heads, how.queries, how.head_size),
+          GpuOperand::heads_apart(steps.rotated_key, how.key_value_heads, how.keys, how.head_size),
+          device.upload(how.rotary)};
+}
+
 /// The gradient [B,heads,T,D] of an operand that was turned, from that of the turned one.
 template <typename TurnBack>
 GpuBuffer turned_back(GpuDevice& device, const GpuAttention& how, const GpuBuffer& turned, Index heads,
@@ -84,7 +93,7 @@ GpuAttentionSteps gpu_attention_steps(GpuDevice& device, const GpuAttention& how
   check_operands(how, query, key, value);
   GpuAttentionSteps steps;
   device.run([&] {
-    const Turned turned(device, how, query, key);
+    const Turned turned = turn_positions(device, how, query, key);
     if (turned.angles) {
       steps.rotated_query = turned.query.buffer;
       steps.rotated_key = turned.key.buffer;
@@ -105,7 +114,7 @@ GpuAttentionStepGradients gpu_attention_steps_backward(GpuDevice& device, const 
   place_of(how, context_gradient, how.heads, how.queries);
   GpuAttentionStepGradients to;
   device.run([&] {
-    const Turned turned(device, how, query, key);
+    const Turned turned = turned_before(device, how, query, key, steps);
     const auto [batch, heads, key_heads] = std::array{how.batch, how.heads, how.key_value_heads};
     const Index size = how.head_size, served = heads / key_heads;
     const GpuMatrices out = rows_of(how, context_gradient, heads),

@@ -41,7 +41,7 @@ OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how,
       empty_walk(how.queries, how.keys, how.head_size, how.block_queries, how.block_keys);
   std::vector<Step> steps(walk.maximum.size());
   device.run([&] {
-    const Turned turned(device, how, query, key);
+    const Turned turned = turn_positions(device, how, query, key);
     const GpuOperand context =
         GpuOperand::heads_apart(device.buffer(how.batch * how.heads * how.queries * how.head_size), how.heads,
                                 how.queries, how.head_size);

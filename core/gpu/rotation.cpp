@@ -44,13 +44,12 @@ GpuOperand turned(GpuDevice& device, const GpuAttention& how, const GpuBuffer& a
 
 }  // namespace
 
-Turned::Turned(GpuDevice& device, const GpuAttention& how, const GpuOperand& given_query,
-               const GpuOperand& given_key)
-    : query(given_query), key(given_key) {
-  if (how.rotary.empty()) return;
-  angles = device.upload(how.rotary);
-  query = turned(device, how, angles, query_rows(how), given_query);
-  key = turned(device, how, angles, key_rows(how), given_key);
+Turned turn_positions(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
+                      const GpuOperand& key) {
+  if (how.rotary.empty()) return {query, key, {}};
+  const GpuBuffer angles = device.upload(how.rotary);
+  return {turned(device, how, angles, query_rows(how), query),
+          turned(device, how, angles, key_rows(how), key), angles};
 }
 
 void Turned::turn_back_query(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,

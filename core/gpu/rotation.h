@@ -5,14 +5,11 @@
 
 namespace attnlab {
 
-/// Queries and keys as the kernels are to read them: turned copies [B,H,T,D] where positions are rotary, else
-/// the operands themselves. On the device's thread.
+/// Queries and keys as the kernels are to read them.
 struct Turned {
   GpuOperand query, key;
-  GpuBuffer angles;
+  GpuBuffer angles;  ///< empty where positions are not rotary
 
-  Turned(GpuDevice& device, const GpuAttention& how, const GpuOperand& given_query,
-         const GpuOperand& given_key);
   /// Gradients of what was given from those of the turned ones, where positions are rotary. `to` may be
   /// `from`.
   void turn_back_query(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
@@ -20,5 +17,10 @@ struct Turned {
   void turn_back_key(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
                      const GpuOperand& to) const;
 };
+
+/// Turned copies [B,H,Tq,D] and [B,Hk,Tk,D] where positions are rotary, else the operands themselves. On the
+/// device's thread.
+Turned turn_positions(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
+                      const GpuOperand& key);
 
 }  // namespace attnlab
