@@ -35,19 +35,33 @@ void choose(Target& d, const Arguments& a, const Limits&) {
   set_field(fields, field, value, view_name(kind));
 }
 
+Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
+
+void go_to_tile(Target& d, const Limits& limits, Index by) {
+  TilesChoice& tiles = d.state.choices.tiles;
+  const Selection& s = d.state.selection;
+  const Index steps =
+      blocks_of(query_count(s, limits), tiles.block) * blocks_of(key_count(s, limits), tiles.block);
+  tiles.step = clamp_index(std::min(tiles.step, steps - 1) + by, steps);
+}
+void tile_before(Target& d, const Arguments&, const Limits& limits) { go_to_tile(d, limits, -1); }
+void next_tile(Target& d, const Arguments&, const Limits& limits) { go_to_tile(d, limits, 1); }
+
 }  // namespace
 
 std::span<const Entry> views() {
   static constexpr Entry kEntries[] = {
-      {{"view", "steps|heads|positions|masks|norms|generation|map|compare|training",
+      {{"view", "steps|heads|positions|masks|norms|generation|map|compare|training|tiles",
         "choose what the stage shows", true},
        view},
-      {{"view.beside", "none|steps|heads|positions|masks|norms|generation|map|compare|training",
+      {{"view.beside", "none|steps|heads|positions|masks|norms|generation|map|compare|training|tiles",
         "show a second view", true},
        view_beside},
       {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3", true,
         Merging::SameFirstArgument},
        choose},
+      {{"tiles.previous", "", "the block of scores before", true, Merging::Always}, tile_before},
+      {{"tiles.next", "", "the next block of scores", true, Merging::Always}, next_tile},
   };
   return kEntries;
 }

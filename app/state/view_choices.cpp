@@ -10,8 +10,9 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<std::string_view, kViewCount> kNames{
-    "steps", "heads", "positions", "masks", "norms", "generation", "map", "compare", "training"};
+constexpr std::array kNames = std::to_array<std::string_view>(
+    {"steps", "heads", "positions", "masks", "norms", "generation", "map", "compare", "training", "tiles"});
+static_assert(kNames.size() == kViewCount);
 
 Fields steps_fields(StepsChoice& c) {
   return {{"ids", &c.ids, "token ids beside the rows that they pick"},
@@ -92,6 +93,11 @@ Fields training_choice_fields(TrainingChoice& c) {
       {"all_heads", &c.all_heads, "heads of the whole layer over time"}};
 }
 
+Fields tiles_fields(TilesChoice& c) {
+  return {{"block", &c.block, "queries and keys of a block", 1, static_cast<double>(kLargestBlock)},
+          {"step", &c.step, "which block is in flight", 0}};
+}
+
 }  // namespace
 
 std::string_view view_name(ViewKind view) { return kNames[static_cast<std::size_t>(view)]; }
@@ -114,6 +120,7 @@ Fields choice_fields(ViewChoices& choices, ViewKind view) {
     case ViewKind::Map: return map_fields(choices.map);
     case ViewKind::Compare: return {{"sorted", &choices.compare.sorted, "the most different first"}};
     case ViewKind::Training: return training_choice_fields(choices.training);
+    case ViewKind::Tiles: return tiles_fields(choices.tiles);
   }
   return {};
 }
@@ -124,6 +131,7 @@ void forget_model(ViewChoices& choices) {
   choices.heads.compare = "none";
   choices.masks = {};
   choices.norms.norm.clear();
+  choices.tiles.step = 0;
   choices.map = {.options = choices.map.options};
   choices.generation.step = choices.generation.rank = choices.generation.hypothesis = 0;
 }

@@ -10,8 +10,8 @@
 namespace attnlab {
 
 /// What the stage can show, in the order of its tabs.
-enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation, Map, Compare, Training };
-inline constexpr int kViewCount = 9;
+enum class ViewKind { Steps, Heads, Positions, Masks, Norms, Generation, Map, Compare, Training, Tiles };
+inline constexpr int kViewCount = 10;
 
 /// "steps": the view's name in commands.
 std::string_view view_name(ViewKind view);
@@ -109,6 +109,14 @@ struct TrainingChoice {
   friend bool operator==(const TrainingChoice&, const TrainingChoice&) = default;
 };
 
+/// Tiles: attention a block of keys at a time, as the GPU's kernel does it.
+struct TilesChoice {
+  Index block = 4;  ///< queries and keys of a block
+  Index step = 0;   ///< which block is in flight: those of the first queries first; skipped ones count
+  friend bool operator==(const TilesChoice&, const TilesChoice&) = default;
+};
+inline constexpr Index kLargestBlock = 64;
+
 /// Of all views; one plain value.
 struct ViewChoices {
   StepsChoice steps;
@@ -120,6 +128,7 @@ struct ViewChoices {
   MapChoice map;
   CompareChoice compare;
   TrainingChoice training;
+  TilesChoice tiles;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

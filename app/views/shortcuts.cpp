@@ -10,14 +10,15 @@ namespace {
 
 using enum KeyAction;
 constexpr std::string_view kLook = "Look", kSteps = "Step through", kHeads = "Heads", kMasks = "Masks",
-                           kMap = "Architecture", kTrain = "Train", kFile = "File", kEdit = "Edit",
-                           kView = "View";
+                           kMap = "Architecture", kTiles = "Tiles", kTrain = "Train", kFile = "File",
+                           kEdit = "Edit", kView = "View";
 
 bool any_steps(const AppState& s) { return s.view == ViewKind::Steps; }
 bool among_heads(const AppState& s) { return s.view == ViewKind::Heads && !s.choices.heads.open; }
 bool in_head(const AppState& s) { return s.view == ViewKind::Heads && s.choices.heads.open; }
 bool any_heads(const AppState& s) { return s.view == ViewKind::Heads; }
 bool any_masks(const AppState& s) { return s.view == ViewKind::Masks; }
+bool any_tiles(const AppState& s) { return s.view == ViewKind::Tiles; }
 bool any_map(const AppState& s) { return s.view == ViewKind::Map; }
 
 constexpr unsigned bits(std::initializer_list<ViewKind> views) {
@@ -34,7 +35,7 @@ constexpr Shortcut only(ViewKind view, bool (*here)(const AppState&), Shortcut s
 }
 
 constexpr unsigned kInSteps = bits({ViewKind::Steps, ViewKind::Compare}),
-                   kInCells = kInSteps | bits({ViewKind::Heads, ViewKind::Masks}),
+                   kInCells = kInSteps | bits({ViewKind::Heads, ViewKind::Masks, ViewKind::Tiles}),
                    kInLayers = kInCells | bits({ViewKind::Norms}),
                    kInMaps = kInLayers | bits({ViewKind::Positions});
 
@@ -66,6 +67,7 @@ constexpr std::array kShortcuts{
     Shortcut{"7", "", kLook, "architecture", "view map"},
     Shortcut{"8", "", kLook, "compare", "view compare"},
     Shortcut{"9", "", kLook, "training", "view training"},
+    Shortcut{"T", "T", kLook, "tiles", "view tiles"},
     only(ViewKind::Steps, any_steps,
          {"Ctrl+Left", "Ctrl+← →", kSteps, "part before, next part", "walk.part.previous"}),
     only(ViewKind::Steps, any_steps, {"Ctrl+Right", "", kSteps, "the next part", "walk.part.next"}),
@@ -85,6 +87,8 @@ constexpr std::array kShortcuts{
     only(ViewKind::Masks, any_masks, {"Right", "→", kMasks, "key token after", "key.next"}),
     only(ViewKind::Masks, any_masks, {"X", "X", kMasks, "hide or show the cell", "attention.see toggle"}),
     only(ViewKind::Masks, any_masks, {"Enter", "", kMasks, "hide or show the cell", "attention.see toggle"}),
+    only(ViewKind::Tiles, any_tiles, {"Left", "← →", kTiles, "the block before, the next", "tiles.previous"}),
+    only(ViewKind::Tiles, any_tiles, {"Right", "", kTiles, "the next block", "tiles.next"}),
     only(ViewKind::Map, any_map, {"Left", "←", kMap, "move the map left", "map.pan -0.2 0"}),
     only(ViewKind::Map, any_map, {"Right", "→", kMap, "move the map right", "map.pan 0.2 0"}),
     only(ViewKind::Map, any_map, {"Up", "↑", kMap, "move the map up", "map.pan 0 -0.2"}),

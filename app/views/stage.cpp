@@ -40,6 +40,7 @@ void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
     case ViewKind::Map: return draw_architecture(model, emit);
     case ViewKind::Compare: return draw_compare(model, emit);
     case ViewKind::Training: return draw_training_view(model, emit);
+    case ViewKind::Tiles: return draw_tiles(model, emit);
   }
 }
 

@@ -10,9 +10,9 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<const char*, kViewCount> kTitles{"Step through", "Heads",   "Positions",
-                                                      "Masks",        "Norms",   "Generation",
-                                                      "Architecture", "Compare", "Training"};
+constexpr std::array kTitles{"Step through", "Heads",        "Positions", "Masks",    "Norms",
+                             "Generation",   "Architecture", "Compare",   "Training", "Tiles"};
+static_assert(kTitles.size() == kViewCount);
 
 void choose(ViewKind view, bool second, const Emit& emit) {
   emit({second ? "view.beside" : "view", {std::string(view_name(view))}});
@@ -81,9 +81,10 @@ void draw_tabs(ViewKind now, bool second, const Emit& emit) {
 }  // namespace
 
 const char* view_term(ViewKind view) {
-  constexpr std::array<const char*, kViewCount> kTerms{
-      "attention",      "multi-head attention", "positional encoding", "mask",         "layer normalization",
-      "autoregressive", "Transformer",          "intervention",        "training step"};
+  constexpr std::array kTerms{
+      "attention",      "multi-head attention", "positional encoding", "mask",          "layer normalization",
+      "autoregressive", "Transformer",          "intervention",        "training step", "tile"};
+  static_assert(kTerms.size() == kViewCount);
   return kTerms[static_cast<std::size_t>(view)];
 }
 

@@ -24,5 +24,7 @@ void draw_architecture(const ViewModel& model, const Emit& emit);
 void draw_compare(const ViewModel& model, const Emit& emit);
 /// Metrics of all runs over each other, experiments, and how the run on screen learns.
 void draw_training_view(const ViewModel& model, const Emit& emit);
+/// Attention a block of keys at a time.
+void draw_tiles(const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

@@ -150,6 +150,12 @@ TEST(Gui, NormsAreMeasuredAndTriedElsewhere) {
   for (const char* name : {"norms.png", "depth.png"}) expect_screen(folder / name, name);
 }
 
+TEST(Gui, AttentionGoesBlockByBlock) {
+  const TempFolder folder;
+  expect_played("tiles.txt", folder.path());
+  for (const char* name : {"tiles.png", "tiles-light.png"}) expect_screen(folder / name, name);
+}
+
 TEST(Gui, TheArchitectureIsAMapWithAnotherModelInDraft) {
   const TempFolder folder;
   expect_played("map.txt", folder.path());

@@ -50,6 +50,7 @@ const std::vector<Model>& models() {
         "choose norms.part layers",
         "choose norms.part kinds",
         "choose norms.part depth",
+        "view tiles",
         "view generation",
         "choose generation.part cache",
         "choose generation.part beams",

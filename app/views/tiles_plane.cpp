@@ -1,0 +1,153 @@
+// The plane of scores, of which one block is in memory, and what is kept of each query.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/views/attention_hover.h"
+#include "app/views/tiles_parts.h"
+#include "app/widgets/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// Pixels from one cell to the next, in the same place for all blocks.
+struct Plane {
+  Box grid;
+  float width, height;  ///< of a cell
+
+  Box of(Index q0, Index q1, Index k0, Index k1) const {
+    return {{grid.min.x + static_cast<float>(k0) * width, grid.min.y + static_cast<float>(q0) * height},
+            {grid.min.x + static_cast<float>(k1) * width, grid.min.y + static_cast<float>(q1) * height}};
+  }
+};
+
+/// What is not in memory any more, or not yet, fades.
+void fade_others(const TilesFrame& f, const Plane& plane) {
+  const Canvas canvas = window_canvas();
+  const Colour over = faded(theme().palette.panel, 0.82f);
+  const Index q0 = f.first_query(), q1 = f.end_of_queries(), k0 = f.first_key(), k1 = f.end_of_keys();
+  if (q0 > 0) canvas.fill(plane.of(0, q0, 0, f.walk.keys), over);
+  if (k0 > 0) canvas.fill(plane.of(q0, q1, 0, k0), over);
+  if (k1 < f.walk.keys) canvas.fill(plane.of(q0, q1, k1, f.walk.keys), over);
+  if (q1 < f.walk.queries) canvas.fill(plane.of(q1, f.walk.queries, 0, f.walk.keys), over);
+}
+
+/// Lines between blocks, a mark for each that is done, and a frame around the one in flight.
+void draw_blocks(const TilesFrame& f, const Plane& plane) {
+  const Canvas canvas = window_canvas();
+  const Palette& p = theme().palette;
+  const auto& w = f.walk;
+  if (plane.width * static_cast<float>(w.block_keys) >= 6 &&
+      plane.height * static_cast<float>(w.block_queries) >= 6) {
+    for (Index q = w.block_queries; q < w.queries; q += w.block_queries) {
+      const Box box = plane.of(q, q, 0, w.keys);
+      canvas.line(box.min, box.max, p.text_faint);
+    }
+    for (Index k = w.block_keys; k < w.keys; k += w.block_keys) {
+      const Box box = plane.of(0, w.queries, k, k);
+      canvas.line(box.min, box.max, p.text_faint);
+    }
+  }
+  canvas.frame(plane.of(f.first_query(), f.end_of_queries(), f.first_key(), f.end_of_keys()),
+               f.skipped() ? p.text_faint : p.accent, 0, std::max(2.0f, em() * 0.14f));
+}
+
+void follow(const TilesFrame& f, const HeatMapResult& map) {
+  const int row = map.clicked ? map.clicked->row : map.clicked_row_label;
+  const int col = map.clicked ? map.clicked->col : map.clicked_col_label;
+  if (row >= 0) f.stage.emit({"select.query", {std::to_string(row)}});
+  if (col >= 0) f.stage.emit({"select.key", {std::to_string(col)}});
+  if (row < 0 && col < 0) return;
+  const Index tile = row >= 0 ? row / f.walk.block_queries : f.tile();
+  const Index block = col >= 0 ? col / f.walk.block_keys : f.block();
+  f.stage.emit({"choose", {"tiles.step", std::to_string(tile * f.walk.blocks() + block)}});
+}
+
+HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size) {
+  HeatMapOptions o;
+  o.title = "Masked scores S";
+  o.detail = "one block in memory";
+  o.scale = signed_scale();
+  o.rows = f.stage.query_labels();
+  o.cols = f.stage.key_labels();
+  o.size = size;
+  o.largest_cell = 2.25f;
+  o.square = false;
+  o.zooms_across = o.zooms_down = o.leads = false;
+  o.highlight_row = static_cast<int>(f.query);
+  o.target = "tiles.plane";
+  link_hovered(f.stage.selection, o);
+  const HeatMapResult map = heat_map("tiles.plane", f.masked, o);
+  const Plane plane{map.grid, map.cell_width, map.cell_height};
+  fade_others(f, plane);
+  draw_blocks(f, plane);
+  follow(f, map);
+  return map;
+}
+
+/// What is kept of the queries at this step, with the same lines as the plane.
+struct Kept {
+  std::vector<float> maximum, sum, output;
+
+  explicit Kept(const TilesFrame& f) {
+    for (Index q = 0; q < f.walk.queries; ++q) {
+      const Index i = f.last_block(q);
+      maximum.push_back(static_cast<float>(f.maximum(i, q)));
+      sum.push_back(static_cast<float>(f.sum(i, q)));
+      for (Index d = 0; d < f.walk.size; ++d) output.push_back(static_cast<float>(f.output(i, q, d)));
+    }
+  }
+};
+
+/// A matrix in line with the plane; returns where the next begins.
+float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::vector<float>& cells,
+                  float left, HeatMapOptions o, float cell) {
+  const int rows = static_cast<int>(f.walk.queries), cols = static_cast<int>(cells.size()) / rows;
+  const MatrixView view = matrix_view(cells.data(), rows, cols);
+  o.cell_width = cell;
+  o.cell_height = plane.cell_height;
+  o.rows.hidden = true;
+  o.cols.hidden = cols == 1;
+  o.zooms_across = o.zooms_down = o.leads = false;
+  o.highlight_row = static_cast<int>(f.query);
+  const ImVec2 offset = heat_map_offset(view, o);
+  ImGui::SetCursorScreenPos({left, plane.grid.min.y - offset.y});
+  const HeatMapResult map = heat_map(o.target.c_str(), view, o);
+  if (map.clicked) f.stage.emit({"select.query", {std::to_string(map.clicked->row)}});
+  return map.bounds.max.x + em() * 1.2f;
+}
+
+}  // namespace
+
+void draw_tiles_plane(const TilesFrame& f) {
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  // High enough for numbers where there are few queries; then the rest is reached by scrolling.
+  const float around = em() * 8.2f, readable = around + static_cast<float>(f.walk.queries) * em() * 1.02f;
+  const float high = std::max(room.y * 0.54f, std::min(readable, room.y * 0.9f));
+  const HeatMapResult plane = draw_scores(f, {std::floor(room.x * 0.5f), std::floor(high)});
+  const Kept kept(f);
+  float x = plane.bounds.max.x + em() * 1.5f;
+  HeatMapOptions o;
+  o.legend = false;
+  o.title = "m";
+  o.scale = signed_scale();
+  o.target = "tiles.maximum";
+  o.tensor = "running maximum m";
+  x = draw_beside(f, plane, kept.maximum, x, o, em() * 3);
+  o.title = "l";
+  o.target = "tiles.sum";
+  o.tensor = "running sum l";
+  x = draw_beside(f, plane, kept.sum, x, o, em() * 3);
+  o.title = "o";
+  o.detail = "not yet divided by l";
+  o.role = Role::Output;
+  o.target = "tiles.output";
+  o.tensor = "partial output o";
+  o.legend = true;
+  const float left = at.x + room.x - x;
+  draw_beside(f, plane, kept.output, x, o,
+              std::clamp(std::floor(left / static_cast<float>(f.walk.size)), 2.0f, em() * 3));
+  ImGui::SetCursorScreenPos({at.x, std::max(plane.bounds.max.y, ImGui::GetCursorScreenPos().y)});
+}
+
+}  // namespace attnlab
