@@ -46,13 +46,17 @@ const Term* find_term(std::string_view name) {
   return nullptr;
 }
 
+/// Names that begin with the text, then names that hold it, then definitions.
 std::vector<const Term*> search_terms(std::string_view text) {
   const std::string part = lower(text);
   std::vector<const Term*> found;
-  for (const Term& term : glossary())
-    if (holds(term.name, part)) found.push_back(&term);
-  for (const Term& term : glossary())
-    if (!holds(term.name, part) && holds(term.definition, part)) found.push_back(&term);
+  const auto rank = [&](const Term& term) {
+    if (lower(term.name).starts_with(part)) return 0;
+    return holds(term.name, part) ? 1 : holds(term.definition, part) ? 2 : 3;
+  };
+  for (int wanted = 0; wanted < 3; ++wanted)
+    for (const Term& term : glossary())
+      if (rank(term) == wanted) found.push_back(&term);
   return found;
 }
 

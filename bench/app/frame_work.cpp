@@ -46,6 +46,7 @@ std::vector<Scene> scenes() {
     all.push_back({std::string("generation ") + part,
                    {"view generation", std::string("choose generation.part ") + part},
                    "query.next"});
+  all.push_back({"tiles", {"view tiles"}, "tiles.next"});
   all.push_back({"map", {"view map"}, "head.next"});
   all.push_back({"map, zoomed", {"view map", "map.zoom 400"}, "map.pan 0.01 0.01"});
   all.push_back({"map, a draft", {"view map", "model.set layers 12"}, "map.zoom in"});
