@@ -17,9 +17,11 @@ const int kStaged = 2048 / WIDTH;     // rows of the second product that are sta
 shared vec4 tile[1024];               // two slices [kSlice][64], transposed; or a tile of factors [64][64], transposed
 shared LANES rows_staged[kStaged * 16 * VECTORS];
 
+// Thirty-two threads that run together have 4 row groups by 8 column groups, so that what they read at once is at most
+// 128 different bytes, as much as shared memory gives in one turn.
 int lane = int(gl_LocalInvocationIndex);
-int column_group = lane % 16;
-int row_group = lane / 16;
+int column_group = lane / 32 % 2 * 8 + lane % 8;
+int row_group = lane / 64 * 4 + lane % 32 / 8;
 
 /// Puts four rows' quads into slice `side` (0 left, 1 right), transposed, so that a thread finds rows side by side.
 void stage_quads(int side, mat4 rows) {

@@ -139,6 +139,17 @@ TEST(TiledAttention, TakesEightThousandPositions) {
   expect_equal(got, reference(some), some);
 }
 
+TEST(TiledAttention, GivesEqualBitsForEqualInputs) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const AttentionCase c = random_case(12);
+  const AttentionValues<float> once = on_gpu(*device, c), again = on_gpu(*device, c);
+  EXPECT_EQ(once.context, again.context);
+  EXPECT_EQ(once.query_gradient, again.query_gradient);
+  EXPECT_EQ(once.key_gradient, again.key_gradient);
+  EXPECT_EQ(once.value_gradient, again.value_gradient);
+}
+
 TEST(TiledAttention, RefusesSizesThatDoNotFit) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
