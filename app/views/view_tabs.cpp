@@ -43,16 +43,17 @@ void draw_list(const AppState& state, ViewKind now, bool second, const Emit& emi
   ImGui::EndPopup();
 }
 
-float tabs_width() {
+/// All tabs side by side, with so much room around each title.
+float tabs_width(float around) {
   float width = 0;
-  for (const char* title : kTitles) width += text_size(fonts().ui, title).x + em() * 1.2f;
+  for (const char* title : kTitles) width += text_size(fonts().ui, title).x + around;
   return width;
 }
 
 /// One tab: its title, with a line under the chosen one.
-bool draw_tab(const std::string& name, const char* title, bool chosen) {
+bool draw_tab(const std::string& name, const char* title, bool chosen, float around) {
   const Palette& p = theme().palette;
-  const float height = ImGui::GetFrameHeight(), width = text_size(fonts().ui, title).x + em() * 1.2f;
+  const float height = ImGui::GetFrameHeight(), width = text_size(fonts().ui, title).x + around;
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   mark(name, box);
@@ -62,17 +63,17 @@ bool draw_tab(const std::string& name, const char* title, bool chosen) {
                Align::Centre);
   if (!chosen) return pressed;
   const float thick = std::max(2.0f, em() / 7);
-  canvas.fill({{box.min.x + em() * 0.3f, box.max.y - thick}, {box.max.x - em() * 0.3f, box.max.y}}, p.accent,
+  canvas.fill({{box.min.x + around / 4, box.max.y - thick}, {box.max.x - around / 4, box.max.y}}, p.accent,
               thick / 2);
   return pressed;
 }
 
-void draw_tabs(ViewKind now, bool second, const Emit& emit) {
+void draw_tabs(ViewKind now, bool second, float around, const Emit& emit) {
   for (int i = 0; i < kViewCount; ++i) {
     const auto view = static_cast<ViewKind>(i);
     if (i) ImGui::SameLine(0, 0);
-    if (draw_tab((second ? "beside." : "view.") + std::string(view_name(view)), view_title(view),
-                 view == now))
+    if (draw_tab((second ? "beside." : "view.") + std::string(view_name(view)), view_title(view), view == now,
+                 around))
       choose(view, second, emit);
     tip_term(view_term(view));
   }
@@ -94,8 +95,9 @@ void draw_view_tabs(const AppState& state, bool second, const Emit& emit) {
   const ViewKind now = second ? *state.beside : state.view;
   const float button = ImGui::GetFrameHeight() + em() * 0.5f;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight();
-  if (!state.beside && tabs_width() + button <= ImGui::GetContentRegionAvail().x) {
-    draw_tabs(now, second, emit);
+  const float room = ImGui::GetContentRegionAvail().x - button, wide = em() * 1.2f, narrow = em() * 0.7f;
+  if (!state.beside && tabs_width(narrow) <= room) {
+    draw_tabs(now, second, tabs_width(wide) <= room ? wide : narrow, emit);
   } else {
     draw_list(state, now, second, emit);
   }
