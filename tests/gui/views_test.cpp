@@ -38,9 +38,9 @@ struct Size {
   bool alone;
   std::vector<const char*> themes;
 };
-/// A projector's picture is light; what is dark there is laid out as it is.
+/// One theme is enough where the other is laid out in the same way; a projector shows the light one.
 const Size kSizes[] = {{1600, 1000, 100, false, {"dark", "light"}},
-                       {1280, 720, 100, true, {"dark", "light"}},
+                       {1280, 720, 100, true, {"dark"}},
                        {2560, 1440, 150, false, {"light"}}};
 
 std::string picture_name(const View& view, const char* theme, const Size& size) {
