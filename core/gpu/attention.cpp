@@ -18,10 +18,7 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
   GpuRowStates states;
   device.run([&] {
     const Turned turned = turn_positions(device, how, query, key);
-    AttentionCall call = call_of(how);
-    call.query = place_of(how, turned.query, how.heads, how.queries);
-    call.key = place_of(how, turned.key, how.key_value_heads, how.keys);
-    call.value = place_of(how, value, how.key_value_heads, how.keys);
+    AttentionCall call = call_of(how, turned.query, turned.key, value);
     call.context = place_of(how, context, how.heads, how.queries);
     const Index planes = how.batch * how.heads;
     states = device.buffer(planes * how.queries * 2);
@@ -37,12 +34,13 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
 void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const GpuAttentionValues& values,
                             const GpuAttentionGradients& gradients) {
   check_sizes(how);
+  if (values.rows.size() != how.batch * how.heads * how.queries * 2)
+    throw std::invalid_argument("attention on the GPU: what forward kept is of " +
+                                std::to_string(values.rows.size() / 2) + " queries, not of " +
+                                std::to_string(how.batch * how.heads * how.queries));
   device.run([&] {
     const Turned turned = turn_positions(device, how, values.query, values.key);
-    AttentionCall call = call_of(how);
-    call.query = place_of(how, turned.query, how.heads, how.queries);
-    call.key = place_of(how, turned.key, how.key_value_heads, how.keys);
-    call.value = place_of(how, values.value, how.key_value_heads, how.keys);
+    AttentionCall call = call_of(how, turned.query, turned.key, values.value);
     call.context = place_of(how, values.context, how.heads, how.queries);
     call.context_gradient = place_of(how, gradients.context, how.heads, how.queries);
     call.query_gradient = place_of(how, gradients.query, how.heads, how.queries);

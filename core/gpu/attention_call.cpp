@@ -92,12 +92,19 @@ AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand
   return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
 }
 
+AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
+                      const GpuOperand& value) {
+  AttentionCall call = call_of(how);
+  call.query = place_of(how, query, how.heads, how.queries);
+  call.key = place_of(how, key, how.key_value_heads, how.keys);
+  call.value = place_of(how, value, how.key_value_heads, how.keys);
+  return call;
+}
+
 void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
                     const GpuOperand& value) {
   check_sizes(how);
-  place_of(how, query, how.heads, how.queries);
-  place_of(how, key, how.key_value_heads, how.keys);
-  place_of(how, value, how.key_value_heads, how.keys);
+  call_of(how, query, key, value);
 }
 
 GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how) {

@@ -32,7 +32,11 @@ AttentionCall call_of(const GpuAttention& how);
 /// Throws std::invalid_argument where an operand of `heads` heads and `rows` rows reaches beyond its buffer.
 AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand, Index heads, Index rows);
 
-/// check_sizes, and place_of for the three operands.
+/// The call with what forward reads.
+AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
+                      const GpuOperand& value);
+
+/// Throws std::invalid_argument where sizes are out of range or operands do not fit them.
 void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
                     const GpuOperand& value);
 

@@ -40,15 +40,13 @@ OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how,
   OnlineSoftmaxWalk walk =
       empty_walk(how.queries, how.keys, how.head_size, how.block_queries, how.block_keys);
   std::vector<Step> steps(walk.maximum.size());
+  if (steps.empty()) return walk;
   device.run([&] {
     const Turned turned = turn_positions(device, how, query, key);
     const GpuOperand context =
         GpuOperand::heads_apart(device.buffer(how.batch * how.heads * how.queries * how.head_size), how.heads,
                                 how.queries, how.head_size);
-    AttentionCall call = call_of(how);
-    call.query = place_of(how, turned.query, how.heads, how.queries);
-    call.key = place_of(how, turned.key, how.key_value_heads, how.keys);
-    call.value = place_of(how, value, how.key_value_heads, how.keys);
+    AttentionCall call = call_of(how, turned.query, turned.key, value);
     call.context = place_of(how, context, how.heads, how.queries);
     call.first_plane = static_cast<std::int32_t>(b * how.heads + h);
     const ShaderDefines defines = {width_for(call), {"RECORD", "1"}};

@@ -139,6 +139,23 @@ TEST(TiledAttention, TakesEightThousandPositions) {
   expect_equal(got, reference(some), some);
 }
 
+TEST(TiledAttention, GivesZerosWithoutKeysAndNothingWithoutQueries) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  AttentionCase c = plain_case(10, 4, 7);
+  c.keys = 0;
+  c.key.clear();
+  c.value.clear();
+  const AttentionValues<float> without_keys = on_gpu(*device, c);
+  EXPECT_EQ(without_keys.context, std::vector<float>(40));
+  EXPECT_EQ(without_keys.query_gradient, std::vector<float>(40));
+  c = plain_case(10, 4, 7);
+  c.queries = 0;
+  c.query.clear();
+  c.context_gradient.clear();
+  EXPECT_EQ(on_gpu(*device, c).value_gradient, std::vector<float>(40));
+}
+
 TEST(TiledAttention, GivesEqualBitsForEqualInputs) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

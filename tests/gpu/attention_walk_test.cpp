@@ -86,7 +86,13 @@ TEST(AttentionWalk, EndsInTheContext) {
 TEST(AttentionWalk, RefusesAHeadThatIsNotThere) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  EXPECT_THROW(walks_of(*device, random_case(4), 0, 99, 4, 4), std::exception);
+  const AttentionCase c = random_case(4);
+  const GpuAttention how = gpu_attention_of(*device, c);
+  const GpuOperand query = place(*device, c, c.query, c.heads, c.queries).operand,
+                   key = place(*device, c, c.key, c.key_heads, c.keys).operand,
+                   value = place(*device, c, c.value, c.key_heads, c.keys).operand;
+  EXPECT_THROW(gpu_attention_walk(*device, how, query, key, value, 0, c.heads), std::invalid_argument);
+  EXPECT_THROW(gpu_attention_walk(*device, how, query, key, value, -1, 0), std::invalid_argument);
 }
 
 }  // namespace
