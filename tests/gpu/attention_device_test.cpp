@@ -6,12 +6,15 @@
 #include <stdexcept>
 
 #include "core/gpu/gpu_attention_device.h"
-#include "core/trace/tracer.h"
-#include "tests/support/small_training.h"
+#include "tests/support/small_passes.h"
 
 namespace attnlab {
 namespace {
 
+using testing::expect_near;
+using testing::first_gradient;
+using testing::largest_difference;
+using testing::masked_trace;
 using testing::SmallRun;
 
 /// Grouped heads, distances and a window; a sentence for another sentence, with lengths.
@@ -24,23 +27,9 @@ std::vector<Preset> presets() {
   return {stream, pairs};
 }
 
-AlignedBuffer first_gradient(const Preset& preset) {
-  const SmallRun run(preset, 1);
-  return {run.trainer.gradient().begin(), run.trainer.gradient().end()};
-}
-
 double largest(std::span<const Real> a) {
   double most = 0;
   for (const Real x : a) most = std::max(most, std::abs(static_cast<double>(x)));
-  return most;
-}
-
-double largest_difference(std::span<const Real> a, std::span<const Real> b) {
-  EXPECT_EQ(a.size(), b.size());
-  double most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (std::isfinite(a[i]) || a[i] != b[i])
-      most = std::max(most, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
   return most;
 }
 
@@ -60,21 +49,9 @@ TEST(GpuAttentionDevice, GradientsAreThoseOfTheProcessor) {
 TEST(GpuAttentionDevice, TracesAreThoseOfTheProcessorWithEditsToo) {
   for (const Preset& preset : presets()) {
     const SmallRun run(preset, 2);
-    const Tracer tracer(run.experiment.model, run.experiment.vocabularies);
-    const SnapshotPtr snapshot = run.trainer.state().snapshot;
-    const bool stream = preset.model.architecture == "gpt";
-    TraceRequest request{.source = stream ? "" : "abc", .target = stream ? "the owl" : "cba"};
-    request.edits.push_back(parse_edit(stream ? "mask decoder.layers.0.self_attention window 2"
-                                              : "mask encoder.layers.0.self_attention causal"));
-    const TracePtr alone = tracer.trace(snapshot, request);
+    const TracePtr alone = masked_trace(run);
     const UsedAttentionDevice used(make_gpu_attention_device(make_egl_context()));
-    const TracePtr traced = tracer.trace(snapshot, request);
-    ASSERT_EQ(traced->tensors().size(), alone->tensors().size());
-    for (std::size_t i = 0; i < alone->tensors().size(); ++i) {
-      const TraceTensor &a = alone->tensors()[i], &b = traced->tensors()[i];
-      ASSERT_EQ(a.name, b.name);
-      EXPECT_LT(largest_difference(a.value, b.value), 1e-5) << a.name;
-    }
+    expect_near(*masked_trace(run), *alone, 1e-5);
   }
 }
 

@@ -2,37 +2,23 @@
 // moment.
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "core/models/generation.h"
 #include "core/ops/attention.h"
-#include "core/trace/tracer.h"
 #include "tests/support/plain_device.h"
-#include "tests/support/small_training.h"
+#include "tests/support/small_passes.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab {
 namespace {
 
+using testing::expect_near;
+using testing::first_gradient;
+using testing::largest_difference;
+using testing::masked_trace;
 using testing::PlainDevice;
 using testing::SmallRun;
 
 constexpr double kTolerance = 1e-5;
-
-double largest_difference(std::span<const Real> a, std::span<const Real> b) {
-  EXPECT_EQ(a.size(), b.size());
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    largest = std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
-  return largest;
-}
-
-/// Gradient of all weights in the first step. (Adam's first steps go by its sign alone, so weights tell
-/// less.)
-AlignedBuffer trained(const Preset& preset) {
-  const SmallRun run(preset, 1);
-  return {run.trainer.gradient().begin(), run.trainer.gradient().end()};
-}
 
 /// Grouped heads, distances, a window and dropout.
 Preset with_everything() {
@@ -45,10 +31,10 @@ Preset with_everything() {
 
 TEST(AttentionDevice, TrainsAsTheProcessorDoes) {
   for (const Preset& preset : {testing::small_preset(), with_everything()}) {
-    const AlignedBuffer alone = trained(preset);
+    const AlignedBuffer alone = first_gradient(preset);
     const auto device = std::make_shared<PlainDevice>();
     const UsedAttentionDevice used(device);
-    const AlignedBuffer weights = trained(preset);
+    const AlignedBuffer weights = first_gradient(preset);
     EXPECT_LT(largest_difference(weights, alone), kTolerance);
     EXPECT_GT(device->forwards, 0);
     EXPECT_EQ(device->forwards, device->backwards);
@@ -56,19 +42,19 @@ TEST(AttentionDevice, TrainsAsTheProcessorDoes) {
 }
 
 TEST(AttentionDevice, WhatItCannotDoTheProcessorDoes) {
-  const AlignedBuffer alone = trained(with_everything());
+  const AlignedBuffer alone = first_gradient(with_everything());
   const auto device = std::make_shared<PlainDevice>();
   device->fails_forward = true;
   const UsedAttentionDevice used(device);
-  EXPECT_EQ(trained(with_everything()), alone);
+  EXPECT_EQ(first_gradient(with_everything()), alone);
 }
 
 TEST(AttentionDevice, MayFailBetweenForwardAndBackward) {
-  const AlignedBuffer alone = trained(with_everything());
+  const AlignedBuffer alone = first_gradient(with_everything());
   const auto device = std::make_shared<PlainDevice>();
   device->fails_backward = true;
   const UsedAttentionDevice used(device);
-  EXPECT_LT(largest_difference(trained(with_everything()), alone), kTolerance);
+  EXPECT_LT(largest_difference(first_gradient(with_everything()), alone), kTolerance);
   EXPECT_GT(device->forwards, 0);
 }
 
@@ -113,30 +99,13 @@ TEST(AttentionDevice, PromptsAreReadAsOnTheProcessor) {
 TEST(AttentionDevice, TracesAsTheProcessorDoes) {
   for (const Preset& preset : {testing::small_preset(), with_everything()}) {
     const SmallRun run(preset, 2);
-    const Tracer tracer(run.experiment.model, run.experiment.vocabularies);
-    const SnapshotPtr snapshot = run.trainer.state().snapshot;
-    const bool stream = preset.model.architecture == "gpt";
-    TraceRequest request{.source = stream ? "" : "abc", .target = stream ? "the owl" : "cba"};
-    request.edits.push_back(parse_edit(stream ? "mask decoder.layers.0.self_attention window 2"
-                                              : "mask encoder.layers.0.self_attention causal"));
-    const TracePtr alone = tracer.trace(snapshot, request);
+    const TracePtr alone = masked_trace(run);
     const auto device = std::make_shared<PlainDevice>();
     const UsedAttentionDevice used(device);
-    const TracePtr traced = tracer.trace(snapshot, request);
+    expect_near(*masked_trace(run), *alone, kTolerance);
     EXPECT_GE(device->steps, 3);
-    ASSERT_EQ(traced->tensors().size(), alone->tensors().size());
-    for (std::size_t i = 0; i < alone->tensors().size(); ++i) {
-      const TraceTensor &a = alone->tensors()[i], &b = traced->tensors()[i];
-      ASSERT_EQ(a.name, b.name);
-      for (std::size_t j = 0; j < a.value.size(); ++j) {
-        if (!std::isfinite(a.value[j]) && a.value[j] == b.value[j]) continue;
-        ASSERT_NEAR(a.value[j], b.value[j], kTolerance) << a.name;
-      }
-    }
     device->fails_steps = true;
-    const TracePtr failed = tracer.trace(snapshot, request);
-    for (std::size_t i = 0; i < alone->tensors().size(); ++i)
-      EXPECT_TRUE(std::ranges::equal(failed->tensors()[i].value, alone->tensors()[i].value));
+    expect_near(*masked_trace(run), *alone, 0);
   }
 }
 

@@ -1,0 +1,49 @@
+// A small model's first gradient and a trace of it with a mask painted on, to be compared with those that
+// something else computes.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/trace/tracer.h"
+#include "tests/support/small_training.h"
+
+namespace attnlab::testing {
+
+/// Of all weights in the first step. (Adam's first steps go by its sign alone, so weights tell less.)
+inline AlignedBuffer first_gradient(const Preset& preset) {
+  const SmallRun run(preset, 1);
+  return {run.trainer.gradient().begin(), run.trainer.gradient().end()};
+}
+
+inline TracePtr masked_trace(const SmallRun& run) {
+  const bool stream = run.experiment.preset.model.architecture == "gpt";
+  TraceRequest request{.source = stream ? "" : "abc", .target = stream ? "the owl" : "cba"};
+  request.edits.push_back(parse_edit(stream ? "mask decoder.layers.0.self_attention window 2"
+                                            : "mask encoder.layers.0.self_attention causal"));
+  return Tracer(run.experiment.model, run.experiment.vocabularies)
+      .trace(run.trainer.state().snapshot, request);
+}
+
+/// Of cells that are not the same infinity.
+inline double largest_difference(std::span<const Real> a, std::span<const Real> b) {
+  EXPECT_EQ(a.size(), b.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    if (std::isfinite(a[i]) || a[i] != b[i])
+      largest = std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+  return largest;
+}
+
+/// The same tensors, whose cells differ by less than `most`.
+inline void expect_near(const Trace& a, const Trace& b, double most) {
+  ASSERT_EQ(a.tensors().size(), b.tensors().size());
+  for (std::size_t i = 0; i < a.tensors().size(); ++i) {
+    ASSERT_EQ(a.tensors()[i].name, b.tensors()[i].name);
+    EXPECT_LE(largest_difference(a.tensors()[i].value, b.tensors()[i].value), most) << a.tensors()[i].name;
+  }
+}
+
+}  // namespace attnlab::testing
