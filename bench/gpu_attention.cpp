@@ -252,7 +252,7 @@ void print_rate(const char* what, double operations, double ms, double peak) {
 }
 
 void check(GpuDevice& device, const GpuAttention& how, double peak) {
-  const Index threads =
+  Index threads =
       std::clamp<Index>(static_cast<Index>(std::thread::hardware_concurrency()), 1, how.batch);
   std::printf("\nB %lld, H %lld, T %lld, D %lld, in milliseconds:\n", static_cast<long long>(how.batch),
               static_cast<long long>(how.heads), static_cast<long long>(how.queries),
@@ -267,8 +267,9 @@ void check(GpuDevice& device, const GpuAttention& how, double peak) {
   std::printf("one operand there %.2f, and back %.2f\n",
               milliseconds([&] { buffer = device.upload(values); }),
               milliseconds([&] { device.read(buffer, back); }));
+  while (how.batch % threads != 0) --threads;  // sequences are shared out evenly
   for (const Index count : threads > 1 ? std::vector<Index>{1, threads} : std::vector<Index>{1}) {
-    const Measured cpu = on_processor(how, how.batch % count == 0 ? count : 1);
+    const Measured cpu = on_processor(how, count);
     std::printf(
         "CPU, %lld thread%s: forward %.1f, backward %.1f: the GPU is %.1f times as fast, backward %.1f "
         "times\n",

@@ -26,7 +26,8 @@ shared vec4 staged_terms[64];
 
 /// Takes the terms of 64 queries from q0 along; seen after the next barrier.
 void stage_terms(int plane, int q0) {
-  if (lane < 64 && q0 + lane < call.queries) staged_terms[lane] = row_terms[plane * call.queries + q0 + lane];
+  if (lane < 64)
+    staged_terms[lane] = q0 + lane < call.queries ? row_terms[plane * call.queries + q0 + lane] : vec4(0);
 }
 
 /// Weights again from masked scores, as forward had them.

@@ -152,7 +152,11 @@ void main() {
   int from = seen.x / call.block_keys * call.block_keys, to = seen.y;
 #endif
   for (int k0 = from; k0 < to; k0 += call.block_keys) {
+#ifdef RECORD
     int end = min(k0 + call.block_keys, call.keys);
+#else
+    int end = min(k0 + call.block_keys, to);
+#endif
     bool taken = seen.x < end && k0 < seen.y;
     if (taken) {
       find_scores(k0, end, scores);

@@ -45,7 +45,7 @@ vec4 masked(vec4 product, int b, int h, ivec4 q, ivec4 k, int visible, bool whol
     ivec4 places = seen * (b * call.painted.x + h * call.painted.y + q * call.painted.z + k);
     vec4 cells = vec4(painted_cells[places.x], painted_cells[places.y],
                       painted_cells[places.z], painted_cells[places.w]);
-    seen *= ivec4(greaterThan(cells, vec4(kHidden)));
+    seen *= 1 - ivec4(lessThan(cells, vec4(kHidden)));  // NaN is passed on
     score += cells;
   }
   return mix(vec4(kHidden), score, bvec4(seen));

@@ -28,7 +28,10 @@ DeviceOption add_device_option(CLI::App& command) {
 UsedAttentionDevice use_device(const DeviceOption& option) {
   std::shared_ptr<AttentionDevice> device;
   try {
-    if (*option == "gpu") device = make_gpu_attention_device(make_egl_context(), go_on_without);
+    if (*option == "gpu") {
+      device = make_gpu_attention_device(make_egl_context(), go_on_without);
+      std::fprintf(stderr, "attention is computed on the GPU: %s\n", device->description().c_str());
+    }
   } catch (const std::exception& error) {
     go_on_without(error.what());
   }

@@ -74,7 +74,11 @@ void hint_context(bool visible, int major = 3) {
 class HiddenContext final : public GpuContext {
  public:
   explicit HiddenContext(GLFWwindow* window) : window_(window) {}
-  void make_current() override { glfwMakeContextCurrent(window_); }
+  void make_current() override {
+    glfwMakeContextCurrent(window_);
+    if (glfwGetCurrentContext() != window_)
+      throw std::runtime_error("OpenGL: the second context is in use, or cannot be used on this thread");
+  }
   void release() override { glfwMakeContextCurrent(nullptr); }
 
  private:
@@ -83,16 +87,19 @@ class HiddenContext final : public GpuContext {
 
 }  // namespace
 
+/// A context that tells of a reset can share nothing with the window's, which does not: then one that shares.
 std::unique_ptr<GpuContext> Window::make_shared_context() {
-  hint_context(false, 4);
-  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
-  GLFWwindow* hidden = glfwCreateWindow(16, 16, "", nullptr, window_);
-  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
-  if (!hidden)
+  for (const bool robust : {true, false}) {
+    if (hidden_) break;
+    hint_context(false, 4);
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
+    hidden_ = glfwCreateWindow(16, 16, "", nullptr, robust ? nullptr : window_);
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+  }
+  if (!hidden_)
     throw std::runtime_error("computing on the GPU needs OpenGL 4.3, which this display does not offer (" +
                              g_last_error + "): update the graphics driver");
-  hidden_.push_back(hidden);
-  return std::make_unique<HiddenContext>(hidden);
+  return std::make_unique<HiddenContext>(hidden_);
 }
 
 Window::Window(const WindowOptions& options) {
@@ -112,7 +119,7 @@ Window::~Window() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
-  for (GLFWwindow* hidden : hidden_) glfwDestroyWindow(hidden);
+  if (hidden_) glfwDestroyWindow(hidden_);
   glfwDestroyWindow(window_);
   glfwTerminate();
 }

@@ -69,8 +69,9 @@ class Window {
   /// The back buffer as rendered, top row first. Call between render() and present().
   Image read_pixels() const;
 
-  /// An OpenGL 4.3 context beside the window's, which shares its objects, for another thread to compute in.
-  /// Must end before the window does. Throws std::runtime_error that says what is missing.
+  /// An OpenGL 4.3 context beside the window's, for another thread to compute in; there is one, which can be
+  /// had again when the one before has ended. Must end before the window does. Throws std::runtime_error that
+  /// says what is missing.
   std::unique_ptr<GpuContext> make_shared_context();
 
   /// Files dropped on the window since the last call.
@@ -91,7 +92,7 @@ class Window {
   void update_appearance();
 
   GLFWwindow* window_ = nullptr;
-  std::vector<GLFWwindow*> hidden_;  ///< of shared contexts: only this thread may end them
+  GLFWwindow* hidden_ = nullptr;  ///< of the second context: only this thread may end it
   Appearance wanted_{}, applied_{};
   bool styled_ = false;
   float display_scale_ = 1.0f;

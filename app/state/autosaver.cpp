@@ -34,6 +34,12 @@ bool Autosaver::is_new(const RunView& run, const OpenModel& model) const {
          found->second != Seen{model.run.get(), run.record.timeline, run.record.steps.size()};
 }
 
+/// What is saved under this number is of a run that was replaced.
+bool Autosaver::is_of_another(Index number, const OpenModel& model) const {
+  const auto found = saved_.find(number);
+  return found != saved_.end() && found->second.run != model.run.get();
+}
+
 bool Autosaver::begin(const RunList& runs) {
   std::vector<Job> jobs;
   std::set<Index> gone = own_;
@@ -41,13 +47,16 @@ bool Autosaver::begin(const RunList& runs) {
     own_.insert(run.number);
     gone.erase(run.number);
     const std::shared_ptr<const OpenModel> model = runs.share(run.number);
-    if (!is_new(run, *model)) continue;
+    if (!is_new(run, *model)) {
+      if (is_of_another(run.number, *model)) gone.insert(run.number), saved_.erase(run.number);
+      continue;
+    }
     jobs.push_back({model, store_.run_folder(run.number)});
     saved_[run.number] = {model->run.get(), run.record.timeline, run.record.steps.size()};
   }
   if (jobs.empty() && gone.empty()) return false;
   for (const Index number : gone) own_.erase(number);
-  saving_ = std::async(std::launch::async, [this, jobs, gone, wake = wake_] {
+  saving_ = std::async(std::launch::async, [this, jobs = std::move(jobs), gone, wake = wake_]() mutable {
     const WakeAtEnd at_end{wake};
     std::string error;
     for (const Job& job : jobs) {
@@ -58,6 +67,7 @@ bool Autosaver::begin(const RunList& runs) {
       }
     }
     for (const Index number : gone) store_.remove_run(number);
+    jobs.clear();  // a run that was closed meanwhile ends here, not on the screen's thread
     return error;
   });
   return true;

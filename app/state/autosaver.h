@@ -31,9 +31,12 @@ class Autosaver {
   /// Saves what is not saved yet, and waits for it. Returns what went wrong, or "".
   std::string finish(const RunList& runs);
   bool busy() const { return saving_.valid(); }
+  /// The store keeps another session from now on: nothing in it is this window's yet. Not while busy.
+  void forget() { own_.clear(), saved_.clear(); }
 
  private:
   bool is_new(const RunView& run, const OpenModel& model) const;
+  bool is_of_another(Index number, const OpenModel& model) const;
   bool begin(const RunList& runs);
   std::string take();
 

@@ -1,5 +1,6 @@
 // Commands that choose a view and what is looked at within it.
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "app/state/command_table.h"
@@ -37,15 +38,28 @@ void choose(Target& d, const Arguments& a, const Limits&) {
 
 Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
 
-void go_to_tile(Target& d, const Limits& limits, Index by) {
-  TilesChoice& tiles = d.state.choices.tiles;
-  const Selection& s = d.state.selection;
-  const Index steps =
-      blocks_of(query_count(s, limits), tiles.block) * blocks_of(key_count(s, limits), tiles.block);
-  tiles.step = clamp_index(std::min(tiles.step, steps - 1) + by, steps);
+/// The block of keys before or after, beyond the ends that of the tile of queries before or after.
+void tile_before(Target& d, const Arguments&, const Limits&) {
+  Selection& s = d.state.selection;
+  const Index block = d.state.choices.tiles.block;
+  if (s.key >= block) {
+    s.key = (s.key / block - 1) * block;
+  } else if (s.query >= block) {
+    s.query -= block;
+    s.key = std::numeric_limits<Index>::max();  // clamped to the last
+  }
 }
-void tile_before(Target& d, const Arguments&, const Limits& limits) { go_to_tile(d, limits, -1); }
-void next_tile(Target& d, const Arguments&, const Limits& limits) { go_to_tile(d, limits, 1); }
+void next_tile(Target& d, const Arguments&, const Limits& limits) {
+  Selection& s = d.state.selection;
+  const Index block = d.state.choices.tiles.block;
+  const Index queries = query_count(s, limits), keys = key_count(s, limits);
+  if (s.key / block + 1 < blocks_of(keys, block)) {
+    s.key = (s.key / block + 1) * block;
+  } else if (s.query / block + 1 < blocks_of(queries, block)) {
+    s.query = std::min(s.query + block, queries - 1);
+    s.key = 0;
+  }
+}
 
 }  // namespace
 

@@ -13,20 +13,21 @@ DeviceSwitch::~DeviceSwitch() { use_gpu(false); }
 
 void DeviceSwitch::use_gpu(bool on) {
   if (on == !gpu_.empty()) return;
-  std::shared_ptr<AttentionDevice> device;
-  if (on) {
-    if (!open_) throw std::runtime_error("there is no GPU here that could compute attention");
-    failure_ = std::make_shared<Failure>();
-    device = open_([failure = failure_, wake = wake_](const std::string& why) {
-      {
-        const std::lock_guard lock(failure->mutex);
-        failure->why = why;
-      }
-      wake();
-    });
-  }
-  gpu_ = device ? device->description() : "";
-  use_attention_device(std::move(device));
+  if (on && !device_) open();
+  gpu_ = on ? device_->description() : "";
+  use_attention_device(on ? device_ : nullptr);
+}
+
+void DeviceSwitch::open() {
+  if (!open_) throw std::runtime_error("there is no GPU here that could compute attention");
+  failure_ = std::make_shared<Failure>();
+  device_ = open_([failure = failure_, wake = wake_](const std::string& why) {
+    {
+      const std::lock_guard lock(failure->mutex);
+      failure->why = why;
+    }
+    wake();
+  });
 }
 
 std::string DeviceSwitch::take_failure() {
@@ -36,7 +37,10 @@ std::string DeviceSwitch::take_failure() {
     const std::lock_guard lock(failure_->mutex);
     why.swap(failure_->why);
   }
-  if (!why.empty()) use_gpu(false);
+  if (!why.empty()) {
+    use_gpu(false);
+    device_.reset();
+  }
   return why;
 }
 

@@ -31,6 +31,8 @@ class DeviceSwitch {
   std::string take_failure();
 
  private:
+  void open();
+
   /// Outlives the switch where the device still has it.
   struct Failure {
     std::mutex mutex;
@@ -39,7 +41,8 @@ class DeviceSwitch {
 
   OpenGpu open_;
   std::function<void()> wake_;
-  std::shared_ptr<Failure> failure_;
+  std::shared_ptr<Failure> failure_;         ///< of `device_`
+  std::shared_ptr<AttentionDevice> device_;  ///< opened once, until it fails
   std::string gpu_;
 };
 

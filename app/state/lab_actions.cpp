@@ -76,13 +76,13 @@ std::function<void()> Lab::edit_weights(const CellEdit& edit) {
 /// The text on screen is traced again, by what computes from now on.
 void Lab::use_gpu(std::optional<bool> on) {
   device_.use_gpu(on.value_or(device_.gpu().empty()));
-  traced_state_.reset();
+  traced_snapshot_ = nullptr;
 }
 void Lab::take_device_failure() {
   const std::string why = device_.take_failure();
   if (why.empty()) return;
   set_notice("attention is computed on the processor again: " + why, true);
-  traced_state_.reset();
+  traced_snapshot_ = nullptr;
 }
 void Lab::save_screenshot(const std::string& file) { host_.save_screenshot(file); }
 void Lab::save_figure(const FigureRequest& request) {

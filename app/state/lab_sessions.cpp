@@ -43,6 +43,7 @@ void Lab::take_over_session() {
   const LostSession lost = lost_.front();
   lost_.erase(lost_.begin());
   sessions_.adopt(lost);
+  autosaver_.forget();
 }
 
 void Lab::save_metrics(const std::string& file) {

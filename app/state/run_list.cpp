@@ -59,6 +59,7 @@ void RunList::take(OpenModels models, bool wait) {
 }
 
 void RunList::replace(OpenModels models) {
+  pause_all();  // who saves one of them may hold it a while
   views_.clear();
   entries_.clear();
   last_number_ = 0;
@@ -76,6 +77,7 @@ void RunList::close(Index number) {
   const std::size_t at = find(number);
   if (entries_.size() == 1) throw std::invalid_argument("the only run cannot be closed");
   views_.clear();
+  if (entries_[at].model->run) entries_[at].model->run->pause();
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(at));
   if (shown_ > at || shown_ == entries_.size()) --shown_;
   share_budget();

@@ -94,8 +94,7 @@ Fields training_choice_fields(TrainingChoice& c) {
 }
 
 Fields tiles_fields(TilesChoice& c) {
-  return {{"block", &c.block, "queries and keys of a block", 1, static_cast<double>(kLargestBlock)},
-          {"step", &c.step, "which block is in flight", 0}};
+  return {{"block", &c.block, "queries and keys of a block", 1, static_cast<double>(kLargestBlock)}};
 }
 
 }  // namespace
@@ -131,7 +130,6 @@ void forget_model(ViewChoices& choices) {
   choices.heads.compare = "none";
   choices.masks = {};
   choices.norms.norm.clear();
-  choices.tiles.step = 0;
   choices.map = {.options = choices.map.options};
   choices.generation.step = choices.generation.rank = choices.generation.hypothesis = 0;
 }

@@ -109,10 +109,10 @@ struct TrainingChoice {
   friend bool operator==(const TrainingChoice&, const TrainingChoice&) = default;
 };
 
-/// Tiles: attention a block of keys at a time, as the GPU's kernel does it.
+/// Tiles: attention a block of keys at a time, as the GPU's kernel does it. The block in flight is that of
+/// the selected query and key.
 struct TilesChoice {
   Index block = 4;  ///< queries and keys of a block
-  Index step = 0;   ///< which block is in flight: those of the first queries first; skipped ones count
   friend bool operator==(const TilesChoice&, const TilesChoice&) = default;
 };
 inline constexpr Index kLargestBlock = 64;

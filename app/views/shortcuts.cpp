@@ -37,7 +37,7 @@ constexpr Shortcut only(ViewKind view, bool (*here)(const AppState&), Shortcut s
 constexpr unsigned kInSteps = bits({ViewKind::Steps, ViewKind::Compare}),
                    kInCells = kInSteps | bits({ViewKind::Heads, ViewKind::Masks, ViewKind::Tiles}),
                    kInLayers = kInCells | bits({ViewKind::Norms}),
-                   kInMaps = kInLayers | bits({ViewKind::Positions});
+                   kInMaps = (kInLayers & ~bits({ViewKind::Tiles})) | bits({ViewKind::Positions});
 
 constexpr std::array kShortcuts{
     Shortcut{"Left", "← →", kLook, "one step back, forward", "stage.previous", Command, false, kInSteps},

@@ -1,4 +1,5 @@
 // Memory of the plain way and of tiles, counted: for the text on screen, and for longer ones.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -23,23 +24,22 @@ struct Line {
   AttentionTraffic whole, tiled;
 };
 
-/// Keys that the tiles of this walk read together.
-Index key_rows(const OnlineSoftmaxWalk& walk) {
+/// Keys that the tiles read together.
+Index key_rows(const TilesFrame& f) {
   Index rows = 0;
-  for (Index tile = 0; tile < walk.tiles(); ++tile)
-    for (Index i = 0; i < walk.blocks(); ++i)
-      if (!walk.skips(i, tile)) rows += std::min(walk.block_keys, walk.keys - i * walk.block_keys);
+  for (Index tile = 0; tile < f.tiles(); ++tile)
+    for (Index b = 0; b < f.blocks(); ++b)
+      if (!f.hidden(b, tile)) rows += std::min(f.size, f.keys() - b * f.size);
   return rows;
 }
 
 std::vector<Line> lines_of(const TilesFrame& f) {
-  const auto& w = f.walk;
-  std::vector<Line> lines{{"this text", whole_matrix_traffic(w.queries, w.keys, w.size),
-                           tiled_traffic(w.queries, key_rows(w), w.size)}};
+  std::vector<Line> lines{{"this text", whole_matrix_traffic(f.queries(), f.keys(), f.features()),
+                           tiled_traffic(f.queries(), key_rows(f), f.features())}};
   constexpr Index kTile = 64;
   for (const Index t : {Index{1024}, Index{8192}})
-    lines.push_back({format_count(t) + " tokens", whole_matrix_traffic(t, t, w.size),
-                     tiled_traffic(t, all_key_rows(t, t, kTile), w.size)});
+    lines.push_back({format_count(t) + " tokens", whole_matrix_traffic(t, t, f.features()),
+                     tiled_traffic(t, all_key_rows(t, t, kTile), f.features())});
   return lines;
 }
 

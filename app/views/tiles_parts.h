@@ -1,43 +1,62 @@
 // What the parts of the Tiles view share.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/views/stage_parts.h"
 #include "core/analysis/online_softmax.h"
 
 namespace attnlab {
 
+/// What is worked out of one head's scores and values, kept while they and the tile stay as they are.
+struct TilesNumbers {
+  std::uint64_t version = 0;
+  OnlineSoftmaxWalk walk;            ///< of the tile in flight: its queries are counted from its first
+  PlainSoftmax plain;                ///< of all queries
+  std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: nothing is seen
+};
+
 /// One frame of the Tiles view.
 struct TilesFrame {
   StageFrame& stage;
-  const OnlineSoftmaxWalk& walk;
   MatrixView masked;   ///< [Tq,Tk]
   MatrixView value;    ///< [Tk,D]
-  MatrixView context;  ///< [Tq,D], of the plain softmax
-  Index step = 0;      ///< the block in flight, of all
-  Index query = 0;     ///< the query that is followed: the selected one, or the tile's first
+  MatrixView context;  ///< [Tq,D], as the trace has it
+  Index size = 1;      ///< queries and keys of a block
+  const TilesNumbers& numbers;
 
-  Index tile() const { return step / walk.blocks(); }
-  Index block() const { return step % walk.blocks(); }
-  Index steps() const { return walk.tiles() * walk.blocks(); }
-  bool skipped() const { return walk.skips(block(), tile()); }
-  Index first_query() const { return tile() * walk.block_queries; }
-  Index first_key() const { return block() * walk.block_keys; }
-  /// One past the last.
-  Index end_of_queries() const { return std::min(first_query() + walk.block_queries, walk.queries); }
-  Index end_of_keys() const { return std::min(first_key() + walk.block_keys, walk.keys); }
+  Index queries() const { return masked.rows; }
+  Index keys() const { return masked.cols; }
+  Index features() const { return value.cols; }
+  Index tiles() const { return (queries() + size - 1) / size; }
+  Index blocks() const { return (keys() + size - 1) / size; }
+  /// The tile of queries and the block of keys in flight: those of what is selected.
+  Index tile() const { return query() / size; }
+  Index block() const { return std::min<Index>(stage.selection.key, keys() - 1) / size; }
+  Index query() const { return std::min<Index>(stage.selection.query, queries() - 1); }
+  Index first_query() const { return tile() * size; }
+  Index first_key() const { return block() * size; }
+  Index end_of_queries() const { return std::min(first_query() + size, queries()); }
+  Index end_of_keys() const { return std::min(first_key() + size, keys()); }
+  bool hidden(Index b, Index t) const {
+    return numbers.hidden[static_cast<std::size_t>(b * tiles() + t)] != 0;
+  }
+  bool skipped() const { return hidden(block(), tile()); }
+  /// Nothing is left to be seen for this tile after the block in flight.
+  bool done() const;
 
-  /// What is kept of query q: after the last block of its tile that is done; −1: none is.
-  Index last_block(Index q) const;
-  double maximum(Index i, Index q) const;  ///< m after block i; −∞ before the first
-  double sum(Index i, Index q) const;
-  double output(Index i, Index q, Index d) const;
+  /// What is kept of query q: of the tile in flight after block b (−1: before the first), of earlier tiles in
+  /// the end, of later ones nothing.
+  double maximum(Index q, Index b) const;
+  double sum(Index q, Index b) const;
+  double output(Index q, Index d, Index b) const;
 };
 
 /// The plane of scores with its blocks, and beside each query what is kept of it.
 void draw_tiles_plane(const TilesFrame& frame);
-/// What the block in flight does to the query that is followed, with the numbers put in.
+/// What the block in flight does to the selected query, with the numbers put in.
 void draw_tiles_step(const TilesFrame& frame, float width);
 /// Bytes of the plain way and of this one.
 void draw_tiles_memory(const TilesFrame& frame, float width);

@@ -26,25 +26,23 @@ void fade_others(const TilesFrame& f, const Plane& plane) {
   const Canvas canvas = window_canvas();
   const Colour over = faded(theme().palette.panel, 0.82f);
   const Index q0 = f.first_query(), q1 = f.end_of_queries(), k0 = f.first_key(), k1 = f.end_of_keys();
-  if (q0 > 0) canvas.fill(plane.of(0, q0, 0, f.walk.keys), over);
+  if (q0 > 0) canvas.fill(plane.of(0, q0, 0, f.keys()), over);
   if (k0 > 0) canvas.fill(plane.of(q0, q1, 0, k0), over);
-  if (k1 < f.walk.keys) canvas.fill(plane.of(q0, q1, k1, f.walk.keys), over);
-  if (q1 < f.walk.queries) canvas.fill(plane.of(q1, f.walk.queries, 0, f.walk.keys), over);
+  if (k1 < f.keys()) canvas.fill(plane.of(q0, q1, k1, f.keys()), over);
+  if (q1 < f.queries()) canvas.fill(plane.of(q1, f.queries(), 0, f.keys()), over);
 }
 
 /// Lines between blocks, a mark for each that is done, and a frame around the one in flight.
 void draw_blocks(const TilesFrame& f, const Plane& plane) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
-  const auto& w = f.walk;
-  if (plane.width * static_cast<float>(w.block_keys) >= 6 &&
-      plane.height * static_cast<float>(w.block_queries) >= 6) {
-    for (Index q = w.block_queries; q < w.queries; q += w.block_queries) {
-      const Box box = plane.of(q, q, 0, w.keys);
+  if (plane.width * static_cast<float>(f.size) >= 6 && plane.height * static_cast<float>(f.size) >= 6) {
+    for (Index q = f.size; q < f.queries(); q += f.size) {
+      const Box box = plane.of(q, q, 0, f.keys());
       canvas.line(box.min, box.max, p.text_faint);
     }
-    for (Index k = w.block_keys; k < w.keys; k += w.block_keys) {
-      const Box box = plane.of(0, w.queries, k, k);
+    for (Index k = f.size; k < f.keys(); k += f.size) {
+      const Box box = plane.of(0, f.queries(), k, k);
       canvas.line(box.min, box.max, p.text_faint);
     }
   }
@@ -57,10 +55,6 @@ void follow(const TilesFrame& f, const HeatMapResult& map) {
   const int col = map.clicked ? map.clicked->col : map.clicked_col_label;
   if (row >= 0) f.stage.emit({"select.query", {std::to_string(row)}});
   if (col >= 0) f.stage.emit({"select.key", {std::to_string(col)}});
-  if (row < 0 && col < 0) return;
-  const Index tile = row >= 0 ? row / f.walk.block_queries : f.tile();
-  const Index block = col >= 0 ? col / f.walk.block_keys : f.block();
-  f.stage.emit({"choose", {"tiles.step", std::to_string(tile * f.walk.blocks() + block)}});
 }
 
 HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size) {
@@ -74,13 +68,14 @@ HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size) {
   o.largest_cell = 2.25f;
   o.square = false;
   o.zooms_across = o.zooms_down = o.leads = false;
-  o.highlight_row = static_cast<int>(f.query);
   o.target = "tiles.plane";
   link_hovered(f.stage.selection, o);
+  if (o.highlight_row < 0) o.highlight_row = static_cast<int>(f.query());
   const HeatMapResult map = heat_map("tiles.plane", f.masked, o);
   const Plane plane{map.grid, map.cell_width, map.cell_height};
   fade_others(f, plane);
   draw_blocks(f, plane);
+  hover_map(f.stage.selection, map, f.masked);
   follow(f, map);
   return map;
 }
@@ -90,11 +85,11 @@ struct Kept {
   std::vector<float> maximum, sum, output;
 
   explicit Kept(const TilesFrame& f) {
-    for (Index q = 0; q < f.walk.queries; ++q) {
-      const Index i = f.last_block(q);
-      maximum.push_back(static_cast<float>(f.maximum(i, q)));
-      sum.push_back(static_cast<float>(f.sum(i, q)));
-      for (Index d = 0; d < f.walk.size; ++d) output.push_back(static_cast<float>(f.output(i, q, d)));
+    const Index b = f.block();
+    for (Index q = 0; q < f.queries(); ++q) {
+      maximum.push_back(static_cast<float>(f.maximum(q, b)));
+      sum.push_back(static_cast<float>(f.sum(q, b)));
+      for (Index d = 0; d < f.features(); ++d) output.push_back(static_cast<float>(f.output(q, d, b)));
     }
   }
 };
@@ -102,14 +97,14 @@ struct Kept {
 /// A matrix in line with the plane; returns where the next begins.
 float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::vector<float>& cells,
                   float left, HeatMapOptions o, float cell) {
-  const int rows = static_cast<int>(f.walk.queries), cols = static_cast<int>(cells.size()) / rows;
+  const int rows = static_cast<int>(f.queries()), cols = static_cast<int>(cells.size()) / rows;
   const MatrixView view = matrix_view(cells.data(), rows, cols);
   o.cell_width = cell;
   o.cell_height = plane.cell_height;
   o.rows.hidden = true;
   o.cols.hidden = cols == 1;
   o.zooms_across = o.zooms_down = o.leads = false;
-  o.highlight_row = static_cast<int>(f.query);
+  o.highlight_row = static_cast<int>(f.query());
   const ImVec2 offset = heat_map_offset(view, o);
   ImGui::SetCursorScreenPos({left, plane.grid.min.y - offset.y});
   const HeatMapResult map = heat_map(o.target.c_str(), view, o);
@@ -122,7 +117,7 @@ float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::ve
 void draw_tiles_plane(const TilesFrame& f) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   // High enough for numbers where there are few queries; then the rest is reached by scrolling.
-  const float around = em() * 8.2f, readable = around + static_cast<float>(f.walk.queries) * em() * 1.02f;
+  const float around = em() * 8.2f, readable = around + static_cast<float>(f.queries()) * em() * 1.02f;
   const float high = std::max(room.y * 0.54f, std::min(readable, room.y * 0.9f));
   const HeatMapResult plane = draw_scores(f, {std::floor(room.x * 0.5f), std::floor(high)});
   const Kept kept(f);
@@ -146,7 +141,7 @@ void draw_tiles_plane(const TilesFrame& f) {
   o.legend = true;
   const float left = at.x + room.x - x;
   draw_beside(f, plane, kept.output, x, o,
-              std::clamp(std::floor(left / static_cast<float>(f.walk.size)), 2.0f, em() * 3));
+              std::clamp(std::floor(left / static_cast<float>(f.features())), 2.0f, em() * 3));
   ImGui::SetCursorScreenPos({at.x, std::max(plane.bounds.max.y, ImGui::GetCursorScreenPos().y)});
 }
 

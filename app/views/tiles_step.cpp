@@ -23,11 +23,11 @@ struct StepNumbers {
   double rescale = 1, exponentials = 0, products = 0;  ///< e^{m−m′}, Σ e^{s−m′}, Σ e^{s−m′}·v
 
   explicit StepNumbers(const TilesFrame& f) {
-    const Index i = f.block(), q = f.query;
-    feature = std::min<Index>(f.stage.selection.feature, f.walk.size - 1);
-    m = f.maximum(i - 1, q), l = f.sum(i - 1, q), o = f.output(i - 1, q, feature);
-    m_new = f.maximum(i, q), l_new = f.sum(i, q), o_new = f.output(i, q, feature);
-    rescale = static_cast<double>(f.walk.rescale_at(i, q));
+    const Index b = f.block(), q = f.query();
+    feature = std::min<Index>(f.stage.selection.feature, f.features() - 1);
+    m = f.maximum(q, b - 1), l = f.sum(q, b - 1), o = f.output(q, feature, b - 1);
+    m_new = f.maximum(q, b), l_new = f.sum(q, b), o_new = f.output(q, feature, b);
+    rescale = static_cast<double>(f.numbers.walk.rescale_at(b, q - f.first_query()));
     block_max = -std::numeric_limits<double>::infinity();
     for (Index k = f.first_key(); k < f.end_of_keys(); ++k) {
       const double s = f.masked.at(static_cast<int>(q), static_cast<int>(k));
@@ -72,10 +72,19 @@ std::vector<Formula> formulas(const TilesFrame& f, const StepNumbers& n) {
                factor_of(f, n.products), rel(), v(n.o_new)})};
 }
 
-/// o ÷ l against the context of the plain softmax.
+/// Of the plain softmax; 0 where a query sees no key.
+double plain_context(const TilesFrame& f, Index q, Index d) {
+  const auto l = static_cast<double>(f.numbers.plain.sum[static_cast<std::size_t>(q)]);
+  return l == 0
+             ? 0
+             : static_cast<double>(f.numbers.plain.output[static_cast<std::size_t>(q * f.features() + d)]) /
+                   l;
+}
+
+/// o ÷ l against the plain softmax.
 void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
-  const double plain = f.context.at(static_cast<int>(f.query), static_cast<int>(n.feature));
-  const double found = n.l_new > 0 ? n.o_new / n.l_new : 0;
+  const double plain = plain_context(f, f.query(), n.feature);
+  const double found = n.l_new == 0 ? 0 : n.o_new / n.l_new;
   FormulaOptions options;
   options.size = kSize;
   options.wrap_width = width;
@@ -83,30 +92,42 @@ void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
                                            row({after(o()), op("÷"), after(l()), rel(), factor_of(f, n.o_new),
                                                 op("÷"), value_of(f, n.l_new), rel(), value_of(f, found)}),
                                            options);
-  const bool last = f.block() + 1 == f.walk.blocks();
   const std::string words =
-      last ? "as with the plain softmax: difference " + format_number(std::abs(found - plain), 2)
-           : "in the end, as with the plain softmax: " + format_number(plain, digits(f));
+      f.done() ? "as with the plain softmax: difference " + format_number(std::abs(found - plain), 2)
+               : "in the end, as with the plain softmax: " + format_number(plain, digits(f));
   const Box line = drawn.bounds;
-  const float left = line.max.x + em();
-  draw_text_in(window_canvas(), fonts().ui, {{left, line.min.y}, {line.min.x + width, line.max.y}},
-               last ? role_text(Role::Output) : theme().palette.text_dim, words);
+  draw_text_in(window_canvas(), fonts().ui,
+               {{line.max.x + em(), line.min.y}, {line.min.x + width, line.max.y}},
+               f.done() ? role_text(Role::Output) : theme().palette.text_dim, words);
 }
 
-/// Whether the whole walk ends where the plain softmax does.
+/// How far the tile in flight ends from the plain softmax, and whether that is what the model went on with.
 void draw_whole(const TilesFrame& f, float width) {
-  double largest = 0;
-  for (Index q = 0; q < f.walk.queries; ++q)
-    for (Index d = 0; d < f.walk.size; ++d) {
-      const Index last = f.walk.blocks() - 1;
-      const double l = f.sum(last, q), o = f.output(last, q, d);
-      const double plain = f.context.at(static_cast<int>(q), static_cast<int>(d));
-      largest = std::max(largest, std::abs((l > 0 ? o / l : 0) - plain));
+  double apart = 0, edited = 0;
+  for (Index q = f.first_query(); q < f.end_of_queries(); ++q)
+    for (Index d = 0; d < f.features(); ++d) {
+      const Index last = f.blocks() - 1;
+      const double l = f.sum(q, last), plain = plain_context(f, q, d);
+      const double gap = std::abs((l == 0 ? 0 : f.output(q, d, last) / l) - plain);
+      if (!(gap <= apart)) apart = gap;  // NaN stays
+      edited = std::max(
+          edited,
+          std::abs(plain - static_cast<double>(f.context.at(static_cast<int>(q), static_cast<int>(d)))));
     }
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      "All queries and features: " + format_number(largest, 2) + " apart at most, by the order of sums.",
-      width);
+  std::string words = "All queries and features of the tile: " + format_number(apart, 2) +
+                      " apart in the end, by the order of sums.";
+  if (!f.stage.model.state.edits.empty() && edited > 1e-3)
+    words += " An edit changes the context after this, by up to " + format_number(edited, 2) + ".";
+  wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
+}
+
+/// Why there is nothing to calculate in this step; "" where there is.
+std::string nothing_words(const TilesFrame& f, const StepNumbers& n) {
+  if (f.skipped())
+    return "Nothing is read and nothing changes: every score of this block is −∞, and e to that is 0.";
+  if (n.m_new == -std::numeric_limits<double>::infinity())
+    return "This query has seen no key so far: nothing changes, and its context is 0 if it sees none.";
+  return "";
 }
 
 }  // namespace
@@ -115,13 +136,12 @@ void draw_tiles_step(const TilesFrame& f, float width) {
   const StepNumbers n(f);
   const float left = ImGui::GetCursorPosX();
   wrapped_text(fonts().ui_bold, theme().palette.text,
-               "Query “" + f.stage.queries.name(f.query) + "”, feature d = " + std::to_string(n.feature),
+               "Query “" + f.stage.queries.name(f.query()) + "”, feature d = " + std::to_string(n.feature),
                width);
-  if (f.skipped()) {
+  const std::string nothing = nothing_words(f, n);
+  if (!nothing.empty()) {
     ImGui::SetCursorPosX(left);
-    wrapped_text(fonts().ui, theme().palette.text_dim,
-                 "Nothing is read and nothing changes: every score of this block is −∞, and e to that is 0.",
-                 width);
+    wrapped_text(fonts().ui, theme().palette.text_dim, nothing, width);
   } else {
     FormulaOptions options;
     options.size = kSize;
@@ -129,8 +149,8 @@ void draw_tiles_step(const TilesFrame& f, float width) {
     int i = 0;
     for (const Formula& formula : formulas(f, n))
       draw_formula(("tiles.formula." + std::to_string(i++)).c_str(), formula, options);
-    draw_result(f, n, width);
   }
+  if (nothing.empty() || n.l_new > 0) draw_result(f, n, width);
   draw_whole(f, width);
 }
 

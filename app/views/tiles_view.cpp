@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "app/theme/format.h"
+#include "app/views/kept_matrix.h"
 #include "app/views/tiles_parts.h"
 #include "app/views/workbench.h"
 #include "app/widgets/controls.h"
@@ -16,29 +17,23 @@ namespace {
 
 constexpr std::array<Index, 5> kBlocks{2, 4, 8, 16, 32};
 
-/// The walk of one head of one trace.
-struct KnownWalk {
-  std::uint64_t trace = 0;
-  std::string head;
-  Index block = 0;
-  OnlineSoftmaxWalk walk;
-};
-
 std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }
 
-const OnlineSoftmaxWalk& walk_of(const StageFrame& stage, const MatrixView& masked, const MatrixView& value,
-                                 Index block) {
-  static KnownWalk known;
-  const Selection& s = stage.selection;
-  const std::string head = attention_prefix(s) + "#" + std::to_string(s.head);
-  if (known.trace != stage.model.trace_version || known.head != head || known.block != block)
-    known = {stage.model.trace_version, head, block,
-             online_softmax(cells_of(masked), cells_of(value), masked.rows, block, block)};
-  return known.walk;
-}
-
-void choose(const StageFrame& stage, const char* option, Index value) {
-  stage.emit({"choose", {std::string("tiles.") + option, std::to_string(value)}});
+/// The tile that is in flight is `tile`.
+const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value, Index size, Index tile) {
+  static TilesNumbers known;
+  const std::uint64_t version =
+      joined(joined(masked.version, value.version), static_cast<std::uint64_t>(size * 100000 + tile));
+  if (known.version == version) return known;
+  const std::span<const float> scores = cells_of(masked), values = cells_of(value);
+  const Index first = tile * size, rows = std::min<Index>(size, masked.rows - first);
+  const auto keys = static_cast<std::size_t>(masked.cols);
+  known = {version,
+           online_softmax(
+               scores.subspan(static_cast<std::size_t>(first) * keys, static_cast<std::size_t>(rows) * keys),
+               values, rows, size, size),
+           plain_softmax(scores, values, masked.rows), hidden_blocks(scores, masked.rows, size, size)};
+  return known;
 }
 
 void choose_block(const StageFrame& stage, Index now) {
@@ -54,19 +49,20 @@ void choose_block(const StageFrame& stage, Index now) {
   dim_text("block");
   ImGui::SameLine(0, em() * 0.5f);
   if (segmented("tiles.block", shown, chosen))
-    choose(stage, "block", kBlocks[static_cast<std::size_t>(chosen)]);
+    stage.emit({"choose", {"tiles.block", names[static_cast<std::size_t>(chosen)]}});
 }
 
 void draw_controls(const TilesFrame& frame) {
   const float gap = em() * 0.3f;
-  if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)", {.enabled = frame.step > 0}))
+  if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)",
+                  {.enabled = frame.tile() + frame.block() > 0}))
     frame.stage.emit({"tiles.previous", {}});
   ImGui::SameLine(0, gap);
   if (icon_button("tiles.next", Icon::ChevronRight, "The next block (→)",
-                  {.enabled = frame.step + 1 < frame.steps()}))
+                  {.enabled = frame.tile() + 1 < frame.tiles() || frame.block() + 1 < frame.blocks()}))
     frame.stage.emit({"tiles.next", {}});
   ImGui::SameLine(0, em());
-  choose_block(frame.stage, frame.walk.block_keys);
+  choose_block(frame.stage, frame.size);
   const std::string& gpu = frame.stage.model.gpu;
   ImGui::SameLine(0, em());
   ImGui::AlignTextToFramePadding();
@@ -76,8 +72,9 @@ void draw_controls(const TilesFrame& frame) {
   int chosen = gpu.empty() ? 0 : 1;
   if (segmented("tiles.device", kDevices, chosen))
     frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
-  tip(gpu.empty() ? "What computes this trace. On the GPU, training runs this very algorithm."
-                  : "This trace was computed on " + gpu + ".");
+  tip(gpu.empty()
+          ? "What computes traces. On the GPU, training without dropout runs this very algorithm."
+          : "Traces are computed on " + gpu + "; training without dropout runs this very algorithm there.");
 }
 
 std::string range_text(const char* what, Index first, Index end) {
@@ -87,27 +84,38 @@ std::string range_text(const char* what, Index first, Index end) {
 
 /// What happens in this step, in a sentence.
 std::string step_words(const TilesFrame& f) {
-  const std::string where = "Block " + std::to_string(f.step + 1) + " of " + std::to_string(f.steps()) +
-                            ": " + range_text("queries", f.first_query(), f.end_of_queries()) + ", " +
+  const std::string where = "Block " + std::to_string(f.tile() * f.blocks() + f.block() + 1) + " of " +
+                            std::to_string(f.tiles() * f.blocks()) + ": " +
+                            range_text("queries", f.first_query(), f.end_of_queries()) + ", " +
                             range_text("keys", f.first_key(), f.end_of_keys()) + ". ";
   if (f.skipped()) return where + "Skipped: none of these queries sees any of these keys.";
-  if (f.block() + 1 == f.walk.blocks())
-    return where + "The last keys: o ÷ l is now the context, the same as with the plain softmax.";
+  if (f.done()) return where + "The last that is seen: o ÷ l is now the context, as with the plain softmax.";
   return where + "Only these scores are in memory; m, l and o carry all that came before.";
 }
 
 }  // namespace
 
-Index TilesFrame::last_block(Index q) const {
-  const Index of = q / walk.block_queries;
-  return of < tile() ? walk.blocks() - 1 : of == tile() ? block() : -1;
+bool TilesFrame::done() const {
+  for (Index b = block() + 1; b < blocks(); ++b)
+    if (!hidden(b, tile())) return false;
+  return true;
 }
-double TilesFrame::maximum(Index i, Index q) const {
-  return i < 0 ? -std::numeric_limits<double>::infinity() : static_cast<double>(walk.maximum_at(i, q));
+double TilesFrame::maximum(Index q, Index b) const {
+  constexpr double kNothing = -std::numeric_limits<double>::infinity();
+  if (q < first_query()) return static_cast<double>(numbers.plain.maximum[static_cast<std::size_t>(q)]);
+  return q >= end_of_queries() || b < 0 ? kNothing
+                                        : static_cast<double>(numbers.walk.maximum_at(b, q - first_query()));
 }
-double TilesFrame::sum(Index i, Index q) const { return i < 0 ? 0 : static_cast<double>(walk.sum_at(i, q)); }
-double TilesFrame::output(Index i, Index q, Index d) const {
-  return i < 0 ? 0 : static_cast<double>(walk.output_at(i, q, d));
+double TilesFrame::sum(Index q, Index b) const {
+  if (q < first_query()) return static_cast<double>(numbers.plain.sum[static_cast<std::size_t>(q)]);
+  return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(numbers.walk.sum_at(b, q - first_query()));
+}
+double TilesFrame::output(Index q, Index d, Index b) const {
+  if (q < first_query())
+    return static_cast<double>(numbers.plain.output[static_cast<std::size_t>(q * features() + d)]);
+  return q >= end_of_queries() || b < 0
+             ? 0
+             : static_cast<double>(numbers.walk.output_at(b, q - first_query(), d));
 }
 
 void draw_tiles(const ViewModel& model, const Emit& emit) {
@@ -125,12 +133,9 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   if (masked.empty() || value.empty() || context.empty())
     return empty_note("This model has no attention heads, so there are no scores to cut into tiles.",
                       "The menu has models with attention.");
-  const TilesChoice& choice = model.state.choices.tiles;
-  const OnlineSoftmaxWalk& walk = walk_of(stage, masked, value, choice.block);
-  TilesFrame frame{stage, walk, masked, value, context};
-  frame.step = std::clamp<Index>(choice.step, 0, frame.steps() - 1);
-  const bool inside = s.query >= frame.first_query() && s.query < frame.end_of_queries();
-  frame.query = inside ? s.query : frame.first_query();
+  const Index size = model.state.choices.tiles.block;
+  const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
+  const TilesFrame frame{stage, masked, value, context, size, numbers_of(masked, value, size, tile)};
   draw_head_selectors(stage);
   draw_controls(frame);
   wrapped_text(fonts().ui, theme().palette.text, step_words(frame));

@@ -1,6 +1,7 @@
 // The online softmax by plain loops.
 #include "core/analysis/online_softmax.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +14,15 @@ namespace {
 
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
+/// NaN where there is one among them.
+float highest_of(float most, std::span<const float> scores) {
+  for (const float score : scores) {
+    if (std::isnan(score)) return score;
+    most = std::max(most, score);
+  }
+  return most;
+}
+
 /// One query's state, and where a step of it is recorded.
 struct Row {
   float m = kNothing, l = 0;
@@ -20,7 +30,7 @@ struct Row {
 
   /// Takes a block in; returns e^{m−m'}.
   float take(std::span<const float> scores, const float* values) {
-    const float highest = std::max(m, *std::max_element(scores.begin(), scores.end()));
+    const float highest = highest_of(m, scores);
     if (highest == kNothing) return 1;
     const float rescale = std::exp(m - highest);
     l *= rescale;
@@ -34,16 +44,6 @@ struct Row {
     return rescale;
   }
 };
-
-/// Whether all scores of the tile of queries and the block of keys are hidden.
-bool all_hidden(std::span<const float> masked, const OnlineSoftmaxWalk& walk, Index tile, Index block) {
-  const Index end_query = std::min(walk.queries, (tile + 1) * walk.block_queries);
-  const Index end_key = std::min(walk.keys, (block + 1) * walk.block_keys);
-  for (Index q = tile * walk.block_queries; q < end_query; ++q)
-    for (Index k = block * walk.block_keys; k < end_key; ++k)
-      if (masked[static_cast<std::size_t>(q * walk.keys + k)] != kNothing) return false;
-  return true;
-}
 
 }  // namespace
 
@@ -87,11 +87,43 @@ OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const 
       std::copy(row.o.begin(), row.o.end(), walk.output.begin() + static_cast<std::ptrdiff_t>(step) * size);
     }
   }
-  for (Index block = 0; block < walk.blocks(); ++block)
-    for (Index tile = 0; tile < walk.tiles(); ++tile)
-      walk.skipped[static_cast<std::size_t>(block * walk.tiles() + tile)] =
-          all_hidden(masked, walk, tile, block);
+  walk.skipped = hidden_blocks(masked, queries, block_queries, block_keys);
   return walk;
+}
+
+std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index queries, Index block_queries,
+                                        Index block_keys) {
+  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
+  const Index tiles = (queries + block_queries - 1) / block_queries,
+              blocks = (keys + block_keys - 1) / block_keys;
+  std::vector<std::uint8_t> hidden(static_cast<std::size_t>(blocks * tiles), 1);
+  for (Index q = 0; q < queries; ++q)
+    for (Index k = 0; k < keys; ++k)
+      if (masked[static_cast<std::size_t>(q * keys + k)] != kNothing)
+        hidden[static_cast<std::size_t>(k / block_keys * tiles + q / block_queries)] = 0;
+  return hidden;
+}
+
+PlainSoftmax plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries) {
+  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
+  const Index size = keys > 0 ? static_cast<Index>(values.size()) / keys : 0;
+  using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Rows weights = Eigen::Map<const Rows>(masked.data(), queries, keys);
+  PlainSoftmax plain;
+  plain.output.resize(static_cast<std::size_t>(queries * size));
+  for (Index q = 0; q < queries; ++q) {
+    auto row = weights.row(q).array();
+    const float highest = row.maxCoeff<Eigen::PropagateNaN>();
+    if (highest == kNothing)
+      row.setZero();
+    else
+      row = (row - highest).exp();
+    plain.maximum.push_back(highest);
+    plain.sum.push_back(row.sum());
+  }
+  Eigen::Map<Rows>(plain.output.data(), queries, size).noalias() =
+      weights * Eigen::Map<const Rows>(values.data(), keys, size);
+  return plain;
 }
 
 }  // namespace attnlab

@@ -43,4 +43,18 @@ OnlineSoftmaxWalk empty_walk(Index queries, Index keys, Index size, Index block_
 OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const float> values, Index queries,
                                  Index block_queries, Index block_keys);
 
+/// Whether no query of a tile sees any key of a block, as OnlineSoftmaxWalk::skipped: [blocks,tiles].
+std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index queries, Index block_queries,
+                                        Index block_keys);
+
+/// The plain softmax in the same parts.
+struct PlainSoftmax {
+  std::vector<float> maximum;  ///< of each query's scores; −∞ where it sees no key
+  std::vector<float> sum;      ///< Σ e^{s−m}
+  std::vector<float> output;   ///< Σ e^{s−m}·v: [Tq,D]
+};
+
+/// Of masked scores [Tq,Tk], which must not be empty, and values [Tk,D].
+PlainSoftmax plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries);
+
 }  // namespace attnlab

@@ -10,7 +10,7 @@
 namespace attnlab {
 
 /// shaders/call.glsl, member by member (std140).
-struct AttentionCall {
+struct alignas(16) AttentionCall {
   using Place = std::array<std::int32_t, 4>;
   Place query{}, key{}, value{}, context{}, context_gradient{}, query_gradient{}, key_gradient{},
       value_gradient{};

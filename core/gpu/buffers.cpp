@@ -26,8 +26,10 @@ unsigned create(Index bytes) {
   glGenBuffers(1, &id);
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, id);
   glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
-  if (glGetError() != GL_OUT_OF_MEMORY) return id;
+  const GLenum error = glGetError();
+  if (error == GL_NO_ERROR) return id;
   glDeleteBuffers(1, &id);
+  if (error != GL_OUT_OF_MEMORY) throw GpuError("OpenGL reports error " + std::to_string(error));
   return 0;
 }
 
@@ -79,8 +81,8 @@ GpuBuffer BufferPool::take(Index floats) {
     id = create(capacity);
   }
   if (id == 0)
-    throw GpuError("the GPU has no memory for " + std::to_string(bytes >> 20) +
-                   " MiB more; take fewer sequences or positions");
+    throw GpuTooLarge("the GPU has no memory for " + std::to_string(bytes >> 20) +
+                      " MiB more; take fewer sequences or positions");
   const std::lock_guard lock(state_->mutex);
   state_->memory.alive += bytes;
   state_->memory.peak = std::max(state_->memory.peak, state_->memory.alive);

@@ -29,15 +29,14 @@ Index integer(GLenum name) {
 GpuLimits limits_of_context() {
   GLint groups[2] = {};
   for (GLuint i = 0; i < 2; ++i) glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &groups[i]);
-  return {integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE), integer(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
-          std::min(groups[0], groups[1]), integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+  return {integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE), std::min(groups[0], groups[1]),
           integer(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)};
 }
 
 /// Throws where `needed` of what `what` says is more than `most`.
 void require_within(Index needed, Index most, const std::string& what) {
   if (needed > most)
-    throw GpuError(what + ": " + std::to_string(needed) + ", but this GPU allows " + std::to_string(most));
+    throw GpuTooLarge(what + ": " + std::to_string(needed) + ", but this GPU allows " + std::to_string(most));
 }
 
 }  // namespace
@@ -88,26 +87,29 @@ class GpuDevice::Worker {
                  GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, call_);
     for (std::size_t i = 0; i < work.buffers.size(); ++i)
-      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), work.buffers[i].id());
+      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
+                       work.buffers[i] ? work.buffers[i].id() : unused_);
     glDispatchCompute(static_cast<GLuint>(work.groups[0]), static_cast<GLuint>(work.groups[1]), 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   }
 
   /// Waits until the device has done everything so far, in slices, so that a lost context is noticed.
   void finish() {
-    const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    struct Fence {
+      GLsync sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+      ~Fence() { glDeleteSync(sync); }
+    } const fence;
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
     GLbitfield flush = GL_SYNC_FLUSH_COMMANDS_BIT;
     for (;;) {
       const auto slice = std::chrono::duration_cast<std::chrono::nanoseconds>(kSlice).count();
       const GLenum state =
-          fence ? glClientWaitSync(fence, flush, static_cast<GLuint64>(slice)) : GL_WAIT_FAILED;
+          fence.sync ? glClientWaitSync(fence.sync, flush, static_cast<GLuint64>(slice)) : GL_WAIT_FAILED;
       flush = 0;
       if (state != GL_TIMEOUT_EXPIRED) break;
       require_alive();
       if (std::chrono::steady_clock::now() > deadline) give_up("it does not finish");
     }
-    glDeleteSync(fence);
     require_alive();
     if (const GLenum error = glGetError(); error != GL_NO_ERROR)
       give_up("OpenGL reports error " + std::to_string(error));
@@ -135,6 +137,10 @@ class GpuDevice::Worker {
       description = describe_current_context();
       limits = limits_of_context();
       glGenBuffers(1, &call_);
+      // A shader may not see an empty binding, even one that it does not use.
+      glGenBuffers(1, &unused_);
+      glBindBuffer(GL_SHADER_STORAGE_BUFFER, unused_);
+      glBufferData(GL_SHADER_STORAGE_BUFFER, 256, nullptr, GL_STATIC_DRAW);
     } catch (...) {
       failure_ = std::current_exception();
     }
@@ -163,6 +169,9 @@ class GpuDevice::Worker {
       finish();
     } catch (...) {
       task.failure = std::current_exception();
+      // What it left behind is not the next one's.
+      for (int i = 0; i < 16 && !lost && glGetError() != GL_NO_ERROR; ++i) {
+      }
     }
   }
 
@@ -191,13 +200,14 @@ class GpuDevice::Worker {
       pool->clear();
       for (const auto& [key, id] : programs_) glDeleteProgram(id);
       glDeleteBuffers(1, &call_);
+      glDeleteBuffers(1, &unused_);
     }
     context_->release();
   }
 
   std::unique_ptr<GpuContext> context_;
   std::map<std::string, unsigned> programs_;
-  unsigned call_ = 0;
+  unsigned call_ = 0, unused_ = 0;
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -22,12 +22,16 @@ class GpuError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// More than this GPU can hold or do at once; smaller work can still be done.
+class GpuTooLarge : public GpuError {
+ public:
+  using GpuError::GpuError;
+};
+
 /// What a device can do at most.
 struct GpuLimits {
   Index buffer_bytes = 0;    ///< of one buffer in a shader
-  Index shared_bytes = 0;    ///< that the threads of a group share
   Index groups = 0;          ///< in each direction of a dispatch
-  Index threads = 0;         ///< of a group
   Index shader_buffers = 0;  ///< that a shader sees at once
 };
 

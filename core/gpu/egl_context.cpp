@@ -25,6 +25,7 @@ class EglContext final : public GpuContext {
   ~EglContext() override { eglDestroyContext(display_, context_); }
 
   void make_current() override {
+    eglBindAPI(EGL_OPENGL_API);  // each thread has its own
     if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
       throw std::runtime_error("OpenGL: the context cannot be used on this thread (EGL error " +
                                std::to_string(eglGetError()) + ")");

@@ -1,6 +1,7 @@
 // The program's attention device on a GPU.
 #include "core/gpu/gpu_attention_device.h"
 
+#include <algorithm>
 #include <atomic>
 #include <vector>
 
@@ -46,60 +47,63 @@ class GpuAttentionDevice final : public AttentionDevice {
   std::string description() const override { return device_.description(); }
 
   bool forward(const AttentionJob& job, AttentionRows<Real> context, Real* rows) override {
-    return takes(job) && done([&] {
-             const GpuOperand made = room(queries(job));
-             const GpuRowStates states =
-                 gpu_attention(device_, how(job), sent(job.query, queries(job)), sent(job.key, keys(job)),
-                               sent(job.value, keys(job)), made);
-             const std::vector<float> cells = fetched(made);
-             device_.read(states, {rows, static_cast<std::size_t>(states.size())});
-             each_row(cells, queries(job), context,
-                      [&](Real* to, const float* from) { std::copy_n(from, job.head_size, to); });
-           });
+    std::vector<float> cells, states;
+    const bool made = takes(job) && done([&] {
+                        const GpuOperand to = room(queries(job));
+                        states =
+                            fetched(gpu_attention(device_, how(job), sent(job.query, queries(job)),
+                                                  sent(job.key, keys(job)), sent(job.value, keys(job)), to));
+                        cells = fetched(to.buffer);
+                      });
+    if (!made) return false;
+    std::ranges::copy(states, rows);
+    each_row(cells, queries(job), context,
+             [&](Real* to, const float* from) { std::copy_n(from, job.head_size, to); });
+    return true;
   }
 
   bool backward(const AttentionJob& job, Rows context, const Real* rows, Rows gradient,
                 const AttentionGradients& to) override {
-    return takes(job) && done([&] {
-             const auto count = static_cast<std::size_t>(job.batch * job.heads * job.queries * 2);
-             const GpuAttentionValues values{sent(job.query, queries(job)), sent(job.key, keys(job)),
-                                             sent(job.value, keys(job)), sent(context, queries(job)),
-                                             device_.upload({rows, count})};
-             const GpuAttentionGradients made{sent(gradient, queries(job)), room(queries(job)),
-                                              room(keys(job)), room(keys(job))};
-             gpu_attention_backward(device_, how(job), values, made);
-             // All is fetched before anything is added: a failure leaves the gradients as they were.
-             const std::vector<float> query = fetched(made.query), key = fetched(made.key),
-                                      value = fetched(made.value);
-             add(query, queries(job), to.query);
-             add(key, keys(job), to.key);
-             add(value, keys(job), to.value);
-           });
+    std::vector<float> query, key, value;
+    const bool made =
+        takes(job) && done([&] {
+          const auto count = static_cast<std::size_t>(job.batch * job.heads * job.queries * 2);
+          const GpuAttentionValues values{sent(job.query, queries(job)), sent(job.key, keys(job)),
+                                          sent(job.value, keys(job)), sent(context, queries(job)),
+                                          device_.upload({rows, count})};
+          const GpuAttentionGradients gradients{sent(gradient, queries(job)), room(queries(job)),
+                                                room(keys(job)), room(keys(job))};
+          gpu_attention_backward(device_, how(job), values, gradients);
+          query = fetched(gradients.query.buffer);
+          key = fetched(gradients.key.buffer);
+          value = fetched(gradients.value.buffer);
+        });
+    if (!made) return false;
+    add(query, queries(job), to.query);
+    add(key, keys(job), to.key);
+    add(value, keys(job), to.value);
+    return true;
   }
 
   bool scores(const AttentionJob& job, Real* scores) override {
-    return takes(job) && done([&] {
-             const GpuBuffer made =
-                 gpu_scores(device_, how(job), sent(job.query, queries(job)), sent(job.key, keys(job)));
-             device_.read(made, {scores, static_cast<std::size_t>(made.size())});
+    return takes(job) && fetch_into(scores, [&] {
+             return gpu_scores(device_, how(job), sent(job.query, queries(job)), sent(job.key, keys(job)));
            });
   }
 
   bool softmax(Index planes, Index rows, Index width, Real* cells) override {
     const bool fits = planes <= 65535 && rows <= GpuAttention::kLongest && width <= GpuAttention::kLongest;
-    return fits && planes * rows * width > 0 && done([&] {
-             const std::span<float> all(cells, static_cast<std::size_t>(planes * rows * width));
-             const GpuBuffer made = gpu_softmax(device_, planes, rows, width, device_.upload(all));
-             device_.read(made, all);
+    return fits && fetch_into(cells, [&] {
+             const auto all = static_cast<std::size_t>(planes * rows * width);
+             return gpu_softmax(device_, planes, rows, width, device_.upload({cells, all}));
            });
   }
 
   bool context(const AttentionJob& job, const Real* weights, Real* context) override {
-    return takes(job) && done([&] {
+    return takes(job) && fetch_into(context, [&] {
              const auto cells = static_cast<std::size_t>(job.batch * job.heads * job.queries * job.keys);
-             const GpuBuffer made =
-                 gpu_context(device_, how(job), device_.upload({weights, cells}), sent(job.value, keys(job)));
-             device_.read(made, {context, static_cast<std::size_t>(made.size())});
+             return gpu_context(device_, how(job), device_.upload({weights, cells}),
+                                sent(job.value, keys(job)));
            });
   }
 
@@ -131,10 +135,18 @@ class GpuAttentionDevice final : public AttentionDevice {
   GpuOperand room(const Sizes& s) {
     return GpuOperand::heads_apart(device_.buffer(s.cells()), s.heads, s.positions, s.size);
   }
-  std::vector<float> fetched(const GpuOperand& operand) {
-    std::vector<float> cells(static_cast<std::size_t>(operand.buffer.size()));
-    device_.read(operand.buffer, cells);
+  std::vector<float> fetched(const GpuBuffer& buffer) {
+    std::vector<float> cells(static_cast<std::size_t>(buffer.size()));
+    device_.read(buffer, cells);
     return cells;
+  }
+  /// Writes what `make` made to `to` once all of it is there.
+  template <typename Make>
+  bool fetch_into(Real* to, const Make& make) {
+    std::vector<float> cells;
+    if (!done([&] { cells = fetched(make()); })) return false;
+    std::ranges::copy(cells, to);
+    return true;
   }
   static void add(const std::vector<float>& cells, const Sizes& s, const AttentionRows<Real>& to) {
     if (!to.data) return;
@@ -143,13 +155,16 @@ class GpuAttentionDevice final : public AttentionDevice {
     });
   }
 
-  /// Whether `work` was done by the device. Its first failure is told, and is its last work.
+  /// Whether `work` was done by the device: it may throw up to its end, so it must not change what the caller
+  /// has. What is too large for the device is left to the caller; any other failure is told, and is the last.
   template <typename Work>
   bool done(const Work& work) {
     if (failed_) return false;
     try {
       device_.run(work);
       return true;
+    } catch (const GpuTooLarge&) {
+      return false;
     } catch (const std::exception& error) {
       if (!failed_.exchange(true) && on_failure_) on_failure_(error.what());
       return false;

@@ -10,7 +10,7 @@ namespace {
 constexpr Index kTile = 64;
 
 /// The uniform block of shaders/product.comp (std140).
-struct ProductCall {
+struct alignas(16) ProductCall {
   AttentionCall::Place left, right, result;
   std::int32_t left_step, right_step, rows, columns, depth, heads, summed_heads, left_shared, right_shared;
   std::int32_t first_plane = 0;

@@ -19,8 +19,11 @@ std::string log_of(GetParameter get_parameter, GetLog get_log, unsigned id) {
 }
 
 [[noreturn]] void fail(const ShaderSource& source, const std::string& log) {
-  throw GpuError("shader " + source.files.front() + " does not compile:\n" +
-                 readable_messages(log, source.files));
+  std::string messages = readable_messages(log, source.files);
+  while (messages.ends_with('\n')) messages.pop_back();
+  for (std::size_t at = 0; (at = messages.find('\n', at)) != std::string::npos;)
+    messages.replace(at, 1, "; ");
+  throw GpuError("shader " + source.files.front() + " does not compile: " + messages);
 }
 
 }  // namespace

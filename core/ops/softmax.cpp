@@ -185,7 +185,7 @@ Variable attention_softmax(Tape& tape, Variable x) {
   Variable y = tape.make(x.shape());
   y.cells() = x.cells();
   const Index width = x.shape().last(), rows = x.shape().last(1);
-  if (!device->softmax(x.size() / (rows * width), rows, width, y.data())) softmax_rows(y);
+  if (y.size() == 0 || !device->softmax(x.size() / (rows * width), rows, width, y.data())) softmax_rows(y);
   tape.record<Softmax>(y, {x});
   return y;
 }

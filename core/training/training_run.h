@@ -35,7 +35,7 @@ struct RunStatus {
   Index step = 0;
   Index steps = 0;               ///< where the run stops
   Index reset_count = 0;         ///< grows with each reset: metrics before it are of another run
-  double tokens_per_second = 0;  ///< over about the last second of training
+  double tokens_per_second = 0;  ///< see RunPace
   double seconds_per_step = 0;   ///< the same
   double learning_rate = 0;      ///< of the next step
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< running mean of the batches' losses,

@@ -50,33 +50,52 @@ TEST(GpuAttentionDevice, TracesAreThoseOfTheProcessorWithEditsToo) {
   for (const Preset& preset : presets()) {
     const SmallRun run(preset, 2);
     const TracePtr alone = masked_trace(run);
-    const UsedAttentionDevice used(make_gpu_attention_device(make_egl_context()));
+    std::string failure;
+    const UsedAttentionDevice used(
+        make_gpu_attention_device(make_egl_context(), [&](const std::string& why) { failure = why; }));
     expect_near(*masked_trace(run), *alone, 1e-5);
+    EXPECT_EQ(failure, "");
   }
 }
 
-/// A context that cannot be used any more after so many uses of its thread.
+/// A context that is lost after it was asked so many times.
 class LostContext final : public GpuContext {
  public:
+  explicit LostContext(int after) : left_(after) {}
   void make_current() override { context_->make_current(); }
   void release() override { context_->release(); }
-  bool lost() override { return ++asked_ > 4; }
+  bool lost() override { return --left_ < 0; }
 
  private:
   std::unique_ptr<GpuContext> context_ = make_egl_context();
-  int asked_ = 0;
+  int left_;
 };
 
-TEST(GpuAttentionDevice, LostInTheMiddleOfAStepNothingElseIsLost) {
-  const Preset preset = presets()[0];
-  const AlignedBuffer alone = first_gradient(preset);
-  std::vector<std::string> told;
-  const UsedAttentionDevice used(make_gpu_attention_device(
-      std::make_unique<LostContext>(), [&](const std::string& why) { told.push_back(why); }));
-  EXPECT_LT(largest_difference(first_gradient(preset), alone), 1e-5 * largest(alone));
-  ASSERT_EQ(told.size(), 1u);
-  EXPECT_EQ(told[0].find('\n'), std::string::npos) << told[0];
-  EXPECT_EQ(first_gradient(preset), alone) << "from then on it is the processor alone";
+TEST(GpuAttentionDevice, LostAtAnyMomentOfAStepNothingElseIsLost) {
+  for (const Preset& preset : presets()) {
+    const AlignedBuffer alone = first_gradient(preset);
+    for (int after = 0; after < 40; ++after) {
+      std::vector<std::string> told;
+      const UsedAttentionDevice used(make_gpu_attention_device(
+          std::make_unique<LostContext>(after), [&](const std::string& why) { told.push_back(why); }));
+      EXPECT_LT(largest_difference(first_gradient(preset), alone), 1e-5 * largest(alone)) << after;
+      ASSERT_EQ(told.size(), 1u) << after;
+      EXPECT_EQ(told[0].find('\n'), std::string::npos) << told[0];
+      EXPECT_EQ(first_gradient(preset), alone) << "from then on it is the processor alone";
+    }
+  }
+}
+
+TEST(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {
+  std::string failure;
+  const auto device =
+      make_gpu_attention_device(make_egl_context(), [&](const std::string& why) { failure = why; });
+  std::vector<Real> cells(64, Real(1));
+  // More than any GPU takes at once; nothing of it is read or written.
+  EXPECT_FALSE(device->softmax(65535, 8192, 8192, cells.data()));
+  EXPECT_EQ(failure, "");
+  EXPECT_TRUE(device->softmax(1, 8, 8, cells.data()));
+  EXPECT_FLOAT_EQ(cells[0], 0.125f);
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ constexpr View kViews[] = {
     {"compare", "translate", 40,
      "walk.to encoder.layers.0.feed_forward.output\nview compare\ncompare.weights\ntrain.step 40"},
     {"training", "translate", 40, "view training\ntimeline.to 20"},
-    {"tiles", "translate", 40, "view tiles\nselect.attention cross 1 2\nchoose tiles.step 4"},
+    {"tiles", "translate", 40,
+     "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 2\nchoose tiles.block 2"},
 };
 
 struct Size {

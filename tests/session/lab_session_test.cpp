@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "core/tensor/random.h"
 #include "tests/support/lab_fixture.h"
@@ -60,6 +61,9 @@ constexpr const char* kDone[] = {
     "view positions",
     "view norms",
     "view training",
+    "view tiles",
+    "tiles.next",
+    "device toggle",
     "choose training.part metrics",
     "choose training.part samples",
     "choose training.part heads",
@@ -114,6 +118,7 @@ TEST_F(LabSession, AUserWhileModelsLearnAreTracedAndSaved) {
     most_runs = std::max(most_runs, static_cast<Index>(view.runs->size()));
     ASSERT_FALSE(std::isnan(read_everything(view)));
     if (frames % 2 == 0) done += lab->apply(parse_command(any(kDone)));
+    if (frames % 90 == 45 && fail_gpu) std::exchange(fail_gpu, nullptr)("it failed");
     if (frames % 60 == 59) lab->apply(parse_command(any(kRare)));
     if (view.runs->size() > 4) lab->apply(parse_command("run.close 1"));
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

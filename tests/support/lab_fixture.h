@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/state/lab.h"
+#include "tests/support/plain_device.h"
 
 namespace attnlab {
 
@@ -16,6 +17,10 @@ struct LabTest : ::testing::Test {
     host.wake = [] {};
     host.save_screenshot = [](const std::string&) {};
     host.save_figure = [](const FigureRequest&) {};
+    host.open_gpu = [this](auto on_failure) {
+      fail_gpu = on_failure;
+      return std::make_shared<testing::PlainDevice>();
+    };
     host.sessions = std::move(sessions);
     host.autosave_seconds = autosave_seconds;
     lab = std::make_unique<Lab>(std::move(host));
@@ -51,6 +56,7 @@ struct LabTest : ::testing::Test {
   }
   std::string ask(const std::string& expression) const { return lab->evaluate(expression); }
 
+  std::function<void(const std::string&)> fail_gpu;  ///< of the device that was opened last
   std::unique_ptr<Lab> lab;
 };
 

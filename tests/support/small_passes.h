@@ -27,13 +27,16 @@ inline TracePtr masked_trace(const SmallRun& run) {
       .trace(run.trainer.state().snapshot, request);
 }
 
-/// Of cells that are not the same infinity.
+/// Of cells that are not the same infinity; infinite where one is not a number.
 inline double largest_difference(std::span<const Real> a, std::span<const Real> b) {
   EXPECT_EQ(a.size(), b.size());
   double largest = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-    if (std::isfinite(a[i]) || a[i] != b[i])
-      largest = std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+    if (std::isfinite(a[i]) || a[i] != b[i]) {
+      const double apart = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+      if (std::isnan(apart)) return INFINITY;
+      largest = std::max(largest, apart);
+    }
   return largest;
 }
 
