@@ -252,8 +252,7 @@ void print_rate(const char* what, double operations, double ms, double peak) {
 }
 
 void check(GpuDevice& device, const GpuAttention& how, double peak) {
-  Index threads =
-      std::clamp<Index>(static_cast<Index>(std::thread::hardware_concurrency()), 1, how.batch);
+  Index threads = std::clamp<Index>(static_cast<Index>(std::thread::hardware_concurrency()), 1, how.batch);
   std::printf("\nB %lld, H %lld, T %lld, D %lld, in milliseconds:\n", static_cast<long long>(how.batch),
               static_cast<long long>(how.heads), static_cast<long long>(how.queries),
               static_cast<long long>(how.head_size));
