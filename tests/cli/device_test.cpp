@@ -1,0 +1,47 @@
+// --device gpu: attention on the GPU, and the processor where there is none.
+#include <algorithm>
+
+#include "tests/cli/program.h"
+
+namespace attnlab::testing {
+namespace {
+
+ProcessOptions without_drivers() {
+  ProcessOptions options = without_display();
+  options.environment = {{"__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent"}};
+  return options;
+}
+
+constexpr const char* kUsed = "attention is computed on the GPU: ";
+constexpr const char* kNotUsed = "attention is computed on the processor: ";
+
+TEST(Device, TrainsTracesAndAnswersOnTheGpuOrSaysOnceWhyNot) {
+  const TempFolder folder;
+  const std::string model = (folder / "m").string();
+  for (const bool there : {true, false}) {
+    const std::vector<Arguments> commands = {
+        small_training("reverse", {"--steps", "2", "--out", model, "--device", "gpu"}),
+        {"trace", "--model", model, "--source", "abc", "--target", "cba", "--list", "--device", "gpu"},
+        {"generate", "--model", model, "--prompt", "abc", "--device", "gpu"}};
+    for (const Arguments& command : commands) {
+      const ProcessResult result = run_program(command, there ? without_display() : without_drivers());
+      EXPECT_EQ(result.exit_code, 0) << result.errors;
+      EXPECT_TRUE(result.errors.starts_with(there ? kUsed : kNotUsed)) << result.errors;
+      EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
+    }
+  }
+}
+
+TEST(Device, DropoutIsToldToStayOnTheProcessor) {
+  const ProcessResult result = run_program(
+      small_training("reverse", {"--steps", "1", "--set", "model.dropout=0.1", "--device", "gpu"}));
+  EXPECT_EQ(result.exit_code, 0);
+  expect_has(result.errors, "it has dropout");
+}
+
+TEST(Device, OfAnotherNameIsRefused) {
+  expect_has(error_of({"train", "--preset", "reverse", "--device", "tpu"}, 2), "--device");
+}
+
+}  // namespace
+}  // namespace attnlab::testing
