@@ -33,7 +33,7 @@ class Program {
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
               sessions_folder(options), options.autosave_seconds,
               [this](std::function<void(const std::string&)> on_failure) {
-                return make_gpu_attention_device(window_.make_shared_context(), std::move(on_failure));
+                return make_gpu_attention_device(window_.make_second_context(), std::move(on_failure));
               }}) {
     lab_.restore(keeper_.start());
     if (!keeper_.problem().empty()) lab_.set_notice(keeper_.problem(), true);

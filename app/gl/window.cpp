@@ -88,7 +88,7 @@ class HiddenContext final : public GpuContext {
 }  // namespace
 
 /// A context that tells of a reset can share nothing with the window's, which does not: then one that shares.
-std::unique_ptr<GpuContext> Window::make_shared_context() {
+std::unique_ptr<GpuContext> Window::make_second_context() {
   for (const bool robust : {true, false}) {
     if (hidden_) break;
     hint_context(false, 4);

@@ -72,7 +72,7 @@ class Window {
   /// An OpenGL 4.3 context beside the window's, for another thread to compute in; there is one, which can be
   /// had again when the one before has ended. Must end before the window does. Throws std::runtime_error that
   /// says what is missing.
-  std::unique_ptr<GpuContext> make_shared_context();
+  std::unique_ptr<GpuContext> make_second_context();
 
   /// Files dropped on the window since the last call.
   std::vector<std::filesystem::path> take_dropped_files();

@@ -23,9 +23,8 @@ bool can_go_back(const ViewModel& model) {
 }
 
 void go_to_step(const ViewModel& model, Index step, const Emit& emit) {
-  if (step == step_on_screen(model)) return;
-  emit({"timeline.play", {"off"}});
-  emit({"timeline.to", {std::to_string(step)}});
+  if (model.screen.timeline_plays) emit({"timeline.play", {"off"}});
+  if (step != step_on_screen(model)) emit({"timeline.to", {std::to_string(step)}});
 }
 
 std::optional<double> loss_at(const Record& record, Index step) {

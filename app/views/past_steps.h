@@ -17,7 +17,7 @@ Index step_on_screen(const ViewModel& model);
 /// Whether a kept step is older than the one on screen.
 bool can_go_back(const ViewModel& model);
 
-/// Ends the playing back and looks at `step`, if it is not on screen already.
+/// Ends the playing back and looks at `step`.
 void go_to_step(const ViewModel& model, Index step, const Emit& emit);
 
 /// The loss of the batch after which the weights were those of `step`; nothing before the first.

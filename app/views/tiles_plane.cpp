@@ -1,9 +1,11 @@
 // The plane of scores, of which one block is in memory, and what is kept of each query.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "app/views/attention_hover.h"
+#include "app/views/kept_matrix.h"
 #include "app/views/tiles_parts.h"
 #include "app/widgets/controls.h"
 
@@ -81,10 +83,11 @@ HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size) {
 }
 
 /// What is kept of the queries at this step, with the same lines as the plane.
-struct Kept {
+struct KeptQueries {
+  std::uint64_t version = 0;
   std::vector<float> maximum, sum, output;
 
-  explicit Kept(const TilesFrame& f) {
+  explicit KeptQueries(const TilesFrame& f) : version(version_of(f)) {
     const Index b = f.block();
     for (Index q = 0; q < f.queries(); ++q) {
       maximum.push_back(static_cast<float>(f.maximum(q, b)));
@@ -92,13 +95,23 @@ struct Kept {
       for (Index d = 0; d < f.features(); ++d) output.push_back(static_cast<float>(f.output(q, d, b)));
     }
   }
+  static std::uint64_t version_of(const TilesFrame& f) {
+    return joined(f.numbers.version, static_cast<std::uint64_t>(f.block()));
+  }
 };
+
+const KeptQueries& kept_queries(const TilesFrame& f) {
+  static KeptQueries known(f);
+  if (known.version != KeptQueries::version_of(f)) known = KeptQueries(f);
+  return known;
+}
 
 /// A matrix in line with the plane; returns where the next begins.
 float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::vector<float>& cells,
                   float left, HeatMapOptions o, float cell) {
   const int rows = static_cast<int>(f.queries()), cols = static_cast<int>(cells.size()) / rows;
-  const MatrixView view = matrix_view(cells.data(), rows, cols);
+  const auto place = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(cells.data()));
+  const MatrixView view = matrix_view(cells.data(), rows, cols, joined(KeptQueries::version_of(f), place));
   o.cell_width = cell;
   o.cell_height = plane.cell_height;
   o.rows.hidden = true;
@@ -120,7 +133,7 @@ void draw_tiles_plane(const TilesFrame& f) {
   const float around = em() * 8.2f, readable = around + static_cast<float>(f.queries()) * em() * 1.02f;
   const float high = std::max(room.y * 0.54f, std::min(readable, room.y * 0.9f));
   const HeatMapResult plane = draw_scores(f, {std::floor(room.x * 0.5f), std::floor(high)});
-  const Kept kept(f);
+  const KeptQueries& kept = kept_queries(f);
   float x = plane.bounds.max.x + em() * 1.5f;
   HeatMapOptions o;
   o.legend = false;

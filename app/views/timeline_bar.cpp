@@ -116,7 +116,6 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
   if (moved < 0 && can_go_back(model)) emit({"timeline.previous", {}});
   if (moved > 0 && model.state.rewound) emit({"timeline.next", {}});
   if (active && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    emit({"timeline.play", {"off"}});
     go_to_step(model, std::min(rail.step(ImGui::GetIO().MousePos.x), model.training.step), emit);
   }
   const float lit = glide(ImGui::GetID("timeline"), active || hovered ? 1.0f : 0.0f);

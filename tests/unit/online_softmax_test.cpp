@@ -86,6 +86,32 @@ TEST(OnlineSoftmax, SkipsBlocksThatNoQueryOfATileSees) {
     for (Index tile = 0; tile < 2; ++tile) EXPECT_EQ(walk.skips(block, tile), tile == 0 && block >= 2);
 }
 
+TEST(OnlineSoftmax, ThePlainOneInTheSamePartsIsItsDefinition) {
+  Inputs in = random_inputs(9, 7, 3, 11, true);
+  for (std::size_t k = 0; k < 7; ++k) in.masked[4 * 7 + k] = kHidden;
+  const PlainSoftmax plain = plain_softmax(in.masked, in.values, in.queries);
+  for (Index q = 0; q < in.queries; ++q) {
+    const Plain expected(in, q, in.keys);
+    const auto at = static_cast<std::size_t>(q);
+    EXPECT_EQ(static_cast<double>(plain.maximum[at]), expected.m);
+    EXPECT_NEAR(static_cast<double>(plain.sum[at]), expected.l, 1e-5);
+    for (std::size_t d = 0; d < 3; ++d)
+      EXPECT_NEAR(static_cast<double>(plain.output[at * 3 + d]), expected.o[d], 1e-5);
+  }
+}
+
+TEST(OnlineSoftmax, WhatIsNotANumberIsPassedOnByBothAndOnlyInItsRow) {
+  for (const std::size_t place : {0, 3, 5}) {
+    Inputs in = random_inputs(2, 6, 2, 12, false);
+    in.masked[place] = NAN;
+    const OnlineSoftmaxWalk walk = online_softmax(in.masked, in.values, 2, 1, 2);
+    const PlainSoftmax plain = plain_softmax(in.masked, in.values, 2);
+    EXPECT_TRUE(std::isnan(walk.sum_at(2, 0)) && std::isnan(walk.output_at(2, 0, 1))) << place;
+    EXPECT_TRUE(std::isnan(plain.sum[0]) && std::isnan(plain.output[1])) << place;
+    EXPECT_TRUE(std::isfinite(walk.sum_at(2, 1)) && std::isfinite(plain.output[3])) << place;
+  }
+}
+
 TEST(OnlineSoftmax, RefusesSizesThatDoNotFit) {
   const std::vector<float> six(6), four(4);
   EXPECT_THROW(online_softmax(six, four, 4, 1, 1), std::invalid_argument);
