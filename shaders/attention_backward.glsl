@@ -30,8 +30,11 @@ void stage_terms(int plane, int q0) {
     staged_terms[lane] = q0 + lane < call.queries ? row_terms[plane * call.queries + q0 + lane] : vec4(0);
 }
 
+/// `numbers` where the masked score is seen, else 0.
+vec4 where_seen(vec4 scores, vec4 numbers) { return mix(numbers, vec4(0), equal(scores, vec4(kHidden))); }
+
 /// Weights again from masked scores, as forward had them.
-vec4 weights_of(vec4 scores, vec4 m, vec4 share) { return exponentials(scores, m) * share; }
+vec4 weights_of(vec4 scores, vec4 m, vec4 share) { return where_seen(scores, exponentials(scores, m) * share); }
 
 void clear(out vec4 sums[8]) {
   for (int r = 0; r < 8; ++r) sums[r] = vec4(0);

@@ -144,6 +144,7 @@ void main() {
   LANES outputs[8 * VECTORS];
   for (int r = 0; r < 8; ++r) sums[r] = 0;
   for (int i = 0; i < 8 * VECTORS; ++i) outputs[i] = LANES(0);
+  begin_staging();
   if (lane < 64) row_maximum[lane] = kHidden;
   ivec2 seen = keys_seen(first_query, end_query - 1, visible);
 #ifdef RECORD

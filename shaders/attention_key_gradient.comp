@@ -43,7 +43,7 @@ void find_factors(int h, int q0, int end, out vec4 weights[8], out vec4 score_gr
   for (int r = 0; r < 8; ++r) {
     vec4 score = masked(scores[r], b, h, q, ivec4(k0 + 8 * row_group + r), visible, whole);
     weights[r] = weights_of(score, terms[0], terms[1]);
-    score_gradients[r] = mix(weights[r] * (slopes[r] - terms[2]), vec4(0), equal(score, vec4(kHidden)));
+    score_gradients[r] = where_seen(score, weights[r] * (slopes[r] - terms[2]));
   }
 }
 
@@ -69,6 +69,7 @@ void main() {
   LANES key_gradient[8 * VECTORS], value_gradient[8 * VECTORS];
   clear_lanes(key_gradient);
   clear_lanes(value_gradient);
+  begin_staging();
   for (int h = key_head * call.shared_heads; h < (key_head + 1) * call.shared_heads; ++h) {
     for (int q0 = 0; q0 < call.queries; q0 += 64) {
       int end = min(q0 + 64, call.queries);

@@ -36,17 +36,18 @@ void find_score_gradients(int k0, int end, out vec4 factors[8]) {
   for (int r = 0; r < 8; ++r) {
     vec4 terms = staged_terms[8 * row_group + r];
     vec4 score = masked(scores[r], b, h, ivec4(q0 + 8 * row_group + r), k, visible, whole);
-    factors[r] = weights_of(score, vec4(terms.x), vec4(terms.y)) * (slopes[r] - terms.z);
+    factors[r] = where_seen(score, weights_of(score, vec4(terms.x), vec4(terms.y)) * (slopes[r] - terms.z));
   }
 }
 
 void main() {
   LANES gradient[8 * VECTORS];
   clear_lanes(gradient);
+  begin_staging();
   stage_terms(plane, q0);
   ivec2 seen = keys_seen(q0, end_query - 1, visible);
   for (int k0 = seen.x / 64 * 64; k0 < seen.y; k0 += 64) {
-    int end = min(k0 + 64, call.keys);
+    int end = min(k0 + 64, seen.y);
     vec4 factors[8];
     find_score_gradients(k0, end, factors);
     barrier();

@@ -16,6 +16,7 @@ const int kStaged = 2048 / WIDTH;     // rows of the second product that are sta
 
 shared vec4 tile[1024];               // two slices [kSlice][64], transposed; or a tile of factors [64][64], transposed
 shared LANES rows_staged[kStaged * 16 * VECTORS];
+shared bool odd_rows;                 // whether some staged row had NaN or an infinity
 
 // Thirty-two threads that run together have 4 row groups by 8 column groups, so that what they read at once is at most
 // 128 different bytes, as much as shared memory gives in one turn.
@@ -58,9 +59,29 @@ void stage_factors(vec4 factors[8]) {
   }
 }
 
-/// sums[r] += Σ_c factors[r][c]·staged[c] over the columns first … end − 1, of which kStaged are staged.
+/// As add_factor_product, but a factor of 0 adds nothing to a sum, whatever it is multiplied with.
+void add_factor_product_of_odd_rows(inout LANES sums[8 * VECTORS], int first, int count) {
+  for (int i = 0; i < count; ++i) {
+    vec4 low = tile[factor_place(first + i, 2 * row_group)];
+    vec4 high = tile[factor_place(first + i, 2 * row_group + 1)];
+    for (int v = 0; v < VECTORS; ++v) {
+      LANES right = rows_staged[(i * VECTORS + v) * 16 + column_group];
+      for (int r = 0; r < 4; ++r) {
+        sums[r * VECTORS + v] += low[r] == 0 ? LANES(0) : low[r] * right;
+        sums[(r + 4) * VECTORS + v] += high[r] == 0 ? LANES(0) : high[r] * right;
+      }
+    }
+  }
+}
+
+/// sums[r] += Σ_c factors[r][c]·staged[c] over the columns first … end − 1, of which kStaged are staged. What a row
+/// does not see has the factor 0 and may be anything: a key's NaN is not that of queries before it.
 void add_factor_product(inout LANES sums[8 * VECTORS], int first, int end) {
   int count = min(kStaged, end - first);
+  if (odd_rows) {
+    add_factor_product_of_odd_rows(sums, first, count);
+    return;
+  }
   for (int i0 = 0; i0 < count; i0 += 4) {
     for (int i = i0; i < i0 + 4; ++i) {
       vec4 low = tile[factor_place(first + i, 2 * row_group)];
@@ -76,8 +97,14 @@ void add_factor_product(inout LANES sums[8 * VECTORS], int first, int end) {
   }
 }
 
+/// To be called first, before a barrier.
+void begin_staging() {
+  if (lane == 0) odd_rows = false;
+}
+
 /// Puts quad `quad` of row `row` of kStaged rows where add_factor_product reads it.
 void stage_row_quad(int row, int quad, vec4 numbers) {
+  if (any(isnan(numbers)) || any(isinf(numbers))) odd_rows = true;
 #if WIDTH == 32
   rows_staged[row * 16 + 2 * quad] = numbers.xy;
   rows_staged[row * 16 + 2 * quad + 1] = numbers.zw;

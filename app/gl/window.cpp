@@ -17,7 +17,7 @@
 namespace attnlab {
 namespace {
 
-std::string g_last_error;
+thread_local std::string g_last_error;  // GLFW may report on any thread
 std::atomic<std::uint64_t> g_events{0};
 std::vector<std::filesystem::path> g_dropped;
 

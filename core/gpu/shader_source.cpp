@@ -56,6 +56,12 @@ std::optional<std::string_view> embedded_shader(std::string_view name) {
   return {};
 }
 
+std::vector<std::string_view> embedded_shader_names() {
+  std::vector<std::string_view> names;
+  for (const EmbeddedFile& file : embedded_shaders()) names.push_back(file.name);
+  return names;
+}
+
 ShaderSource assemble_shader(const ShaderFiles& files, const std::string& name,
                              const ShaderDefines& defines) {
   Assembly assembly(files);

@@ -24,6 +24,7 @@ struct ShaderSource {
 
 /// The shaders that are compiled into the program, from the folder shaders/.
 std::optional<std::string_view> embedded_shader(std::string_view name);
+std::vector<std::string_view> embedded_shader_names();
 
 /// File `name` behind a #version line and the defines, each #include "file" replaced by that file, once.
 /// Throws std::invalid_argument with FILE:LINE for a file that is not there.

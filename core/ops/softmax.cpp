@@ -164,7 +164,7 @@ void softmax_row(Real* row, Index count) {
   ArrayMap cells(row, count);
   const Real highest = cells.maxCoeff();
   if (highest == -std::numeric_limits<Real>::infinity()) {
-    cells.setZero();
+    cells = cells.isNaN().select(cells, Real(0));  // of −∞ and NaN the maximum may be either
     return;
   }
   cells = (cells - highest).exp();

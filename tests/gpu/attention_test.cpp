@@ -110,6 +110,60 @@ TEST(TiledAttention, PassesOnWhatIsNotANumber) {
   }
 }
 
+/// NaN and infinities in all padding, and in one row of keys, values, queries and gradients each.
+AttentionCase poisoned(AttentionCase c, RandomStream& random) {
+  constexpr float kOdd[] = {NAN, INFINITY, -INFINITY};
+  const auto spoil = [&](std::vector<float>& x, Index row) {
+    for (Index d = 0; d < c.size; ++d) x[static_cast<std::size_t>(row * c.size + d)] = kOdd[random.below(3)];
+  };
+  for (Index row = 0; row < c.batch * c.key_heads * c.keys; ++row) {
+    const auto b = static_cast<std::size_t>(row / (c.key_heads * c.keys));
+    if (c.lengths.empty() || row % c.keys < c.lengths[b]) continue;
+    spoil(c.key, row);
+    spoil(c.value, row);
+  }
+  for (auto* x : {&c.key, &c.value, &c.query, &c.context_gradient})
+    if (random.below(3) == 0) spoil(*x, random.below(static_cast<Index>(x->size()) / c.size));
+  return c;
+}
+
+/// `got` where the processor's number is finite: there it must be finite too, and the same.
+void expect_as_finite(const char* what, std::vector<float> got, std::span<const float> cpu, Index planes,
+                      std::span<const double> terms, Index& finite, Index& odd) {
+  std::vector<double> truth(cpu.begin(), cpu.end());
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    const bool counts = std::isfinite(cpu[i]);
+    ++(counts ? finite : odd);
+    if (!counts) truth[i] = got[i] = 0;
+  }
+  EXPECT_LT(relative_error(got, truth, planes, terms), 3 * kTolerance) << what;
+}
+
+TEST(TiledAttention, TakesNothingFromWhatIsHidden) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  Index finite = 0, odd = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    AttentionCase clean = random_case(seed);
+    clean.painted = AttentionCase::Painted::None;
+    RandomStream random(mix64(seed));
+    const AttentionCase c = poisoned(clean, random);
+    SCOPED_TRACE(std::to_string(seed) + ": " + c.text());
+    const AttentionValues<float> got = on_gpu(*device, c), cpu = on_cpu(c);
+    const AttentionValues<double> truth = reference(clean);
+    const Index planes = c.batch * c.heads, key_planes = c.batch * c.key_heads;
+    expect_as_finite("context", got.context, cpu.context, planes, {}, finite, odd);
+    expect_as_finite("gradient of the queries", got.query_gradient, cpu.query_gradient, planes,
+                     truth.query_gradient_terms, finite, odd);
+    expect_as_finite("gradient of the keys", got.key_gradient, cpu.key_gradient, key_planes,
+                     truth.key_gradient_terms, finite, odd);
+    expect_as_finite("gradient of the values", got.value_gradient, cpu.value_gradient, key_planes, {}, finite,
+                     odd);
+  }
+  EXPECT_GT(finite, odd / 2);
+  EXPECT_GT(odd, 1000);
+}
+
 TEST(TiledAttention, TakesEightThousandPositions) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

@@ -71,18 +71,43 @@ TEST(ShaderMessages, OfTheDriverNameTheBrokenLine) {
   EXPECT_FALSE(device->lost());
 }
 
+/// The sets of defines with which the program asks for each kernel.
+std::map<std::string, std::vector<ShaderDefines>, std::less<>> kernels() {
+  std::vector<ShaderDefines> tiled, recorded;
+  for (const char* width : {"32", "64", "128"}) {
+    tiled.push_back({{"WIDTH", width}});
+    tiled.push_back({{"WIDTH", width}, {"WHOLE_VECTORS", "1"}});
+    recorded.push_back({{"WIDTH", width}, {"RECORD", "1"}});
+  }
+  std::vector<ShaderDefines> forward = tiled;
+  forward.insert(forward.end(), recorded.begin(), recorded.end());
+  const std::vector<ShaderDefines> plain(1);
+  return {{"attention_forward.comp", forward},
+          {"attention_key_gradient.comp", tiled},
+          {"attention_query_gradient.comp", tiled},
+          {"attention_row_terms.comp", plain},
+          {"attention_weights.comp", plain},
+          {"attention_weights_backward.comp", plain},
+          {"product.comp", plain},
+          {"rotate.comp", plain}};
+}
+
 TEST(ShaderFilesOfTheProgram, AllCompile) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  for (const char* name :
-       {"attention_forward.comp", "attention_query_gradient.comp", "attention_key_gradient.comp"})
-    for (const char* width : {"32", "64", "128"})
-      for (const bool whole : {false, true}) {
-        ShaderDefines defines = {{"WIDTH", width}};
-        if (whole) defines.push_back({"WHOLE_VECTORS", "1"});
-        const ShaderSource source = assemble_shader(embedded_shader, name, defines);
-        EXPECT_NO_THROW(device->run([&] { compile_compute_program(source); })) << name << ' ' << width;
-      }
+  const auto known = kernels();
+  std::size_t found = 0;
+  for (const std::string_view name : embedded_shader_names()) {
+    if (!name.ends_with(".comp")) continue;
+    const auto kernel = known.find(name);
+    ASSERT_NE(kernel, known.end()) << name << " has no line in kernels()";
+    ++found;
+    for (const ShaderDefines& defines : kernel->second) {
+      const ShaderSource source = assemble_shader(embedded_shader, std::string(name), defines);
+      EXPECT_NO_THROW(device->run([&] { compile_compute_program(source); })) << source.text.substr(0, 80);
+    }
+  }
+  EXPECT_EQ(found, known.size());
 }
 
 }  // namespace

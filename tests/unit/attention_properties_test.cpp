@@ -53,6 +53,15 @@ TEST(WorkedExample, CatAttendsToTheCatSat) {
   }
 }
 
+TEST(Softmax, KeepsWhatIsNotANumberAmongHiddenCells) {
+  Tape tape(Mode::Infer);
+  for (int place = 0; place < 9; ++place) {
+    std::vector<Real> row(9, -INFINITY);
+    row[static_cast<std::size_t>(place)] = NAN;
+    EXPECT_TRUE(std::isnan(softmax(tape, constant(tape, {1, 9}, row)).data()[place])) << place;
+  }
+}
+
 TEST(Softmax, RowsSumToOne) {
   Tape tape(Mode::Infer);
   const Variable y = softmax(tape, random_constant(tape, {50, 37}, 1, 20));
