@@ -2,6 +2,7 @@
 #include "app/state/analyses.h"
 
 #include "core/analysis/shuffle_test.h"
+#include "core/ops/attention_device.h"
 #include "core/tasks/encode.h"
 
 namespace attnlab {
@@ -75,10 +76,11 @@ void Analyses::update(const AnalysisInput& input) {
   update_generation(input);
   update_shuffle(input);
   update_norms(input);
+  update_tiles_walk(input);
   training_.update(input);
-  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),
-              generation_.error(),     shuffle_.result(),      norms_.result(),
-              norms_.error(),          training_.samples(),    training_.attention()};
+  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
+              shuffle_.result(),       norms_.result(),        norms_.error(),       tiles_walk_.result(),
+              training_.samples(),     training_.attention()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -115,12 +117,23 @@ void Analyses::update_norms(const AnalysisInput& input) {
   if (norms_.ask(wanted, work, true)) norms_so_far_ = so_far;
 }
 
+/// While the model learns, the pass on screen changes faster than this would be seen.
+void Analyses::update_tiles_walk(const AnalysisInput& input) {
+  tiles_walk_.take();
+  if (!on_stage(input.state, ViewKind::Tiles) || input.learns) return;
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device) return;
+  const TilesWalkKey key{input.trace, tiles_place(input.state, *input.trace), device->description()};
+  tiles_walk_.ask(key, [key](std::stop_token) { return walk_on_device(key.trace, key.place); });
+}
+
 void Analyses::clear() {
   head_overview_.clear();
   head_effects_.clear();
   generation_.clear();
   shuffle_.clear();
   norms_.clear();
+  tiles_walk_.clear();
   training_.clear();
   results_ = {};
 }

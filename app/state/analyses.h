@@ -5,6 +5,7 @@
 #include "app/state/analysis_results.h"
 #include "app/state/generation_result.h"
 #include "app/state/latest_job.h"
+#include "app/state/tiles_walk.h"
 #include "app/state/training_analyses.h"
 #include "core/analysis/head_effects.h"
 #include "core/analysis/head_overview.h"
@@ -21,6 +22,7 @@ class Analyses {
         generation_(wake),
         shuffle_(wake),
         norms_(wake),
+        tiles_walk_(wake),
         training_(wake),
         wake_(wake) {}
 
@@ -32,12 +34,13 @@ class Analyses {
   const AnalysisResults& results() const { return results_; }
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
-           norms_.busy() || training_.busy();
+           norms_.busy() || tiles_walk_.busy() || training_.busy();
   }
 
  private:
   void update_shuffle(const AnalysisInput& input);
   void update_norms(const AnalysisInput& input);
+  void update_tiles_walk(const AnalysisInput& input);
 
   AnalysisResults results_;
   /// What a continuation depends on.
@@ -55,6 +58,14 @@ class Analyses {
   LatestJob<std::pair<TracePtr, Index>, ShuffleTest> shuffle_;  ///< of a trace, in one of the orders
   LatestJob<NormExperimentSettings, NormExperiment> norms_;
   std::shared_ptr<LatestValue<NormExperiment>> norms_so_far_;
+  /// A device is another one where its description is.
+  struct TilesWalkKey {
+    TracePtr trace;
+    TilesPlace place;
+    std::string device;
+    friend bool operator==(const TilesWalkKey&, const TilesWalkKey&) = default;
+  };
+  LatestJob<TilesWalkKey, TilesWalk> tiles_walk_;
   TrainingAnalyses training_;
   std::function<void()> wake_;
 };

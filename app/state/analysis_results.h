@@ -14,6 +14,7 @@ struct HeadOverview;
 struct NormExperiment;
 struct SampleHistory;
 struct ShuffleTest;
+struct TilesWalk;
 
 /// The newest of each; null until there is one. The trace on screen may be newer.
 struct AnalysisResults {
@@ -24,6 +25,7 @@ struct AnalysisResults {
   std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
   std::shared_ptr<const NormExperiment> norms;  ///< for the Norms view; of one under way, as far as it is
   std::string norms_error;
+  std::shared_ptr<const TilesWalk> tiles_walk;        ///< for the Tiles view, where the GPU computes
   std::shared_ptr<const SampleHistory> samples;       ///< for the Training view
   std::shared_ptr<const AttentionHistory> attention;  ///< for the Training view
 };

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "app/views/stage_parts.h"
-#include "core/analysis/online_softmax.h"
+#include "core/ops/online_softmax.h"
 
 namespace attnlab {
 
 /// What is worked out of one head's scores and values, kept while they and the tile stay as they are.
 struct TilesNumbers {
   std::uint64_t version = 0;
-  OnlineSoftmaxWalk walk;            ///< of the tile in flight: its queries are counted from its first
+  OnlineSoftmaxWalk walk;            ///< of the tile in flight, on the processor
   PlainSoftmax plain;                ///< of all queries
   std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: nothing is seen
 };
@@ -26,6 +26,10 @@ struct TilesFrame {
   MatrixView context;  ///< [Tq,D], as the trace has it
   Index size = 1;      ///< queries and keys of a block
   const TilesNumbers& numbers;
+  const OnlineSoftmaxWalk& walk;  ///< of the tile in flight: its queries are counted from its first
+  bool by_kernel = false;         ///< the walk is what the GPU's kernel recorded
+  std::string why_not;            ///< a sentence without its point; "" where it is, or is not known yet
+  std::uint64_t version = 0;      ///< of all these numbers
 
   Index queries() const { return masked.rows; }
   Index keys() const { return masked.cols; }

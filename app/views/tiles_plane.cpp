@@ -59,7 +59,7 @@ void follow(const TilesFrame& f, const HeatMapResult& map) {
   if (col >= 0) f.stage.emit({"select.key", {std::to_string(col)}});
 }
 
-HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size) {
+HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size, bool legend) {
   HeatMapOptions o;
   o.title = "Masked scores S";
   o.detail = "one block in memory";
@@ -68,6 +68,7 @@ HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size) {
   o.cols = f.stage.key_labels();
   o.size = size;
   o.largest_cell = 2.25f;
+  o.legend = legend;
   o.square = false;
   o.zooms_across = o.zooms_down = o.leads = false;
   o.target = "tiles.plane";
@@ -96,7 +97,7 @@ struct KeptQueries {
     }
   }
   static std::uint64_t version_of(const TilesFrame& f) {
-    return joined(f.numbers.version, static_cast<std::uint64_t>(f.block()));
+    return joined(f.version, static_cast<std::uint64_t>(f.block()));
   }
 };
 
@@ -131,8 +132,10 @@ void draw_tiles_plane(const TilesFrame& f) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   // High enough for numbers where there are few queries; then the rest is reached by scrolling.
   const float around = em() * 8.2f, readable = around + static_cast<float>(f.queries()) * em() * 1.02f;
+  const bool narrow = room.x < em() * 36;  // beside another view
   const float high = std::max(room.y * 0.54f, std::min(readable, room.y * 0.9f));
-  const HeatMapResult plane = draw_scores(f, {std::floor(room.x * 0.5f), std::floor(high)});
+  const HeatMapResult plane =
+      draw_scores(f, {std::floor(room.x * (narrow ? 0.4f : 0.5f)), std::floor(high)}, !narrow);
   const KeptQueries& kept = kept_queries(f);
   float x = plane.bounds.max.x + em() * 1.5f;
   HeatMapOptions o;
@@ -141,17 +144,17 @@ void draw_tiles_plane(const TilesFrame& f) {
   o.scale = signed_scale();
   o.target = "tiles.maximum";
   o.tensor = "running maximum m";
-  x = draw_beside(f, plane, kept.maximum, x, o, em() * 3);
+  x = draw_beside(f, plane, kept.maximum, x, o, em() * (narrow ? 2.6f : 3));
   o.title = "l";
   o.target = "tiles.sum";
   o.tensor = "running sum l";
-  x = draw_beside(f, plane, kept.sum, x, o, em() * 3);
+  x = draw_beside(f, plane, kept.sum, x, o, em() * (narrow ? 2.6f : 3));
   o.title = "o";
-  o.detail = "not yet divided by l";
+  if (!narrow) o.detail = "not yet divided by l";
   o.role = Role::Output;
   o.target = "tiles.output";
   o.tensor = "partial output o";
-  o.legend = true;
+  o.legend = !narrow;
   const float left = at.x + room.x - x;
   draw_beside(f, plane, kept.output, x, o,
               std::clamp(std::floor(left / static_cast<float>(f.features())), 2.0f, em() * 3));

@@ -27,7 +27,7 @@ struct StepNumbers {
     feature = std::min<Index>(f.stage.selection.feature, f.features() - 1);
     m = f.maximum(q, b - 1), l = f.sum(q, b - 1), o = f.output(q, feature, b - 1);
     m_new = f.maximum(q, b), l_new = f.sum(q, b), o_new = f.output(q, feature, b);
-    rescale = static_cast<double>(f.numbers.walk.rescale_at(b, q - f.first_query()));
+    rescale = static_cast<double>(f.walk.rescale_at(b, q - f.first_query()));
     block_max = -std::numeric_limits<double>::infinity();
     for (Index k = f.first_key(); k < f.end_of_keys(); ++k) {
       const double s = f.masked.at(static_cast<int>(q), static_cast<int>(k));
@@ -92,9 +92,11 @@ void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
                                            row({after(o()), op("÷"), after(l()), rel(), factor_of(f, n.o_new),
                                                 op("÷"), value_of(f, n.l_new), rel(), value_of(f, found)}),
                                            options);
-  const std::string words =
-      f.done() ? "as with the plain softmax: difference " + format_number(std::abs(found - plain), 2)
-               : "in the end, as with the plain softmax: " + format_number(plain, digits(f));
+  std::string words = "the plain softmax: ";
+  if (!f.done())
+    words += format_number(plain, digits(f));
+  else
+    words += found == plain ? "the same" : format_number(std::abs(found - plain), 2) + " apart";
   const Box line = drawn.bounds;
   draw_text_in(window_canvas(), fonts().ui,
                {{line.max.x + em(), line.min.y}, {line.min.x + width, line.max.y}},
@@ -114,8 +116,9 @@ void draw_whole(const TilesFrame& f, float width) {
           edited,
           std::abs(plain - static_cast<double>(f.context.at(static_cast<int>(q), static_cast<int>(d)))));
     }
-  std::string words = "All queries and features of the tile: " + format_number(apart, 2) +
-                      " apart in the end, by the order of sums.";
+  std::string words = f.why_not.empty() ? "" : f.why_not + ": this is the processor’s walk. ";
+  words += "All queries and features of the tile: " + format_number(apart, 2) +
+           " apart in the end, by the order of sums.";
   if (!f.stage.model.state.edits.empty() && edited > 1e-3)
     words += " An edit changes the context after this, by up to " + format_number(edited, 2) + ".";
   wrapped_text(fonts().ui, theme().palette.text_dim, words, width);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/state/tiles_walk.h"
 #include "app/theme/format.h"
 #include "app/views/kept_matrix.h"
 #include "app/views/tiles_parts.h"
@@ -36,6 +37,14 @@ const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value
   return known;
 }
 
+/// What came of asking the GPU for the tile in flight; null while that is not known.
+const TilesWalk* recorded_walk(const ViewModel& model) {
+  const TilesWalk* const made = model.analyses ? model.analyses->tiles_walk.get() : nullptr;
+  const bool fits = made && !model.gpu.empty() && made->trace == model.trace &&
+                    made->place == tiles_place(model.state, *model.trace);
+  return fits ? made : nullptr;
+}
+
 void choose_block(const StageFrame& stage, Index now) {
   std::array<std::string, kBlocks.size()> names;
   std::array<const char*, kBlocks.size()> shown{};
@@ -52,6 +61,18 @@ void choose_block(const StageFrame& stage, Index now) {
     stage.emit({"choose", {"tiles.block", names[static_cast<std::size_t>(chosen)]}});
 }
 
+/// Whose m, l and o are on screen where that is not plain from the switch.
+void draw_who_walked(const TilesFrame& frame) {
+  const char* const words = frame.by_kernel          ? "m, l and o as its kernel recorded them"
+                            : !frame.why_not.empty() ? "but m, l and o by the processor"
+                                                     : nullptr;
+  if (!words) return;
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui, words).x) return ImGui::NewLine();
+  ImGui::AlignTextToFramePadding();
+  dim_text(words);
+}
+
 void draw_controls(const TilesFrame& frame) {
   const float gap = em() * 0.3f;
   if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)",
@@ -64,17 +85,20 @@ void draw_controls(const TilesFrame& frame) {
   ImGui::SameLine(0, em());
   choose_block(frame.stage, frame.size);
   const std::string& gpu = frame.stage.model.gpu;
+  constexpr const char* kDevices[] = {"processor", "GPU"};
   ImGui::SameLine(0, em());
+  const float needed = text_size(fonts().ui, "computed by").x + em() * 0.5f + segmented_width(kDevices);
+  if (ImGui::GetContentRegionAvail().x < needed) ImGui::NewLine();
   ImGui::AlignTextToFramePadding();
   dim_text("computed by");
   ImGui::SameLine(0, em() * 0.5f);
-  constexpr const char* kDevices[] = {"processor", "GPU"};
   int chosen = gpu.empty() ? 0 : 1;
   if (segmented("tiles.device", kDevices, chosen))
     frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
   tip(gpu.empty()
           ? "What computes traces. On the GPU, training without dropout runs this very algorithm."
           : "Traces are computed on " + gpu + "; training without dropout runs this very algorithm there.");
+  draw_who_walked(frame);
 }
 
 std::string range_text(const char* what, Index first, Index end) {
@@ -104,18 +128,16 @@ double TilesFrame::maximum(Index q, Index b) const {
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   if (q < first_query()) return static_cast<double>(numbers.plain.maximum[static_cast<std::size_t>(q)]);
   return q >= end_of_queries() || b < 0 ? kNothing
-                                        : static_cast<double>(numbers.walk.maximum_at(b, q - first_query()));
+                                        : static_cast<double>(walk.maximum_at(b, q - first_query()));
 }
 double TilesFrame::sum(Index q, Index b) const {
   if (q < first_query()) return static_cast<double>(numbers.plain.sum[static_cast<std::size_t>(q)]);
-  return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(numbers.walk.sum_at(b, q - first_query()));
+  return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(walk.sum_at(b, q - first_query()));
 }
 double TilesFrame::output(Index q, Index d, Index b) const {
   if (q < first_query())
     return static_cast<double>(numbers.plain.output[static_cast<std::size_t>(q * features() + d)]);
-  return q >= end_of_queries() || b < 0
-             ? 0
-             : static_cast<double>(numbers.walk.output_at(b, q - first_query(), d));
+  return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(walk.output_at(b, q - first_query(), d));
 }
 
 void draw_tiles(const ViewModel& model, const Emit& emit) {
@@ -135,7 +157,19 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
                       "The menu has models with attention.");
   const Index size = model.state.choices.tiles.block;
   const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
-  const TilesFrame frame{stage, masked, value, context, size, numbers_of(masked, value, size, tile)};
+  const TilesNumbers& numbers = numbers_of(masked, value, size, tile);
+  const TilesWalk* const recorded = recorded_walk(model);
+  const bool by_kernel = recorded && recorded->why_not.empty();
+  const TilesFrame frame{stage,
+                         masked,
+                         value,
+                         context,
+                         size,
+                         numbers,
+                         by_kernel ? recorded->walk : numbers.walk,
+                         by_kernel,
+                         recorded ? recorded->why_not : "",
+                         joined(numbers.version, by_kernel ? 1 : 0)};
   draw_head_selectors(stage);
   draw_controls(frame);
   wrapped_text(fonts().ui, theme().palette.text, step_words(frame));

@@ -1,8 +1,8 @@
 // Tiled attention on the GPU as it runs: every step of the online softmax of one head.
 #pragma once
 
-#include "core/analysis/online_softmax.h"
 #include "core/gpu/attention.h"
+#include "core/ops/online_softmax.h"
 
 namespace attnlab {
 

@@ -7,6 +7,7 @@
 
 #include "core/gpu/attention.h"
 #include "core/gpu/attention_steps.h"
+#include "core/gpu/attention_walk.h"
 
 namespace attnlab {
 namespace {
@@ -105,6 +106,21 @@ class GpuAttentionDevice final : public AttentionDevice {
              return gpu_context(device_, how(job), device_.upload({weights, cells}),
                                 sent(job.value, keys(job)));
            });
+  }
+
+  bool walk(const AttentionJob& job, std::span<const Real> added, OnlineSoftmaxWalk& walk) override {
+    OnlineSoftmaxWalk made;
+    if (!takes(job) || !done([&] {
+          GpuAttention how = GpuAttentionDevice::how(job);
+          how.painted.cells = device_.upload(added);
+          how.block_queries = walk.block_queries;
+          how.block_keys = walk.block_keys;
+          made = gpu_attention_walk(device_, how, sent(job.query, queries(job)), sent(job.key, keys(job)),
+                                    sent(job.value, keys(job)), 0, 0);
+        }))
+      return false;
+    walk = std::move(made);
+    return true;
   }
 
  private:

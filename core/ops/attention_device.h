@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/ops/mask.h"
+#include "core/ops/online_softmax.h"
 
 namespace attnlab {
 
@@ -56,6 +57,10 @@ class AttentionDevice {
   virtual bool softmax(Index planes, Index rows, Index width, Real* cells) = 0;
   /// context [B,H,Tq,D] of weights [B,H,Tq,Tk] and the job's value.
   virtual bool context(const AttentionJob& job, const Real* weights, Real* context) = 0;
+
+  /// Forward of the job's one head, in the blocks of `walk`, an empty_walk of its sizes: what is kept of each
+  /// query after each block. `added` [Tq,Tk] is added to the scores, −∞ where they are hidden.
+  virtual bool walk(const AttentionJob& job, std::span<const Real> added, OnlineSoftmaxWalk& walk) = 0;
 };
 
 /// That on which attention is computed from now on, in training, traces and generation alike; null: the

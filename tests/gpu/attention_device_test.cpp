@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/gpu/gpu_attention_device.h"
+#include "core/tensor/random.h"
 #include "tests/support/small_passes.h"
 
 namespace attnlab {
@@ -87,6 +88,46 @@ TEST(GpuAttentionDevice, LostAtAnyMomentOfAStepNothingElseIsLost) {
     }
     EXPECT_GT(after, 20) << "few moments were tried";
   }
+}
+
+TEST(GpuAttentionDevice, WalksThroughOneHead) {
+  constexpr Index kQueries = 5, kKeys = 11, kSize = 6, kBlock = 4, kSeen = 9;
+  RandomStream random(3);
+  const auto drawn = [&](Index count) {
+    std::vector<Real> cells(static_cast<std::size_t>(count));
+    for (Real& cell : cells) cell = static_cast<Real>(random.normal());
+    return cells;
+  };
+  const std::vector<Real> query = drawn(kQueries * kSize), key = drawn(kKeys * kSize),
+                          value = drawn(kKeys * kSize);
+  std::vector<Real> added = drawn(kQueries * kKeys), masked = added;
+  AttentionJob job;
+  job.queries = kQueries, job.keys = kKeys, job.head_size = kSize, job.divisor = 2;
+  const Index lengths[] = {kSeen};
+  job.mask.key_lengths = lengths;
+  job.query = {query.data(), 0, 0, kSize}, job.key = {key.data(), 0, 0, kSize};
+  job.value = {value.data(), 0, 0, kSize};
+  for (Index q = 0; q < kQueries; ++q)
+    for (Index k = 0; k < kKeys; ++k) {
+      const auto i = static_cast<std::size_t>(q * kKeys + k);
+      if ((2 * q + k) % 3 == 0) added[i] = -INFINITY;
+      double score = static_cast<double>(added[i]);
+      for (Index d = 0; d < kSize; ++d)
+        score += static_cast<double>(query[static_cast<std::size_t>(q * kSize + d)]) *
+                 static_cast<double>(key[static_cast<std::size_t>(k * kSize + d)]) / 2;
+      masked[i] = k < kSeen ? static_cast<Real>(score) : -INFINITY;
+    }
+  const OnlineSoftmaxWalk truth = online_softmax(masked, value, kQueries, kBlock, kBlock);
+  OnlineSoftmaxWalk walk = empty_walk(kQueries, kKeys, kSize, kBlock, kBlock);
+  const auto device = make_gpu_attention_device(make_egl_context());
+  ASSERT_TRUE(device->walk(job, added, walk));
+  EXPECT_LT(largest_difference(walk.maximum, truth.maximum), 1e-5);
+  EXPECT_LT(largest_difference(walk.sum, truth.sum), 1e-5);
+  EXPECT_LT(largest_difference(walk.rescale, truth.rescale), 1e-5);
+  EXPECT_LT(largest_difference(walk.output, truth.output), 1e-5);
+  EXPECT_EQ(walk.skipped, truth.skipped);
+  job.head_size = 200;
+  EXPECT_FALSE(device->walk(job, added, walk)) << "wider than the kernels are";
 }
 
 TEST(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {

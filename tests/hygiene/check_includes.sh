@@ -16,7 +16,7 @@ training  tensor config autograd ops layers models text tasks io/embedded.h
 trace     tensor config autograd ops layers models text tasks
 analysis  tensor config autograd ops layers models text tasks training trace
 io        tensor config autograd ops layers models text tasks training trace
-gpu       tensor ops/mask.h ops/attention_device.h analysis/online_softmax.h
+gpu       tensor ops/mask.h ops/attention_device.h ops/online_softmax.h
 '
 
 # A folder, a pattern (extended regular expression) that no include in it may match, and what is exempt.

@@ -12,7 +12,7 @@ namespace attnlab::testing {
 
 class PlainDevice : public AttentionDevice {
  public:
-  std::atomic<int> forwards = 0, backwards = 0, steps = 0;
+  std::atomic<int> forwards = 0, backwards = 0, steps = 0, walks = 0;
   std::atomic<bool> fails_forward = false, fails_backward = false, fails_steps = false;
 
   std::string description() const override { return "plain loops"; }
@@ -92,6 +92,23 @@ class PlainDevice : public AttentionDevice {
         *context++ = static_cast<Real>(sum);
       }
     });
+    return true;
+  }
+  bool walk(const AttentionJob& job, std::span<const Real> added, OnlineSoftmaxWalk& walk) override {
+    if (fails_steps) return false;
+    ++walks;
+    std::vector<float> masked, values;
+    each_row(job, [&](Index b, Index h, Index q) {
+      for (Index k = 0; k < job.keys; ++k) {
+        const double score =
+            job.mask.allows(b, q, k) ? dot(job, b, h, q, k) / static_cast<double>(job.divisor) : -INFINITY;
+        masked.push_back(static_cast<float>(
+            score + static_cast<double>(added[static_cast<std::size_t>(q * job.keys + k)])));
+      }
+    });
+    for (Index k = 0; k < job.keys; ++k)
+      for (Index d = 0; d < job.head_size; ++d) values.push_back(static_cast<float>(value(job, 0, 0, k)[d]));
+    walk = online_softmax(masked, values, job.queries, walk.block_queries, walk.block_keys);
     return true;
   }
 

@@ -1,5 +1,5 @@
 // The online softmax by plain loops.
-#include "core/analysis/online_softmax.h"
+#include "core/ops/online_softmax.h"
 
 #include <Eigen/Core>
 #include <algorithm>

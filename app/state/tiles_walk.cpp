@@ -1,0 +1,105 @@
+// Tiles walk: a head's operands out of the trace.
+#include "app/state/tiles_walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/ops/attention_device.h"
+
+namespace attnlab {
+
+namespace {
+
+/// The first of these tensors that the attention has; null where it has none.
+const TraceTensor* first_of(const Trace& trace, const std::string& attention,
+                            std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    if (const TraceTensor* tensor = trace.find(attention + "." + name)) return tensor;
+  return nullptr;
+}
+
+/// The tensors of an attention with heads that the kernel starts from.
+struct Operands {
+  const TraceTensor *query, *key, *value;
+  const TraceTensor *scores, *scaled;
+  const TraceTensor* masked;
+
+  Operands(const Trace& trace, const std::string& attention)
+      : query(first_of(trace, attention, {"rotated_query", "query"})),
+        key(first_of(trace, attention, {"rotated_key", "key"})),
+        value(first_of(trace, attention, {"value"})),
+        scores(first_of(trace, attention, {"scores"})),
+        scaled(first_of(trace, attention, {"scaled"})),
+        masked(first_of(trace, attention, {"masked"})) {}
+
+  /// QKᵀ, divided by √D where the model does.
+  const TraceTensor& product() const { return *(scaled ? scaled : scores); }
+
+  /// Why the kernel cannot make these scores; "" where it can.
+  std::string obstacle() const {
+    for (const TraceTensor* tensor : {query, key, value, scores, masked})
+      if (!tensor || tensor->shape.rank() != 4) return "These scores are no product QKᵀ of heads";
+    if (scores->edited || product().edited)
+      return "An edit changed these scores, but the kernel makes its own of Q and K";
+    return "";
+  }
+};
+
+/// The rows of one head from position `first` on.
+AttentionRows<const Real> rows_of(const TraceTensor& tensor, Index head, Index first) {
+  const Index positions = tensor.shape[2], width = tensor.shape[3];
+  return {tensor.value.data() + (head * positions + first) * width, 0, 0, width};
+}
+
+/// What mask, distances and edits add to the product: −∞ where hidden.
+std::vector<Real> added_to(const Operands& in, Index head, Index first, Index rows) {
+  const Real* const masked = rows_of(*in.masked, head, first).data;
+  const Real* const product = rows_of(in.product(), head, first).data;
+  std::vector<Real> added(static_cast<std::size_t>(rows * in.masked->shape[3]));
+  for (std::size_t i = 0; i < added.size(); ++i)
+    added[i] = std::isinf(masked[i]) ? masked[i] : masked[i] - product[i];
+  return added;
+}
+
+/// How many keys from the first on some query sees.
+Index visible_keys(const std::vector<Real>& added, Index keys) {
+  Index most = 0;
+  for (std::size_t i = 0; i < added.size(); ++i)
+    if (!std::isinf(added[i])) most = std::max(most, static_cast<Index>(i) % keys + 1);
+  return most;
+}
+
+}  // namespace
+
+TilesPlace tiles_place(const AppState& state, const Trace& trace) {
+  const Selection& s = state.selection;
+  const Index block = state.choices.tiles.block;
+  const TraceTensor* const masked = trace.find(stage_tensor(s, Stage::Masked));
+  const Index query = masked ? std::min<Index>(s.query, masked->shape.last(1) - 1) : 0;
+  return {attention_prefix(s), s.head, s.key_head(), query / block * block, block};
+}
+
+TilesWalk walk_on_device(const TracePtr& trace, const TilesPlace& place) {
+  TilesWalk made{trace, place, {}, ""};
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  const Operands in(*trace, place.attention);
+  made.why_not = device ? in.obstacle() : "There is no GPU in use";
+  if (!made.why_not.empty()) return made;
+  AttentionJob job;
+  job.queries = std::min(place.block, in.query->shape[2] - place.first_query);
+  job.keys = in.key->shape[2];
+  job.head_size = in.query->shape[3];
+  if (in.scaled) job.divisor = static_cast<Real>(std::sqrt(static_cast<double>(job.head_size)));
+  job.query = rows_of(*in.query, place.head, place.first_query);
+  job.key = rows_of(*in.key, place.key_head, 0);
+  job.value = rows_of(*in.value, place.key_head, 0);
+  const std::vector<Real> added = added_to(in, place.head, place.first_query, job.queries);
+  const Index lengths[] = {visible_keys(added, job.keys)};
+  job.mask.key_lengths = lengths;  // blocks beyond are skipped, as in training
+  made.walk = empty_walk(job.queries, job.keys, job.head_size, place.block, place.block);
+  if (!device->walk(job, added, made.walk)) made.why_not = "The GPU could not take this tile";
+  return made;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,126 @@
+// A head's operands out of a trace: what the device makes of them is what the trace's own scores say.
+#include "app/state/tiles_walk.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/lab_fixture.h"
+#include "tests/support/small_passes.h"
+
+namespace attnlab {
+namespace {
+
+using testing::PlainDevice;
+using testing::SmallRun;
+
+Preset language_model(std::initializer_list<const char*> options) {
+  Preset preset = testing::small_language_model();
+  for (const char* option : options) set_option(preset, option);
+  return preset;
+}
+
+TracePtr trace_of(const Preset& preset, std::initializer_list<const char*> edits = {}) {
+  const SmallRun run(preset, 3);
+  TraceRequest request{.source = "", .target = "the owl"};
+  for (const char* edit : edits) request.edits.push_back(parse_edit(edit));
+  return Tracer(run.experiment.model, run.experiment.vocabularies)
+      .trace(run.trainer.state().snapshot, request);
+}
+
+constexpr const char* kAttention = "decoder.layers.0.self_attention";
+
+/// Of the queries first … first + block − 1 of a head, through the trace's masked scores.
+OnlineSoftmaxWalk walk_of_scores(const Trace& trace, const TilesPlace& place) {
+  const TraceTensor &masked = trace.at(std::string(kAttention) + ".masked"),
+                    &value = trace.at(std::string(kAttention) + ".value");
+  const Index queries = masked.shape[2], keys = masked.shape[3], size = value.shape[3];
+  const Index rows = std::min(place.block, queries - place.first_query);
+  const auto first = static_cast<std::size_t>((place.head * queries + place.first_query) * keys);
+  return online_softmax(masked.value.subspan(first, static_cast<std::size_t>(rows * keys)),
+                        value.value.subspan(static_cast<std::size_t>(place.key_head * keys * size),
+                                            static_cast<std::size_t>(keys * size)),
+                        rows, place.block, place.block);
+}
+
+void expect_same(const OnlineSoftmaxWalk& a, const OnlineSoftmaxWalk& b) {
+  EXPECT_LT(testing::largest_difference(a.maximum, b.maximum), 1e-5);
+  EXPECT_LT(testing::largest_difference(a.sum, b.sum), 1e-5);
+  EXPECT_LT(testing::largest_difference(a.rescale, b.rescale), 1e-5);
+  EXPECT_LT(testing::largest_difference(a.output, b.output), 1e-5);
+}
+
+TEST(TilesWalk, IsThatOfTheTracesScores) {
+  const auto device = std::make_shared<PlainDevice>();
+  const UsedAttentionDevice used(device);
+  const Preset presets[] = {
+      language_model({}), language_model({"model.positions=rotary"}),
+      language_model({"model.heads=4", "model.key_value_heads=2", "model.positions=alibi", "model.window=3"}),
+      language_model({"model.scaled_scores=false"})};
+  for (const Preset& preset : presets)
+    for (const Index first : {0, 4}) {
+      const TracePtr trace = trace_of(preset, {"mask decoder.layers.0.self_attention window 4"});
+      const Index heads = preset.model.heads,
+                  shared = heads / trace->at(std::string(kAttention) + ".value").shape[1];
+      const TilesPlace place{kAttention, heads - 1, (heads - 1) / shared, first, 4};
+      const TilesWalk made = walk_on_device(trace, place);
+      EXPECT_EQ(made.why_not, "");
+      EXPECT_EQ(made.trace, trace);
+      EXPECT_EQ(made.place, place);
+      expect_same(made.walk, walk_of_scores(*trace, place));
+    }
+  EXPECT_EQ(device->walks, 8);
+}
+
+TEST(TilesWalk, EditsBeforeAndAfterTheScoresAreIn) {
+  const UsedAttentionDevice used(std::make_shared<PlainDevice>());
+  const TilesPlace place{kAttention, 1, 1, 0, 4};
+  for (const char* edit : {"decoder.layers.0.self_attention.query[0,1,2,3]=4",
+                           "decoder.layers.0.self_attention.masked[0,1,2,1]=2",
+                           "decoder.layers.0.self_attention.value[0,1,1,*]=3"}) {
+    const TracePtr trace = trace_of(language_model({}), {edit});
+    const TilesWalk made = walk_on_device(trace, place);
+    EXPECT_EQ(made.why_not, "") << edit;
+    expect_same(made.walk, walk_of_scores(*trace, place));
+  }
+}
+
+TEST(TilesWalk, ScoresThatTheKernelWouldNotMakeAreNotWalked) {
+  const auto device = std::make_shared<PlainDevice>();
+  const UsedAttentionDevice used(device);
+  for (const char* edit : {"decoder.layers.0.self_attention.scores[0,1,2,1]=4",
+                           "decoder.layers.0.self_attention.scaled[0,1,2,1]=4"})
+    EXPECT_EQ(walk_on_device(trace_of(language_model({}), {edit}), {kAttention, 1, 1, 0, 4}).why_not,
+              "An edit changed these scores, but the kernel makes its own of Q and K");
+  EXPECT_EQ(walk_on_device(trace_of(language_model({})), {"nothing", 0, 0, 0, 4}).why_not,
+            "These scores are no product QKᵀ of heads");
+  device->fails_steps = true;
+  EXPECT_EQ(walk_on_device(trace_of(language_model({})), {kAttention, 1, 1, 0, 4}).why_not,
+            "The GPU could not take this tile");
+  EXPECT_EQ(device->walks, 0);
+}
+
+TEST(TilesWalk, WithoutADeviceThereIsNone) {
+  EXPECT_EQ(walk_on_device(trace_of(language_model({})), {kAttention, 0, 0, 0, 4}).why_not,
+            "There is no GPU in use");
+}
+
+TEST_F(LabTest, TilesAreWalkedByTheGpuWhereItComputes) {
+  open();
+  const auto walk = [&] { return lab->view().analyses->tiles_walk; };
+  say_and_settle("view tiles");
+  EXPECT_EQ(walk(), nullptr) << "the processor computes";
+  say_and_settle("device gpu");
+  ASSERT_TRUE(walk());
+  EXPECT_EQ(walk()->trace, lab->view().trace);
+  EXPECT_EQ(walk()->place, tiles_place(lab->view().state, *walk()->trace));
+  EXPECT_EQ(walk()->why_not, "");
+  say_and_settle("choose tiles.block 2");
+  say_and_settle("select.query 5");
+  EXPECT_EQ(walk()->place.first_query, 4);
+  EXPECT_EQ(walk()->place.block, 2);
+  EXPECT_EQ(walk()->walk.queries, 2);
+}
+
+}  // namespace
+}  // namespace attnlab
