@@ -36,7 +36,7 @@ int plane = int(gl_WorkGroupID.y) + call.first_plane;
 int b = plane / call.heads;
 int h = plane % call.heads;
 int key_head = h / call.shared_heads;
-int first_query = int(gl_WorkGroupID.x) * call.block_queries;
+int first_query = group * call.block_queries;
 int end_query = min(first_query + call.block_queries, call.queries);
 int visible = visible_length(b);
 

@@ -13,7 +13,7 @@ int key_heads = call.heads / call.shared_heads;
 int plane = int(gl_WorkGroupID.y) + call.first_plane;
 int b = plane / key_heads;
 int key_head = plane % key_heads;
-int k0 = int(gl_WorkGroupID.x) * 64;
+int k0 = group * 64;
 int end_key = min(k0 + 64, call.keys);
 int visible = visible_length(b);
 

@@ -10,7 +10,7 @@ int plane = int(gl_WorkGroupID.y) + call.first_plane;
 int b = plane / call.heads;
 int h = plane % call.heads;
 int key_head = h / call.shared_heads;
-int q0 = int(gl_WorkGroupID.x) * 64;
+int q0 = group * 64;
 int end_query = min(q0 + 64, call.queries);
 int visible = visible_length(b);
 

@@ -9,7 +9,7 @@ layout(std430, binding = 2) readonly buffer States { vec2 row_states[]; };
 layout(std430, binding = 3) writeonly buffer Rows { vec4 row_terms[]; };
 
 void main() {
-  int q = int(gl_GlobalInvocationID.x), plane = int(gl_WorkGroupID.y) + call.first_plane;
+  int q = group * 128 + int(gl_LocalInvocationIndex), plane = int(gl_WorkGroupID.y) + call.first_plane;
   if (q >= call.queries) return;
   int b = plane / call.heads, h = plane % call.heads;
   int context = place_of(call.context, b, h) + q * call.context.w;

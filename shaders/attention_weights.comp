@@ -22,7 +22,7 @@ float masked_score(float score, int b, int h, int q, int k, int first, int end) 
 }
 
 void main() {
-  int q = int(gl_WorkGroupID.x), plane = int(gl_WorkGroupID.y) + call.first_plane;
+  int q = group, plane = int(gl_WorkGroupID.y) + call.first_plane;
   int b = plane / call.heads, h = plane % call.heads, row = (plane * call.queries + q) * call.keys;
   int first = first_key(ivec4(q)).x, end = end_of_keys(ivec4(q), visible_length(b)).x;
   float highest = kHidden;

@@ -8,7 +8,7 @@ layout(std430, binding = 2) writeonly buffer MaskedGradient { float masked_gradi
 layout(std430, binding = 3) writeonly buffer ScoresGradient { float scores_gradient[]; };  // where there is a divisor
 
 void main() {
-  int row = ((int(gl_WorkGroupID.y) + call.first_plane) * call.queries + int(gl_WorkGroupID.x)) * call.keys;
+  int row = ((int(gl_WorkGroupID.y) + call.first_plane) * call.queries + group) * call.keys;
   float inner = 0;
   for (int k = lane; k < call.keys; k += kThreads) inner += weights[row + k] * weights_gradient[row + k];
   inner = group_sum(inner);

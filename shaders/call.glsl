@@ -24,6 +24,9 @@ layout(std140, binding = 0) uniform Call {
   int block_queries;  // of a group, at most 64
   int block_keys;     // taken at a time, at most 64
   float scale;        // 1/divisor
+  int first_group;    // of this dispatch, in each plane
 } call;
+
+int group = int(gl_WorkGroupID.x) + call.first_group;
 
 int place_of(ivec4 operand, int b, int h) { return operand.x + b * operand.y + h * operand.z; }

@@ -13,7 +13,8 @@ layout(std140, binding = 0) uniform Product {
   int summed_heads;  // of the operands, for each of the result's
   int left_shared;   // heads that one head of the left operand serves
   int right_shared;
-  int first_plane;
+  int first_plane;   // of this dispatch
+  int first_group;   // of this dispatch, in each plane
 } call;
 
 #define WIDTH 32
@@ -42,7 +43,8 @@ int place_of(ivec4 operand, int b, int h) { return operand.x + b * operand.y + h
 void main() {
   int plane = int(gl_WorkGroupID.y) + call.first_plane, b = plane / call.heads, h = plane % call.heads;
   int across = (call.columns + 63) / 64;
-  int row0 = int(gl_WorkGroupID.x) / across * 64, column0 = int(gl_WorkGroupID.x) % across * 64;
+  int group = int(gl_WorkGroupID.x) + call.first_group;
+  int row0 = group / across * 64, column0 = group % across * 64;
   vec4 sums[8];
   for (int r = 0; r < 8; ++r) sums[r] = vec4(0);
   for (int head = h * call.summed_heads; head < (h + 1) * call.summed_heads; ++head) {

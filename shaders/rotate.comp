@@ -8,7 +8,7 @@ layout(std430, binding = 1) writeonly buffer To { float to_cells[]; };
 layout(std430, binding = 2) readonly buffer Angles { float angles[]; };  // [positions,D]: cos, sin of each pair
 
 void main() {
-  int pair = int(gl_GlobalInvocationID.x), plane = int(gl_WorkGroupID.y) + call.first_plane;
+  int pair = group * 128 + int(gl_LocalInvocationIndex), plane = int(gl_WorkGroupID.y) + call.first_plane;
   int row = pair / (call.size / 2), d = 2 * (pair % (call.size / 2));
   if (row >= call.queries) return;
   int b = plane / call.heads, h = plane % call.heads;

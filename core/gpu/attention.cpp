@@ -10,6 +10,12 @@ namespace {
 
 constexpr Index kTile = 64;
 
+/// Blocks of `block` that a group of 64 goes through on the other side, of `count` there.
+double blocks_met(const GpuAttention& how, Index count, Index block) {
+  const Index window = how.mask.window;
+  return static_cast<double>(blocks_of(window > 0 ? std::min(count, 2 * (window + kTile)) : count, block));
+}
+
 }  // namespace
 
 GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
@@ -26,7 +32,8 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
         turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how),
         how.painted.cells,   context.buffer,    states};
     dispatch_planes(device, "attention_forward.comp", defines_for(call), call, buffers,
-                    blocks_of(how.queries, how.block_queries), planes);
+                    {blocks_of(how.queries, how.block_queries), planes,
+                     2 * tile_operations(how) * blocks_met(how, how.keys, how.block_keys)});
   });
   return states;
 }
@@ -50,8 +57,10 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
     const GpuBuffer terms = device.buffer(planes * how.queries * 4), tables = upload_tables(device, how);
     const std::array<GpuBuffer, 4> rows = {values.context.buffer, gradients.context.buffer, values.rows,
                                            terms};
-    dispatch_planes(device, "attention_row_terms.comp", {}, call, rows, blocks_of(how.queries, 2 * kTile),
-                    planes);
+    const Index row_bytes = 2 * how.head_size * Index(sizeof(float));
+    dispatch_planes(device, "attention_row_terms.comp", {}, call, rows,
+                    {blocks_of(how.queries, 2 * kTile), planes,
+                     kOperationsPerByte * static_cast<double>(2 * kTile * row_bytes)});
     std::array<GpuBuffer, 9> buffers = {turned.query.buffer,
                                         turned.key.buffer,
                                         values.value.buffer,
@@ -61,12 +70,15 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
                                         terms,
                                         gradients.query.buffer,
                                         {}};
-    dispatch_planes(device, "attention_query_gradient.comp", defines_for(call), call,
-                    std::span(buffers).first(8), blocks_of(how.queries, kTile), planes);
+    dispatch_planes(
+        device, "attention_query_gradient.comp", defines_for(call), call, std::span(buffers).first(8),
+        {blocks_of(how.queries, kTile), planes, 3 * tile_operations(how) * blocks_met(how, how.keys, kTile)});
     buffers[7] = gradients.key.buffer;
     buffers[8] = gradients.value.buffer;
     dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,
-                    blocks_of(how.keys, kTile), key_planes);
+                    {blocks_of(how.keys, kTile), key_planes,
+                     4 * tile_operations(how) * blocks_met(how, how.queries, kTile) *
+                         static_cast<double>(how.heads / how.key_value_heads)});
     turned.turn_back_query(device, how, gradients.query, gradients.query);
     turned.turn_back_key(device, how, gradients.key, gradients.key);
   });

@@ -113,6 +113,21 @@ GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how) {
   return device.upload(tables);
 }
 
+double tile_operations(const GpuAttention& how) {
+  constexpr Index kTile = 64, kSoftmax = 32;  // e^{…} and what else a cell takes, as that many numbers of D
+  return static_cast<double>(2 * kTile * kTile * (how.head_size + kSoftmax));
+}
+
+PlaneGroups PlaneGroups::portion(const GpuLimits& limits) const {
+  const double fitting = limits.operations / std::max(operations, 1.0);
+  const auto most = static_cast<Index>(std::clamp(fitting, 1.0, 1e15));
+  PlaneGroups part = *this;
+  part.groups = std::min({groups, most, limits.groups});
+  part.planes =
+      part.groups < groups ? 1 : std::clamp<Index>(most / std::max<Index>(groups, 1), 1, limits.groups);
+  return part;
+}
+
 ShaderDefines::value_type width_for(const AttentionCall& call) {
   return {"WIDTH", call.size <= 32 ? "32" : call.size <= 64 ? "64" : "128"};
 }

@@ -21,6 +21,7 @@ struct alignas(16) AttentionCall {
   std::int32_t first_length = -1, first_slope = -1;
   std::int32_t block_queries = 64, block_keys = 64;
   float scale = 1;
+  std::int32_t first_group = 0;
 };
 
 /// Throws std::invalid_argument with both values where sizes are out of range or do not fit each other.
@@ -52,18 +53,39 @@ ShaderDefines::value_type width_for(const AttentionCall& call);
 /// WIDTH, and WHOLE_VECTORS where all of `call`'s operands can be read four numbers at a time.
 ShaderDefines defines_for(const AttentionCall& call);
 
-/// Runs `shader` for `groups` groups of each of `planes` heads of sequences. `call` is a uniform block.
+/// Operations of one product in a tile of 64 queries by 64 keys, with its share of the softmax.
+double tile_operations(const GpuAttention& how);
+
+/// Operations that a weak GPU does in the time in which it moves a byte: 0.2 TFLOP/s at 20 GB/s.
+inline constexpr double kOperationsPerByte = 10;
+
+/// `groups` groups for each of `planes` heads of sequences.
+struct PlaneGroups {
+  Index groups = 0, planes = 0;
+  double operations = 0;  ///< of one group, at most
+
+  /// How many of these one dispatch may be: all groups of some planes, or some of one. A group is not cut.
+  PlaneGroups portion(const GpuLimits& limits) const;
+};
+
+/// Runs `shader` for these groups, in as many dispatches as it takes. `call` is a uniform block.
 template <typename Call>
 void dispatch_planes(GpuDevice& device, std::string_view shader, const ShaderDefines& defines, Call call,
-                     std::span<const GpuBuffer> buffers, Index groups, Index planes) {
-  const Index most = device.limits().groups;
-  for (Index first = 0; first < planes; first += most) {
-    call.first_plane = static_cast<std::int32_t>(first);
-    device.dispatch({shader,
-                     defines,
-                     std::as_bytes(std::span(&call, 1)),
-                     buffers,
-                     {groups, std::min(most, planes - first)}});
+                     std::span<const GpuBuffer> buffers, const PlaneGroups& all) {
+  const PlaneGroups most = all.portion(device.limits());
+  for (Index plane = 0; plane < all.planes; plane += most.planes) {
+    for (Index group = 0; group < all.groups; group += most.groups) {
+      const Index groups = std::min(most.groups, all.groups - group),
+                  planes = std::min(most.planes, all.planes - plane);
+      call.first_plane = static_cast<std::int32_t>(plane);
+      call.first_group = static_cast<std::int32_t>(group);
+      device.dispatch({shader,
+                       defines,
+                       std::as_bytes(std::span(&call, 1)),
+                       buffers,
+                       {groups, planes},
+                       all.operations * static_cast<double>(groups * planes)});
+    }
   }
 }
 

@@ -21,6 +21,12 @@ GpuMatrices rows_of(const GpuAttention& how, const GpuOperand& operand, Index he
   return {operand, 1, how.heads / heads};
 }
 
+/// A group for each row of the scores, of which each cell moves `floats` numbers.
+PlaneGroups score_rows(const GpuAttention& how, Index floats) {
+  const auto bytes = static_cast<double>(how.keys * floats * Index(sizeof(float)));
+  return {how.queries, how.batch * how.heads, kOperationsPerByte * bytes};
+}
+
 void find_weights(GpuDevice& device, const GpuAttention& how, GpuAttentionSteps& steps) {
   const AttentionCall call = call_of(how);
   const Index cells = cells_of(how);
@@ -31,7 +37,7 @@ void find_weights(GpuDevice& device, const GpuAttention& how, GpuAttentionSteps&
   const std::array<GpuBuffer, 7> buffers = {
       steps.scores,      steps.scaled, steps.biased, upload_tables(device, how),
       how.painted.cells, steps.masked, steps.weights};
-  dispatch_planes(device, "attention_weights.comp", {}, call, buffers, how.queries, how.batch * how.heads);
+  dispatch_planes(device, "attention_weights.comp", {}, call, buffers, score_rows(how, 9));
 }
 
 void find_score_gradients(GpuDevice& device, const GpuAttention& how, const GpuAttentionSteps& steps,
@@ -39,8 +45,7 @@ void find_score_gradients(GpuDevice& device, const GpuAttention& how, const GpuA
   to.masked = device.buffer(cells_of(how));
   if (how.divisor != 1) to.scores = device.buffer(cells_of(how));
   const std::array<GpuBuffer, 4> buffers = {steps.weights, to.weights, to.masked, to.scores};
-  dispatch_planes(device, "attention_weights_backward.comp", {}, call_of(how), buffers, how.queries,
-                  how.batch * how.heads);
+  dispatch_planes(device, "attention_weights_backward.comp", {}, call_of(how), buffers, score_rows(how, 6));
 }
 
 /// What turn_positions gave forward.

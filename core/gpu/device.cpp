@@ -1,4 +1,4 @@
-// The device's thread: a queue of work, a fence after each piece, and what becomes of errors.
+// The device's thread: a queue of work, a fence after each piece of it, and what becomes of errors.
 #include "core/gpu/device.h"
 
 #include <epoxy/gl.h>
@@ -18,7 +18,7 @@ namespace attnlab {
 namespace {
 
 constexpr std::chrono::milliseconds kSlice{20};
-constexpr std::chrono::seconds kPatience{60};  // drivers give up far earlier
+constexpr std::chrono::seconds kPatience{60};  // with one piece; drivers give up far earlier
 
 Index integer(GLenum name) {
   GLint64 value = 0;
@@ -26,11 +26,13 @@ Index integer(GLenum name) {
   return value;
 }
 
-GpuLimits limits_of_context() {
+/// The context's.
+void read_limits(GpuLimits& limits) {
   GLint groups[2] = {};
   for (GLuint i = 0; i < 2; ++i) glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &groups[i]);
-  return {integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE), std::min(groups[0], groups[1]),
-          integer(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)};
+  limits.buffer_bytes = integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
+  limits.groups = std::min(groups[0], groups[1]);
+  limits.shader_buffers = integer(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
 }
 
 /// Throws where `needed` of what `what` says is more than `most`.
@@ -43,7 +45,8 @@ void require_within(Index needed, Index most, const std::string& what) {
 
 class GpuDevice::Worker {
  public:
-  explicit Worker(std::unique_ptr<GpuContext> context) : context_(std::move(context)) {
+  Worker(std::unique_ptr<GpuContext> context, double operations) : context_(std::move(context)) {
+    limits.operations = operations;
     thread_ = std::thread([this] { serve(); });
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return started_; });
@@ -81,6 +84,8 @@ class GpuDevice::Worker {
     require_within(static_cast<Index>(work.buffers.size()), limits.shader_buffers, "buffers of a shader");
     require_within(std::max(work.groups[0], work.groups[1]), limits.groups, "groups of a shader");
     if (work.groups[0] == 0 || work.groups[1] == 0) return;
+    if (operations_ > 0 && operations_ + work.operations > limits.operations) end_piece();
+    operations_ += work.operations;
     glUseProgram(program(work));
     glBindBuffer(GL_UNIFORM_BUFFER, call_);
     glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(work.call.size()), work.call.data(),
@@ -93,24 +98,11 @@ class GpuDevice::Worker {
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   }
 
-  /// Waits until the device has done everything so far, in slices, so that a lost context is noticed.
+  /// Waits until the device has done everything so far.
   void finish() {
-    struct Fence {
-      GLsync sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-      ~Fence() { glDeleteSync(sync); }
-    } const fence;
-    const auto deadline = std::chrono::steady_clock::now() + kPatience;
-    GLbitfield flush = GL_SYNC_FLUSH_COMMANDS_BIT;
-    for (;;) {
-      const auto slice = std::chrono::duration_cast<std::chrono::nanoseconds>(kSlice).count();
-      const GLenum state =
-          fence.sync ? glClientWaitSync(fence.sync, flush, static_cast<GLuint64>(slice)) : GL_WAIT_FAILED;
-      flush = 0;
-      if (state != GL_TIMEOUT_EXPIRED) break;
-      require_alive();
-      if (std::chrono::steady_clock::now() > deadline) give_up("it does not finish");
-    }
-    require_alive();
+    end_piece();
+    wait_for(*piece_);
+    piece_.reset();
     if (const GLenum error = glGetError(); error != GL_NO_ERROR)
       give_up("OpenGL reports error " + std::to_string(error));
   }
@@ -127,6 +119,38 @@ class GpuDevice::Worker {
     std::exception_ptr failure;
   };
 
+  /// Done once the device has done all that came before it.
+  struct Fence {
+    GLsync sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    Fence() = default;
+    Fence(const Fence&) = delete;
+    Fence& operator=(const Fence&) = delete;
+    ~Fence() { glDeleteSync(sync); }
+  };
+
+  /// Hands over what there is as a piece, and waits for the piece before it.
+  void end_piece() {
+    auto fence = std::make_unique<Fence>();
+    glFlush();
+    if (piece_) wait_for(*piece_);
+    piece_ = std::move(fence);
+    operations_ = 0;
+  }
+
+  /// Waits in slices, so that a lost context is noticed.
+  void wait_for(const Fence& fence) {
+    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    const auto slice = std::chrono::duration_cast<std::chrono::nanoseconds>(kSlice).count();
+    for (;;) {
+      const GLenum state =
+          fence.sync ? glClientWaitSync(fence.sync, 0, static_cast<GLuint64>(slice)) : GL_WAIT_FAILED;
+      if (state != GL_TIMEOUT_EXPIRED) break;
+      require_alive();
+      if (std::chrono::steady_clock::now() > deadline) give_up("it does not finish");
+    }
+    require_alive();
+  }
+
   void serve() {
     bool current = false;
     try {
@@ -135,7 +159,7 @@ class GpuDevice::Worker {
       if (epoxy_gl_version() < 43 || !epoxy_is_desktop_gl())
         throw GpuError("compute shaders need OpenGL 4.3, but there is " + describe_current_context());
       description = describe_current_context();
-      limits = limits_of_context();
+      read_limits(limits);
       glGenBuffers(1, &call_);
       // A shader may not see an empty binding, even one that it does not use.
       glGenBuffers(1, &unused_);
@@ -196,6 +220,7 @@ class GpuDevice::Worker {
   }
 
   void leave() {
+    piece_.reset();
     if (!lost) {
       pool->clear();
       for (const auto& [key, id] : programs_) glDeleteProgram(id);
@@ -208,6 +233,8 @@ class GpuDevice::Worker {
   std::unique_ptr<GpuContext> context_;
   std::map<std::string, unsigned> programs_;
   unsigned call_ = 0, unused_ = 0;
+  std::unique_ptr<Fence> piece_;  // the last one handed over
+  double operations_ = 0;         // asked for since
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -217,8 +244,8 @@ class GpuDevice::Worker {
   std::thread thread_;
 };
 
-GpuDevice::GpuDevice(std::unique_ptr<GpuContext> context)
-    : worker_(std::make_unique<Worker>(std::move(context))) {}
+GpuDevice::GpuDevice(std::unique_ptr<GpuContext> context, double operations)
+    : worker_(std::make_unique<Worker>(std::move(context), operations)) {}
 
 GpuDevice::~GpuDevice() = default;
 

@@ -33,7 +33,12 @@ struct GpuLimits {
   Index buffer_bytes = 0;    ///< of one buffer in a shader
   Index groups = 0;          ///< in each direction of a dispatch
   Index shader_buffers = 0;  ///< that a shader sees at once
+  double operations = 0;     ///< handed over together; more goes in pieces
 };
+
+/// A quarter of a second at 0.2 TFLOP/s, which is what a weak integrated GPU makes of these kernels: drivers
+/// end what takes a desktop's GPU about 2 s.
+inline constexpr double kGpuOperationsAtOnce = 5e10;
 
 /// One run of a compute shader.
 struct GpuDispatch {
@@ -42,6 +47,7 @@ struct GpuDispatch {
   std::span<const std::byte> call;     ///< the uniform block at binding 0
   std::span<const GpuBuffer> buffers;  ///< storage buffers at bindings 0, 1, …; empty ones are left out
   std::array<Index, 2> groups = {1, 1};
+  double operations = 0;  ///< about how many it is, see GpuLimits
 };
 
 /// An OpenGL context and the one thread on which it is current. Every function may be called from any thread:
@@ -52,8 +58,9 @@ struct GpuDispatch {
 /// does every later one, and `lost()` is true: make another device, or go on without.
 class GpuDevice {
  public:
-  /// Throws GpuError where `context` cannot be used or has no OpenGL 4.3.
-  explicit GpuDevice(std::unique_ptr<GpuContext> context);
+  /// Throws GpuError where `context` cannot be used or has no OpenGL 4.3. The device gets at most
+  /// `operations` at a time, and at most two such pieces before the first of them is done.
+  explicit GpuDevice(std::unique_ptr<GpuContext> context, double operations = kGpuOperationsAtOnce);
   ~GpuDevice();
   GpuDevice(const GpuDevice&) = delete;
   GpuDevice& operator=(const GpuDevice&) = delete;

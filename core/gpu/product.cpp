@@ -13,7 +13,7 @@ constexpr Index kTile = 64;
 struct alignas(16) ProductCall {
   AttentionCall::Place left, right, result;
   std::int32_t left_step, right_step, rows, columns, depth, heads, summed_heads, left_shared, right_shared;
-  std::int32_t first_plane = 0;
+  std::int32_t first_plane = 0, first_group = 0;
 };
 
 std::int32_t narrow(Index value) { return static_cast<std::int32_t>(value); }
@@ -35,7 +35,9 @@ GpuBuffer gpu_product(GpuDevice& device, const GpuProductSizes& sizes, const Gpu
       narrow(summed),    narrow(left.shared), narrow(right.shared)};
   const std::array<GpuBuffer, 3> buffers = {left.place.buffer, right.place.buffer, result};
   const Index tiles = blocks_of(rows, kTile) * blocks_of(columns, kTile);
-  dispatch_planes(device, "product.comp", {}, call, buffers, tiles, batch * heads);
+  const Index written = Index(sizeof(float)) * Index(kOperationsPerByte);
+  const auto operations = static_cast<double>(kTile * kTile * (2 * depth * summed + written));
+  dispatch_planes(device, "product.comp", {}, call, buffers, {tiles, batch * heads, operations});
   return result;
 }
 

@@ -25,8 +25,10 @@ void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, c
   call.scale = sign;
   const std::array<GpuBuffer, 3> buffers = {from.buffer, to.buffer, angles};
   const Index pairs = rows.positions * how.head_size / 2;
-  dispatch_planes(device, "rotate.comp", {}, call, buffers, blocks_of(pairs, kThreads),
-                  how.batch * rows.heads);
+  constexpr Index kPairBytes = 6 * sizeof(float);
+  dispatch_planes(device, "rotate.comp", {}, call, buffers,
+                  {blocks_of(pairs, kThreads), how.batch * rows.heads,
+                   kOperationsPerByte * static_cast<double>(kThreads * kPairBytes)});
 }
 
 Rows query_rows(const GpuAttention& how) { return {how.heads, how.queries, how.query_position}; }

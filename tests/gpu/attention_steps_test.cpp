@@ -76,6 +76,41 @@ TEST(StepwiseAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousan
     check(*device, random_case_of_large_scores(seed, seed % 2 == 0));
 }
 
+/// Every step and every gradient, one after the other.
+std::vector<float> all_of(GpuDevice& device, const AttentionCase& c) {
+  const GpuAttention how = gpu_attention_of(device, c);
+  const GpuOperand query = place(device, c, c.query, c.heads, c.queries).operand,
+                   key = place(device, c, c.key, c.key_heads, c.keys).operand,
+                   value = place(device, c, c.value, c.key_heads, c.keys).operand,
+                   context_gradient = place(device, c, c.context_gradient, c.heads, c.queries).operand;
+  const GpuAttentionSteps s = gpu_attention_steps(device, how, query, key, value);
+  const GpuAttentionStepGradients g =
+      gpu_attention_steps_backward(device, how, query, key, value, s, context_gradient);
+  std::vector<float> all;
+  for (const GpuBuffer& buffer :
+       {s.rotated_query, s.rotated_key, s.scores, s.scaled, s.biased, s.masked, s.weights, s.context,
+        g.weights, g.masked, g.scores, g.query, g.key, g.value}) {
+    if (!buffer) continue;
+    std::vector<float> read(static_cast<std::size_t>(buffer.size()));
+    device.read(buffer, read);
+    all.insert(all.end(), read.begin(), read.end());
+  }
+  return all;
+}
+
+TEST(StepwiseAttention, GivesEqualBitsInPieces) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuDevice by_groups(make_egl_context(), 1), by_planes(make_egl_context(), 2e6);
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const AttentionCase c = random_case(seed);
+    SCOPED_TRACE(c.text());
+    const std::vector<float> whole = all_of(*device, c);
+    EXPECT_EQ(all_of(by_groups, c), whole);
+    EXPECT_EQ(all_of(by_planes, c), whole);
+  }
+}
+
 TEST(StepwiseAttention, SaysWhatIsTooLarge) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <thread>
 
+#include "core/gpu/attention_call.h"
 #include "core/tensor/random.h"
 #include "tests/gpu/attention_case.h"
 
@@ -210,15 +211,76 @@ TEST(TiledAttention, GivesZerosWithoutKeysAndNothingWithoutQueries) {
   EXPECT_EQ(on_gpu(*device, c).value_gradient, std::vector<float>(40));
 }
 
+void expect_equal_bits(const AttentionValues<float>& a, const AttentionValues<float>& b) {
+  EXPECT_EQ(a.context, b.context);
+  EXPECT_EQ(a.query_gradient, b.query_gradient);
+  EXPECT_EQ(a.key_gradient, b.key_gradient);
+  EXPECT_EQ(a.value_gradient, b.value_gradient);
+}
+
 TEST(TiledAttention, GivesEqualBitsForEqualInputs) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const AttentionCase c = random_case(12);
-  const AttentionValues<float> once = on_gpu(*device, c), again = on_gpu(*device, c);
-  EXPECT_EQ(once.context, again.context);
-  EXPECT_EQ(once.query_gradient, again.query_gradient);
-  EXPECT_EQ(once.key_gradient, again.key_gradient);
-  EXPECT_EQ(once.value_gradient, again.value_gradient);
+  expect_equal_bits(on_gpu(*device, c), on_gpu(*device, c));
+}
+
+TEST(PlaneGroups, AreCutIntoPlanesAndWhereOneIsTooMuchIntoGroups) {
+  GpuLimits limits;
+  limits.groups = 100;
+  limits.operations = 1000;
+  const auto portion = [&](Index groups, Index planes, double operations) {
+    const PlaneGroups part = PlaneGroups{groups, planes, operations}.portion(limits);
+    return std::pair(part.groups, part.planes);
+  };
+  EXPECT_EQ(portion(4, 7, 0), std::pair(Index(4), Index(100)));
+  EXPECT_EQ(portion(4, 7, 100), std::pair(Index(4), Index(2)));
+  EXPECT_EQ(portion(10, 7, 100), std::pair(Index(10), Index(1)));
+  EXPECT_EQ(portion(11, 7, 100), std::pair(Index(10), Index(1)));
+  EXPECT_EQ(portion(11, 7, 5000), std::pair(Index(1), Index(1)));
+  EXPECT_EQ(portion(250, 7, 0), std::pair(Index(100), Index(1)));
+}
+
+TEST(TiledAttention, GivesEqualBitsInPieces) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuDevice by_groups(make_egl_context(), 1), by_planes(make_egl_context(), 2e6);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const AttentionCase c = seed < 4 ? random_case(seed) : plain_case(300, 8, seed);
+    SCOPED_TRACE(c.text());
+    const AttentionValues<float> whole = on_gpu(*device, c);
+    expect_equal_bits(on_gpu(by_groups, c), whole);
+    expect_equal_bits(on_gpu(by_planes, c), whole);
+  }
+}
+
+/// Counts how often it is asked whether it is lost: once a call, and once for each piece that is waited for.
+class CountedContext final : public GpuContext {
+ public:
+  explicit CountedContext(std::shared_ptr<std::atomic<Index>> asked) : asked_(std::move(asked)) {}
+  void make_current() override { context_->make_current(); }
+  void release() override { context_->release(); }
+  bool lost() override { return ++*asked_, context_->lost(); }
+
+ private:
+  std::unique_ptr<GpuContext> context_ = make_egl_context();
+  std::shared_ptr<std::atomic<Index>> asked_;
+};
+
+TEST(TiledAttention, WaitsForEachOfItsPiecesAndIsOneWhereItIsSmall) {
+  if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  AttentionCase c = plain_case(300, 8, 3);
+  const auto asked = std::make_shared<std::atomic<Index>>(0);
+  const auto asked_by_forward = [&](double operations) {
+    GpuDevice device(std::make_unique<CountedContext>(asked), operations);
+    const GpuOperand x = place(device, c, c.query, 1, 300).operand,
+                     context = place_nothing(device, c, 1, 300).operand;
+    *asked = 0;
+    gpu_attention(device, gpu_attention_of(device, c), x, x, x, context);
+    return *asked - 1;
+  };
+  EXPECT_EQ(asked_by_forward(kGpuOperationsAtOnce), 1);
+  EXPECT_EQ(asked_by_forward(1), 5);  // blocks of 64 queries
 }
 
 TEST(TiledAttention, RefusesSizesThatDoNotFit) {
