@@ -70,6 +70,7 @@ struct Screen {
   bool walk_plays = false;          ///< the walk through the pass goes on by itself; not kept
   std::string walk_range = "pass";  ///< what it plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual
+  bool tiles_play = false;          ///< block after block of attention goes by, at that pace; not kept
   bool timeline_plays = false;      ///< past steps are shown one after another; not kept
   double timeline_pace = 1;         ///< the same
   Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together

@@ -61,6 +61,10 @@ void next_tile(Target& d, const Arguments&, const Limits& limits) {
   }
 }
 
+void play_tiles(Target& d, const Arguments& a, const Limits&) {
+  d.screen.tiles_play = a.flag(0, d.screen.tiles_play);
+}
+
 }  // namespace
 
 std::span<const Entry> views() {
@@ -76,6 +80,7 @@ std::span<const Entry> views() {
        choose},
       {{"tiles.previous", "", "the block of scores before", true, Merging::Always}, tile_before},
       {{"tiles.next", "", "the next block of scores", true, Merging::Always}, next_tile},
+      {{"tiles.play", "on|off|toggle", "go through the blocks of scores", false}, play_tiles},
   };
   return kEntries;
 }

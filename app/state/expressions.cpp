@@ -6,7 +6,7 @@
 //   the inspected weight is shown, or none), screen OPTION (as in the file of settings), recent (how many
 //   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…,
 //   zoom MAP ("2.07 by 1.5", across and down, or whole),
-//   walk ("23 of 71", the step on the stage), walking,
+//   walk ("23 of 71", the step on the stage), walking, tiling (blocks go by),
 //   other NAME I,J,… (of the pass compared with), other.step, other.error,
 //   rewound (the past step on screen, or no), run (its number), runs (how many), setting OPTION,
 //   device (cpu or gpu), timeline.kept, timeline.changes, timeline.change N, timeline.pin STEP,
@@ -187,6 +187,7 @@ std::string Lab::evaluate(const std::string& expression) const {
     return update ? std::to_string(update->numbers.update) : "none";
   }
   if (name == "walking") return dispatcher_.screen().walk_plays ? "yes" : "no";
+  if (name == "tiling") return dispatcher_.screen().tiles_play ? "yes" : "no";
   if (name == "tensor") return state.shown.tensor;
   if (name == "cell") return inspected_cell(state).text();
   if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);

@@ -58,6 +58,8 @@ struct TilesFrame {
   double output(Index q, Index d, Index b) const;
 };
 
+/// Goes on by itself while the tiles play. Once a frame.
+void play_tiles(const TilesFrame& frame);
 /// The plane of scores with its blocks, and beside each query what is kept of it.
 void draw_tiles_plane(const TilesFrame& frame);
 /// What the block in flight does to the selected query, with the numbers put in.

@@ -1,6 +1,6 @@
 // Tiles: attention a block of keys at a time, with the online softmax: what a kernel that never stores the
-// plane of scores does, step by step. Script names: tiles.block[0,i], tiles.previous, tiles.next,
-// tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
+// plane of scores does, step by step. Script names: tiles.block[0,i], tiles.previous, tiles.play,
+// tiles.next, tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -78,6 +78,11 @@ void draw_controls(const TilesFrame& frame) {
   if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)",
                   {.enabled = frame.tile() + frame.block() > 0}))
     frame.stage.emit({"tiles.previous", {}});
+  ImGui::SameLine(0, gap);
+  const bool playing = frame.stage.model.screen.tiles_play;
+  if (icon_button("tiles.play", playing ? Icon::Pause : Icon::Play, "Block after block (P)",
+                  {.toggled = playing}))
+    frame.stage.emit({"tiles.play", {"toggle"}});
   ImGui::SameLine(0, gap);
   if (icon_button("tiles.next", Icon::ChevronRight, "The next block (→)",
                   {.enabled = frame.tile() + 1 < frame.tiles() || frame.block() + 1 < frame.blocks()}))
@@ -170,6 +175,7 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
                          by_kernel,
                          recorded ? recorded->why_not : "",
                          joined(numbers.version, by_kernel ? 1 : 0)};
+  play_tiles(frame);
   draw_head_selectors(stage);
   draw_controls(frame);
   wrapped_text(fonts().ui, theme().palette.text, step_words(frame));

@@ -272,6 +272,9 @@ TEST_F(CommandsTest, TheWalkHasAPaceAndARange) {
   EXPECT_NE(refusal("walk.range upward"), "");
   say("walk.play toggle");
   EXPECT_TRUE(screen.walk_plays);
+  EXPECT_FALSE(screen.tiles_play);
+  say("tiles.play on");
+  EXPECT_TRUE(screen.tiles_play);
   EXPECT_NE(refusal("undo"), "");
 }
 
