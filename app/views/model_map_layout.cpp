@@ -154,14 +154,16 @@ ModelMap layout_model_map(const ModelConfig& config, float width, float height, 
   // Where none fits, the lowest whose heads can be told apart.
   for (int in_row = heads; in_row >= 1; --in_row) {
     const float side = std::floor((room + m.head_gap) / static_cast<float>(in_row) - m.head_gap);
-    if (side < em * kLeastHead && in_row > 1) continue;
+    const int rows = (heads + in_row - 1) / in_row;
+    const bool uneven = in_row > (heads + rows - 1) / rows;  // as many rows with fewer in each: larger heads
+    if (uneven || (side < em * kLeastHead && in_row > 1)) continue;
     m.heads_in_row = in_row;
-    m.head_rows = (heads + in_row - 1) / in_row;
+    m.head_rows = rows;
     m.head = std::min(side, em * kMostHead);
     ModelMap map = fit(config, m, width, height);
     if (map.size.y <= height) {
       if (best.blocks.empty() || m.head > best.head_side) best = std::move(map);
-    } else if (scrolled.head_side < em * kScrolledHead * 0.8f && map.head_side > scrolled.head_side) {
+    } else if (scrolled.head_side < em * kScrolledHead * 0.75f && map.head_side > scrolled.head_side) {
       scrolled = std::move(map);
     } else {
       break;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/models/model.h"
@@ -216,6 +217,19 @@ TEST(ModelMapLayout, NarrowPanelsPutTheDecoderAboveTheEncoder) {
   expect_sound(map, 180);
   EXPECT_LT(block(map, "target.input").box.max.y,
             block(map, "encoder.layers.1.feed_forward_norm.output").box.min.y);
+}
+
+TEST(ModelMapLayout, NoRowOfHeadsIsLongerThanItMustBe) {
+  for (const Index heads : {4, 8, 12})
+    for (float width = kEm * 9; width < kEm * 30; width += kEm * 0.7f)
+      for (const float height : {kEm * 15, kEm * 40, kEm * 90}) {
+        const ModelMap map = layout_model_map(gpt_config(2, heads), width, height, kEm);
+        std::map<float, Index> rows;  // of the first layer, by where they are
+        for (const MapHead& head : map.heads)
+          if (head.layer == 0) ++rows[head.box.min.y];
+        const auto count = static_cast<Index>(rows.size());
+        EXPECT_EQ(rows.begin()->second, (heads + count - 1) / count) << heads << ' ' << width << ' ' << height;
+      }
 }
 
 }  // namespace
