@@ -228,7 +228,8 @@ TEST(ModelMapLayout, NoRowOfHeadsIsLongerThanItMustBe) {
         for (const MapHead& head : map.heads)
           if (head.layer == 0) ++rows[head.box.min.y];
         const auto count = static_cast<Index>(rows.size());
-        EXPECT_EQ(rows.begin()->second, (heads + count - 1) / count) << heads << ' ' << width << ' ' << height;
+        EXPECT_EQ(rows.begin()->second, (heads + count - 1) / count)
+            << heads << ' ' << width << ' ' << height;
       }
 }
 
