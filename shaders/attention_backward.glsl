@@ -12,6 +12,9 @@ layout(std430, binding = 5) readonly buffer ContextGradient { CELL context_gradi
 layout(std430, binding = 6) readonly buffer Rows { vec4 row_terms[]; };  // [B,H,Tq]: m, 1/l, the row's own term
 
 #include "mask.glsl"
+#ifdef DROPOUT
+#include "dropout.glsl"
+#endif
 
 READ_QUAD(read_query, query_cells)
 READ_QUAD(read_key, key_cells)

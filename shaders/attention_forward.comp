@@ -19,6 +19,9 @@ layout(std430, binding = 8) writeonly buffer Outputs { float step_outputs[]; }; 
 #endif
 
 #include "mask.glsl"
+#ifdef DROPOUT
+#include "dropout.glsl"
+#endif
 
 READ_QUAD(read_query, query_cells)
 READ_QUAD(read_key, key_cells)
@@ -73,12 +76,18 @@ void update_maximum(vec4 scores[8]) {
   barrier();
 }
 
-/// Scores become e^{s − m}, which the sums and outputs take in.
+/// Scores become e^{s − m}, which the sums take in, and the outputs but for what dropout drops.
 void take_in(inout vec4 scores[8], inout float sums[8], inout LANES outputs[8 * VECTORS], int k0, int end) {
+#ifdef DROPOUT
+  uint kept = kept_bits(plane, first_query + 8 * row_group, k0 + 4 * column_group, false);
+#endif
   for (int r = 0; r < 8; ++r) {
     float m = row_maximum[8 * row_group + r];
     scores[r] = exponentials(scores[r], vec4(m));
     sums[r] = sums[r] * row_rescale[8 * row_group + r] + dot(scores[r], vec4(1));
+#ifdef DROPOUT
+    scores[r] *= dropout_factors(kept, r);
+#endif
   }
   stage_factors(scores);
   LANES block[8 * VECTORS];

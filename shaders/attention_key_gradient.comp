@@ -17,7 +17,8 @@ int k0 = group * 64;
 int end_key = min(k0 + 64, call.keys);
 int visible = visible_length(b);
 
-/// Weights of head h from the queries q0 … end − 1, and gradients of their scores but for the divisor; a row a key.
+/// Weights of head h from the queries q0 … end − 1, after dropout, and gradients of their scores but for the divisor;
+/// a row a key.
 void find_factors(int h, int q0, int end, out vec4 weights[8], out vec4 score_gradients[8]) {
   vec4 scores[8], slopes[8];
   clear(scores);
@@ -38,12 +39,21 @@ void find_factors(int h, int q0, int end, out vec4 weights[8], out vec4 score_gr
   }
   bool whole = end - q0 == 64 && all_seen(q0, end - 1, k0, k0 + 64, visible);
   ivec4 q = q0 + 4 * column_group + ivec4(0, 1, 2, 3);
+#ifdef DROPOUT
+  uint kept = kept_bits(b * call.heads + h, q.x, k0 + 8 * row_group, true);
+#endif
   mat4 terms = transpose(mat4(staged_terms[4 * column_group], staged_terms[4 * column_group + 1],
                               staged_terms[4 * column_group + 2], staged_terms[4 * column_group + 3]));
   for (int r = 0; r < 8; ++r) {
     vec4 score = masked(scores[r], b, h, q, ivec4(k0 + 8 * row_group + r), visible, whole);
     weights[r] = weights_of(score, terms[0], terms[1]);
+#ifdef DROPOUT
+    vec4 factors = dropout_factors(kept, r);
+    score_gradients[r] = where_seen(score, weights[r] * (slopes[r] * factors - terms[2]));
+    weights[r] *= factors;
+#else
     score_gradients[r] = where_seen(score, weights[r] * (slopes[r] - terms[2]));
+#endif
   }
 }
 

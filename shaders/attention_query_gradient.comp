@@ -33,9 +33,15 @@ void find_score_gradients(int k0, int end, out vec4 factors[8]) {
   }
   bool whole = all_seen(q0, end_query - 1, k0, k0 + 64, visible);
   ivec4 k = k0 + 4 * column_group + ivec4(0, 1, 2, 3);
+#ifdef DROPOUT
+  uint kept = kept_bits(plane, q0 + 8 * row_group, k.x, false);
+#endif
   for (int r = 0; r < 8; ++r) {
     vec4 terms = staged_terms[8 * row_group + r];
     vec4 score = masked(scores[r], b, h, ivec4(q0 + 8 * row_group + r), k, visible, whole);
+#ifdef DROPOUT
+    slopes[r] *= dropout_factors(kept, r);
+#endif
     factors[r] = where_seen(score, weights_of(score, vec4(terms.x), vec4(terms.y)) * (slopes[r] - terms.z));
   }
 }

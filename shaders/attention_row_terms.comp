@@ -14,8 +14,11 @@ void main() {
   int b = plane / call.heads, h = plane % call.heads;
   int context = place_of(call.context, b, h) + q * call.context.w;
   int gradient = place_of(call.context_gradient, b, h) + q * call.context_gradient.w;
-  float term = 0;
-  for (int d = 0; d < call.size; ++d) term += context_cells[context + d] * context_gradient_cells[gradient + d];
+  vec4 parts = vec4(0);  // four sums are rounded less than one
+  for (int d = 0; d < call.size; d += 4)
+    for (int i = 0; i < min(4, call.size - d); ++i)
+      parts[i] += context_cells[context + d + i] * context_gradient_cells[gradient + d + i];
+  float term = dot(parts, vec4(1));
   vec2 state = row_states[plane * call.queries + q];
   row_terms[plane * call.queries + q] = vec4(state.x, state.y == 0 ? 0 : 1 / state.y, term, 0);
 }

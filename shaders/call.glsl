@@ -25,6 +25,9 @@ layout(std140, binding = 0) uniform Call {
   int block_keys;     // taken at a time, at most 64
   float scale;        // 1/divisor
   int first_group;    // of this dispatch, in each plane
+  float dropout_scale;  // of a weight that is kept, where dropout is on
+  uvec2 dropout_key;
+  uvec2 dropout_end;  // random bits below this drop a weight
 } call;
 
 int group = int(gl_WorkGroupID.x) + call.first_group;

@@ -37,8 +37,6 @@ TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport&
 int train(const Options& options) {
   const UsedAttentionDevice device = use_device(options.device);
   const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
-  if (*options.device == "gpu" && run.trainer->settings().dropout > 0)
-    std::fprintf(stderr, "attention in training stays on the processor: it has dropout\n");
   if (!run.out.empty()) check_can_save(run.out);
   const std::unique_ptr<TrainReport> report = options.json ? make_json_report() : make_text_report();
   report->start(run);

@@ -101,8 +101,8 @@ void draw_controls(const TilesFrame& frame) {
   if (segmented("tiles.device", kDevices, chosen))
     frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
   tip(gpu.empty()
-          ? "What computes traces. On the GPU, training without dropout runs this very algorithm."
-          : "Traces are computed on " + gpu + "; training without dropout runs this very algorithm there.");
+          ? "What computes traces. On the GPU, training runs this very algorithm."
+          : "Traces are computed on " + gpu + "; training runs this very algorithm there.");
   draw_who_walked(frame);
 }
 

@@ -1,6 +1,8 @@
 // Attention on the GPU, tiled: nothing of size Tq·Tk is ever stored.
 #pragma once
 
+#include <cstdint>
+
 #include "core/gpu/device.h"
 #include "core/ops/mask.h"
 
@@ -46,15 +48,19 @@ struct GpuAttention {
   std::span<const float> rotary;
   Index query_position = 0, key_position = 0;
   Index block_queries = 64, block_keys = 64;  ///< taken at a time: 1 … 64
+  /// On the weights, less than 1: each is multiplied with dropout_factor (core/ops/dropout.h) of the key and
+  /// its place in [B,H,Tq,Tk].
+  double dropout = 0;
+  std::uint64_t dropout_key = 0;
 };
 
 /// Of each row of queries [B,H,Tq]: the maximum m of its scores and the sum l of e^{score − m}, side by side;
 /// l is 0 where it sees no key.
 using GpuRowStates = GpuBuffer;
 
-/// context = softmax(QKᵀ/divisor + mask)·V per head, zeros where a query sees no key; with what backward
-/// needs of it. query and context [B,H,Tq,D], key and value [B,Hk,Tk,D]. Throws std::invalid_argument for
-/// sizes that do not fit, GpuError for what this GPU cannot do. Uses O(T·D) memory.
+/// context = dropout(softmax(QKᵀ/divisor + mask))·V per head, zeros where a query sees no key; with what
+/// backward needs of it. query and context [B,H,Tq,D], key and value [B,Hk,Tk,D]. Throws
+/// std::invalid_argument for sizes that do not fit, GpuError for what this GPU cannot do. Uses O(T·D) memory.
 GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                            const GpuOperand& key, const GpuOperand& value, const GpuOperand& context);
 

@@ -2,6 +2,7 @@
 #include "core/gpu/attention_call.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace attnlab {
@@ -27,6 +28,12 @@ bool whole_vectors(const AttentionCall::Place& place) {
 
 }  // namespace
 
+void require_no_dropout(const GpuAttention& how) {
+  if (how.dropout != 0)
+    throw std::invalid_argument("attention on the GPU, step by step: dropout is " +
+                                std::to_string(how.dropout) + ", but only the tiled form has it");
+}
+
 void check_sizes(const GpuAttention& how) {
   require_range("the number of sequences", how.batch, 0, std::numeric_limits<std::int32_t>::max());
   require_range("the number of heads", how.heads, 1, 65535);
@@ -51,6 +58,9 @@ void check_sizes(const GpuAttention& how) {
     require(cells <= how.painted.cells.size(), "the number of cells of the mask", how.painted.cells.size(),
             "it needs " + std::to_string(cells));
   }
+  if (!(how.dropout >= 0 && how.dropout < 1))
+    throw std::invalid_argument("attention on the GPU: dropout is " + std::to_string(how.dropout) +
+                                "; it can be 0 to less than 1");
   if (how.rotary.empty()) return;
   require(how.head_size % 2 == 0, "the head size", how.head_size, "rotary positions need an even one");
   const Index positions = static_cast<Index>(how.rotary.size()) / how.head_size;
@@ -77,6 +87,12 @@ AttentionCall call_of(const GpuAttention& how) {
   call.scale = 1 / how.divisor;
   if (how.painted.cells)
     call.painted = {narrow(how.painted.batch), narrow(how.painted.head), narrow(how.keys), 1};
+  if (how.dropout > 0) {
+    call.dropout_scale = static_cast<float>(1 / (1 - how.dropout));
+    call.dropout_key = how.dropout_key;
+    // The upper 53 of the random bits are the digits of a number in [0,1), which is dropped below the rate.
+    call.dropout_end = static_cast<std::uint64_t>(std::ceil(std::ldexp(how.dropout, 53))) << 11;
+  }
   return call;
 }
 
@@ -114,8 +130,10 @@ GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how) {
 }
 
 double tile_operations(const GpuAttention& how) {
-  constexpr Index kTile = 64, kSoftmax = 32;  // e^{…} and what else a cell takes, as that many numbers of D
-  return static_cast<double>(2 * kTile * kTile * (how.head_size + kSoftmax));
+  // e^{…}, and random bits, take as long as that many numbers of D.
+  constexpr Index kTile = 64, kSoftmax = 32, kDropout = 64;
+  return static_cast<double>(2 * kTile * kTile *
+                             (how.head_size + kSoftmax + (how.dropout > 0 ? kDropout : 0)));
 }
 
 PlaneGroups PlaneGroups::portion(const GpuLimits& limits) const {
@@ -140,6 +158,7 @@ ShaderDefines defines_for(const AttentionCall& call) {
   if (call.size % 4 == 0 && std::all_of(std::begin(operands), std::end(operands),
                                         [](const auto* operand) { return whole_vectors(*operand); }))
     defines.push_back({"WHOLE_VECTORS", "1"});
+  if (call.dropout_scale != 0) defines.push_back({"DROPOUT", "1"});
   return defines;
 }
 

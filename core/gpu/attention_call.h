@@ -22,10 +22,15 @@ struct alignas(16) AttentionCall {
   std::int32_t block_queries = 64, block_keys = 64;
   float scale = 1;
   std::int32_t first_group = 0;
+  float dropout_scale = 0;  ///< 0: no dropout
+  std::uint64_t dropout_key = 0, dropout_end = 0;
 };
 
 /// Throws std::invalid_argument with both values where sizes are out of range or do not fit each other.
 void check_sizes(const GpuAttention& how);
+
+/// Throws std::invalid_argument where there is dropout, for what has none.
+void require_no_dropout(const GpuAttention& how);
 
 /// The call without its operands.
 AttentionCall call_of(const GpuAttention& how);
@@ -50,7 +55,7 @@ inline Index blocks_of(Index count, Index block) { return (count + block - 1) / 
 /// WIDTH, the head size made up to what kernels exist for.
 ShaderDefines::value_type width_for(const AttentionCall& call);
 
-/// WIDTH, and WHOLE_VECTORS where all of `call`'s operands can be read four numbers at a time.
+/// WIDTH, WHOLE_VECTORS where all of `call`'s operands can be read four numbers at a time, and DROPOUT.
 ShaderDefines defines_for(const AttentionCall& call);
 
 /// Operations of one product in a tile of 64 queries by 64 keys, with its share of the softmax.

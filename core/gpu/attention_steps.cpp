@@ -96,6 +96,7 @@ GpuBuffer gpu_softmax(GpuDevice& device, Index planes, Index rows, Index width, 
 GpuAttentionSteps gpu_attention_steps(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                                       const GpuOperand& key, const GpuOperand& value) {
   check_operands(how, query, key, value);
+  require_no_dropout(how);
   GpuAttentionSteps steps;
   device.run([&] {
     const Turned turned = turn_positions(device, how, query, key);
@@ -116,6 +117,7 @@ GpuAttentionStepGradients gpu_attention_steps_backward(GpuDevice& device, const 
                                                        const GpuAttentionSteps& steps,
                                                        const GpuOperand& context_gradient) {
   check_operands(how, query, key, value);
+  require_no_dropout(how);
   place_of(how, context_gradient, how.heads, how.queries);
   GpuAttentionStepGradients to;
   device.run([&] {

@@ -28,7 +28,8 @@ GpuBuffer gpu_softmax(GpuDevice& device, Index planes, Index rows, Index width, 
 GpuBuffer gpu_context(GpuDevice& device, const GpuAttention& how, const GpuBuffer& weights,
                       const GpuOperand& value);
 
-/// The same values as gpu_attention; needs O(Tq·Tk) memory.
+/// The same values as gpu_attention, which may have no dropout here, or std::invalid_argument is thrown;
+/// needs O(Tq·Tk) memory.
 GpuAttentionSteps gpu_attention_steps(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                                       const GpuOperand& key, const GpuOperand& value);
 

@@ -136,11 +136,12 @@ class GpuAttentionDevice final : public AttentionDevice {
     how.divisor = job.divisor;
     how.mask = job.mask;
     how.slopes = job.slopes;
+    how.dropout = job.dropout, how.dropout_key = job.dropout_key;
     return how;
   }
 
   bool takes(const AttentionJob& job) const {
-    return job.dropout <= 0 && job.head_size <= GpuAttention::kLargestHead &&
+    return job.dropout >= 0 && job.dropout < 1 && job.head_size <= GpuAttention::kLargestHead &&
            job.queries <= GpuAttention::kLongest && job.keys <= GpuAttention::kLongest && job.batch > 0 &&
            job.queries > 0 && job.keys > 0;
   }

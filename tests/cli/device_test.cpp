@@ -32,13 +32,6 @@ TEST(Device, TrainsTracesAndAnswersOnTheGpuOrSaysOnceWhyNot) {
   }
 }
 
-TEST(Device, DropoutIsToldToStayOnTheProcessor) {
-  const ProcessResult result = run_program(
-      small_training("reverse", {"--steps", "1", "--set", "model.dropout=0.1", "--device", "gpu"}));
-  EXPECT_EQ(result.exit_code, 0);
-  expect_has(result.errors, "it has dropout");
-}
-
 TEST(Device, OfAnotherNameIsRefused) {
   expect_has(error_of({"train", "--preset", "reverse", "--device", "tpu"}, 2), "--device");
 }

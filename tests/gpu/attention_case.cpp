@@ -9,7 +9,6 @@
 
 #include "core/ops/distance_bias.h"
 #include "core/ops/rotary.h"
-#include "core/tensor/random.h"
 
 namespace attnlab::testing {
 
@@ -42,6 +41,7 @@ std::string AttentionCase::text() const {
   if (painted != Painted::None) s += " painted " + std::to_string(static_cast<int>(painted));
   if (!slopes.empty()) s += " slopes";
   if (!rotary.empty()) s += " rotary";
+  if (dropout > 0) s += " dropout " + std::to_string(dropout);
   if (side_by_side) s += " side by side";
   return s;
 }
@@ -153,6 +153,15 @@ AttentionCase random_case_of_large_scores(std::uint64_t seed, bool near) {
   return c;
 }
 
+AttentionCase with_dropout(AttentionCase c, std::uint64_t seed) {
+  if (seed % 4 != 0) return c;
+  RandomStream random(mix64(~seed));
+  constexpr double kRates[] = {0.05, 0.1, 0.5, 0.95};
+  c.dropout = random.below(2) ? kRates[random.below(std::size(kRates))] : 0.9 * random.uniform();
+  c.random_key = random.bits();
+  return c;
+}
+
 GpuAttention gpu_attention_of(GpuDevice& device, const AttentionCase& c) {
   GpuAttention how;
   how.batch = c.batch;
@@ -165,6 +174,8 @@ GpuAttention gpu_attention_of(GpuDevice& device, const AttentionCase& c) {
   how.mask = c.mask();
   how.slopes = c.slopes;
   how.rotary = c.rotary;
+  how.dropout = c.dropout;
+  how.dropout_key = c.dropout_key();
   how.query_position = c.rotary.empty() ? 0 : c.start;
   if (c.painted == AttentionCase::Painted::None) return how;
   how.painted.cells = device.upload(c.painted_cells);

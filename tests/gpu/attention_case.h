@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/gpu/attention.h"
+#include "core/tensor/random.h"
 
 namespace attnlab::testing {
 
@@ -25,11 +26,15 @@ struct AttentionCase {
   std::vector<float> painted_cells;  ///< [Tq,Tk], [B,Tq,Tk] or [B,H,Tq,Tk]
   std::vector<float> slopes;
   std::vector<float> rotary;
-  bool side_by_side = false;  ///< on the GPU as columns of [B,T,·] rather than as [B,H,T,D]
+  double dropout = 0;
+  std::uint64_t random_key = 0;  ///< of the pass
+  bool side_by_side = false;     ///< on the GPU as columns of [B,T,·] rather than as [B,H,T,D]
   std::vector<float> query, key, value, context_gradient;
 
   AttentionMask mask() const { return {causal, lengths, window, start}; }
   float painted_at(Index b, Index h, Index q, Index k) const;
+  /// As the pass's first random operation gets it.
+  std::uint64_t dropout_key() const { return join_keys(random_key, 0); }
   std::string text() const;
 };
 
@@ -52,6 +57,9 @@ AttentionCase random_case(std::uint64_t seed);
 /// 1/8, so that scores are exact in float: only so can 1e-5 be asked of a softmax whose scores round to 1e-3
 /// otherwise.
 AttentionCase random_case_of_large_scores(std::uint64_t seed, bool near);
+
+/// The same case, with dropout for every fourth seed.
+AttentionCase with_dropout(AttentionCase c, std::uint64_t seed);
 
 /// By plain loops in double precision.
 AttentionValues<double> reference(const AttentionCase& c);

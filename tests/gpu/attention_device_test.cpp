@@ -18,13 +18,12 @@ using testing::largest_difference;
 using testing::masked_trace;
 using testing::SmallRun;
 
-/// Grouped heads, distances and a window; a sentence for another sentence, with lengths.
+/// Grouped heads, distances and a window; a sentence for another sentence, with lengths and with dropout.
 std::vector<Preset> presets() {
   Preset stream = testing::small_language_model(), pairs = testing::small_preset();
   for (const char* option :
        {"model.heads=4", "model.key_value_heads=2", "model.positions=alibi", "model.window=5"})
     set_option(stream, option);
-  set_option(pairs, "model.dropout=0");
   return {stream, pairs};
 }
 
@@ -45,6 +44,23 @@ TEST(GpuAttentionDevice, GradientsAreThoseOfTheProcessor) {
     EXPECT_NE(made, alone) << "it was not the GPU";
     EXPECT_LT(largest_difference(made, alone), 1e-5 * largest(alone));
   }
+}
+
+TEST(GpuAttentionDevice, StepsWithDropoutAreThoseOfTheProcessor) {
+  constexpr int kSteps = 6;
+  const Preset preset = testing::small_preset();
+  ASSERT_GT(preset.model.dropout, 0);
+  SmallRun alone(preset), made(preset);
+  std::vector<double> losses;
+  for (int i = 0; i < kSteps; ++i) losses.push_back(alone.trainer.step().loss);
+  const UsedAttentionDevice used(make_gpu_attention_device(make_egl_context()));
+  bool equal = true;
+  for (int i = 0; i < kSteps; ++i) {
+    const double loss = made.trainer.step().loss;
+    EXPECT_NEAR(loss, losses[static_cast<std::size_t>(i)], 1e-4 * loss) << i;
+    equal = equal && loss == losses[static_cast<std::size_t>(i)];
+  }
+  EXPECT_FALSE(equal) << "it was not the GPU";
 }
 
 TEST(GpuAttentionDevice, TracesAreThoseOfTheProcessorWithEditsToo) {

@@ -6,6 +6,7 @@
 #include "core/ops/attention.h"
 #include "core/ops/attention_steps.h"
 #include "core/ops/distance_bias.h"
+#include "core/ops/dropout.h"
 #include "core/ops/heads.h"
 #include "core/ops/rotary.h"
 #include "core/ops/scale.h"
@@ -62,7 +63,8 @@ class Head {
       total += out_.weights[cell(q, k)] = std::exp(out_.masked[cell(q, k)] - highest);
     for (Index k = 0; k < c_.keys; ++k) {
       const double weight = out_.weights[cell(q, k)] /= total;
-      for (Index d = 0; d < c_.size; ++d) out_.context[row(q) + at(d)] += weight * value_[key_row(k) + at(d)];
+      for (Index d = 0; d < c_.size; ++d)
+        out_.context[row(q) + at(d)] += weight * kept(q, k) * value_[key_row(k) + at(d)];
     }
   }
 
@@ -72,8 +74,10 @@ class Head {
       double slope = 0;
       for (Index d = 0; d < c_.size; ++d) {
         slope += dout_[row(q) + at(d)] * value_[key_row(k) + at(d)];
-        out_.value_gradient[key_row(k) + at(d)] += out_.weights[cell(q, k)] * dout_[row(q) + at(d)];
+        out_.value_gradient[key_row(k) + at(d)] +=
+            out_.weights[cell(q, k)] * kept(q, k) * dout_[row(q) + at(d)];
       }
+      slope *= kept(q, k);
       out_.weights_gradient[cell(q, k)] = slope;
       inner += slope * out_.weights[cell(q, k)];
       terms += std::abs(slope * out_.weights[cell(q, k)]);
@@ -101,6 +105,12 @@ class Head {
   std::size_t row(Index q) const { return at(((b_ * c_.heads + h_) * c_.queries + q) * c_.size); }
   std::size_t key_row(Index k) const {
     return at(((b_ * c_.key_heads + h_ / (c_.heads / c_.key_heads)) * c_.keys + k) * c_.size);
+  }
+  /// What dropout makes of a weight of 1.
+  double kept(Index q, Index k) const {
+    return c_.dropout > 0 ? static_cast<double>(
+                                dropout_factor(c_.dropout_key(), static_cast<Index>(cell(q, k)), c_.dropout))
+                          : 1;
   }
   std::size_t cell(Index q, Index k) const {
     return at(((b_ * c_.heads + h_) * c_.queries + q) * c_.keys + k);
@@ -184,8 +194,8 @@ Variable by_steps(Tape& tape, const AttentionCase& c, Variable query, Variable k
   const Variable painted = filled(tape, {c.batch, c.heads, c.queries, c.keys}, painted_planes(c));
   const Variable masked =
       apply_mask(tape, add(tape, scores, painted), mask_values(tape, c.mask(), c.batch, c.queries, c.keys));
-  return merge_heads(tape,
-                     attention_context(tape, softmax(tape, masked), split_heads(tape, value, c.key_heads)));
+  return merge_heads(tape, attention_context(tape, dropout(tape, softmax(tape, masked), c.dropout),
+                                             split_heads(tape, value, c.key_heads)));
 }
 
 }  // namespace
@@ -204,6 +214,7 @@ AttentionValues<float> on_cpu(const AttentionCase& c) {
   std::vector<float> gradients(values.size());
   Tape tape(Mode::Train);
   tape.bind(layout, values.data(), gradients.data());
+  tape.set_random_key(c.random_key);
   Variable query = tape.parameter(ids[0]), key = tape.parameter(ids[1]);
   const Variable value = tape.parameter(ids[2]);
   const Tensor table = c.rotary.empty()
@@ -213,7 +224,7 @@ AttentionValues<float> on_cpu(const AttentionCase& c) {
     query = rotate(tape, query, table, width, c.start);
     key = rotate(tape, key, table, key_width, 0);
   }
-  const AttentionOptions options{c.heads, c.size, c.divisor, c.mask(), 0, c.key_heads, c.slopes};
+  const AttentionOptions options{c.heads, c.size, c.divisor, c.mask(), c.dropout, c.key_heads, c.slopes};
   const Variable context = c.painted == AttentionCase::Painted::None
                                ? attention(tape, {query, 0}, {key, 0}, {value, 0}, options)
                                : by_steps(tape, c, query, key, value);

@@ -111,6 +111,16 @@ TEST(StepwiseAttention, GivesEqualBitsInPieces) {
   }
 }
 
+TEST(StepwiseAttention, RefusesDropout) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuAttention how;
+  how.dropout = 0.1;
+  const GpuOperand one = GpuOperand::heads_apart(device->upload(std::vector<float>(1)), 1, 1, 1);
+  EXPECT_THROW(gpu_attention_steps(*device, how, one, one, one), std::invalid_argument);
+  EXPECT_THROW(gpu_attention_steps_backward(*device, how, one, one, one, {}, one), std::invalid_argument);
+}
+
 TEST(StepwiseAttention, SaysWhatIsTooLarge) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "core/gpu/attention_call.h"
-#include "core/tensor/random.h"
 #include "tests/gpu/attention_case.h"
 
 namespace attnlab::testing {
@@ -64,14 +63,14 @@ void check(GpuDevice& device, const AttentionCase& c) {
 TEST(TiledAttention, EqualsTheReferenceIn375RandomCases) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  for (std::uint64_t seed = 0; seed < 375; ++seed) check(*device, random_case(seed));
+  for (std::uint64_t seed = 0; seed < 375; ++seed) check(*device, with_dropout(random_case(seed), seed));
 }
 
 TEST(TiledAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (std::uint64_t seed = 0; seed < 125; ++seed)
-    check(*device, random_case_of_large_scores(seed, seed % 2 == 0));
+    check(*device, with_dropout(random_case_of_large_scores(seed, seed % 2 == 0), seed / 2));
 }
 
 TEST(TiledAttention, GivesZerosWhereAQuerySeesNothing) {
@@ -145,7 +144,7 @@ TEST(TiledAttention, TakesNothingFromWhatIsHidden) {
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   Index finite = 0, odd = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    AttentionCase clean = random_case(seed);
+    AttentionCase clean = with_dropout(random_case(seed), seed);
     clean.painted = AttentionCase::Painted::None;
     RandomStream random(mix64(seed));
     const AttentionCase c = poisoned(clean, random);
@@ -246,7 +245,7 @@ TEST(TiledAttention, GivesEqualBitsInPieces) {
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   GpuDevice by_groups(make_egl_context(), 1), by_planes(make_egl_context(), 2e6);
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const AttentionCase c = seed < 4 ? random_case(seed) : plain_case(300, 8, seed);
+    const AttentionCase c = with_dropout(seed < 4 ? random_case(seed) : plain_case(300, 8, seed), seed);
     SCOPED_TRACE(c.text());
     const AttentionValues<float> whole = on_gpu(*device, c);
     expect_equal_bits(on_gpu(by_groups, c), whole);
@@ -299,6 +298,7 @@ TEST(TiledAttention, RefusesSizesThatDoNotFit) {
   refused([](GpuAttention& how) { how.heads = 3, how.key_value_heads = 2, how.head_size = 2; });
   refused([](GpuAttention& how) { how.head_size = 11; });
   refused([&](GpuAttention& how) { how.slopes = slopes; });
+  for (const double rate : {-0.1, 1.0, std::nan("")}) refused([&](GpuAttention& how) { how.dropout = rate; });
   EXPECT_FALSE(device->lost());
 }
 

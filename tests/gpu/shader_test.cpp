@@ -77,6 +77,8 @@ std::map<std::string, std::vector<ShaderDefines>, std::less<>> kernels() {
   for (const char* width : {"32", "64", "128"}) {
     tiled.push_back({{"WIDTH", width}});
     tiled.push_back({{"WIDTH", width}, {"WHOLE_VECTORS", "1"}});
+    tiled.push_back({{"WIDTH", width}, {"DROPOUT", "1"}});
+    tiled.push_back({{"WIDTH", width}, {"WHOLE_VECTORS", "1"}, {"DROPOUT", "1"}});
     recorded.push_back({{"WIDTH", width}, {"RECORD", "1"}});
   }
   std::vector<ShaderDefines> forward = tiled;
