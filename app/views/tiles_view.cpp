@@ -100,9 +100,8 @@ void draw_controls(const TilesFrame& frame) {
   int chosen = gpu.empty() ? 0 : 1;
   if (segmented("tiles.device", kDevices, chosen))
     frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
-  tip(gpu.empty()
-          ? "What computes traces. On the GPU, training runs this very algorithm."
-          : "Traces are computed on " + gpu + "; training runs this very algorithm there.");
+  tip(gpu.empty() ? "What computes traces. On the GPU, training runs this very algorithm."
+                  : "Traces are computed on " + gpu + "; training runs this very algorithm there.");
   draw_who_walked(frame);
 }
 
