@@ -34,6 +34,7 @@ OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how,
                                      const GpuOperand& key, const GpuOperand& value, Index b, Index h) {
   constexpr float kHidden = -3.0e38f;  // as in shaders/mask.glsl
   check_operands(how, query, key, value);
+  require_no_dropout(how);
   if (b < 0 || b >= how.batch || h < 0 || h >= how.heads)
     throw std::invalid_argument("attention on the GPU: there is no head " + std::to_string(h) +
                                 " of sequence " + std::to_string(b));
