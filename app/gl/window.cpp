@@ -90,16 +90,16 @@ class HiddenContext final : public GpuContext {
 /// A context that tells of a reset can share nothing with the window's, which does not: then one that shares.
 std::unique_ptr<GpuContext> Window::make_second_context() {
   for (const bool robust : {true, false}) {
-    if (hidden_) break;
     hint_context(false, 4);
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
-    hidden_ = glfwCreateWindow(16, 16, "", nullptr, robust ? nullptr : window_);
+    GLFWwindow* const made = glfwCreateWindow(16, 16, "", nullptr, robust ? nullptr : window_);
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+    if (!made) continue;
+    hidden_.push_back(made);
+    return std::make_unique<HiddenContext>(made);
   }
-  if (!hidden_)
-    throw std::runtime_error("computing on the GPU needs OpenGL 4.3, which this display does not offer (" +
-                             g_last_error + "): update the graphics driver");
-  return std::make_unique<HiddenContext>(hidden_);
+  throw std::runtime_error("computing on the GPU needs OpenGL 4.3, which this display does not offer (" +
+                           g_last_error + "): update the graphics driver");
 }
 
 Window::Window(const WindowOptions& options) {
@@ -119,7 +119,7 @@ Window::~Window() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
-  if (hidden_) glfwDestroyWindow(hidden_);
+  for (GLFWwindow* const window : hidden_) glfwDestroyWindow(window);
   glfwDestroyWindow(window_);
   glfwTerminate();
 }

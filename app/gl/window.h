@@ -69,9 +69,8 @@ class Window {
   /// The back buffer as rendered, top row first. Call between render() and present().
   Image read_pixels() const;
 
-  /// An OpenGL 4.3 context beside the window's, for another thread to compute in; there is one, which can be
-  /// had again when the one before has ended. Must end before the window does. Throws std::runtime_error that
-  /// says what is missing.
+  /// A new OpenGL 4.3 context beside the window's, for another thread to compute in. Must end before the
+  /// window does. Throws std::runtime_error that says what is missing.
   std::unique_ptr<GpuContext> make_second_context();
 
   /// Files dropped on the window since the last call.
@@ -92,7 +91,7 @@ class Window {
   void update_appearance();
 
   GLFWwindow* window_ = nullptr;
-  GLFWwindow* hidden_ = nullptr;  ///< of the second context: only this thread may end it
+  std::vector<GLFWwindow*> hidden_;  ///< of second contexts, also lost ones: only this thread may end them
   Appearance wanted_{}, applied_{};
   bool styled_ = false;
   float display_scale_ = 1.0f;

@@ -117,14 +117,15 @@ void Analyses::update_norms(const AnalysisInput& input) {
   if (norms_.ask(wanted, work, true)) norms_so_far_ = so_far;
 }
 
-/// While the model learns, the pass on screen changes faster than this would be seen.
+/// Not while the pass on screen changes faster than this would be seen.
 void Analyses::update_tiles_walk(const AnalysisInput& input) {
   tiles_walk_.take();
-  if (!on_stage(input.state, ViewKind::Tiles) || input.learns) return;
   const std::shared_ptr<AttentionDevice> device = attention_device();
-  if (!device) return;
-  const TilesWalkKey key{input.trace, tiles_place(input.state, *input.trace), device->description()};
-  tiles_walk_.ask(key, [key](std::stop_token) { return walk_on_device(key.trace, key.place); });
+  if (!device || input.changes() || !on_stage(input.state, ViewKind::Tiles)) return;
+  const TilesPlace place = tiles_place(input.state, *input.trace);
+  tiles_walk_.ask({input.trace, place}, [device, trace = input.trace, place](std::stop_token) {
+    return walk_on_device(*device, trace, place);
+  });
 }
 
 void Analyses::clear() {

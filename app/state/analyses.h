@@ -58,14 +58,8 @@ class Analyses {
   LatestJob<std::pair<TracePtr, Index>, ShuffleTest> shuffle_;  ///< of a trace, in one of the orders
   LatestJob<NormExperimentSettings, NormExperiment> norms_;
   std::shared_ptr<LatestValue<NormExperiment>> norms_so_far_;
-  /// A device is another one where its description is.
-  struct TilesWalkKey {
-    TracePtr trace;
-    TilesPlace place;
-    std::string device;
-    friend bool operator==(const TilesWalkKey&, const TilesWalkKey&) = default;
-  };
-  LatestJob<TilesWalkKey, TilesWalk> tiles_walk_;
+  /// Another device makes another trace.
+  LatestJob<std::pair<TracePtr, TilesPlace>, TilesWalk> tiles_walk_;
   TrainingAnalyses training_;
   std::function<void()> wake_;
 };

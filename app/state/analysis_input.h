@@ -15,6 +15,9 @@ struct AnalysisInput {
   std::shared_ptr<const TraceRequest> request;  ///< that the trace was made of
   TimelinePtr timeline;                         ///< of the run on screen; null where there is none
   bool learns = false;                          ///< that run, now
+
+  /// Whether the pass on screen is of newer weights every moment.
+  bool changes() const { return learns && !state.rewound; }
 };
 
 }  // namespace attnlab

@@ -73,6 +73,7 @@ void to(Target& d, const Arguments& a, const Limits& l) {
 
 void play(Target& d, const Arguments& a, const Limits&) {
   d.screen.walk_plays = a.flag(0, d.screen.walk_plays);
+  if (d.screen.walk_plays) d.screen.tiles_play = false;  // both would move the selection
 }
 
 void pace(Target& d, const Arguments& a, const Limits&) {

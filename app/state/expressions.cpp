@@ -6,7 +6,7 @@
 //   the inspected weight is shown, or none), screen OPTION (as in the file of settings), recent (how many
 //   files), recent N (its name), value NAME I,J,… (any cell), gradient NAME I,J,…,
 //   zoom MAP ("2.07 by 1.5", across and down, or whole),
-//   walk ("23 of 71", the step on the stage), walking, tiling (blocks go by),
+//   walk ("23 of 71", the step on the stage), walking, tiling (blocks go by), tiles.by (kernel or processor),
 //   other NAME I,J,… (of the pass compared with), other.step, other.error,
 //   rewound (the past step on screen, or no), run (its number), runs (how many), setting OPTION,
 //   device (cpu or gpu), timeline.kept, timeline.changes, timeline.change N, timeline.pin STEP,
@@ -18,6 +18,7 @@
 
 #include "app/state/lab.h"
 #include "app/state/pass_walk.h"
+#include "app/state/tiles_walk.h"
 #include "app/state/training_history.h"
 
 namespace attnlab {
@@ -152,6 +153,10 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "run") return std::to_string(runs_.number());
   if (name == "runs") return std::to_string(runs_.views().size());
   if (name == "setting") return setting_text(training_view().settings, tensor);
+  if (name == "tiles.by") {
+    const TilesWalk* const made = of_selected_tile(analyses_.results().tiles_walk.get(), trace_, state);
+    return made && made->why_not.empty() && !device_.gpu().empty() ? "kernel" : "processor";
+  }
   if (name == "samples") return samples_text(analyses_.results().samples);
   if (name == "samples.steps") return steps_text(analyses_.results().samples);
   if (name == "heads.steps") return steps_text(analyses_.results().attention);

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
-
-#include "core/ops/attention_device.h"
 
 namespace attnlab {
 
 namespace {
+
+constexpr Real kHidden = -std::numeric_limits<Real>::infinity();
 
 /// The first of these tensors that the attention has; null where it has none.
 const TraceTensor* first_of(const Trace& trace, const std::string& attention,
@@ -58,17 +59,25 @@ std::vector<Real> added_to(const Operands& in, Index head, Index first, Index ro
   const Real* const product = rows_of(in.product(), head, first).data;
   std::vector<Real> added(static_cast<std::size_t>(rows * in.masked->shape[3]));
   for (std::size_t i = 0; i < added.size(); ++i)
-    added[i] = std::isinf(masked[i]) ? masked[i] : masked[i] - product[i];
+    added[i] = masked[i] == kHidden ? kHidden : masked[i] - product[i];
   return added;
 }
 
-/// How many keys from the first on some query sees.
-Index visible_keys(const std::vector<Real>& added, Index keys) {
-  Index most = 0;
-  for (std::size_t i = 0; i < added.size(); ++i)
-    if (!std::isinf(added[i])) most = std::max(most, static_cast<Index>(i) % keys + 1);
-  return most;
-}
+/// The narrowest length and window that hide nothing which is seen, so that the kernel skips blocks as it
+/// does in training.
+struct SeenKeys {
+  Index length = 0, window = 1;
+
+  /// Of queries from position `first` on.
+  SeenKeys(const std::vector<Real>& added, Index first, Index keys) {
+    for (std::size_t i = 0; i < added.size(); ++i) {
+      if (added[i] == kHidden) continue;
+      const Index q = first + static_cast<Index>(i) / keys, k = static_cast<Index>(i) % keys;
+      length = std::max(length, k + 1);
+      window = std::max(window, std::abs(q - k) + 1);
+    }
+  }
+};
 
 }  // namespace
 
@@ -80,11 +89,14 @@ TilesPlace tiles_place(const AppState& state, const Trace& trace) {
   return {attention_prefix(s), s.head, s.key_head(), query / block * block, block};
 }
 
-TilesWalk walk_on_device(const TracePtr& trace, const TilesPlace& place) {
+const TilesWalk* of_selected_tile(const TilesWalk* made, const TracePtr& trace, const AppState& state) {
+  return made && made->trace == trace && made->place == tiles_place(state, *trace) ? made : nullptr;
+}
+
+TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const TilesPlace& place) {
   TilesWalk made{trace, place, {}, ""};
-  const std::shared_ptr<AttentionDevice> device = attention_device();
   const Operands in(*trace, place.attention);
-  made.why_not = device ? in.obstacle() : "There is no GPU in use";
+  made.why_not = in.obstacle();
   if (!made.why_not.empty()) return made;
   AttentionJob job;
   job.queries = std::min(place.block, in.query->shape[2] - place.first_query);
@@ -95,10 +107,12 @@ TilesWalk walk_on_device(const TracePtr& trace, const TilesPlace& place) {
   job.key = rows_of(*in.key, place.key_head, 0);
   job.value = rows_of(*in.value, place.key_head, 0);
   const std::vector<Real> added = added_to(in, place.head, place.first_query, job.queries);
-  const Index lengths[] = {visible_keys(added, job.keys)};
-  job.mask.key_lengths = lengths;  // blocks beyond are skipped, as in training
+  const SeenKeys seen(added, place.first_query, job.keys);
+  job.mask.key_lengths = {&seen.length, 1};
+  job.mask.window = seen.window;
+  job.mask.start = place.first_query;
   made.walk = empty_walk(job.queries, job.keys, job.head_size, place.block, place.block);
-  if (!device->walk(job, added, made.walk)) made.why_not = "The GPU could not take this tile";
+  if (!device.walk(job, added, made.walk)) made.why_not = "The GPU could not take this tile";
   return made;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/state/app_state.h"
-#include "core/ops/online_softmax.h"
+#include "core/ops/attention_device.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -28,8 +28,11 @@ struct TilesWalk {
   std::string why_not;     ///< in a sentence, where there is no walk
 };
 
-/// Runs the program's attention device on the trace's queries, keys and values. There is no walk where there
-/// is no device or no such head, and where an edit changed scores that the kernel would make itself.
-TilesWalk walk_on_device(const TracePtr& trace, const TilesPlace& place);
+/// `made` where it is of this trace and of the tile of the selected query; else null.
+const TilesWalk* of_selected_tile(const TilesWalk* made, const TracePtr& trace, const AppState& state);
+
+/// Runs the device's kernel on the trace's queries, keys and values. There is no walk where there is no such
+/// head, and where an edit changed scores that the kernel would make itself.
+TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const TilesPlace& place);
 
 }  // namespace attnlab

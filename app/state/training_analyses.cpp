@@ -65,8 +65,8 @@ void TrainingAnalyses::update(const AnalysisInput& input) {
 SnapshotPtr TrainingAnalyses::looked_at(const AnalysisInput& input) {
   const auto now = std::chrono::steady_clock::now();
   const SnapshotPtr& shown = input.trace->snapshot();
-  const bool changes = input.learns && !input.state.rewound;
-  if (looked_at_ == shown || (changes && looked_at_ && now < looked_at_since_ + kLook)) return looked_at_;
+  if (looked_at_ == shown || (input.changes() && looked_at_ && now < looked_at_since_ + kLook))
+    return looked_at_;
   looked_at_since_ = now;
   return looked_at_ = shown;
 }

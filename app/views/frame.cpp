@@ -121,6 +121,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   begin_hover(ImGui::GetIO().MousePos);
   draw_menu(model, emit);
   play_walk(model, emit);
+  play_tiles(model, emit);
   play_timeline(model, emit);
   const Box area = area_below_menu();
   const Box banner = has_banner(model) ? banner_box(area) : Box{};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/views/playing.h"
 #include "app/widgets/context.h"
 
 namespace attnlab {
@@ -46,24 +47,18 @@ std::string spoken(std::string_view text) {
 }
 
 void play_timeline(const ViewModel& model, const Emit& emit) {
-  static bool was_on = false;
-  static double next_at = 0;
+  static Playing playing;
   const bool on = model.screen.timeline_plays && has_timeline(model);
-  const bool begins = on && !was_on;
-  was_on = on;
+  const std::optional<Index>& rewound = model.state.rewound;
+  // The position on screen is shown before the next one is asked for.
+  const bool shown = rewound && model.trace && model.trace->step() == *rewound;
+  const double pause = 1 / (kPositionsASecond * model.screen.timeline_pace);
+  const Playing::Now now = playing.at(on, ImGui::GetTime(), pause, shown);
   if (!on) return;
   widgets().animating = true;
-  const double pause = 1 / (kPositionsASecond * model.screen.timeline_pace), now = ImGui::GetTime();
-  if (begins) {
-    next_at = now + pause;
-    if (!model.state.rewound) return emit({"timeline.to", {"0"}});
-  }
-  if (!model.state.rewound) return emit({"timeline.play", {"off"}});
-  // The position on screen is shown before the next one is asked for.
-  const bool shown = model.trace && model.trace->step() == *model.state.rewound;
-  if (now < next_at || !shown) return;
-  next_at = std::max(next_at + pause, now);
-  emit({"timeline.next", {}});
+  if (!rewound && now == Playing::Now::Begins) return emit({"timeline.to", {"0"}});
+  if (!rewound) return emit({"timeline.play", {"off"}});
+  if (now == Playing::Now::Due) emit({"timeline.next", {}});
 }
 
 }  // namespace attnlab

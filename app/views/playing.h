@@ -1,35 +1,33 @@
 // Playing: something goes on by itself at a pace, as if "next" were pressed.
 #pragma once
 
-#include <imgui.h>
-
 #include <algorithm>
 
-#include "app/widgets/context.h"
-
 namespace attnlab {
+
+/// Seconds for which a step of a walk stays at its usual pace.
+constexpr double kSecondsPerStep = 1.2;
 
 class Playing {
  public:
   enum class Now { Off, Begins, Waits, Due };
 
-  /// Once a frame. `pause`: seconds from one step to the next.
-  Now at(bool on, double pause) {
+  /// Once a frame, at the time `now`. `pause`: seconds for which what is shown stays; it stays longer where
+  /// the next step is not `ready`. Times are in seconds.
+  Now at(bool on, double now, double pause, bool ready = true) {
     const bool begins = on && !was_on_;
     was_on_ = on;
     if (!on) return Now::Off;
-    widgets().animating = true;
-    const double now = ImGui::GetTime();
-    next_at_ = begins ? now + pause : std::min(next_at_, now + pause);
+    if (begins) since_ = now;
     if (begins) return Now::Begins;
-    if (now < next_at_) return Now::Waits;
-    next_at_ = now + pause;
+    if (now < since_ + pause || !ready) return Now::Waits;
+    since_ = std::max(since_ + pause, now - pause);  // keeps the pace where frames come late
     return Now::Due;
   }
 
  private:
   bool was_on_ = false;
-  double next_at_ = 0;
+  double since_ = 0;
 };
 
 }  // namespace attnlab

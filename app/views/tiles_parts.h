@@ -10,9 +10,10 @@
 
 namespace attnlab {
 
-/// What is worked out of one head's scores and values, kept while they and the tile stay as they are.
+/// What is worked out of one head's scores and values, kept while these stay as they are.
 struct TilesNumbers {
-  std::uint64_t version = 0;
+  std::uint64_t head = 0;            ///< of what does not change with the tile in flight
+  std::uint64_t version = 0;         ///< of all
   OnlineSoftmaxWalk walk;            ///< of the tile in flight, on the processor
   PlainSoftmax plain;                ///< of all queries
   std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: nothing is seen
@@ -48,6 +49,8 @@ struct TilesFrame {
     return numbers.hidden[static_cast<std::size_t>(b * tiles() + t)] != 0;
   }
   bool skipped() const { return hidden(block(), tile()); }
+  /// Hidden, but the kernel did not skip it.
+  bool in_vain() const { return by_kernel && skipped() && !walk.skips(block(), 0); }
   /// Nothing is left to be seen for this tile after the block in flight.
   bool done() const;
 
@@ -58,8 +61,6 @@ struct TilesFrame {
   double output(Index q, Index d, Index b) const;
 };
 
-/// Goes on by itself while the tiles play. Once a frame.
-void play_tiles(const TilesFrame& frame);
 /// The plane of scores with its blocks, and beside each query what is kept of it.
 void draw_tiles_plane(const TilesFrame& frame);
 /// What the block in flight does to the selected query, with the numbers put in.

@@ -1,26 +1,54 @@
 // Playing the tiles: block after block, as the kernel goes through them.
+#include <algorithm>
+#include <limits>
+
 #include "app/views/playing.h"
-#include "app/views/tiles_parts.h"
+#include "app/views/views.h"
+#include "app/widgets/context.h"
 
 namespace attnlab {
 namespace {
 
-constexpr double kSecondsPerBlock = 1.2;
+/// The plane of the selected head's scores and where in it the walk is.
+struct Place {
+  const Real* scores;  ///< [Tq,Tk]
+  Index queries, keys, block;
+  Index query, key;  ///< the first of the block in flight
+
+  Place(const TraceTensor& masked, const AppState& state)
+      : queries(masked.shape.last(1)), keys(masked.shape.last()), block(state.choices.tiles.block) {
+    const Selection& s = state.selection;
+    scores = masked.value.data() + s.head * queries * keys;
+    query = std::min(s.query, queries - 1) / block * block;
+    key = std::min(s.key, keys - 1) / block * block;
+  }
+  bool last() const { return query + block >= queries && key + block >= keys; }
+  bool hidden() const {
+    for (Index q = query; q < std::min(query + block, queries); ++q)
+      for (Index k = key; k < std::min(key + block, keys); ++k)
+        if (scores[q * keys + k] != -std::numeric_limits<Real>::infinity()) return false;
+    return true;
+  }
+};
 
 }  // namespace
 
-void play_tiles(const TilesFrame& f) {
+void play_tiles(const ViewModel& model, const Emit& emit) {
   static Playing playing;
-  const Screen& screen = f.stage.model.screen;
-  const double pause = kSecondsPerBlock / screen.walk_pace * (f.skipped() ? 0.25 : 1);
-  const Playing::Now now = playing.at(screen.tiles_play, pause);
-  const bool ended = f.tile() + 1 == f.tiles() && f.block() + 1 == f.blocks();
-  const Emit& emit = f.stage.emit;
-  if (now == Playing::Now::Begins && ended) {
+  const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, ViewKind::Tiles);
+  const TraceTensor* const masked =
+      on ? model.trace->find(stage_tensor(model.state.selection, Stage::Masked)) : nullptr;
+  if (on && (!masked || masked->shape.rank() != 4)) return emit({"tiles.play", {"off"}});
+  if (!on) return static_cast<void>(playing.at(false, 0, 0));
+  widgets().animating = true;
+  const Place place(*masked, model.state);
+  const double pause = kSecondsPerStep / model.screen.walk_pace * (place.hidden() ? 0.25 : 1);
+  const Playing::Now now = playing.at(true, ImGui::GetTime(), pause);
+  if (now == Playing::Now::Begins && place.last()) {
     emit({"select.query", {"0"}});
     emit({"select.key", {"0"}});
   } else if (now == Playing::Now::Due) {
-    ended ? emit({"tiles.play", {"off"}}) : emit({"tiles.next", {}});
+    place.last() ? emit({"tiles.play", {"off"}}) : emit({"tiles.next", {}});
   }
 }
 

@@ -31,14 +31,14 @@ struct StepNumbers {
     block_max = -std::numeric_limits<double>::infinity();
     for (Index k = f.first_key(); k < f.end_of_keys(); ++k) {
       const double s = f.masked.at(static_cast<int>(q), static_cast<int>(k));
-      block_max = std::max(block_max, s);
+      if (!(s <= block_max) && !std::isnan(block_max)) block_max = s;  // NaN stays
       const double e = exponential(s);
       exponentials += e;
       products += e * static_cast<double>(f.value.at(static_cast<int>(k), static_cast<int>(feature)));
     }
   }
   double exponential(double s) const {
-    return std::isfinite(s) && std::isfinite(m_new) ? std::exp(s - m_new) : 0;
+    return s == -std::numeric_limits<double>::infinity() ? 0 : std::exp(s - m_new);
   }
 };
 
@@ -81,6 +81,11 @@ double plain_context(const TilesFrame& f, Index q, Index d) {
                    l;
 }
 
+/// "the same", "8e−8 apart".
+std::string apart_text(double difference) {
+  return difference == 0 ? "the same" : format_number(std::abs(difference), 2) + " apart";
+}
+
 /// o ÷ l against the plain softmax.
 void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
   const double plain = plain_context(f, f.query(), n.feature);
@@ -92,11 +97,9 @@ void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
                                            row({after(o()), op("÷"), after(l()), rel(), factor_of(f, n.o_new),
                                                 op("÷"), value_of(f, n.l_new), rel(), value_of(f, found)}),
                                            options);
-  std::string words = "the plain softmax: ";
-  if (!f.done())
-    words += format_number(plain, digits(f));
-  else
-    words += found == plain ? "the same" : format_number(std::abs(found - plain), 2) + " apart";
+  const std::string words =
+      "the plain softmax: " +
+      (!f.done() || std::isnan(found - plain) ? format_number(plain, digits(f)) : apart_text(found - plain));
   const Box line = drawn.bounds;
   draw_text_in(window_canvas(), fonts().ui,
                {{line.max.x + em(), line.min.y}, {line.min.x + width, line.max.y}},
@@ -111,14 +114,19 @@ void draw_whole(const TilesFrame& f, float width) {
       const Index last = f.blocks() - 1;
       const double l = f.sum(q, last), plain = plain_context(f, q, d);
       const double gap = std::abs((l == 0 ? 0 : f.output(q, d, last) / l) - plain);
-      if (!(gap <= apart)) apart = gap;  // NaN stays
+      if (!(gap <= apart) && !std::isnan(apart)) apart = gap;  // NaN stays
       edited = std::max(
           edited,
           std::abs(plain - static_cast<double>(f.context.at(static_cast<int>(q), static_cast<int>(d)))));
     }
   std::string words = f.why_not.empty() ? "" : f.why_not + ": this is the processor’s walk. ";
-  words += "All queries and features of the tile: " + format_number(apart, 2) +
-           " apart in the end, by the order of sums.";
+  if (std::isnan(apart))
+    words += "Some of the tile ends in no number: a score or a value is NaN or infinite.";
+  else
+    words += "All queries and features of the tile: " + apart_text(apart) + " in the end" +
+             (apart == 0    ? "."
+              : f.by_kernel ? ", by rounding."
+                            : ", by the order of sums.");
   if (!f.stage.model.state.edits.empty() && edited > 1e-3)
     words += " An edit changes the context after this, by up to " + format_number(edited, 2) + ".";
   wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
@@ -126,6 +134,10 @@ void draw_whole(const TilesFrame& f, float width) {
 
 /// Why there is nothing to calculate in this step; "" where there is.
 std::string nothing_words(const TilesFrame& f, const StepNumbers& n) {
+  if (f.in_vain())
+    return "Every score of this block is −∞, and e to that is 0: nothing changes. The kernel skips by causal "
+           "order, "
+           "length and window; a painted mask it sees only in the block itself.";
   if (f.skipped())
     return "Nothing is read and nothing changes: every score of this block is −∞, and e to that is 0.";
   if (n.m_new == -std::numeric_limits<double>::infinity())

@@ -20,29 +20,33 @@ constexpr std::array<Index, 5> kBlocks{2, 4, 8, 16, 32};
 
 std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }
 
-/// The tile that is in flight is `tile`.
 const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value, Index size, Index tile) {
   static TilesNumbers known;
-  const std::uint64_t version =
-      joined(joined(masked.version, value.version), static_cast<std::uint64_t>(size * 100000 + tile));
-  if (known.version == version) return known;
   const std::span<const float> scores = cells_of(masked), values = cells_of(value);
-  const Index first = tile * size, rows = std::min<Index>(size, masked.rows - first);
-  const auto keys = static_cast<std::size_t>(masked.cols);
-  known = {version,
-           online_softmax(
-               scores.subspan(static_cast<std::size_t>(first) * keys, static_cast<std::size_t>(rows) * keys),
-               values, rows, size, size),
-           plain_softmax(scores, values, masked.rows), hidden_blocks(scores, masked.rows, size, size)};
+  const std::uint64_t head = joined(joined(masked.version, value.version), static_cast<std::uint64_t>(size));
+  if (known.head != head) {
+    known = {head,
+             0,
+             {},
+             plain_softmax(scores, values, masked.rows),
+             hidden_blocks(scores, masked.rows, size, size)};
+  }
+  const std::uint64_t version = joined(head, static_cast<std::uint64_t>(tile));
+  if (known.version != version) {
+    const Index first = tile * size, rows = std::min<Index>(size, masked.rows - first);
+    const auto keys = static_cast<std::size_t>(masked.cols);
+    known.version = version;
+    known.walk = online_softmax(
+        scores.subspan(static_cast<std::size_t>(first) * keys, static_cast<std::size_t>(rows) * keys), values,
+        rows, size, size);
+  }
   return known;
 }
 
 /// What came of asking the GPU for the tile in flight; null while that is not known.
 const TilesWalk* recorded_walk(const ViewModel& model) {
-  const TilesWalk* const made = model.analyses ? model.analyses->tiles_walk.get() : nullptr;
-  const bool fits = made && !model.gpu.empty() && made->trace == model.trace &&
-                    made->place == tiles_place(model.state, *model.trace);
-  return fits ? made : nullptr;
+  if (!model.analyses || model.gpu.empty()) return nullptr;
+  return of_selected_tile(model.analyses->tiles_walk.get(), model.trace, model.state);
 }
 
 void choose_block(const StageFrame& stage, Index now) {
@@ -61,14 +65,21 @@ void choose_block(const StageFrame& stage, Index now) {
     stage.emit({"choose", {"tiles.block", names[static_cast<std::size_t>(chosen)]}});
 }
 
+/// Why the GPU, which is in use, did not walk; "" where it did, is not in use, or is about to.
+std::string why_not_recorded(const ViewModel& model, const TilesWalk* recorded) {
+  if (recorded) return recorded->why_not;
+  const bool changes = model.training.state == TrainingView::State::Running && !model.state.rewound;
+  return changes && !model.gpu.empty() ? "The model learns" : "";
+}
+
 /// Whose m, l and o are on screen where that is not plain from the switch.
 void draw_who_walked(const TilesFrame& frame) {
-  const char* const words = frame.by_kernel          ? "m, l and o as its kernel recorded them"
-                            : !frame.why_not.empty() ? "but m, l and o by the processor"
+  const char* const words = frame.by_kernel          ? "this tile as its kernel recorded it"
+                            : !frame.why_not.empty() ? "this tile by the processor"
                                                      : nullptr;
   if (!words) return;
   ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui, words).x) return ImGui::NewLine();
+  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui, words).x) ImGui::NewLine();
   ImGui::AlignTextToFramePadding();
   dim_text(words);
 }
@@ -116,6 +127,7 @@ std::string step_words(const TilesFrame& f) {
                             std::to_string(f.tiles() * f.blocks()) + ": " +
                             range_text("queries", f.first_query(), f.end_of_queries()) + ", " +
                             range_text("keys", f.first_key(), f.end_of_keys()) + ". ";
+  if (f.in_vain()) return where + "Gone through in vain: none of these queries sees any of these keys.";
   if (f.skipped()) return where + "Skipped: none of these queries sees any of these keys.";
   if (f.done()) return where + "The last that is seen: o ÷ l is now the context, as with the plain softmax.";
   return where + "Only these scores are in memory; m, l and o carry all that came before.";
@@ -172,9 +184,8 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
                          numbers,
                          by_kernel ? recorded->walk : numbers.walk,
                          by_kernel,
-                         recorded ? recorded->why_not : "",
+                         why_not_recorded(model, recorded),
                          joined(numbers.version, by_kernel ? 1 : 0)};
-  play_tiles(frame);
   draw_head_selectors(stage);
   draw_controls(frame);
   wrapped_text(fonts().ui, theme().palette.text, step_words(frame));

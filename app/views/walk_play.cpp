@@ -1,11 +1,10 @@
 // Playing the walk: it presses "next" for the user, at the chosen pace and within the chosen range.
 #include "app/views/playing.h"
 #include "app/views/walk_parts.h"
+#include "app/widgets/context.h"
 
 namespace attnlab {
 namespace {
-
-constexpr double kSecondsPerStep = 1.2;
 
 /// First step and one past the last of what is played.
 std::pair<std::size_t, std::size_t> range_of(const ViewModel& model, const PassWalk& walk, std::size_t here) {
@@ -18,8 +17,9 @@ std::pair<std::size_t, std::size_t> range_of(const ViewModel& model, const PassW
 void play_walk(const ViewModel& model, const Emit& emit) {
   static Playing playing;
   const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, ViewKind::Steps);
-  const Playing::Now now = playing.at(on, kSecondsPerStep / model.screen.walk_pace);
+  const Playing::Now now = playing.at(on, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
   if (!on) return;
+  widgets().animating = true;
   const PassWalk& walk = walk_of(model);
   const auto here = walk_position(walk, model.state);
   if (!here) return emit({"walk.play", {"off"}});

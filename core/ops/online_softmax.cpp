@@ -36,6 +36,7 @@ struct Row {
     l *= rescale;
     for (float& x : o) x *= rescale;
     for (std::size_t k = 0; k < scores.size(); ++k) {
+      if (scores[k] == kNothing) continue;  // whatever its value holds
       const float weight = std::exp(scores[k] - highest);
       l += weight;
       for (std::size_t d = 0; d < o.size(); ++d) o[d] += weight * values[k * o.size() + d];

@@ -275,6 +275,9 @@ TEST_F(CommandsTest, TheWalkHasAPaceAndARange) {
   EXPECT_FALSE(screen.tiles_play);
   say("tiles.play on");
   EXPECT_TRUE(screen.tiles_play);
+  EXPECT_FALSE(screen.walk_plays) << "both would move the selection";
+  say("walk.play on");
+  EXPECT_FALSE(screen.tiles_play);
   EXPECT_NE(refusal("undo"), "");
 }
 

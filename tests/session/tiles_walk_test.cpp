@@ -51,8 +51,7 @@ void expect_same(const OnlineSoftmaxWalk& a, const OnlineSoftmaxWalk& b) {
 }
 
 TEST(TilesWalk, IsThatOfTheTracesScores) {
-  const auto device = std::make_shared<PlainDevice>();
-  const UsedAttentionDevice used(device);
+  PlainDevice device;
   const Preset presets[] = {
       language_model({}), language_model({"model.positions=rotary"}),
       language_model({"model.heads=4", "model.key_value_heads=2", "model.positions=alibi", "model.window=3"}),
@@ -63,46 +62,60 @@ TEST(TilesWalk, IsThatOfTheTracesScores) {
       const Index heads = preset.model.heads,
                   shared = heads / trace->at(std::string(kAttention) + ".value").shape[1];
       const TilesPlace place{kAttention, heads - 1, (heads - 1) / shared, first, 4};
-      const TilesWalk made = walk_on_device(trace, place);
+      const TilesWalk made = walk_on_device(device, trace, place);
       EXPECT_EQ(made.why_not, "");
       EXPECT_EQ(made.trace, trace);
       EXPECT_EQ(made.place, place);
       expect_same(made.walk, walk_of_scores(*trace, place));
     }
-  EXPECT_EQ(device->walks, 8);
+  EXPECT_EQ(device.walks, 8);
 }
 
 TEST(TilesWalk, EditsBeforeAndAfterTheScoresAreIn) {
-  const UsedAttentionDevice used(std::make_shared<PlainDevice>());
+  PlainDevice device;
   const TilesPlace place{kAttention, 1, 1, 0, 4};
   for (const char* edit : {"decoder.layers.0.self_attention.query[0,1,2,3]=4",
                            "decoder.layers.0.self_attention.masked[0,1,2,1]=2",
                            "decoder.layers.0.self_attention.value[0,1,1,*]=3"}) {
     const TracePtr trace = trace_of(language_model({}), {edit});
-    const TilesWalk made = walk_on_device(trace, place);
+    const TilesWalk made = walk_on_device(device, trace, place);
     EXPECT_EQ(made.why_not, "") << edit;
     expect_same(made.walk, walk_of_scores(*trace, place));
   }
 }
 
 TEST(TilesWalk, ScoresThatTheKernelWouldNotMakeAreNotWalked) {
-  const auto device = std::make_shared<PlainDevice>();
-  const UsedAttentionDevice used(device);
+  PlainDevice device;
   for (const char* edit : {"decoder.layers.0.self_attention.scores[0,1,2,1]=4",
                            "decoder.layers.0.self_attention.scaled[0,1,2,1]=4"})
-    EXPECT_EQ(walk_on_device(trace_of(language_model({}), {edit}), {kAttention, 1, 1, 0, 4}).why_not,
+    EXPECT_EQ(walk_on_device(device, trace_of(language_model({}), {edit}), {kAttention, 1, 1, 0, 4}).why_not,
               "An edit changed these scores, but the kernel makes its own of Q and K");
-  EXPECT_EQ(walk_on_device(trace_of(language_model({})), {"nothing", 0, 0, 0, 4}).why_not,
+  EXPECT_EQ(walk_on_device(device, trace_of(language_model({})), {"nothing", 0, 0, 0, 4}).why_not,
             "These scores are no product QKᵀ of heads");
-  device->fails_steps = true;
-  EXPECT_EQ(walk_on_device(trace_of(language_model({})), {kAttention, 1, 1, 0, 4}).why_not,
+  device.fails_steps = true;
+  EXPECT_EQ(walk_on_device(device, trace_of(language_model({})), {kAttention, 1, 1, 0, 4}).why_not,
             "The GPU could not take this tile");
-  EXPECT_EQ(device->walks, 0);
+  EXPECT_EQ(device.walks, 0);
 }
 
-TEST(TilesWalk, WithoutADeviceThereIsNone) {
-  EXPECT_EQ(walk_on_device(trace_of(language_model({})), {kAttention, 0, 0, 0, 4}).why_not,
-            "There is no GPU in use");
+TEST(TilesWalk, TheKernelIsToldWhatNoQueryOfTheTileSees) {
+  PlainDevice device;
+  const TracePtr trace = trace_of(language_model({}), {"mask decoder.layers.0.self_attention window 3"});
+  walk_on_device(device, trace, {kAttention, 0, 0, 4, 2});
+  EXPECT_EQ(device.walked_keys, 6) << "causal: keys 0 … 5";
+  EXPECT_EQ(device.walked_window, 3);
+  walk_on_device(device, trace_of(language_model({})), {kAttention, 0, 0, 4, 2});
+  EXPECT_EQ(device.walked_window, 6) << "query 5 sees key 0";
+}
+
+TEST(TilesWalk, AnInfiniteScoreIsNotAHiddenOne) {
+  PlainDevice device;
+  const TracePtr trace =
+      trace_of(language_model({}), {"decoder.layers.0.self_attention.masked[0,0,1,1]=1e39"});
+  ASSERT_TRUE(
+      std::isinf(trace->at(std::string(kAttention) + ".masked").value[trace->input_pieces.size() + 1]));
+  walk_on_device(device, trace, {kAttention, 0, 0, 1, 1});
+  EXPECT_EQ(device.walked_keys, 2);
 }
 
 TEST_F(LabTest, TilesAreWalkedByTheGpuWhereItComputes) {
@@ -120,6 +133,49 @@ TEST_F(LabTest, TilesAreWalkedByTheGpuWhereItComputes) {
   EXPECT_EQ(walk()->place.first_query, 4);
   EXPECT_EQ(walk()->place.block, 2);
   EXPECT_EQ(walk()->walk.queries, 2);
+  say_and_settle("edit decoder.layers.0.self_attention.scores[0,0,0,0]=3");
+  EXPECT_EQ(walk()->trace, lab->view().trace);
+  say_and_settle("device cpu");
+  const auto before = walk();
+  say_and_settle("select.query 0");
+  EXPECT_EQ(walk(), before) << "the processor computes";
+}
+
+TEST_F(LabTest, TilesAreNotWalkedWhileThePassChanges) {
+  open();
+  say_and_settle("view tiles");
+  say_and_settle("device gpu");
+  const auto walk = [&] { return lab->view().analyses->tiles_walk; };
+  say_and_settle("train.step 3");
+  const auto before = walk();
+  say("train.play");
+  TracePtr shown;
+  for (int frame = 0, traces = 0; frame < 5000 && traces < 5; ++frame) {
+    lab->update();
+    traces += std::exchange(shown, lab->view().trace) != lab->view().trace;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ASSERT_NE(shown, before->trace);
+  ASSERT_EQ(lab->view().training.state, TrainingView::State::Running);
+  EXPECT_EQ(walk(), before);
+  say("timeline.to 0");
+  for (int frame = 0; frame < 5000 && walk()->trace->step() != 0; ++frame) {
+    lab->update();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_EQ(walk()->trace->step(), 0) << "a past step stands still";
+}
+
+TEST_F(LabTest, AGpuThatFailsIsWalkedNoMore) {
+  open();
+  say_and_settle("view tiles");
+  say_and_settle("device gpu");
+  fail_gpu("it failed");
+  settle();
+  EXPECT_EQ(ask("device"), "cpu");
+  const auto before = lab->view().analyses->tiles_walk;
+  say_and_settle("select.query 0");
+  EXPECT_EQ(lab->view().analyses->tiles_walk, before);
 }
 
 }  // namespace

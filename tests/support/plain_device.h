@@ -13,6 +13,7 @@ namespace attnlab::testing {
 class PlainDevice : public AttentionDevice {
  public:
   std::atomic<int> forwards = 0, backwards = 0, steps = 0, walks = 0;
+  std::atomic<Index> walked_keys = 0, walked_window = 0;  ///< of the newest walk's mask
   std::atomic<bool> fails_forward = false, fails_backward = false, fails_steps = false;
 
   std::string description() const override { return "plain loops"; }
@@ -97,6 +98,8 @@ class PlainDevice : public AttentionDevice {
   bool walk(const AttentionJob& job, std::span<const Real> added, OnlineSoftmaxWalk& walk) override {
     if (fails_steps) return false;
     ++walks;
+    walked_keys = job.mask.key_lengths.empty() ? job.keys : job.mask.key_lengths[0];
+    walked_window = job.mask.window;
     std::vector<float> masked, values;
     each_row(job, [&](Index b, Index h, Index q) {
       for (Index k = 0; k < job.keys; ++k) {

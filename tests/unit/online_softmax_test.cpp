@@ -79,6 +79,14 @@ TEST(OnlineSoftmax, StaysAtNothingWhereAQuerySeesNothing) {
   EXPECT_EQ(walk.output_at(2, 0, 0), 0);
 }
 
+TEST(OnlineSoftmax, TheValueOfAHiddenKeyIsNotRead) {
+  Inputs in = random_inputs(1, 4, 2, 13, false);
+  in.masked[1] = kHidden;
+  const OnlineSoftmaxWalk whole = online_softmax(in.masked, in.values, 1, 1, 2);
+  in.values[2] = NAN;
+  EXPECT_EQ(online_softmax(in.masked, in.values, 1, 1, 2).output, whole.output);
+}
+
 TEST(OnlineSoftmax, SkipsBlocksThatNoQueryOfATileSees) {
   const Inputs in = random_inputs(8, 8, 2, 10, true);
   const OnlineSoftmaxWalk walk = online_softmax(in.masked, in.values, 8, 4, 2);
