@@ -75,6 +75,7 @@ GpuBuffer BufferPool::take(Index floats) {
       state_->memory.kept -= capacity;
     }
   }
+  if (id == 0 && keeps_too_much()) clear();
   if (id == 0) id = create(capacity);
   if (id == 0) {
     clear();
@@ -88,6 +89,11 @@ GpuBuffer BufferPool::take(Index floats) {
   state_->memory.peak = std::max(state_->memory.peak, state_->memory.alive);
   return GpuBuffer(
       std::shared_ptr<GpuBuffer::Lent>(new GpuBuffer::Lent{weak_from_this(), id, floats, capacity}));
+}
+
+bool BufferPool::keeps_too_much() const {
+  const GpuMemory now = memory();
+  return now.kept > std::max(now.peak, kKept);
 }
 
 void BufferPool::clear() {

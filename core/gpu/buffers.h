@@ -34,9 +34,11 @@ struct GpuMemory {
   Index kept = 0;   ///< of memory that is free to be lent again
 };
 
-/// Lends buffers and keeps what comes back. Only `take` and `clear` call OpenGL, on the device's thread.
+/// Lends buffers and keeps what comes back, until that is more than was lent at once (see `peak`) and than
+/// kKept. Only `take` and `clear` call OpenGL, on the device's thread.
 class BufferPool : public std::enable_shared_from_this<BufferPool> {
  public:
+  static constexpr Index kKept = Index(256) << 20;  ///< bytes that are kept in any case
   BufferPool();
   ~BufferPool();
   /// Throws GpuError where the device has no memory left.
@@ -49,6 +51,7 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
  private:
   friend struct GpuBuffer::Lent;
   struct State;
+  bool keeps_too_much() const;
   std::unique_ptr<State> state_;
 };
 

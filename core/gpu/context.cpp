@@ -10,8 +10,9 @@
 namespace attnlab {
 
 bool GpuContext::lost() {
-  const bool known = epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
-  return known && glGetGraphicsResetStatus() != GL_NO_ERROR;
+  if (!tells_of_resets_)
+    tells_of_resets_ = epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
+  return *tells_of_resets_ && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
 std::string describe_current_context() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace attnlab {
@@ -14,8 +15,12 @@ class GpuContext {
   virtual void make_current() = 0;
   /// The calling thread has no context any more.
   virtual void release() = 0;
-  /// Whether the driver has given the context up; asked on the thread where it is current.
+  /// Whether the driver has given the context up; asked on the thread where it is current. To be asked once
+  /// before any work: what the driver can tell is found out then, as a lost context answers nothing else.
   virtual bool lost();
+
+ private:
+  std::optional<bool> tells_of_resets_;
 };
 
 /// A context without a window or a display: of a graphics chip where there is one, else of a software

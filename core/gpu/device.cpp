@@ -1,38 +1,38 @@
-// The device's thread: a queue of work, a fence after each piece of it, and what becomes of errors.
+// The device's thread: a queue of work, and what becomes of errors.
 #include "core/gpu/device.h"
 
 #include <epoxy/gl.h>
 
-#include <atomic>
-#include <chrono>
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <thread>
 
+#include "core/gpu/pieces.h"
 #include "core/gpu/program.h"
 
 namespace attnlab {
 
 namespace {
 
-constexpr std::chrono::milliseconds kSlice{20};
-constexpr std::chrono::seconds kPatience{60};  // with one piece; drivers give up far earlier
+// What every OpenGL 4.3 can do. More groups than these are not asked for: some drivers have 2³² − 1, which
+// OpenGL's integers tell as −1.
+constexpr Index kGroups = 65535, kShaderBuffers = 8, kBufferBytes = Index(1) << 24;
 
-Index integer(GLenum name) {
+/// At least `least`, whatever the driver says.
+Index integer(GLenum name, Index least) {
   GLint64 value = 0;
   glGetInteger64v(name, &value);
-  return value;
+  return std::max<Index>(value, least);
 }
 
 /// The context's.
 void read_limits(GpuLimits& limits) {
-  GLint groups[2] = {};
-  for (GLuint i = 0; i < 2; ++i) glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &groups[i]);
-  limits.buffer_bytes = integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
-  limits.groups = std::min(groups[0], groups[1]);
-  limits.shader_buffers = integer(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
+  limits.buffer_bytes = integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, kBufferBytes);
+  limits.groups = kGroups;
+  limits.shader_buffers = integer(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, kShaderBuffers);
 }
 
 /// Throws where `needed` of what `what` says is more than `most`.
@@ -41,11 +41,18 @@ void require_within(Index needed, Index most, const std::string& what) {
     throw GpuTooLarge(what + ": " + std::to_string(needed) + ", but this GPU allows " + std::to_string(most));
 }
 
+void require_inside(const GpuBuffer& buffer, Index floats, Index first) {
+  if (first < 0 || first + floats > buffer.size())
+    throw std::out_of_range("floats " + std::to_string(first) + " and on: more than the buffer's " +
+                            std::to_string(buffer.size()));
+}
+
 }  // namespace
 
 class GpuDevice::Worker {
  public:
-  Worker(std::unique_ptr<GpuContext> context, double operations) : context_(std::move(context)) {
+  Worker(std::unique_ptr<GpuContext> context, double operations)
+      : health(*context), pieces(health, operations), context_(std::move(context)) {
     limits.operations = operations;
     thread_ = std::thread([this] { serve(); });
     std::unique_lock lock(mutex_);
@@ -84,8 +91,7 @@ class GpuDevice::Worker {
     require_within(static_cast<Index>(work.buffers.size()), limits.shader_buffers, "buffers of a shader");
     require_within(std::max(work.groups[0], work.groups[1]), limits.groups, "groups of a shader");
     if (work.groups[0] == 0 || work.groups[1] == 0) return;
-    if (operations_ > 0 && operations_ + work.operations > limits.operations) end_piece();
-    operations_ += work.operations;
+    pieces.add(work.operations);
     glUseProgram(program(work));
     glBindBuffer(GL_UNIFORM_BUFFER, call_);
     glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(work.call.size()), work.call.data(),
@@ -95,22 +101,26 @@ class GpuDevice::Worker {
       glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
                        work.buffers[i] ? work.buffers[i].id() : unused_);
     glDispatchCompute(static_cast<GLuint>(work.groups[0]), static_cast<GLuint>(work.groups[1]), 1);
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    if (work.last) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   }
 
-  /// Waits until the device has done everything so far.
-  void finish() {
-    end_piece();
-    wait_for(*piece_);
-    piece_.reset();
-    if (const GLenum error = glGetError(); error != GL_NO_ERROR)
-      give_up("OpenGL reports error " + std::to_string(error));
+  void write(const GpuBuffer& to, std::span<const float> values, Index first) {
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, to.id());
+    glBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(first * Index(sizeof(float))),
+                    static_cast<GLsizeiptr>(values.size_bytes()), values.data());
   }
 
-  std::string description;
+  void read(const GpuBuffer& from, std::span<float> to, Index first) {
+    finish();
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, from.id());
+    glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(first * Index(sizeof(float))),
+                       static_cast<GLsizeiptr>(to.size_bytes()), to.data());
+  }
+
+  GpuHealth health;
+  GpuPieces pieces;
   GpuLimits limits;
   const std::shared_ptr<BufferPool> pool = std::make_shared<BufferPool>();
-  std::atomic<bool> lost = false;
 
  private:
   struct Task {
@@ -119,36 +129,14 @@ class GpuDevice::Worker {
     std::exception_ptr failure;
   };
 
-  /// Done once the device has done all that came before it.
-  struct Fence {
-    GLsync sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    Fence() = default;
-    Fence(const Fence&) = delete;
-    Fence& operator=(const Fence&) = delete;
-    ~Fence() { glDeleteSync(sync); }
-  };
-
-  /// Hands over what there is as a piece, and waits for the piece before it.
-  void end_piece() {
-    auto fence = std::make_unique<Fence>();
-    glFlush();
-    if (piece_) wait_for(*piece_);
-    piece_ = std::move(fence);
-    operations_ = 0;
-  }
-
-  /// Waits in slices, so that a lost context is noticed.
-  void wait_for(const Fence& fence) {
-    const auto deadline = std::chrono::steady_clock::now() + kPatience;
-    const auto slice = std::chrono::duration_cast<std::chrono::nanoseconds>(kSlice).count();
-    for (;;) {
-      const GLenum state =
-          fence.sync ? glClientWaitSync(fence.sync, 0, static_cast<GLuint64>(slice)) : GL_WAIT_FAILED;
-      if (state != GL_TIMEOUT_EXPIRED) break;
-      require_alive();
-      if (std::chrono::steady_clock::now() > deadline) give_up("it does not finish");
-    }
-    require_alive();
+  /// Waits until the device has done everything so far.
+  void finish() {
+    pieces.finish();
+    const GLenum error = glGetError();
+    if (error == GL_NO_ERROR) return;
+    if (error != GL_OUT_OF_MEMORY) health.give_up("OpenGL reports error " + std::to_string(error));
+    pool->clear();
+    throw GpuTooLarge("the GPU has no memory for this work; take fewer sequences or positions");
   }
 
   void serve() {
@@ -158,15 +146,16 @@ class GpuDevice::Worker {
       current = true;
       if (epoxy_gl_version() < 43 || !epoxy_is_desktop_gl())
         throw GpuError("compute shaders need OpenGL 4.3, but there is " + describe_current_context());
-      description = describe_current_context();
+      health.description = describe_current_context();
+      health.require_alive();
       read_limits(limits);
       glGenBuffers(1, &call_);
       // A shader may not see an empty binding, even one that it does not use.
       glGenBuffers(1, &unused_);
       glBindBuffer(GL_SHADER_STORAGE_BUFFER, unused_);
       glBufferData(GL_SHADER_STORAGE_BUFFER, 256, nullptr, GL_STATIC_DRAW);
-    } catch (...) {
-      failure_ = std::current_exception();
+    } catch (const std::exception& error) {
+      failure_ = std::make_exception_ptr(GpuError(error.what()));
     }
     std::unique_lock lock(mutex_);
     started_ = true;
@@ -188,25 +177,13 @@ class GpuDevice::Worker {
 
   void work_on(Task& task) {
     try {
-      require_alive();
+      health.require_alive();
       (*task.work)();
       finish();
     } catch (...) {
       task.failure = std::current_exception();
-      // What it left behind is not the next one's.
-      for (int i = 0; i < 16 && !lost && glGetError() != GL_NO_ERROR; ++i) {
-      }
+      health.take_errors_away();  // they are not the next one's
     }
-  }
-
-  void require_alive() {
-    if (lost) throw GpuError("the GPU is lost (" + description + ")");
-    if (context_->lost()) give_up("the driver has reset it");
-  }
-
-  [[noreturn]] void give_up(const std::string& why) {
-    lost = true;
-    throw GpuError("the GPU is lost: " + why + " (" + description + ")");
   }
 
   unsigned program(const GpuDispatch& work) {
@@ -220,8 +197,8 @@ class GpuDevice::Worker {
   }
 
   void leave() {
-    piece_.reset();
-    if (!lost) {
+    pieces.forget();
+    if (!health.lost) {
       pool->clear();
       for (const auto& [key, id] : programs_) glDeleteProgram(id);
       glDeleteBuffers(1, &call_);
@@ -233,8 +210,6 @@ class GpuDevice::Worker {
   std::unique_ptr<GpuContext> context_;
   std::map<std::string, unsigned> programs_;
   unsigned call_ = 0, unused_ = 0;
-  std::unique_ptr<Fence> piece_;  // the last one handed over
-  double operations_ = 0;         // asked for since
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -249,9 +224,11 @@ GpuDevice::GpuDevice(std::unique_ptr<GpuContext> context, double operations)
 
 GpuDevice::~GpuDevice() = default;
 
-const std::string& GpuDevice::description() const { return worker_->description; }
+const std::string& GpuDevice::description() const { return worker_->health.description; }
 
-bool GpuDevice::lost() const { return worker_->lost; }
+bool GpuDevice::lost() const { return worker_->health.lost; }
+
+Index GpuDevice::pieces() const { return worker_->pieces.count(); }
 
 const GpuLimits& GpuDevice::limits() const { return worker_->limits; }
 
@@ -271,22 +248,19 @@ GpuBuffer GpuDevice::upload(std::span<const float> values) {
   GpuBuffer made;
   run([&] {
     made = worker_->buffer(static_cast<Index>(values.size()));
-    glBindBuffer(GL_SHADER_STORAGE_BUFFER, made.id());
-    glBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, static_cast<GLsizeiptr>(values.size_bytes()), values.data());
+    worker_->write(made, values, 0);
   });
   return made;
 }
 
+void GpuDevice::write(const GpuBuffer& to, std::span<const float> values, Index first) {
+  require_inside(to, static_cast<Index>(values.size()), first);
+  run([&] { worker_->write(to, values, first); });
+}
+
 void GpuDevice::read(const GpuBuffer& from, std::span<float> to, Index first) {
-  if (first < 0 || first + static_cast<Index>(to.size()) > from.size())
-    throw std::out_of_range("floats " + std::to_string(first) + " and on: more than the buffer's " +
-                            std::to_string(from.size()));
-  run([&] {
-    worker_->finish();
-    glBindBuffer(GL_SHADER_STORAGE_BUFFER, from.id());
-    glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(first * Index(sizeof(float))),
-                       static_cast<GLsizeiptr>(to.size_bytes()), to.data());
-  });
+  require_inside(from, static_cast<Index>(to.size()), first);
+  run([&] { worker_->read(from, to, first); });
 }
 
 void GpuDevice::dispatch(const GpuDispatch& work) {

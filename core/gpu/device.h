@@ -48,6 +48,7 @@ struct GpuDispatch {
   std::span<const GpuBuffer> buffers;  ///< storage buffers at bindings 0, 1, …; empty ones are left out
   std::array<Index, 2> groups = {1, 1};
   double operations = 0;  ///< about how many it is, see GpuLimits
+  bool last = true;       ///< false: the next one needs nothing that this one writes
 };
 
 /// An OpenGL context and the one thread on which it is current. Every function may be called from any thread:
@@ -71,6 +72,8 @@ class GpuDevice {
   bool software() const { return is_software_renderer(description()); }
   bool lost() const;
   const GpuLimits& limits() const;
+  /// Pieces that the device has been given so far, see GpuLimits.
+  Index pieces() const;
   GpuMemory memory() const;
   void reset_peak_memory();
 
@@ -81,6 +84,8 @@ class GpuDevice {
   /// Uninitialised floats; those of `values`. Throws GpuError where they are more than a shader can see.
   GpuBuffer buffer(Index floats);
   GpuBuffer upload(std::span<const float> values);
+  /// Writes floats first … first + values.size() − 1.
+  void write(const GpuBuffer& to, std::span<const float> values, Index first = 0);
   /// Reads floats first … first + to.size() − 1.
   void read(const GpuBuffer& from, std::span<float> to, Index first = 0);
 

@@ -253,33 +253,19 @@ TEST(TiledAttention, GivesEqualBitsInPieces) {
   }
 }
 
-/// Counts how often it is asked whether it is lost: once a call, and once for each piece that is waited for.
-class CountedContext final : public GpuContext {
- public:
-  explicit CountedContext(std::shared_ptr<std::atomic<Index>> asked) : asked_(std::move(asked)) {}
-  void make_current() override { context_->make_current(); }
-  void release() override { context_->release(); }
-  bool lost() override { return ++*asked_, context_->lost(); }
-
- private:
-  std::unique_ptr<GpuContext> context_ = make_egl_context();
-  std::shared_ptr<std::atomic<Index>> asked_;
-};
-
-TEST(TiledAttention, WaitsForEachOfItsPiecesAndIsOneWhereItIsSmall) {
+TEST(TiledAttention, IsHandedOverInPiecesAndIsOneWhereItIsSmall) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   AttentionCase c = plain_case(300, 8, 3);
-  const auto asked = std::make_shared<std::atomic<Index>>(0);
-  const auto asked_by_forward = [&](double operations) {
-    GpuDevice device(std::make_unique<CountedContext>(asked), operations);
+  const auto pieces_of_forward = [&](double operations) {
+    GpuDevice device(make_egl_context(), operations);
     const GpuOperand x = place(device, c, c.query, 1, 300).operand,
                      context = place_nothing(device, c, 1, 300).operand;
-    *asked = 0;
+    const Index before = device.pieces();
     gpu_attention(device, gpu_attention_of(device, c), x, x, x, context);
-    return *asked - 1;
+    return device.pieces() - before;
   };
-  EXPECT_EQ(asked_by_forward(kGpuOperationsAtOnce), 1);
-  EXPECT_EQ(asked_by_forward(1), 5);  // blocks of 64 queries
+  EXPECT_EQ(pieces_of_forward(kGpuOperationsAtOnce), 1);
+  EXPECT_EQ(pieces_of_forward(1), 5);  // blocks of 64 queries
 }
 
 TEST(TiledAttention, RefusesSizesThatDoNotFit) {

@@ -1,9 +1,9 @@
 // The device: buffers, errors, and a context that is lost.
 #include "core/gpu/device.h"
 
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <numeric>
 
 #include "tests/gpu/attention_case.h"
@@ -32,6 +32,15 @@ class DeadContext final : public GpuContext {
   void release() override {}
 };
 
+/// On a device's thread: OpenGL's error for it is left to be found.
+void ask_for_too_much_memory() {
+  unsigned id = 0;
+  glGenBuffers(1, &id);
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, id);
+  glBufferData(GL_SHADER_STORAGE_BUFFER, GLsizeiptr(1) << 60, nullptr, GL_STATIC_DRAW);
+  glDeleteBuffers(1, &id);
+}
+
 std::string message_of(const std::function<void()>& work) {
   try {
     work();
@@ -51,6 +60,11 @@ TEST(GpuDevice, KeepsWhatIsUploaded) {
   device->read(buffer, read, 500);
   EXPECT_EQ(read.front(), 500);
   EXPECT_EQ(read.back(), 509);
+  device->write(buffer, std::vector<float>(2, -1.0f), 508);
+  device->read(buffer, read, 500);
+  EXPECT_EQ(read[7], 507);
+  EXPECT_EQ(read[8], -1);
+  EXPECT_THROW(device->write(buffer, read, 991), std::out_of_range);
   EXPECT_THROW(device->read(buffer, read, 991), std::out_of_range);
 }
 
@@ -75,6 +89,41 @@ TEST(GpuDevice, SaysWhatIsTooLarge) {
   const std::string message = message_of([&] { device->buffer(most / 4 + 1); });
   EXPECT_NE(message.find(std::to_string(most)), std::string::npos) << message;
   EXPECT_FALSE(device->lost());
+}
+
+TEST(GpuDevice, CanDoAtLeastWhatEveryGpuCan) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  EXPECT_GE(device->limits().groups, 65535);
+  EXPECT_GE(device->limits().shader_buffers, 8);
+  EXPECT_GE(device->limits().buffer_bytes, Index(1) << 27);
+}
+
+TEST(GpuDevice, KeepsNoMoreThanWasLentAtOnce) {
+  if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuDevice device(make_egl_context());
+  constexpr Index kMany = 8;
+  for (const Index floats : {BufferPool::kKept / 32, BufferPool::kKept / 24, BufferPool::kKept / 16}) {
+    std::vector<GpuBuffer> held;
+    for (Index i = 0; i < kMany; ++i) held.push_back(device.buffer(floats));
+  }
+  EXPECT_EQ(device.memory().kept, kMany * BufferPool::kKept / 4);
+  device.buffer(1);
+  device.buffer(1000);
+  EXPECT_EQ(device.memory().alive, 0);
+  EXPECT_LE(device.memory().kept, device.memory().peak);
+  EXPECT_GE(device.memory().kept, 1000 * Index(sizeof(float))) << "what comes back is lent again";
+}
+
+TEST(GpuDevice, ThatHasNoMemoryLeftIsNotLost) {
+  if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuDevice device(make_egl_context());
+  device.buffer(1000);
+  ASSERT_GT(device.memory().kept, 0);
+  EXPECT_THROW(device.run([&] { ask_for_too_much_memory(); }), GpuTooLarge);
+  EXPECT_FALSE(device.lost());
+  EXPECT_EQ(device.memory().kept, 0);
+  device.upload(std::vector<float>(10));
 }
 
 TEST(GpuDevice, PassesOnWhatWorkThrows) {
@@ -111,8 +160,20 @@ TEST(GpuDevice, IsLostInTheMiddleOfWork) {
   EXPECT_TRUE(device.lost());
 }
 
+TEST(GpuDevice, IsLostWhereWorkFailsOnALostContext) {
+  if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  const auto broken = std::make_shared<std::atomic<bool>>(false);
+  GpuDevice device(std::make_unique<FragileContext>(broken));
+  EXPECT_THROW(device.run([&] {
+    *broken = true;
+    throw std::logic_error("ours");
+  }),
+               std::logic_error);
+  EXPECT_TRUE(device.lost());
+}
+
 TEST(GpuDevice, IsNotMadeFromAContextThatCannotBeUsed) {
-  EXPECT_THROW(GpuDevice(std::make_unique<DeadContext>()), std::runtime_error);
+  EXPECT_THROW(GpuDevice(std::make_unique<DeadContext>()), GpuError);
 }
 
 TEST(GpuDevice, SaysWhatItRunsOn) {

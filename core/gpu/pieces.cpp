@@ -1,0 +1,93 @@
+// A fence after each piece, and what becomes of one that is never done.
+#include "core/gpu/pieces.h"
+
+#include <epoxy/gl.h>
+
+#include <chrono>
+
+#include "core/gpu/device.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::chrono::milliseconds kSlice{20};
+constexpr std::chrono::seconds kPatience{60};  // with one piece; drivers give up far earlier
+
+}  // namespace
+
+void GpuHealth::require_alive() {
+  if (lost) throw GpuError("the GPU is lost (" + description + ")");
+  if (context_.lost()) give_up("the driver has reset it");
+}
+
+void GpuHealth::give_up(const std::string& why) {
+  lost = true;
+  throw GpuError("the GPU is lost: " + why + " (" + description + ")");
+}
+
+void GpuHealth::take_errors_away() {
+  if (context_.lost()) lost = true;
+  for (int i = 0; i < 16 && !lost; ++i) {
+    const GLenum error = glGetError();
+    if (error == GL_NO_ERROR) return;
+    if (error == GL_CONTEXT_LOST) lost = true;
+  }
+}
+
+/// Done once the device has done all that came before it.
+class GpuPieces::Fence {
+ public:
+  Fence() = default;
+  Fence(const Fence&) = delete;
+  Fence& operator=(const Fence&) = delete;
+  ~Fence() { glDeleteSync(sync_); }
+
+  GLenum wait(std::chrono::nanoseconds time) const {
+    return sync_ ? glClientWaitSync(sync_, 0, static_cast<GLuint64>(time.count())) : GL_WAIT_FAILED;
+  }
+
+ private:
+  GLsync sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+};
+
+GpuPieces::GpuPieces(GpuHealth& health, double operations) : health_(health), most_(operations) {}
+
+GpuPieces::~GpuPieces() = default;
+
+void GpuPieces::add(double operations) {
+  if (operations_ > 0 && operations_ + operations > most_) end_piece();
+  operations_ += operations;
+}
+
+void GpuPieces::finish() {
+  end_piece();
+  wait_for(*last_);
+  last_.reset();
+}
+
+void GpuPieces::forget() { last_.reset(); }
+
+/// Hands over what there is, and waits for the piece before it.
+void GpuPieces::end_piece() {
+  auto fence = std::make_unique<Fence>();
+  glFlush();
+  ++count_;
+  if (last_) wait_for(*last_);
+  last_ = std::move(fence);
+  operations_ = 0;
+}
+
+/// Waits in slices, so that a lost context is noticed.
+void GpuPieces::wait_for(const Fence& fence) {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    const GLenum state = fence.wait(kSlice);
+    health_.require_alive();
+    if (state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED) return;
+    if (state != GL_TIMEOUT_EXPIRED) health_.give_up("OpenGL cannot wait for it");
+    if (std::chrono::steady_clock::now() > deadline) health_.give_up("it does not finish");
+  }
+}
+
+}  // namespace attnlab
