@@ -293,7 +293,8 @@ bool parse(int argc, char** argv, Arguments& to) {
       to.longest = std::atoll(value);
     } else if (name == "--peak-tflops") {
       to.peak = std::atof(value);
-    } else if (name == "--check" && std::sscanf(value, "%lld,%lld,%lld,%lld", n, n + 1, n + 2, n + 3) == 4) {
+    } else if (name == "--check" && std::sscanf(value, "%lld,%lld,%lld,%lld", n, n + 1, n + 2, n + 3) == 4 &&
+               *std::min_element(n, n + 4) > 0) {
       to.check_asked = true;
       std::copy(n, n + 4, to.check);
     } else {

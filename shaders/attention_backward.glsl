@@ -6,10 +6,10 @@
 layout(std430, binding = 0) readonly buffer Query { CELL query_cells[]; };
 layout(std430, binding = 1) readonly buffer Key { CELL key_cells[]; };
 layout(std430, binding = 2) readonly buffer Value { CELL value_cells[]; };
+// Of each query [B,H,Tq] four terms: m, 1/l, the row's own term, and one that is not used; behind them all the tables.
 layout(std430, binding = 3) readonly buffer Tables { float tables[]; };
 layout(std430, binding = 4) readonly buffer Painted { float painted_cells[]; };
 layout(std430, binding = 5) readonly buffer ContextGradient { CELL context_gradient_cells[]; };
-layout(std430, binding = 6) readonly buffer Rows { vec4 row_terms[]; };  // [B,H,Tq]: m, 1/l, the row's own term
 
 #include "mask.glsl"
 #ifdef DROPOUT
@@ -29,8 +29,9 @@ shared vec4 staged_terms[64];
 
 /// Takes the terms of 64 queries from q0 along; seen after the next barrier.
 void stage_terms(int plane, int q0) {
-  if (lane < 64)
-    staged_terms[lane] = q0 + lane < call.queries ? row_terms[plane * call.queries + q0 + lane] : vec4(0);
+  if (lane >= 64) return;
+  int at = 4 * (plane * call.queries + q0 + lane);
+  staged_terms[lane] = q0 + lane < call.queries ? vec4(tables[at], tables[at + 1], tables[at + 2], 0) : vec4(0);
 }
 
 /// `numbers` where the masked score is seen, else 0.

@@ -1,6 +1,6 @@
 // Tiled attention, forward (Dao et al. 2022, with the online softmax of Milakov and Gimelshein 2018): a group takes
 // up to 64 queries of one head through the keys that they see, a block at a time, and keeps of each query only
-// the running maximum m, the running sum l and the running output. With RECORD, these are stored after each block.
+// the running maximum m, the running sum l and the running output. With RECORD, these are stored after each block, and nothing else.
 #include "call.glsl"
 #include "tile.glsl"
 #include "operand.glsl"
@@ -10,12 +10,12 @@ layout(std430, binding = 1) readonly buffer Key { CELL key_cells[]; };
 layout(std430, binding = 2) readonly buffer Value { CELL value_cells[]; };
 layout(std430, binding = 3) readonly buffer Tables { float tables[]; };
 layout(std430, binding = 4) readonly buffer Painted { float painted_cells[]; };
+#ifdef RECORD
+layout(std430, binding = 5) writeonly buffer Steps { vec4 steps[]; };  // [blocks,Tq]: m, l, e^{m − m'}, whether taken
+layout(std430, binding = 6) writeonly buffer Outputs { float step_outputs[]; };  // [blocks,Tq,D]
+#else
 layout(std430, binding = 5) writeonly buffer Context { RESULT_CELL context_cells[]; };
 layout(std430, binding = 6) writeonly buffer Rows { vec2 row_states[]; };  // [B,H,Tq]: m, l
-
-#ifdef RECORD
-layout(std430, binding = 7) writeonly buffer Steps { vec4 steps[]; };  // [blocks,Tq]: m, l, e^{m − m'}, whether taken
-layout(std430, binding = 8) writeonly buffer Outputs { float step_outputs[]; };  // [blocks,Tq,D]
 #endif
 
 #include "mask.glsl"
@@ -26,7 +26,6 @@ layout(std430, binding = 8) writeonly buffer Outputs { float step_outputs[]; }; 
 READ_QUAD(read_query, query_cells)
 READ_QUAD(read_key, key_cells)
 READ_QUAD(read_value, value_cells)
-WRITE_LANES(write_context, context_cells)
 STAGE_SLICE(stage_query, read_query)
 STAGE_SLICE(stage_key, read_key)
 STAGE_ROWS(stage_value, read_value)
@@ -131,7 +130,8 @@ void record(int block, bool taken, float sums[8], LANES outputs[8 * VECTORS]) {
     }
   }
 }
-#endif
+#else
+WRITE_LANES(write_context, context_cells)
 
 void write_rows(float sums[8], LANES outputs[8 * VECTORS]) {
   share_sums(sums);
@@ -146,6 +146,7 @@ void write_rows(float sums[8], LANES outputs[8 * VECTORS]) {
     if (column_group == 0) row_states[plane * call.queries + q] = vec2(row_maximum[row], l);
   }
 }
+#endif
 
 void main() {
   vec4 scores[8];
@@ -177,5 +178,7 @@ void main() {
     record(k0 / call.block_keys, taken, sums, outputs);
 #endif
   }
+#ifndef RECORD
   write_rows(sums, outputs);
+#endif
 }

@@ -2,8 +2,8 @@
 // see them, of each head that the keys serve in turn, making the weights of each block again.
 #include "attention_backward.glsl"
 
-layout(std430, binding = 7) writeonly buffer KeyGradient { RESULT_CELL key_gradient_cells[]; };
-layout(std430, binding = 8) writeonly buffer ValueGradient { RESULT_CELL value_gradient_cells[]; };
+layout(std430, binding = 6) writeonly buffer KeyGradient { RESULT_CELL key_gradient_cells[]; };
+layout(std430, binding = 7) writeonly buffer ValueGradient { RESULT_CELL value_gradient_cells[]; };
 STAGE_ROWS(stage_query_rows, read_query)
 STAGE_ROWS(stage_context_gradient_rows, read_context_gradient)
 WRITE_LANES(write_key_gradient, key_gradient_cells)

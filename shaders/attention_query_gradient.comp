@@ -2,7 +2,7 @@
 // making the weights of each block again.
 #include "attention_backward.glsl"
 
-layout(std430, binding = 7) writeonly buffer QueryGradient { RESULT_CELL query_gradient_cells[]; };
+layout(std430, binding = 6) writeonly buffer QueryGradient { RESULT_CELL query_gradient_cells[]; };
 STAGE_ROWS(stage_key_rows, read_key)
 WRITE_LANES(write_query_gradient, query_gradient_cells)
 

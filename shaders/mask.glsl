@@ -2,9 +2,12 @@
 // Below every score that counts; −∞ would make NaN of −∞ − (−∞).
 const float kHidden = -3.0e38;
 
-/// e^{scores − m}: 0 where hidden; what is not a number stays so, which not every driver's exp() grants.
+/// e^{scores − m}: 0 where hidden; what is not a number stays so, as ∞ − ∞, which not every driver's exp() grants,
+/// nor every driver's isnan().
 vec4 exponentials(vec4 scores, vec4 m) {
-  return mix(mix(exp(scores - m), vec4(0), equal(scores, vec4(kHidden))), scores, isnan(scores));
+  vec4 below = scores - m;
+  bvec4 nan = greaterThan(floatBitsToUint(below) & 0x7fffffffu, uvec4(0x7f800000u));
+  return mix(mix(exp(below), below, nan), vec4(0), equal(scores, vec4(kHidden)));
 }
 
 /// Keys of sequence b that are no padding.

@@ -104,7 +104,8 @@ void begin_staging() {
 
 /// Puts quad `quad` of row `row` of kStaged rows where add_factor_product reads it.
 void stage_row_quad(int row, int quad, vec4 numbers) {
-  if (any(isnan(numbers)) || any(isinf(numbers))) odd_rows = true;
+  // Bits, as not every driver knows isnan() and isinf().
+  if (any(greaterThanEqual(floatBitsToUint(numbers) & 0x7fffffffu, uvec4(0x7f800000u)))) odd_rows = true;
 #if WIDTH == 32
   rows_staged[row * 16 + 2 * quad] = numbers.xy;
   rows_staged[row * 16 + 2 * quad + 1] = numbers.zw;

@@ -8,9 +8,9 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kTile = 64;
+constexpr Index kTile = GpuAttention::kTile;
 
-/// Blocks of `block` that a group of 64 goes through on the other side, of `count` there.
+/// Blocks of `block` that a group of kTile goes through on the other side, of `count` there.
 double blocks_met(const GpuAttention& how, Index count, Index block) {
   const Index window = how.mask.window;
   return static_cast<double>(blocks_of(window > 0 ? std::min(count, 2 * (window + kTile)) : count, block));
@@ -29,7 +29,7 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
     const Index planes = how.batch * how.heads;
     states = device.buffer(planes * how.queries * 2);
     const std::array<GpuBuffer, 7> buffers = {
-        turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how),
+        turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how, call),
         how.painted.cells,   context.buffer,    states};
     dispatch_planes(device, "attention_forward.comp", defines_for(call), call, buffers,
                     {blocks_of(how.queries, how.block_queries), planes,
@@ -41,10 +41,7 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
 void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const GpuAttentionValues& values,
                             const GpuAttentionGradients& gradients) {
   check_sizes(how);
-  if (values.rows.size() != how.batch * how.heads * how.queries * 2)
-    throw std::invalid_argument("attention on the GPU: what forward kept is of " +
-                                std::to_string(values.rows.size() / 2) + " queries, not of " +
-                                std::to_string(how.batch * how.heads * how.queries));
+  require_size("floats that forward kept", values.rows.size(), how.batch * how.heads * how.queries * 2);
   device.run([&] {
     const Turned turned = turn_positions(device, how, values.query, values.key);
     AttentionCall call = call_of(how, turned.query, turned.key, values.value);
@@ -54,27 +51,21 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
     call.key_gradient = place_of(how, gradients.key, how.key_value_heads, how.keys);
     call.value_gradient = place_of(how, gradients.value, how.key_value_heads, how.keys);
     const Index planes = how.batch * how.heads, key_planes = how.batch * how.key_value_heads;
-    const GpuBuffer terms = device.buffer(planes * how.queries * 4), tables = upload_tables(device, how);
+    const GpuBuffer terms = upload_tables(device, how, call, planes * how.queries * 4);
     const std::array<GpuBuffer, 4> rows = {values.context.buffer, gradients.context.buffer, values.rows,
                                            terms};
     const Index row_bytes = 2 * how.head_size * Index(sizeof(float));
     dispatch_planes(device, "attention_row_terms.comp", {}, call, rows,
                     {blocks_of(how.queries, 2 * kTile), planes,
                      kOperationsPerByte * static_cast<double>(2 * kTile * row_bytes)});
-    std::array<GpuBuffer, 9> buffers = {turned.query.buffer,
-                                        turned.key.buffer,
-                                        values.value.buffer,
-                                        tables,
-                                        how.painted.cells,
-                                        gradients.context.buffer,
-                                        terms,
-                                        gradients.query.buffer,
-                                        {}};
+    std::array<GpuBuffer, 8> buffers = {
+        turned.query.buffer, turned.key.buffer,        values.value.buffer,    terms,
+        how.painted.cells,   gradients.context.buffer, gradients.query.buffer, {}};
     dispatch_planes(
-        device, "attention_query_gradient.comp", defines_for(call), call, std::span(buffers).first(8),
+        device, "attention_query_gradient.comp", defines_for(call), call, std::span(buffers).first(7),
         {blocks_of(how.queries, kTile), planes, 3 * tile_operations(how) * blocks_met(how, how.keys, kTile)});
-    buffers[7] = gradients.key.buffer;
-    buffers[8] = gradients.value.buffer;
+    buffers[6] = gradients.key.buffer;
+    buffers[7] = gradients.value.buffer;
     dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,
                     {blocks_of(how.keys, kTile), key_planes,
                      4 * tile_operations(how) * blocks_met(how, how.queries, kTile) *

@@ -35,6 +35,7 @@ struct GpuPaintedMask {
 /// core/ops/attention.h. The spans need live only as long as the call.
 struct GpuAttention {
   static constexpr Index kLargestHead = 128, kLongest = 8192;
+  static constexpr Index kTile = 64;  ///< queries, or keys, that a group of the kernels takes at a time
 
   Index batch = 1, heads = 1, key_value_heads = 1;  ///< B, H, Hk: a divisor of H
   Index queries = 1, keys = 1;                      ///< Tq, Tk, at most 8192
@@ -47,7 +48,7 @@ struct GpuAttention {
   /// key_position …; D must be even.
   std::span<const float> rotary;
   Index query_position = 0, key_position = 0;
-  Index block_queries = 64, block_keys = 64;  ///< taken at a time: 1 … 64
+  Index block_queries = kTile, block_keys = kTile;  ///< taken at a time: 1 … kTile
   /// On the weights, less than 1: each is multiplied with dropout_factor (core/ops/dropout.h) of the key and
   /// its place in [B,H,Tq,Tk].
   double dropout = 0;

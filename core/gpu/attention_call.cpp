@@ -22,11 +22,20 @@ void require_range(const std::string& what, Index value, Index least, Index most
           "it can be " + std::to_string(least) + " to " + std::to_string(most));
 }
 
+/// At most `most` at a time, in as few parts as that takes.
+Index even_part(Index count, Index most) {
+  return blocks_of(count, std::max<Index>(blocks_of(count, most), 1));
+}
+
 bool whole_vectors(const AttentionCall::Place& place) {
   return std::all_of(place.begin(), place.end(), [](std::int32_t x) { return x % 4 == 0; });
 }
 
 }  // namespace
+
+void require_size(const std::string& what, Index size, Index needed) {
+  require(size == needed, "the number of " + what, size, "it must be " + std::to_string(needed));
+}
 
 void require_no_dropout(const GpuAttention& how) {
   if (how.dropout != 0)
@@ -43,8 +52,8 @@ void check_sizes(const GpuAttention& how) {
   require_range("the number of queries", how.queries, 0, GpuAttention::kLongest);
   require_range("the number of keys", how.keys, 0, GpuAttention::kLongest);
   require_range("the head size", how.head_size, 1, GpuAttention::kLargestHead);
-  require_range("queries of a block", how.block_queries, 1, 64);
-  require_range("keys of a block", how.block_keys, 1, 64);
+  require_range("queries of a block", how.block_queries, 1, GpuAttention::kTile);
+  require_range("keys of a block", how.block_keys, 1, GpuAttention::kTile);
   const auto lengths = static_cast<Index>(how.mask.key_lengths.size());
   require(lengths == 0 || lengths == how.batch, "the number of key lengths", lengths,
           "there are " + std::to_string(how.batch) + " sequences");
@@ -80,8 +89,6 @@ AttentionCall call_of(const GpuAttention& how) {
   call.causal = how.mask.causal;
   call.window = narrow(std::min<Index>(how.mask.window, 2 * kFar));
   call.start = narrow(how.mask.start);
-  if (!how.mask.key_lengths.empty()) call.first_length = 0;
-  if (!how.slopes.empty()) call.first_slope = narrow(static_cast<Index>(how.mask.key_lengths.size()));
   call.block_queries = narrow(how.block_queries);
   call.block_keys = narrow(how.block_keys);
   call.scale = 1 / how.divisor;
@@ -123,15 +130,20 @@ void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuO
   call_of(how, query, key, value);
 }
 
-GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how) {
+GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index room) {
   std::vector<float> tables(how.mask.key_lengths.begin(), how.mask.key_lengths.end());
+  const Index first_slope = room + static_cast<Index>(tables.size());
   tables.insert(tables.end(), how.slopes.begin(), how.slopes.end());
-  return device.upload(tables);
+  if (!how.mask.key_lengths.empty()) call.first_length = static_cast<std::int32_t>(room);
+  if (!how.slopes.empty()) call.first_slope = static_cast<std::int32_t>(first_slope);
+  const GpuBuffer made = device.buffer(room + static_cast<Index>(tables.size()));
+  device.write(made, tables, room);
+  return made;
 }
 
 double tile_operations(const GpuAttention& how) {
   // e^{…}, and random bits, take as long as that many numbers of D.
-  constexpr Index kTile = 64, kSoftmax = 32, kDropout = 64;
+  constexpr Index kTile = GpuAttention::kTile, kSoftmax = 32, kDropout = 64;
   return static_cast<double>(2 * kTile * kTile *
                              (how.head_size + kSoftmax + (how.dropout > 0 ? kDropout : 0)));
 }
@@ -140,9 +152,11 @@ PlaneGroups PlaneGroups::portion(const GpuLimits& limits) const {
   const double fitting = limits.operations / std::max(operations, 1.0);
   const auto most = static_cast<Index>(std::clamp(fitting, 1.0, 1e15));
   PlaneGroups part = *this;
-  part.groups = std::min({groups, most, limits.groups});
+  part.groups = even_part(groups, std::min(most, limits.groups));
   part.planes =
-      part.groups < groups ? 1 : std::clamp<Index>(most / std::max<Index>(groups, 1), 1, limits.groups);
+      part.groups < groups
+          ? 1
+          : even_part(planes, std::clamp<Index>(most / std::max<Index>(groups, 1), 1, limits.groups));
   return part;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -19,15 +20,19 @@ struct alignas(16) AttentionCall {
   std::int32_t first_plane = 0;
   std::int32_t causal = 0, window = 0, start = 0;
   std::int32_t first_length = -1, first_slope = -1;
-  std::int32_t block_queries = 64, block_keys = 64;
+  std::int32_t block_queries = GpuAttention::kTile, block_keys = GpuAttention::kTile;
   float scale = 1;
   std::int32_t first_group = 0;
   float dropout_scale = 0;  ///< 0: no dropout
   std::uint64_t dropout_key = 0, dropout_end = 0;
 };
+static_assert(offsetof(AttentionCall, dropout_key) == 208 && sizeof(AttentionCall) == 224);
 
 /// Throws std::invalid_argument with both values where sizes are out of range or do not fit each other.
 void check_sizes(const GpuAttention& how);
+
+/// Throws std::invalid_argument where `what` has another size than `needed`.
+void require_size(const std::string& what, Index size, Index needed);
 
 /// Throws std::invalid_argument where there is dropout, for what has none.
 void require_no_dropout(const GpuAttention& how);
@@ -46,8 +51,8 @@ AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const Gp
 void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
                     const GpuOperand& value);
 
-/// Key lengths and slopes, where call_of says that they are.
-GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how);
+/// Key lengths and slopes, where `call` is then told that they are; behind `room` floats for something else.
+GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index room = 0);
 
 /// How many blocks of `block` it takes for `count`.
 inline Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
@@ -64,12 +69,14 @@ double tile_operations(const GpuAttention& how);
 /// Operations that a weak GPU does in the time in which it moves a byte: 0.2 TFLOP/s at 20 GB/s.
 inline constexpr double kOperationsPerByte = 10;
 
-/// `groups` groups for each of `planes` heads of sequences.
+/// `groups` groups for each of `planes` heads of sequences, from head `first_plane` of all.
 struct PlaneGroups {
   Index groups = 0, planes = 0;
   double operations = 0;  ///< of one group, at most
+  Index first_plane = 0;
 
-  /// How many of these one dispatch may be: all groups of some planes, or some of one. A group is not cut.
+  /// How many of these one dispatch is to be: all groups of some planes, or some of one, so that dispatches
+  /// are about equal. A group is not cut.
   PlaneGroups portion(const GpuLimits& limits) const;
 };
 
@@ -82,14 +89,15 @@ void dispatch_planes(GpuDevice& device, std::string_view shader, const ShaderDef
     for (Index group = 0; group < all.groups; group += most.groups) {
       const Index groups = std::min(most.groups, all.groups - group),
                   planes = std::min(most.planes, all.planes - plane);
-      call.first_plane = static_cast<std::int32_t>(plane);
+      call.first_plane = static_cast<std::int32_t>(all.first_plane + plane);
       call.first_group = static_cast<std::int32_t>(group);
       device.dispatch({shader,
                        defines,
                        std::as_bytes(std::span(&call, 1)),
                        buffers,
                        {groups, planes},
-                       all.operations * static_cast<double>(groups * planes)});
+                       all.operations * static_cast<double>(groups * planes),
+                       plane + planes == all.planes && group + groups == all.groups});
     }
   }
 }

@@ -28,14 +28,14 @@ PlaneGroups score_rows(const GpuAttention& how, Index floats) {
 }
 
 void find_weights(GpuDevice& device, const GpuAttention& how, GpuAttentionSteps& steps) {
-  const AttentionCall call = call_of(how);
+  AttentionCall call = call_of(how);
   const Index cells = cells_of(how);
   if (how.divisor != 1) steps.scaled = device.buffer(cells);
   if (!how.slopes.empty()) steps.biased = device.buffer(cells);
   steps.masked = device.buffer(cells);
   steps.weights = device.buffer(cells);
   const std::array<GpuBuffer, 7> buffers = {
-      steps.scores,      steps.scaled, steps.biased, upload_tables(device, how),
+      steps.scores,      steps.scaled, steps.biased, upload_tables(device, how, call),
       how.painted.cells, steps.masked, steps.weights};
   dispatch_planes(device, "attention_weights.comp", {}, call, buffers, score_rows(how, 9));
 }
@@ -71,12 +71,18 @@ GpuBuffer turned_back(GpuDevice& device, const GpuAttention& how, const GpuBuffe
 
 GpuBuffer gpu_scores(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                      const GpuOperand& key) {
+  check_sizes(how);
+  place_of(how, query, how.heads, how.queries);
+  place_of(how, key, how.key_value_heads, how.keys);
   return gpu_product(device, {how.batch, how.heads, how.queries, how.keys, how.head_size},
                      rows_of(how, query, how.heads), rows_of(how, key, how.key_value_heads));
 }
 
 GpuBuffer gpu_context(GpuDevice& device, const GpuAttention& how, const GpuBuffer& weights,
                       const GpuOperand& value) {
+  check_sizes(how);
+  require_size("weights", weights.size(), cells_of(how));
+  place_of(how, value, how.key_value_heads, how.keys);
   return gpu_product(device, {how.batch, how.heads, how.queries, how.head_size, how.keys},
                      planes_of(how, weights), rows_of(how, value, how.key_value_heads).transposed());
 }
@@ -87,6 +93,7 @@ GpuBuffer gpu_softmax(GpuDevice& device, Index planes, Index rows, Index width, 
   how.queries = rows;
   how.keys = width;
   check_sizes(how);
+  require_size("scores", scores.size(), cells_of(how));
   GpuAttentionSteps steps;
   steps.scores = scores;
   device.run([&] { find_weights(device, how, steps); });

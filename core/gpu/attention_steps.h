@@ -17,7 +17,8 @@ struct GpuAttentionSteps {
   GpuBuffer context;  ///< [B,H,Tq,D]
 };
 
-// Single steps, for passes in which something is changed between them.
+// Single steps, for passes in which something is changed between them. They throw std::invalid_argument for
+// sizes that do not fit.
 
 /// [B,H,Tq,Tk], neither scaled nor masked nor turned.
 GpuBuffer gpu_scores(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,

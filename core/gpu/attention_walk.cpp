@@ -44,30 +44,18 @@ OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how,
   if (steps.empty()) return walk;
   device.run([&] {
     const Turned turned = turn_positions(device, how, query, key);
-    const GpuOperand context =
-        GpuOperand::heads_apart(device.buffer(how.batch * how.heads * how.queries * how.head_size), how.heads,
-                                how.queries, how.head_size);
     AttentionCall call = call_of(how, turned.query, turned.key, value);
-    call.context = place_of(how, context, how.heads, how.queries);
-    call.first_plane = static_cast<std::int32_t>(b * how.heads + h);
     const ShaderDefines defines = {width_for(call), {"RECORD", "1"}};
-    const GpuBuffer states = device.buffer(how.batch * how.heads * how.queries * 2),
-                    recorded = device.buffer(static_cast<Index>(steps.size()) * 4),
+    const GpuBuffer recorded = device.buffer(static_cast<Index>(steps.size()) * 4),
                     outputs = device.buffer(static_cast<Index>(walk.output.size()));
-    const std::array<GpuBuffer, 9> buffers = {turned.query.buffer,
-                                              turned.key.buffer,
-                                              value.buffer,
-                                              upload_tables(device, how),
-                                              how.painted.cells,
-                                              context.buffer,
-                                              states,
-                                              recorded,
-                                              outputs};
-    device.dispatch({"attention_forward.comp",
-                     defines,
-                     std::as_bytes(std::span(&call, 1)),
-                     buffers,
-                     {blocks_of(how.queries, how.block_queries), 1}});
+    const std::array<GpuBuffer, 7> buffers = {
+        turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how, call),
+        how.painted.cells,   recorded,          outputs};
+    const auto blocks = static_cast<double>(walk.blocks());
+    const auto written = static_cast<double>(how.block_queries * (how.head_size + 4)) * sizeof(float);
+    dispatch_planes(device, "attention_forward.comp", defines, call, buffers,
+                    {blocks_of(how.queries, how.block_queries), 1,
+                     blocks * (2 * tile_operations(how) + kOperationsPerByte * written), b * how.heads + h});
     device.read(recorded, {&steps.front().maximum, steps.size() * 4});
     device.read(outputs, walk.output);
   });

@@ -7,7 +7,7 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kTile = 64;
+constexpr Index kTile = GpuAttention::kTile;
 
 /// The uniform block of shaders/product.comp (std140).
 struct alignas(16) ProductCall {
@@ -15,6 +15,7 @@ struct alignas(16) ProductCall {
   std::int32_t left_step, right_step, rows, columns, depth, heads, summed_heads, left_shared, right_shared;
   std::int32_t first_plane = 0, first_group = 0;
 };
+static_assert(offsetof(ProductCall, first_group) == 88 && sizeof(ProductCall) == 96);
 
 std::int32_t narrow(Index value) { return static_cast<std::int32_t>(value); }
 

@@ -256,11 +256,12 @@ double relative_error(std::span<const float> got, std::span<const double> truth,
     for (std::size_t i = first; i < first + size; ++i) {
       const double g = static_cast<double>(got[i]);
       if (g == truth[i]) continue;
-      difference = std::isfinite(g) ? std::max(difference, std::abs(g - truth[i])) : INFINITY;
+      const double apart = std::abs(g - truth[i]);
+      difference = std::isfinite(apart) ? std::max(difference, apart) : INFINITY;
     }
     for (std::size_t i = first; i < first + size; ++i) {
       if (std::isfinite(truth[i])) largest = std::max(largest, std::abs(truth[i]));
-      if (!terms.empty()) largest = std::max(largest, terms[i] / 16);
+      if (!terms.empty() && std::isfinite(terms[i])) largest = std::max(largest, terms[i] / 16);
     }
     if (difference > 0) worst = std::max(worst, difference / largest);
   }

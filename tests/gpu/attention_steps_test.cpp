@@ -121,6 +121,25 @@ TEST(StepwiseAttention, RefusesDropout) {
   EXPECT_THROW(gpu_attention_steps_backward(*device, how, one, one, one, {}, one), std::invalid_argument);
 }
 
+TEST(StepwiseAttention, RefusesSizesThatDoNotFitInSingleStepsToo) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuAttention how;
+  how.queries = how.keys = 4;
+  how.head_size = 2;
+  const auto of = [&](Index positions) {
+    return GpuOperand::heads_apart(device->buffer(2 * positions), 1, positions, 2);
+  };
+  EXPECT_THROW(gpu_scores(*device, how, of(3), of(4)), std::invalid_argument);
+  EXPECT_THROW(gpu_scores(*device, how, of(4), of(3)), std::invalid_argument);
+  EXPECT_THROW(gpu_context(*device, how, device->buffer(15), of(4)), std::invalid_argument);
+  EXPECT_THROW(gpu_context(*device, how, device->buffer(16), of(3)), std::invalid_argument);
+  EXPECT_THROW(gpu_softmax(*device, 1, 4, 4, device->buffer(15)), std::invalid_argument);
+  how.head_size = GpuAttention::kLargestHead + 1;
+  EXPECT_THROW(gpu_scores(*device, how, of(1000), of(1000)), std::invalid_argument);
+  EXPECT_FALSE(device->lost());
+}
+
 TEST(StepwiseAttention, SaysWhatIsTooLarge) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

@@ -224,6 +224,16 @@ TEST(TiledAttention, GivesEqualBitsForEqualInputs) {
   expect_equal_bits(on_gpu(*device, c), on_gpu(*device, c));
 }
 
+TEST(RelativeError, IsInfiniteWhereOnlyOneOfTwoIsANumber) {
+  const double nan = std::nan(""), infinity = INFINITY;
+  const std::vector<float> got = {1, 2}, got_nan = {static_cast<float>(nan), 2};
+  EXPECT_EQ(relative_error(got, std::vector<double>{nan, 2}, 1), infinity);
+  EXPECT_EQ(relative_error(got, std::vector<double>{infinity, 2}, 1), infinity);
+  EXPECT_EQ(relative_error(got_nan, std::vector<double>{1, 2}, 1), infinity);
+  EXPECT_EQ(relative_error(got, std::vector<double>{1, 2}, 1, std::vector<double>{infinity, nan}), 0);
+  EXPECT_EQ(relative_error(got, std::vector<double>{nan, 2}, 1, std::vector<double>{infinity, 1}), infinity);
+}
+
 TEST(PlaneGroups, AreCutIntoPlanesAndWhereOneIsTooMuchIntoGroups) {
   GpuLimits limits;
   limits.groups = 100;
@@ -232,12 +242,14 @@ TEST(PlaneGroups, AreCutIntoPlanesAndWhereOneIsTooMuchIntoGroups) {
     const PlaneGroups part = PlaneGroups{groups, planes, operations}.portion(limits);
     return std::pair(part.groups, part.planes);
   };
-  EXPECT_EQ(portion(4, 7, 0), std::pair(Index(4), Index(100)));
+  EXPECT_EQ(portion(4, 7, 0), std::pair(Index(4), Index(7)));
   EXPECT_EQ(portion(4, 7, 100), std::pair(Index(4), Index(2)));
   EXPECT_EQ(portion(10, 7, 100), std::pair(Index(10), Index(1)));
-  EXPECT_EQ(portion(11, 7, 100), std::pair(Index(10), Index(1)));
+  EXPECT_EQ(portion(11, 7, 100), std::pair(Index(6), Index(1)));
   EXPECT_EQ(portion(11, 7, 5000), std::pair(Index(1), Index(1)));
-  EXPECT_EQ(portion(250, 7, 0), std::pair(Index(100), Index(1)));
+  EXPECT_EQ(portion(250, 7, 0), std::pair(Index(84), Index(1)));
+  EXPECT_EQ(portion(4, 101, 0), std::pair(Index(4), Index(51)));
+  EXPECT_EQ(portion(0, 7, 0).first, 0);
 }
 
 TEST(TiledAttention, GivesEqualBitsInPieces) {

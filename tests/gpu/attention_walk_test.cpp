@@ -66,6 +66,30 @@ TEST(AttentionWalk, EqualsTheProcessorsInRandomCases) {
   }
 }
 
+TEST(AttentionWalk, IsTheSameInPieces) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuDevice by_groups(make_egl_context(), 1);
+  for (const std::uint64_t seed : {3, 7}) {
+    const AttentionCase c = random_case(seed);
+    SCOPED_TRACE(c.text());
+    const auto walk_on = [&](GpuDevice& on, Index& pieces) {
+      pieces = -on.pieces();
+      const OnlineSoftmaxWalk walk = walks_of(on, c, c.batch - 1, c.heads - 1, 4, 8).gpu;
+      pieces += on.pieces();
+      return walk;
+    };
+    Index pieces_of_whole = 0, pieces = 0;
+    const OnlineSoftmaxWalk whole = walk_on(*device, pieces_of_whole), walk = walk_on(by_groups, pieces);
+    EXPECT_GE(pieces - pieces_of_whole, whole.tiles() - 1);
+    EXPECT_GT(whole.tiles(), 2);
+    EXPECT_EQ(walk.maximum, whole.maximum);
+    EXPECT_EQ(walk.sum, whole.sum);
+    EXPECT_EQ(walk.output, whole.output);
+    EXPECT_EQ(walk.skipped, whole.skipped);
+  }
+}
+
 TEST(AttentionWalk, EndsInTheContext) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

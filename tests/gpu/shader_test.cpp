@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <regex>
+#include <set>
 
 #include "core/gpu/program.h"
 #include "tests/gpu/attention_case.h"
@@ -92,6 +94,18 @@ std::map<std::string, std::vector<ShaderDefines>, std::less<>> kernels() {
           {"attention_weights_backward.comp", plain},
           {"product.comp", plain},
           {"rotate.comp", plain}};
+}
+
+TEST(ShaderFilesOfTheProgram, SeeNoMoreBuffersThanEveryGpuAllows) {
+  const std::regex binding(R"(std430, binding = (\d+)\))");
+  for (const auto& [name, defines] : kernels()) {
+    const std::string text = assemble_shader(embedded_shader, name, defines.back()).text;
+    std::set<std::string> found;
+    for (std::sregex_iterator it(text.begin(), text.end(), binding), end; it != end; ++it)
+      found.insert((*it)[1]);
+    EXPECT_GE(found.size(), 3u) << name;
+    EXPECT_LE(found.size(), 8u) << name;
+  }
 }
 
 TEST(ShaderFilesOfTheProgram, AllCompile) {
