@@ -153,7 +153,17 @@ TEST(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {
   std::vector<Real> cells(64, Real(1));
   // More than any GPU takes at once; nothing of it is read or written.
   EXPECT_FALSE(device->softmax(65535, 8192, 8192, cells.data()));
+  AttentionJob job;
+  job.queries = job.keys = job.head_size = 8;
+  job.query = job.key = job.value = {cells.data(), 0, 0, 8};
+  const std::vector<Real> slopes(2);
+  job.slopes = slopes;
+  std::vector<Real> context(64), rows(16);
+  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data())) << "there is one head";
   EXPECT_EQ(failure, "");
+  job.slopes = {};
+  EXPECT_TRUE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
+  EXPECT_FLOAT_EQ(context[63], 1);
   EXPECT_TRUE(device->softmax(1, 8, 8, cells.data()));
   EXPECT_FLOAT_EQ(cells[0], 0.125f);
 }
