@@ -61,6 +61,8 @@ struct TilesFrame {
   double output(Index q, Index d, Index b) const;
 };
 
+/// From block to block, how large they are, and what computes.
+void draw_tiles_controls(const TilesFrame& frame);
 /// The plane of scores with its blocks, and beside each query what is kept of it.
 void draw_tiles_plane(const TilesFrame& frame);
 /// What the block in flight does to the selected query, with the numbers put in.

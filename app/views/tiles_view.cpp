@@ -2,7 +2,6 @@
 // plane of scores does, step by step. Script names: tiles.block[0,i], tiles.previous, tiles.play,
 // tiles.next, tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,10 +15,9 @@
 namespace attnlab {
 namespace {
 
-constexpr std::array<Index, 5> kBlocks{2, 4, 8, 16, 32};
-
 std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }
 
+/// Kept for the tile in flight, `tile`.
 const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value, Index size, Index tile) {
   static TilesNumbers known;
   const std::span<const float> scores = cells_of(masked), values = cells_of(value);
@@ -49,71 +47,11 @@ const TilesWalk* recorded_walk(const ViewModel& model) {
   return of_selected_tile(model.analyses->tiles_walk.get(), model.trace, model.state);
 }
 
-void choose_block(const StageFrame& stage, Index now) {
-  std::array<std::string, kBlocks.size()> names;
-  std::array<const char*, kBlocks.size()> shown{};
-  int chosen = -1;
-  for (std::size_t i = 0; i < kBlocks.size(); ++i) {
-    names[i] = std::to_string(kBlocks[i]);
-    shown[i] = names[i].c_str();
-    if (kBlocks[i] == now) chosen = static_cast<int>(i);
-  }
-  ImGui::AlignTextToFramePadding();
-  dim_text("block");
-  ImGui::SameLine(0, em() * 0.5f);
-  if (segmented("tiles.block", shown, chosen))
-    stage.emit({"choose", {"tiles.block", names[static_cast<std::size_t>(chosen)]}});
-}
-
 /// Why the GPU, which is in use, did not walk; "" where it did, is not in use, or is about to.
 std::string why_not_recorded(const ViewModel& model, const TilesWalk* recorded) {
   if (recorded) return recorded->why_not;
   const bool changes = model.training.state == TrainingView::State::Running && !model.state.rewound;
   return changes && !model.gpu.empty() ? "The model learns" : "";
-}
-
-/// Whose m, l and o are on screen where that is not plain from the switch.
-void draw_who_walked(const TilesFrame& frame) {
-  const char* const words = frame.by_kernel          ? "this tile as its kernel recorded it"
-                            : !frame.why_not.empty() ? "this tile by the processor"
-                                                     : nullptr;
-  if (!words) return;
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui, words).x) ImGui::NewLine();
-  ImGui::AlignTextToFramePadding();
-  dim_text(words);
-}
-
-void draw_controls(const TilesFrame& frame) {
-  const float gap = em() * 0.3f;
-  if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)",
-                  {.enabled = frame.tile() + frame.block() > 0}))
-    frame.stage.emit({"tiles.previous", {}});
-  ImGui::SameLine(0, gap);
-  const bool playing = frame.stage.model.screen.tiles_play;
-  if (icon_button("tiles.play", playing ? Icon::Pause : Icon::Play, "Block after block (P)",
-                  {.toggled = playing}))
-    frame.stage.emit({"tiles.play", {"toggle"}});
-  ImGui::SameLine(0, gap);
-  if (icon_button("tiles.next", Icon::ChevronRight, "The next block (→)",
-                  {.enabled = frame.tile() + 1 < frame.tiles() || frame.block() + 1 < frame.blocks()}))
-    frame.stage.emit({"tiles.next", {}});
-  ImGui::SameLine(0, em());
-  choose_block(frame.stage, frame.size);
-  const std::string& gpu = frame.stage.model.gpu;
-  constexpr const char* kDevices[] = {"processor", "GPU"};
-  ImGui::SameLine(0, em());
-  const float needed = text_size(fonts().ui, "computed by").x + em() * 0.5f + segmented_width(kDevices);
-  if (ImGui::GetContentRegionAvail().x < needed) ImGui::NewLine();
-  ImGui::AlignTextToFramePadding();
-  dim_text("computed by");
-  ImGui::SameLine(0, em() * 0.5f);
-  int chosen = gpu.empty() ? 0 : 1;
-  if (segmented("tiles.device", kDevices, chosen))
-    frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
-  tip(gpu.empty() ? "What computes traces. On the GPU, training runs this very algorithm."
-                  : "Traces are computed on " + gpu + "; training runs this very algorithm there.");
-  draw_who_walked(frame);
 }
 
 std::string range_text(const char* what, Index first, Index end) {
@@ -187,7 +125,7 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
                          why_not_recorded(model, recorded),
                          joined(numbers.version, by_kernel ? 1 : 0)};
   draw_head_selectors(stage);
-  draw_controls(frame);
+  draw_tiles_controls(frame);
   wrapped_text(fonts().ui, theme().palette.text, step_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("tiles", {0, 0}, false, ImGuiWindowFlags_NoBackground);

@@ -10,37 +10,13 @@
 #include "core/gpu/attention.h"
 #include "core/gpu/attention_steps.h"
 #include "core/gpu/attention_walk.h"
+#include "core/gpu/packed_rows.h"
 
 namespace attnlab {
 namespace {
 
 using Rows = AttentionRows<const Real>;
-
-/// What lies [B,H,T,D] on the device, without gaps.
-struct Sizes {
-  Index batch, heads, positions, size;
-  Index cells() const { return batch * heads * positions * size; }
-};
-
-std::vector<float> packed(const Rows& rows, const Sizes& s) {
-  std::vector<float> cells(static_cast<std::size_t>(s.cells()));
-  float* to = cells.data();
-  for (Index b = 0; b < s.batch; ++b)
-    for (Index h = 0; h < s.heads; ++h)
-      for (Index t = 0; t < s.positions; ++t, to += s.size)
-        std::copy_n(rows.data + b * rows.batch + h * rows.head + t * rows.row, s.size, to);
-  return cells;
-}
-
-/// Calls work(to, from, D) for each row.
-template <typename Work>
-void each_row(const std::vector<float>& cells, const Sizes& s, const AttentionRows<Real>& to, Work work) {
-  const float* from = cells.data();
-  for (Index b = 0; b < s.batch; ++b)
-    for (Index h = 0; h < s.heads; ++h)
-      for (Index t = 0; t < s.positions; ++t, from += s.size)
-        work(to.data + b * to.batch + h * to.head + t * to.row, from);
-}
+using Sizes = PackedSizes;
 
 class GpuAttentionDevice final : public AttentionDevice {
  public:
@@ -66,8 +42,8 @@ class GpuAttentionDevice final : public AttentionDevice {
                       });
     if (!made) return false;
     std::ranges::copy(states, rows);
-    each_row(cells, queries(job), context,
-             [&](Real* to, const float* from) { std::copy_n(from, job.head_size, to); });
+    each_packed_row(cells, queries(job), context,
+                    [&](Real* to, const float* from) { std::copy_n(from, job.head_size, to); });
     return true;
   }
 
@@ -207,7 +183,7 @@ class GpuAttentionDevice final : public AttentionDevice {
   }
   static void add(const std::vector<float>& cells, const Sizes& s, const AttentionRows<Real>& to) {
     if (!to.data) return;
-    each_row(cells, s, to, [&](Real* sum, const float* from) {
+    each_packed_row(cells, s, to, [&](Real* sum, const float* from) {
       for (Index d = 0; d < s.size; ++d) sum[d] += from[d];
     });
   }

@@ -73,7 +73,6 @@ class Trace {
       target_pieces;  ///< what it should have said, position by position; "" where nothing counts
   std::vector<std::string> edits;    ///< what the request changed on the way, as edit_text()
   bool target_is_generated = false;  ///< the target is the model's own greedy output
-  double milliseconds = 0;           ///< time the pass took
 
  private:
   std::shared_ptr<const Model> model_;

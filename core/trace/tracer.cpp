@@ -2,7 +2,6 @@
 #include "core/trace/tracer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <stdexcept>
 
@@ -97,7 +96,6 @@ std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const Snaps
 }
 
 TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request) const {
-  const auto start = std::chrono::steady_clock::now();
   const Vocabularies& v = *vocabularies_;
   const Format format = format_of(model_->config());
   const bool given = format == Format::Pairs && request.target_tokens.has_value();
@@ -130,8 +128,6 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
   for (const Edit& edit : request.edits) trace->edits.push_back(edit_text(edit));
   name_pieces(*trace, v, request.source, target);
   for (const TokenChange& change : tokens) name_change(change, *trace);
-  trace->milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return trace;
 }
 
