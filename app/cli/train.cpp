@@ -1,5 +1,4 @@
 // attention-lab train: a preset or a saved model, trained without a window.
-#include <cstdio>
 #include <memory>
 
 #include "app/cli/cli.h"

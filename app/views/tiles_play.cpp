@@ -1,33 +1,35 @@
 // Playing the tiles: block after block, as the kernel goes through them.
 #include <algorithm>
-#include <limits>
+#include <span>
 
 #include "app/views/playing.h"
 #include "app/views/views.h"
 #include "app/widgets/context.h"
+#include "core/ops/online_softmax.h"
 
 namespace attnlab {
 namespace {
 
 /// The plane of the selected head's scores and where in it the walk is.
 struct Place {
-  const Real* scores;  ///< [Tq,Tk]
+  std::span<const Real> scores;  ///< [Tq,Tk]
   Index queries, keys, block;
   Index query, key;  ///< the first of the block in flight
 
   Place(const TraceTensor& masked, const AppState& state)
       : queries(masked.shape.last(1)), keys(masked.shape.last()), block(state.choices.tiles.block) {
     const Selection& s = state.selection;
-    scores = masked.value.data() + s.head * queries * keys;
+    scores = masked.value.subspan(static_cast<std::size_t>(s.head * queries * keys),
+                                  static_cast<std::size_t>(queries * keys));
     query = std::min(s.query, queries - 1) / block * block;
     key = std::min(s.key, keys - 1) / block * block;
   }
   bool last() const { return query + block >= queries && key + block >= keys; }
   bool hidden() const {
-    for (Index q = query; q < std::min(query + block, queries); ++q)
-      for (Index k = key; k < std::min(key + block, keys); ++k)
-        if (scores[q * keys + k] != -std::numeric_limits<Real>::infinity()) return false;
-    return true;
+    const Index rows = std::min(block, queries - query);
+    const auto tile =
+        scores.subspan(static_cast<std::size_t>(query * keys), static_cast<std::size_t>(rows * keys));
+    return hidden_blocks(tile, rows, block, block)[static_cast<std::size_t>(key / block)] != 0;
   }
 };
 
