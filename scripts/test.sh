@@ -16,10 +16,11 @@ case $preset in
     ;;
 esac
 
-# Without a display, the tests of the window get a virtual one, drawn in software.
+# Without a display, the tests of the window get a virtual one, drawn in software, which must not begin anew
+# whenever a test closes its only window: who connects at that moment is thrown out.
 display=()
 if [ -z "${DISPLAY-}" ] && [ -z "${WAYLAND_DISPLAY-}" ]; then
-  display=(xvfb-run -a -s "-screen 0 1920x1200x24")
+  display=(xvfb-run -a -s "-screen 0 1920x1200x24 -noreset")
 fi
 
 # ThreadSanitizer of GCC 12 cannot place its memory where the kernel scatters addresses widely.
