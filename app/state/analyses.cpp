@@ -80,7 +80,7 @@ void Analyses::update(const AnalysisInput& input) {
   training_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),       tiles_walk_.result(),
-              training_.samples(),     training_.attention()};
+              training_.samples(),     training_.attention(),  input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 

@@ -28,6 +28,7 @@ struct AnalysisResults {
   std::shared_ptr<const TilesWalk> tiles_walk;        ///< for the Tiles view, where the GPU computes
   std::shared_ptr<const SampleHistory> samples;       ///< for the Training view
   std::shared_ptr<const AttentionHistory> attention;  ///< for the Training view
+  bool changes = false;                               ///< the pass on screen is of newer weights every moment
 };
 
 }  // namespace attnlab

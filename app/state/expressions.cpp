@@ -153,10 +153,8 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "run") return std::to_string(runs_.number());
   if (name == "runs") return std::to_string(runs_.views().size());
   if (name == "setting") return setting_text(training_view().settings, tensor);
-  if (name == "tiles.by") {
-    const TilesWalk* const made = of_selected_tile(analyses_.results().tiles_walk.get(), trace_, state);
-    return made && made->why_not.empty() && !device_.gpu().empty() ? "kernel" : "processor";
-  }
+  if (name == "tiles.by")
+    return shown_walk(analyses_.results(), device_.gpu(), trace_, state).by_kernel ? "kernel" : "processor";
   if (name == "samples") return samples_text(analyses_.results().samples);
   if (name == "samples.steps") return steps_text(analyses_.results().samples);
   if (name == "heads.steps") return steps_text(analyses_.results().attention);

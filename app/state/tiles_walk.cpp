@@ -89,8 +89,13 @@ TilesPlace tiles_place(const AppState& state, const Trace& trace) {
   return {attention_prefix(s), s.head, s.key_head(), query / block * block, block};
 }
 
-const TilesWalk* of_selected_tile(const TilesWalk* made, const TracePtr& trace, const AppState& state) {
-  return made && made->trace == trace && made->place == tiles_place(state, *trace) ? made : nullptr;
+ShownWalk shown_walk(const AnalysisResults& made, const std::string& gpu, const TracePtr& trace,
+                     const AppState& state) {
+  if (gpu.empty() || !trace) return {};
+  const TilesWalk* const of_tile = made.tiles_walk.get();
+  if (of_tile && of_tile->trace == trace && of_tile->place == tiles_place(state, *trace))
+    return {of_tile->why_not.empty() ? &of_tile->walk : nullptr, of_tile->why_not};
+  return {nullptr, made.changes ? "The model learns" : ""};
 }
 
 TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const TilesPlace& place) {

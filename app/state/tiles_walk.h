@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/state/analysis_results.h"
 #include "app/state/app_state.h"
 #include "core/ops/attention_device.h"
 #include "core/trace/trace.h"
@@ -28,8 +29,16 @@ struct TilesWalk {
   std::string why_not;     ///< in a sentence, where there is no walk
 };
 
-/// `made` where it is of this trace and of the tile of the selected query; else null.
-const TilesWalk* of_selected_tile(const TilesWalk* made, const TracePtr& trace, const AppState& state);
+/// What is on screen of the GPU's walk.
+struct ShownWalk {
+  const OnlineSoftmaxWalk* by_kernel = nullptr;  ///< null: the processor's walk is on screen
+  std::string why_not;  ///< in a sentence without its point; "" where it is, or is not known yet
+};
+
+/// Nothing where no `gpu` is in use. What was made counts where it is of this trace and of the tile of the
+/// selected query.
+ShownWalk shown_walk(const AnalysisResults& made, const std::string& gpu, const TracePtr& trace,
+                     const AppState& state);
 
 /// Runs the device's kernel on the trace's queries, keys and values. There is no walk where there is no such
 /// head, and where an edit changed scores that the kernel would make itself.

@@ -41,19 +41,6 @@ const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value
   return known;
 }
 
-/// What came of asking the GPU for the tile in flight; null while that is not known.
-const TilesWalk* recorded_walk(const ViewModel& model) {
-  if (!model.analyses || model.gpu.empty()) return nullptr;
-  return of_selected_tile(model.analyses->tiles_walk.get(), model.trace, model.state);
-}
-
-/// Why the GPU, which is in use, did not walk; "" where it did, is not in use, or is about to.
-std::string why_not_recorded(const ViewModel& model, const TilesWalk* recorded) {
-  if (recorded) return recorded->why_not;
-  const bool changes = model.training.state == TrainingView::State::Running && !model.state.rewound;
-  return changes && !model.gpu.empty() ? "The model learns" : "";
-}
-
 std::string range_text(const char* what, Index first, Index end) {
   return std::string(what) + " " + std::to_string(first) +
          (end - first > 1 ? "–" + std::to_string(end - 1) : "");
@@ -112,17 +99,18 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   const Index size = model.state.choices.tiles.block;
   const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
   const TilesNumbers& numbers = numbers_of(masked, value, size, tile);
-  const TilesWalk* const recorded = recorded_walk(model);
-  const bool by_kernel = recorded && recorded->why_not.empty();
+  const ShownWalk recorded =
+      model.analyses ? shown_walk(*model.analyses, model.gpu, model.trace, model.state) : ShownWalk{};
+  const bool by_kernel = recorded.by_kernel != nullptr;
   const TilesFrame frame{stage,
                          masked,
                          value,
                          context,
                          size,
                          numbers,
-                         by_kernel ? recorded->walk : numbers.walk,
+                         by_kernel ? *recorded.by_kernel : numbers.walk,
                          by_kernel,
-                         why_not_recorded(model, recorded),
+                         recorded.why_not,
                          joined(numbers.version, by_kernel ? 1 : 0)};
   draw_head_selectors(stage);
   draw_tiles_controls(frame);

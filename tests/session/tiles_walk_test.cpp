@@ -118,6 +118,10 @@ TEST(TilesWalk, AnInfiniteScoreIsNotAHiddenOne) {
   EXPECT_EQ(device.walked_keys, 2);
 }
 
+ShownWalk on_screen(const ViewModel& view) {
+  return shown_walk(*view.analyses, view.gpu, view.trace, view.state);
+}
+
 TEST_F(LabTest, TilesAreWalkedByTheGpuWhereItComputes) {
   open();
   const auto walk = [&] { return lab->view().analyses->tiles_walk; };
@@ -128,13 +132,21 @@ TEST_F(LabTest, TilesAreWalkedByTheGpuWhereItComputes) {
   EXPECT_EQ(walk()->trace, lab->view().trace);
   EXPECT_EQ(walk()->place, tiles_place(lab->view().state, *walk()->trace));
   EXPECT_EQ(walk()->why_not, "");
+  EXPECT_EQ(on_screen(lab->view()).by_kernel, &walk()->walk);
+  EXPECT_EQ(on_screen(lab->view()).why_not, "");
   say_and_settle("choose tiles.block 2");
-  say_and_settle("select.query 5");
+  say("select.query 5");
+  EXPECT_EQ(on_screen(lab->view()).by_kernel, nullptr) << "of another tile";
+  EXPECT_EQ(on_screen(lab->view()).why_not, "") << "not known yet";
+  settle();
   EXPECT_EQ(walk()->place.first_query, 4);
   EXPECT_EQ(walk()->place.block, 2);
   EXPECT_EQ(walk()->walk.queries, 2);
-  say_and_settle("edit decoder.layers.0.self_attention.scores[0,0,0,0]=3");
+  say_and_settle("edit " + walk()->place.attention + ".scores[0,0,0,0]=3");
   EXPECT_EQ(walk()->trace, lab->view().trace);
+  EXPECT_EQ(on_screen(lab->view()).by_kernel, nullptr);
+  EXPECT_EQ(on_screen(lab->view()).why_not,
+            "An edit changed these scores, but the kernel makes its own of Q and K");
   say_and_settle("device cpu");
   const auto before = walk();
   say_and_settle("select.query 0");
@@ -158,12 +170,18 @@ TEST_F(LabTest, TilesAreNotWalkedWhileThePassChanges) {
   ASSERT_NE(shown, before->trace);
   ASSERT_EQ(lab->view().training.state, TrainingView::State::Running);
   EXPECT_EQ(walk(), before);
+  EXPECT_EQ(on_screen(lab->view()).by_kernel, nullptr);
+  EXPECT_EQ(on_screen(lab->view()).why_not, "The model learns");
+  say("device cpu");
+  EXPECT_EQ(on_screen(lab->view()).why_not, "") << "nobody asks it";
+  say("device gpu");
   say("timeline.to 0");
   for (int frame = 0; frame < 5000 && walk()->trace->step() != 0; ++frame) {
     lab->update();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   EXPECT_EQ(walk()->trace->step(), 0) << "a past step stands still";
+  EXPECT_EQ(on_screen(lab->view()).by_kernel, &walk()->walk);
 }
 
 TEST_F(LabTest, AGpuThatFailsIsWalkedNoMore) {
