@@ -32,8 +32,8 @@ class Program {
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
               sessions_folder(options), options.autosave_seconds,
-              [this](std::function<void(const std::string&)> on_failure) {
-                return make_gpu_attention_device(window_.make_second_context(), std::move(on_failure));
+              [this](AttentionDeviceReports reports) {
+                return make_gpu_attention_device(window_.make_second_context(), std::move(reports));
               }}) {
     lab_.restore(keeper_.start());
     if (!keeper_.problem().empty()) lab_.set_notice(keeper_.problem(), true);

@@ -21,6 +21,8 @@ namespace {
 
 using namespace attnlab;
 
+constexpr Index kShortest = 128;  // text of the table
+
 /// Milliseconds of forward and of backward, and bytes of its own: beside operands, context and gradients.
 struct Measured {
   double forward = 0, backward = 0, bytes = 0;
@@ -210,13 +212,13 @@ void print_table(GpuDevice& device, Index longest) {
       "| "
       "backward | memory | tiled forward GFLOP/s |\n|%s\n",
       "---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-  for (Index positions = 128; positions <= longest; positions *= 2) {
+  for (Index positions = kShortest; positions <= longest; positions *= 2) {
     const GpuAttention how = attention_of(1, 4, positions, 64);
     std::printf("| %lld |", static_cast<long long>(positions));
     print_cells(on_processor(how, 1));
     try {
       print_cells(stepwise(device, how));
-    } catch (const GpuError&) {
+    } catch (const GpuTooLarge&) {
       std::printf(" beyond the GPU's limits | | |");
     }
     const Measured fast = tiled(device, how);
@@ -233,7 +235,7 @@ void print_model(Index longest) {
       "| T | operations, both | stepwise memory | stepwise bytes | tiled operations | tiled memory | tiled "
       "bytes "
       "|\n|---:|---:|---:|---:|---:|---:|---:|\n");
-  for (Index positions = 128; positions <= longest; positions *= 2) {
+  for (Index positions = kShortest; positions <= longest; positions *= 2) {
     const GpuAttention how = attention_of(1, 4, positions, 64);
     const AttentionCost a = stepwise_forward_cost(how), b = stepwise_backward_cost(how),
                         c = tiled_forward_cost(how), d = tiled_backward_cost(how);
@@ -291,6 +293,7 @@ bool parse(int argc, char** argv, Arguments& to) {
     long long n[4];
     if (name == "--longest") {
       to.longest = std::atoll(value);
+      if (to.longest < kShortest || to.longest > GpuAttention::kLongest) return false;
     } else if (name == "--peak-tflops") {
       to.peak = std::atof(value);
     } else if (name == "--check" && std::sscanf(value, "%lld,%lld,%lld,%lld", n, n + 1, n + 2, n + 3) == 4 &&
@@ -309,7 +312,7 @@ bool parse(int argc, char** argv, Arguments& to) {
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
-    std::fprintf(stderr, "usage: gpu_attention [--longest T] [--check B,H,T,D] [--peak-tflops X]\n");
+    std::fprintf(stderr, "usage: gpu_attention [--longest 128 … 8192] [--check B,H,T,D] [--peak-tflops X]\n");
     return 2;
   }
   try {

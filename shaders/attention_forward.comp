@@ -59,16 +59,26 @@ void find_scores(int k0, int end, out vec4 scores[8]) {
   }
 }
 
+/// What is not a number stays so where it is recorded; for outputs it is enough that exponentials() keeps it.
+float larger(float a, float b) {
+#ifdef RECORD
+  uvec2 bits = floatBitsToUint(vec2(a, b)) & 0x7fffffffu;
+  if (bits.x > 0x7f800000u) return a;
+  if (bits.y > 0x7f800000u) return b;
+#endif
+  return max(a, b);
+}
+
 /// Brings row_maximum up to date with a block's scores; row_rescale is by how much what there was shrinks.
 void update_maximum(vec4 scores[8]) {
   for (int r = 0; r < 8; ++r) {
     vec4 s = scores[r];
-    parts[column_group * 65 + 8 * row_group + r] = max(max(s.x, s.y), max(s.z, s.w));
+    parts[column_group * 65 + 8 * row_group + r] = larger(larger(s.x, s.y), larger(s.z, s.w));
   }
   barrier();
   if (lane < 64) {
     float highest = row_maximum[lane];
-    for (int g = 0; g < 16; ++g) highest = max(highest, parts[g * 65 + lane]);
+    for (int g = 0; g < 16; ++g) highest = larger(highest, parts[g * 65 + lane]);
     row_rescale[lane] = exp(row_maximum[lane] - highest);
     row_maximum[lane] = highest;
   }

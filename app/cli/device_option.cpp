@@ -12,6 +12,10 @@ void go_on_without(const std::string& why) {
   std::fprintf(stderr, "attention is computed on the processor: %s\n", why.c_str());
 }
 
+void leave_some(const std::string& why) {
+  std::fprintf(stderr, "what does not fit the GPU is computed on the processor: %s\n", why.c_str());
+}
+
 }  // namespace
 
 DeviceOption add_device_option(CLI::App& command) {
@@ -29,7 +33,7 @@ UsedAttentionDevice use_device(const DeviceOption& option) {
   std::shared_ptr<AttentionDevice> device;
   try {
     if (*option == "gpu") {
-      device = make_gpu_attention_device(make_egl_context(), go_on_without);
+      device = make_gpu_attention_device(make_egl_context(), {go_on_without, leave_some});
       std::fprintf(stderr, "attention is computed on the GPU: %s\n", device->description().c_str());
     }
   } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// Device switch: opening, and noticing a failure.
+// Device switch: opening, and hearing what a device tells.
 #include "app/state/device_switch.h"
 
 #include <stdexcept>
@@ -13,6 +13,7 @@ DeviceSwitch::~DeviceSwitch() { use_gpu(false); }
 
 void DeviceSwitch::use_gpu(bool on) {
   if (on == !gpu_.empty()) return;
+  if (on && has_failed()) device_.reset();
   if (on && !device_) open();
   gpu_ = on ? device_->description() : "";
   use_attention_device(on ? device_ : nullptr);
@@ -20,28 +21,42 @@ void DeviceSwitch::use_gpu(bool on) {
 
 void DeviceSwitch::open() {
   if (!open_) throw std::runtime_error("there is no GPU here that could compute attention");
-  failure_ = std::make_shared<Failure>();
-  device_ = open_([failure = failure_, wake = wake_](const std::string& why) {
-    {
-      const std::lock_guard lock(failure->mutex);
-      failure->why = why;
-    }
-    wake();
-  });
+  told_ = std::make_shared<Told>();
+  const auto note = [this](std::string Told::*what) {
+    return [told = told_, wake = wake_, what](const std::string& why) {
+      {
+        const std::lock_guard lock(told->mutex);
+        (*told).*what = why;
+      }
+      wake();
+    };
+  };
+  device_ = open_({note(&Told::failure), note(&Told::refusal)});
+}
+
+/// What was told since the last time, or "".
+std::string DeviceSwitch::take(std::string Told::*what) const {
+  if (gpu_.empty()) return "";
+  const std::lock_guard lock(told_->mutex);
+  return std::exchange((*told_).*what, "");
+}
+
+/// The device may have failed at what it was still doing when it was switched off.
+bool DeviceSwitch::has_failed() const {
+  if (!told_) return false;
+  const std::lock_guard lock(told_->mutex);
+  return !told_->failure.empty();
 }
 
 std::string DeviceSwitch::take_failure() {
-  if (gpu_.empty()) return "";
-  std::string why;
-  {
-    const std::lock_guard lock(failure_->mutex);
-    why.swap(failure_->why);
-  }
+  std::string why = take(&Told::failure);
   if (!why.empty()) {
     use_gpu(false);
     device_.reset();
   }
   return why;
 }
+
+std::string DeviceSwitch::take_refusal() { return take(&Told::refusal); }
 
 }  // namespace attnlab

@@ -10,10 +10,8 @@
 
 namespace attnlab {
 
-/// Makes the GPU's device; throws std::runtime_error where there is none. It tells the function, on any
-/// thread, when it has failed.
-using OpenGpu =
-    std::function<std::shared_ptr<AttentionDevice>(std::function<void(const std::string& why)> on_failure)>;
+/// Makes the GPU's device; throws std::runtime_error where there is none.
+using OpenGpu = std::function<std::shared_ptr<AttentionDevice>(AttentionDeviceReports)>;
 
 /// Used by the screen's thread alone. The program's attention device is the processor again when it ends.
 class DeviceSwitch {
@@ -29,19 +27,23 @@ class DeviceSwitch {
   /// To be called often. Why the GPU gave up since the last call, once, or ""; from then on the processor is
   /// in use.
   std::string take_failure();
+  /// Why the GPU in use has left something to the processor, once, or "".
+  std::string take_refusal();
 
  private:
-  void open();
-
-  /// Outlives the switch where the device still has it.
-  struct Failure {
+  /// What a device has told. Outlives the switch where the device still has it.
+  struct Told {
     std::mutex mutex;
-    std::string why;
+    std::string failure, refusal;
   };
+
+  void open();
+  std::string take(std::string Told::*what) const;
+  bool has_failed() const;
 
   OpenGpu open_;
   std::function<void()> wake_;
-  std::shared_ptr<Failure> failure_;         ///< of `device_`
+  std::shared_ptr<Told> told_;               ///< by `device_`
   std::shared_ptr<AttentionDevice> device_;  ///< opened once, until it fails
   std::string gpu_;
 };

@@ -46,7 +46,7 @@ void Lab::update() {
   take_opened();
   take_saved();
   take_lost();
-  take_device_failure();
+  hear_device();
   if (!model_) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();

@@ -101,7 +101,7 @@ class Lab : private Actions {
   void quit() override { quit_ = true; }
 
   void take_opened();
-  void take_device_failure();
+  void hear_device();
   /// What the run on screen shares with the one before it: all, so that all choices stay; the texts; nothing.
   enum class Relation { SameModel, SameTask, None };
   Relation relation_to(const std::shared_ptr<const Model>& before) const;

@@ -78,7 +78,9 @@ void Lab::use_gpu(std::optional<bool> on) {
   device_.use_gpu(on.value_or(device_.gpu().empty()));
   traced_snapshot_ = nullptr;
 }
-void Lab::take_device_failure() {
+void Lab::hear_device() {
+  if (const std::string why = device_.take_refusal(); !why.empty())
+    set_notice("what does not fit the GPU is computed on the processor: " + why, false);
   const std::string why = device_.take_failure();
   if (why.empty()) return;
   set_notice("attention is computed on the processor again: " + why, true);

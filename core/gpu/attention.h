@@ -62,6 +62,7 @@ using GpuRowStates = GpuBuffer;
 /// context = dropout(softmax(QKᵀ/divisor + mask))·V per head, zeros where a query sees no key; with what
 /// backward needs of it. query and context [B,H,Tq,D], key and value [B,Hk,Tk,D]. Throws
 /// std::invalid_argument for sizes that do not fit, GpuError for what this GPU cannot do. Uses O(T·D) memory.
+/// A score of −3·10³⁸ or below counts as −∞.
 GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                            const GpuOperand& key, const GpuOperand& value, const GpuOperand& context);
 

@@ -17,9 +17,12 @@ void require(bool good, const std::string& what, Index value, const std::string&
                                 rule);
 }
 
+/// Throws GpuTooLarge above `most`.
 void require_range(const std::string& what, Index value, Index least, Index most) {
-  require(value >= least && value <= most, what, value,
-          "it can be " + std::to_string(least) + " to " + std::to_string(most));
+  const std::string rule = "it can be " + std::to_string(least) + " to " + std::to_string(most);
+  require(value >= least, what, value, rule);
+  if (value > most)
+    throw GpuTooLarge("attention on the GPU: " + what + " is " + std::to_string(value) + "; " + rule);
 }
 
 /// At most `most` at a time, in as few parts as that takes.
@@ -46,7 +49,8 @@ void require_no_dropout(const GpuAttention& how) {
 void check_sizes(const GpuAttention& how) {
   require_range("the number of sequences", how.batch, 0, std::numeric_limits<std::int32_t>::max());
   require_range("the number of heads", how.heads, 1, 65535);
-  require_range("the number of heads of the keys", how.key_value_heads, 1, how.heads);
+  require(how.key_value_heads > 0, "the number of heads of the keys", how.key_value_heads,
+          "it must be positive");
   require(how.heads % how.key_value_heads == 0, "the remainder of heads by those of the keys",
           how.heads % how.key_value_heads, "it must be 0");
   require_range("the number of queries", how.queries, 0, GpuAttention::kLongest);

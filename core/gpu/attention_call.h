@@ -28,7 +28,8 @@ struct alignas(16) AttentionCall {
 };
 static_assert(offsetof(AttentionCall, dropout_key) == 208 && sizeof(AttentionCall) == 224);
 
-/// Throws std::invalid_argument with both values where sizes are out of range or do not fit each other.
+/// Throws, with both values, std::invalid_argument where sizes make no sense or do not fit each other, and
+/// GpuTooLarge where they are more than the kernels take.
 void check_sizes(const GpuAttention& how);
 
 /// Throws std::invalid_argument where `what` has another size than `needed`.
@@ -40,14 +41,15 @@ void require_no_dropout(const GpuAttention& how);
 /// The call without its operands.
 AttentionCall call_of(const GpuAttention& how);
 
-/// Throws std::invalid_argument where an operand of `heads` heads and `rows` rows reaches beyond its buffer.
+/// Throws std::invalid_argument where an operand of `heads` heads and `rows` rows reaches beyond its buffer,
+/// GpuTooLarge where beyond what a shader can count.
 AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand, Index heads, Index rows);
 
 /// The call with what forward reads.
 AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
                       const GpuOperand& value);
 
-/// Throws std::invalid_argument where sizes are out of range or operands do not fit them.
+/// Throws what check_sizes and place_of throw.
 void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
                     const GpuOperand& value);
 

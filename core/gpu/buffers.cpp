@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/gpu/device.h"
+#include "core/gpu/dispatch.h"
 
 namespace attnlab {
 

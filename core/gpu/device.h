@@ -1,55 +1,16 @@
 // GpuDevice: a context with a thread of its own; buffers, programs and dispatches, called from any thread.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 
 #include "core/gpu/buffers.h"
 #include "core/gpu/context.h"
-#include "core/gpu/shader_source.h"
+#include "core/gpu/dispatch.h"
 
 namespace attnlab {
-
-/// What the GPU cannot do, in one line: too little memory, a size beyond its limits, a shader that does not
-/// compile, a context that is lost.
-class GpuError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// More than this GPU can hold or do at once; smaller work can still be done.
-class GpuTooLarge : public GpuError {
- public:
-  using GpuError::GpuError;
-};
-
-/// What a device can do at most.
-struct GpuLimits {
-  Index buffer_bytes = 0;    ///< of one buffer in a shader
-  Index groups = 0;          ///< in each direction of a dispatch
-  Index shader_buffers = 0;  ///< that a shader sees at once
-  double operations = 0;     ///< handed over together; more goes in pieces
-};
-
-/// A quarter of a second at 0.2 TFLOP/s, which is what a weak integrated GPU makes of these kernels: drivers
-/// end what takes a desktop's GPU about 2 s.
-inline constexpr double kGpuOperationsAtOnce = 5e10;
-
-/// One run of a compute shader.
-struct GpuDispatch {
-  std::string_view shader;  ///< file in shaders/
-  ShaderDefines defines;
-  std::span<const std::byte> call;     ///< the uniform block at binding 0
-  std::span<const GpuBuffer> buffers;  ///< storage buffers at bindings 0, 1, …; empty ones are left out
-  std::array<Index, 2> groups = {1, 1};
-  double operations = 0;  ///< about how many it is, see GpuLimits
-  bool last = true;       ///< false: the next one needs nothing that this one writes
-};
 
 /// An OpenGL context and the one thread on which it is current. Every function may be called from any thread:
 /// it is queued, and the caller waits for its own result. A call of several functions in one `run` goes
@@ -94,7 +55,7 @@ class GpuDevice {
   void dispatch(const GpuDispatch& work);
 
  private:
-  class Worker;
+  struct Worker;
   std::unique_ptr<Worker> worker_;
 };
 

@@ -40,7 +40,7 @@ class EglContext final : public GpuContext {
 /// Displays to try, best first.
 std::vector<EGLDisplay> displays() {
   const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-  std::vector<EGLDisplay> found;
+  std::vector<EGLDisplay> found, in_software;
   const bool platforms = lists(client, "EGL_EXT_platform_base");
   if (platforms && lists(client, "EGL_EXT_platform_device") && lists(client, "EGL_EXT_device_query") &&
       lists(client, "EGL_EXT_device_enumeration")) {
@@ -49,14 +49,17 @@ std::vector<EGLDisplay> displays() {
     if (eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count)) {
       for (EGLint i = 0; i < count; ++i) {
         EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
-        if (!lists(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software"))
-          found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
+        const bool software =
+            lists(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
+        (software ? in_software : found)
+            .push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
       }
     }
   }
   if (platforms && lists(client, "EGL_MESA_platform_surfaceless"))
     found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
   found.push_back(eglGetDisplay(EGL_DEFAULT_DISPLAY));
+  found.insert(found.end(), in_software.begin(), in_software.end());
   return found;
 }
 
@@ -73,7 +76,12 @@ EGLContext create(EGLDisplay display, bool robust) {
 
 /// A context of `display`, or null with the reason in `why`.
 std::unique_ptr<GpuContext> context_of(EGLDisplay display, std::string& why) {
-  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return nullptr;
+  if (display == EGL_NO_DISPLAY) return nullptr;
+  if (!eglInitialize(display, nullptr, nullptr)) {
+    why = "the driver does not start (EGL error " + std::to_string(eglGetError()) +
+          "; may this user open the graphics device?)";
+    return nullptr;
+  }
   const char* has = eglQueryString(display, EGL_EXTENSIONS);
   if (!lists(has, "EGL_KHR_surfaceless_context") || !lists(has, "EGL_KHR_no_config_context") ||
       !eglBindAPI(EGL_OPENGL_API)) {

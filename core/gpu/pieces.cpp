@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "core/gpu/device.h"
+#include "core/gpu/dispatch.h"
 
 namespace attnlab {
 

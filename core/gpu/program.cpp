@@ -3,7 +3,7 @@
 
 #include <epoxy/gl.h>
 
-#include "core/gpu/device.h"
+#include "core/gpu/dispatch.h"
 
 namespace attnlab {
 

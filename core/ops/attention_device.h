@@ -1,6 +1,7 @@
 // AttentionDevice: something beside the processor that computes attention, as a GPU does.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -36,8 +37,14 @@ struct AttentionGradients {
   AttentionRows<Real> query, key, value;
 };
 
+/// What a device tells by itself, on any thread; each at most once.
+struct AttentionDeviceReports {
+  std::function<void(const std::string& why)> failed;   ///< it will do nothing any more
+  std::function<void(const std::string& why)> refused;  ///< it left something to the processor, and may again
+};
+
 /// Used from several threads at once. A function that returns false has done nothing, and the caller does it
-/// on the processor: the sizes are beyond the device, or it has failed, which it has told by itself.
+/// on the processor: the sizes are beyond the device, or it has failed.
 class AttentionDevice {
  public:
   virtual ~AttentionDevice() = default;

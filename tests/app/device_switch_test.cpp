@@ -12,9 +12,9 @@ namespace {
 
 struct DeviceSwitchTest : ::testing::Test {
   int woken = 0;
-  std::function<void(const std::string&)> fail;
-  DeviceSwitch device{[this](auto on_failure) {
-                        fail = on_failure;
+  AttentionDeviceReports reports;  ///< of the device that was opened last
+  DeviceSwitch device{[this](const AttentionDeviceReports& made) {
+                        reports = made;
                         return std::make_shared<testing::PlainDevice>();
                       },
                       [this] { ++woken; }};
@@ -36,7 +36,7 @@ TEST_F(DeviceSwitchTest, SwitchesThereAndBack) {
 TEST_F(DeviceSwitchTest, AFailureIsToldOnceAndTheProcessorGoesOn) {
   device.use_gpu(true);
   EXPECT_EQ(device.take_failure(), "");
-  fail("the driver gave up");
+  reports.failed("the driver gave up");
   EXPECT_EQ(woken, 1);
   EXPECT_EQ(device.take_failure(), "the driver gave up");
   EXPECT_EQ(device.gpu(), "");
@@ -45,6 +45,29 @@ TEST_F(DeviceSwitchTest, AFailureIsToldOnceAndTheProcessorGoesOn) {
   device.use_gpu(true);
   EXPECT_TRUE(attention_device()) << "it can be tried again";
   EXPECT_EQ(device.take_failure(), "") << "the old failure is not the new device's";
+}
+
+TEST_F(DeviceSwitchTest, WhatItLeavesToTheProcessorIsToldAndItStays) {
+  device.use_gpu(true);
+  EXPECT_EQ(device.take_refusal(), "");
+  reports.refused("too wide");
+  EXPECT_EQ(woken, 1);
+  EXPECT_EQ(device.take_failure(), "") << "it is no failure";
+  EXPECT_EQ(device.take_refusal(), "too wide");
+  EXPECT_EQ(device.take_refusal(), "") << "once";
+  EXPECT_TRUE(attention_device());
+}
+
+TEST_F(DeviceSwitchTest, ADeviceThatFailedWhileItWasOffIsOpenedAnew) {
+  device.use_gpu(true);
+  const auto first = attention_device();
+  device.use_gpu(false);
+  reports.failed("at its last work");
+  EXPECT_EQ(device.take_failure(), "") << "nobody uses it";
+  device.use_gpu(true);
+  EXPECT_NE(attention_device(), first);
+  EXPECT_EQ(device.take_failure(), "");
+  EXPECT_TRUE(attention_device());
 }
 
 TEST(DeviceSwitch, WithoutAGpuTheProcessorStays) {

@@ -1,4 +1,4 @@
-// Random cases, and their tensors on the device.
+// Random cases.
 #include "tests/gpu/attention_case.h"
 
 #include <gtest/gtest.h>
@@ -160,90 +160,6 @@ AttentionCase with_dropout(AttentionCase c, std::uint64_t seed) {
   c.dropout = random.below(2) ? kRates[random.below(std::size(kRates))] : 0.9 * random.uniform();
   c.random_key = random.bits();
   return c;
-}
-
-GpuAttention gpu_attention_of(GpuDevice& device, const AttentionCase& c) {
-  GpuAttention how;
-  how.batch = c.batch;
-  how.heads = c.heads;
-  how.key_value_heads = c.key_heads;
-  how.queries = c.queries;
-  how.keys = c.keys;
-  how.head_size = c.size;
-  how.divisor = c.divisor;
-  how.mask = c.mask();
-  how.slopes = c.slopes;
-  how.rotary = c.rotary;
-  how.dropout = c.dropout;
-  how.dropout_key = c.dropout_key();
-  how.query_position = c.rotary.empty() ? 0 : c.start;
-  if (c.painted == AttentionCase::Painted::None) return how;
-  how.painted.cells = device.upload(c.painted_cells);
-  const Index plane = c.queries * c.keys;
-  if (c.painted == AttentionCase::Painted::Sequences) how.painted.batch = plane;
-  if (c.painted == AttentionCase::Painted::Heads) {
-    how.painted.batch = c.heads * plane;
-    how.painted.head = plane;
-  }
-  return how;
-}
-
-namespace {
-
-constexpr float kUntouched = 1e30f;
-
-/// The tensor's place, without a buffer: rows of its own, or some columns of wider ones.
-GpuOperand placed(const AttentionCase& c, Index heads, Index positions, Index& floats) {
-  const Index spare = c.side_by_side ? (c.size % 4 == 0 ? 8 : 3) : 0, width = heads * c.size + 2 * spare;
-  floats = c.batch * positions * width;
-  return c.side_by_side ? GpuOperand::heads_beside({}, positions, width, spare, c.size)
-                        : GpuOperand::heads_apart({}, heads, positions, c.size);
-}
-
-template <typename F>
-void each_cell(const PlacedTensor& x, F work) {
-  std::size_t i = 0;
-  for (Index b = 0; b < x.batch; ++b)
-    for (Index h = 0; h < x.heads; ++h)
-      for (Index t = 0; t < x.positions; ++t)
-        for (Index d = 0; d < x.size; ++d)
-          work(i++, static_cast<std::size_t>(x.operand.offset + b * x.operand.batch + h * x.operand.head +
-                                             t * x.operand.row + d));
-}
-
-PlacedTensor place_cells(GpuDevice& device, const AttentionCase& c, const float* cells, Index heads,
-                         Index positions) {
-  Index floats = 0;
-  PlacedTensor x{placed(c, heads, positions, floats), c.batch, heads, positions, c.size};
-  std::vector<float> all(static_cast<std::size_t>(floats), kUntouched);
-  if (cells) each_cell(x, [&](std::size_t from, std::size_t to) { all[to] = cells[from]; });
-  x.operand.buffer = device.upload(all);
-  return x;
-}
-
-}  // namespace
-
-PlacedTensor place(GpuDevice& device, const AttentionCase& c, std::span<const float> cells, Index heads,
-                   Index positions) {
-  return place_cells(device, c, cells.data(), heads, positions);
-}
-
-PlacedTensor place_nothing(GpuDevice& device, const AttentionCase& c, Index heads, Index positions) {
-  return place_cells(device, c, nullptr, heads, positions);
-}
-
-std::vector<float> PlacedTensor::read(GpuDevice& device) const {
-  std::vector<float> all(static_cast<std::size_t>(operand.buffer.size()));
-  device.read(operand.buffer, all);
-  std::vector<float> cells(static_cast<std::size_t>(batch * heads * positions * size));
-  std::vector<bool> own(all.size());
-  each_cell(*this, [&](std::size_t to, std::size_t from) {
-    cells[to] = all[from];
-    own[from] = true;
-  });
-  for (std::size_t i = 0; i < all.size(); ++i)
-    EXPECT_TRUE(own[i] || all[i] == kUntouched) << "written beside its columns";
-  return cells;
 }
 
 double relative_error(std::span<const float> got, std::span<const double> truth, Index planes,

@@ -66,21 +66,6 @@ AttentionValues<double> reference(const AttentionCase& c);
 /// By the operations of core/ops in float: `context` and the gradients of the operands.
 AttentionValues<float> on_cpu(const AttentionCase& c);
 
-/// The case's sizes and mask for the GPU.
-GpuAttention gpu_attention_of(GpuDevice& device, const AttentionCase& c);
-
-/// A [B,heads,T,D] tensor on the device in the case's layout; `width` columns a row from `column` where side
-/// by side.
-struct PlacedTensor {
-  GpuOperand operand;
-  Index batch, heads, positions, size;
-  std::vector<float> read(GpuDevice& device) const;
-};
-PlacedTensor place(GpuDevice& device, const AttentionCase& c, std::span<const float> cells, Index heads,
-                   Index positions);
-/// The same, filled with a number that no result may hold on to.
-PlacedTensor place_nothing(GpuDevice& device, const AttentionCase& c, Index heads, Index positions);
-
 /// The largest difference in each of `planes` equal parts, over the largest number there of `truth`, or of a
 /// sixteenth of `terms`; the largest of these. Infinite for a NaN or an infinity that should not be.
 double relative_error(std::span<const float> got, std::span<const double> truth, Index planes,

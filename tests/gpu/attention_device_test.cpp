@@ -7,6 +7,7 @@
 
 #include "core/gpu/gpu_attention_device.h"
 #include "core/tensor/random.h"
+#include "tests/gpu/attention_case.h"
 #include "tests/support/small_passes.h"
 
 namespace attnlab {
@@ -17,6 +18,19 @@ using testing::first_gradient;
 using testing::largest_difference;
 using testing::masked_trace;
 using testing::SmallRun;
+
+/// Skipped where test_device() is.
+struct GpuAttentionDevice : ::testing::Test {
+  void SetUp() override {
+    if (!testing::test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  }
+};
+
+std::vector<Real> drawn(RandomStream& random, Index count) {
+  std::vector<Real> cells(static_cast<std::size_t>(count));
+  for (Real& cell : cells) cell = static_cast<Real>(random.normal());
+  return cells;
+}
 
 /// Grouped heads, distances and a window; a sentence for another sentence, with lengths and with dropout.
 std::vector<Preset> presets() {
@@ -33,12 +47,12 @@ double largest(std::span<const Real> a) {
   return most;
 }
 
-TEST(GpuAttentionDevice, GradientsAreThoseOfTheProcessor) {
+TEST_F(GpuAttentionDevice, GradientsAreThoseOfTheProcessor) {
   for (const Preset& preset : presets()) {
     const AlignedBuffer alone = first_gradient(preset);
     std::string failure;
     const UsedAttentionDevice used(
-        make_gpu_attention_device(make_egl_context(), [&](const std::string& why) { failure = why; }));
+        make_gpu_attention_device(make_egl_context(), {[&](const std::string& why) { failure = why; }, {}}));
     const AlignedBuffer made = first_gradient(preset);
     EXPECT_EQ(failure, "");
     EXPECT_NE(made, alone) << "it was not the GPU";
@@ -46,7 +60,7 @@ TEST(GpuAttentionDevice, GradientsAreThoseOfTheProcessor) {
   }
 }
 
-TEST(GpuAttentionDevice, StepsWithDropoutAreThoseOfTheProcessor) {
+TEST_F(GpuAttentionDevice, StepsWithDropoutAreThoseOfTheProcessor) {
   constexpr int kSteps = 6;
   const Preset preset = testing::small_preset();
   ASSERT_GT(preset.model.dropout, 0);
@@ -63,13 +77,13 @@ TEST(GpuAttentionDevice, StepsWithDropoutAreThoseOfTheProcessor) {
   EXPECT_FALSE(equal) << "it was not the GPU";
 }
 
-TEST(GpuAttentionDevice, TracesAreThoseOfTheProcessorWithEditsToo) {
+TEST_F(GpuAttentionDevice, TracesAreThoseOfTheProcessorWithEditsToo) {
   for (const Preset& preset : presets()) {
     const SmallRun run(preset, 2);
     const TracePtr alone = masked_trace(run);
     std::string failure;
     const UsedAttentionDevice used(
-        make_gpu_attention_device(make_egl_context(), [&](const std::string& why) { failure = why; }));
+        make_gpu_attention_device(make_egl_context(), {[&](const std::string& why) { failure = why; }, {}}));
     expect_near(*masked_trace(run), *alone, 1e-5);
     EXPECT_EQ(failure, "");
   }
@@ -88,14 +102,14 @@ class LostContext final : public GpuContext {
   int left_;
 };
 
-TEST(GpuAttentionDevice, LostAtAnyMomentOfAStepNothingElseIsLost) {
+TEST_F(GpuAttentionDevice, LostAtAnyMomentOfAStepNothingElseIsLost) {
   for (const Preset& preset : presets()) {
     const AlignedBuffer alone = first_gradient(preset);
     int after = 1;  // it is asked once when the device is made
     for (;; ++after) {
       std::vector<std::string> told;
       const UsedAttentionDevice used(make_gpu_attention_device(
-          std::make_unique<LostContext>(after), [&](const std::string& why) { told.push_back(why); }));
+          std::make_unique<LostContext>(after), {[&](const std::string& why) { told.push_back(why); }, {}}));
       EXPECT_LT(largest_difference(first_gradient(preset), alone), 1e-5 * largest(alone)) << after;
       if (told.empty()) break;  // the step has fewer moments
       EXPECT_EQ(told.size(), 1u) << after;
@@ -106,17 +120,12 @@ TEST(GpuAttentionDevice, LostAtAnyMomentOfAStepNothingElseIsLost) {
   }
 }
 
-TEST(GpuAttentionDevice, WalksThroughOneHead) {
+TEST_F(GpuAttentionDevice, WalksThroughOneHead) {
   constexpr Index kQueries = 5, kKeys = 11, kSize = 6, kBlock = 4, kSeen = 9;
   RandomStream random(3);
-  const auto drawn = [&](Index count) {
-    std::vector<Real> cells(static_cast<std::size_t>(count));
-    for (Real& cell : cells) cell = static_cast<Real>(random.normal());
-    return cells;
-  };
-  const std::vector<Real> query = drawn(kQueries * kSize), key = drawn(kKeys * kSize),
-                          value = drawn(kKeys * kSize);
-  std::vector<Real> added = drawn(kQueries * kKeys), masked = added;
+  const std::vector<Real> query = drawn(random, kQueries * kSize), key = drawn(random, kKeys * kSize),
+                          value = drawn(random, kKeys * kSize);
+  std::vector<Real> added = drawn(random, kQueries * kKeys), masked = added;
   AttentionJob job;
   job.queries = kQueries, job.keys = kKeys, job.head_size = kSize, job.divisor = 2;
   const Index lengths[] = {kSeen};
@@ -146,26 +155,98 @@ TEST(GpuAttentionDevice, WalksThroughOneHead) {
   EXPECT_FALSE(device->walk(job, added, walk)) << "wider than the kernels are";
 }
 
-TEST(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {
+/// A trace cannot tell who computed it: where the GPU refuses, the processor does it and nothing is said.
+TEST_F(GpuAttentionDevice, MakesTheStepsOfATraceItself) {
+  constexpr Index kBatch = 2, kHeads = 4, kShared = 2, kQueries = 5, kKeys = 7, kSize = 3;
+  RandomStream random(4);
+  const std::vector<Real> query = drawn(random, kBatch * kHeads * kQueries * kSize),
+                          key = drawn(random, kBatch * kHeads / kShared * kKeys * kSize),
+                          value = drawn(random, kBatch * kHeads / kShared * kKeys * kSize);
+  AttentionJob job;
+  job.batch = kBatch, job.heads = kHeads, job.key_value_heads = kHeads / kShared;
+  job.queries = kQueries, job.keys = kKeys, job.head_size = kSize;
+  const auto rows = [](const std::vector<Real>& cells, Index heads, Index positions) {
+    return AttentionRows<const Real>{cells.data(), heads * positions * kSize, positions * kSize, kSize};
+  };
+  job.query = rows(query, kHeads, kQueries);
+  job.key = rows(key, kHeads / kShared, kKeys);
+  job.value = rows(value, kHeads / kShared, kKeys);
+  std::vector<double> scores, weights, context;
+  for (Index plane = 0; plane < kBatch * kHeads; ++plane)
+    for (Index q = 0; q < kQueries; ++q) {
+      std::vector<double> row(kKeys), mean(kSize);
+      double sum = 0;
+      for (Index k = 0; k < kKeys; ++k) {
+        double& score = row[static_cast<std::size_t>(k)];
+        for (Index d = 0; d < kSize; ++d)
+          score +=
+              static_cast<double>(query[static_cast<std::size_t>((plane * kQueries + q) * kSize + d)]) *
+              static_cast<double>(key[static_cast<std::size_t>((plane / kShared * kKeys + k) * kSize + d)]);
+        scores.push_back(score);
+        sum += std::exp(score);
+      }
+      for (Index k = 0; k < kKeys; ++k) {
+        weights.push_back(std::exp(row[static_cast<std::size_t>(k)]) / sum);
+        for (Index d = 0; d < kSize; ++d)
+          mean[static_cast<std::size_t>(d)] +=
+              weights.back() *
+              static_cast<double>(value[static_cast<std::size_t>((plane / kShared * kKeys + k) * kSize + d)]);
+      }
+      context.insert(context.end(), mean.begin(), mean.end());
+    }
+  const auto expect_near = [](const std::vector<Real>& made, const std::vector<double>& truth) {
+    ASSERT_EQ(made.size(), truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i) EXPECT_NEAR(static_cast<double>(made[i]), truth[i], 1e-5);
+  };
+  const auto device = make_gpu_attention_device(make_egl_context());
+  std::vector<Real> cells(scores.size()), means(context.size());
+  ASSERT_TRUE(device->scores(job, cells.data()));
+  expect_near(cells, scores);
+  ASSERT_TRUE(device->softmax(kBatch * kHeads, kQueries, kKeys, cells.data()));
+  expect_near(cells, weights);
+  ASSERT_TRUE(device->context(job, cells.data(), means.data()));
+  expect_near(means, context);
+}
+
+TEST_F(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {
+  std::vector<std::string> failures, refusals;
+  const auto device = make_gpu_attention_device(make_egl_context(),
+                                                {[&](const std::string& why) { failures.push_back(why); },
+                                                 [&](const std::string& why) { refusals.push_back(why); }});
+  std::vector<Real> cells(64, Real(1));
+  AttentionJob job;
+  job.queries = job.keys = job.head_size = 8;
+  job.query = job.key = job.value = {cells.data(), 0, 0, 8};
+  std::vector<Real> context(64), rows(16);
+  job.head_size = 200;  // nothing is read or written
+  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
+  ASSERT_EQ(refusals.size(), 1u);
+  EXPECT_NE(refusals[0].find("the head size is 200; it can be 1 to 128"), std::string::npos) << refusals[0];
+  // More than any GPU takes at once.
+  EXPECT_FALSE(device->softmax(65535, 8192, 8192, cells.data()));
+  EXPECT_EQ(refusals.size(), 1u) << "it is told once";
+  job.head_size = 8;
+  EXPECT_TRUE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
+  EXPECT_FLOAT_EQ(context[63], 1);
+  EXPECT_TRUE(device->softmax(1, 8, 8, cells.data()));
+  EXPECT_FLOAT_EQ(cells[0], 0.125f);
+  EXPECT_TRUE(failures.empty());
+}
+
+TEST_F(GpuAttentionDevice, AJobThatMakesNoSenseIsAFailureAndIsTold) {
   std::string failure;
   const auto device =
-      make_gpu_attention_device(make_egl_context(), [&](const std::string& why) { failure = why; });
-  std::vector<Real> cells(64, Real(1));
-  // More than any GPU takes at once; nothing of it is read or written.
-  EXPECT_FALSE(device->softmax(65535, 8192, 8192, cells.data()));
+      make_gpu_attention_device(make_egl_context(), {[&](const std::string& why) { failure = why; }, {}});
+  std::vector<Real> cells(64, Real(1)), context(64), rows(16);
   AttentionJob job;
   job.queries = job.keys = job.head_size = 8;
   job.query = job.key = job.value = {cells.data(), 0, 0, 8};
   const std::vector<Real> slopes(2);
   job.slopes = slopes;
-  std::vector<Real> context(64), rows(16);
-  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data())) << "there is one head";
-  EXPECT_EQ(failure, "");
+  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
+  EXPECT_NE(failure.find("the number of slopes is 2; there are 1 heads"), std::string::npos) << failure;
   job.slopes = {};
-  EXPECT_TRUE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
-  EXPECT_FLOAT_EQ(context[63], 1);
-  EXPECT_TRUE(device->softmax(1, 8, 8, cells.data()));
-  EXPECT_FLOAT_EQ(cells[0], 0.125f);
+  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data())) << "it is the last";
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/gpu/attention_case.h"
+#include "tests/gpu/placed_tensor.h"
 
 namespace attnlab::testing {
 namespace {
@@ -136,7 +136,7 @@ TEST(StepwiseAttention, RefusesSizesThatDoNotFitInSingleStepsToo) {
   EXPECT_THROW(gpu_context(*device, how, device->buffer(16), of(3)), std::invalid_argument);
   EXPECT_THROW(gpu_softmax(*device, 1, 4, 4, device->buffer(15)), std::invalid_argument);
   how.head_size = GpuAttention::kLargestHead + 1;
-  EXPECT_THROW(gpu_scores(*device, how, of(1000), of(1000)), std::invalid_argument);
+  EXPECT_THROW(gpu_scores(*device, how, of(1000), of(1000)), GpuTooLarge);
   EXPECT_FALSE(device->lost());
 }
 

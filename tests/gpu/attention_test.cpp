@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "core/gpu/attention_call.h"
-#include "tests/gpu/attention_case.h"
+#include "tests/gpu/placed_tensor.h"
 
 namespace attnlab::testing {
 namespace {
@@ -290,9 +290,17 @@ TEST(TiledAttention, RefusesSizesThatDoNotFit) {
     change(how);
     EXPECT_THROW(gpu_attention(*device, how, small, small, small, small), std::invalid_argument);
   };
+  const auto too_large = [&](const std::function<void(GpuAttention&)>& change) {
+    GpuAttention how;
+    how.head_size = 10;
+    change(how);
+    EXPECT_THROW(gpu_attention(*device, how, small, small, small, small), GpuTooLarge);
+  };
   const std::vector<float> slopes(2);
-  refused([](GpuAttention& how) { how.head_size = 129; });
-  refused([](GpuAttention& how) { how.queries = GpuAttention::kLongest + 1; });
+  too_large([](GpuAttention& how) { how.head_size = 129; });
+  too_large([](GpuAttention& how) { how.queries = GpuAttention::kLongest + 1; });
+  too_large([](GpuAttention& how) { how.heads = how.key_value_heads = 65536; });
+  refused([](GpuAttention& how) { how.head_size = 0; });
   refused([](GpuAttention& how) { how.heads = 3, how.key_value_heads = 2, how.head_size = 2; });
   refused([](GpuAttention& how) { how.head_size = 11; });
   refused([&](GpuAttention& how) { how.slopes = slopes; });

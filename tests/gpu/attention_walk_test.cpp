@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tests/gpu/attention_case.h"
+#include "tests/gpu/placed_tensor.h"
 
 namespace attnlab::testing {
 namespace {
@@ -85,6 +85,7 @@ TEST(AttentionWalk, IsTheSameInPieces) {
     EXPECT_GT(whole.tiles(), 2);
     EXPECT_EQ(walk.maximum, whole.maximum);
     EXPECT_EQ(walk.sum, whole.sum);
+    EXPECT_EQ(walk.rescale, whole.rescale);
     EXPECT_EQ(walk.output, whole.output);
     EXPECT_EQ(walk.skipped, whole.skipped);
   }
@@ -105,6 +106,28 @@ TEST(AttentionWalk, EndsInTheContext) {
       EXPECT_NEAR(l > 0 ? static_cast<double>(walk.output_at(walk.blocks() - 1, q, d)) / l : 0,
                   context[static_cast<std::size_t>(q * c.size + d)], 1e-5 * most);
   }
+}
+
+TEST(AttentionWalk, KeepsWhatIsNotANumberAsTheProcessorDoes) {
+  GpuDevice* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  AttentionCase c;
+  c.queries = 3, c.keys = 8, c.size = 2;
+  c.query.assign(6, 1), c.key.assign(16, 0.5f), c.value.assign(16, 1);
+  c.context_gradient.assign(6, 0);
+  c.painted = AttentionCase::Painted::Plane;
+  c.painted_cells.assign(24, 0);
+  c.painted_cells[8 + 5] = NAN;  // of query 1 in the second block
+  const auto [gpu, cpu] = walks_of(*device, c, 0, 0, 4, 4);
+  for (Index q = 0; q < 3; ++q)
+    for (Index block = 0; block < 2; ++block) {
+      const bool nan = q == 1 && block == 1;
+      EXPECT_EQ(std::isnan(cpu.maximum_at(block, q)), nan);
+      EXPECT_EQ(std::isnan(gpu.maximum_at(block, q)), nan) << q << ' ' << block;
+      EXPECT_EQ(std::isnan(gpu.sum_at(block, q)), nan);
+      EXPECT_EQ(std::isnan(gpu.rescale_at(block, q)), nan);
+      EXPECT_EQ(std::isnan(gpu.output_at(block, q, 1)), nan);
+    }
 }
 
 TEST(AttentionWalk, RefusesAHeadThatIsNotThere) {

@@ -126,6 +126,23 @@ TEST(GpuDevice, ThatHasNoMemoryLeftIsNotLost) {
   device.upload(std::vector<float>(10));
 }
 
+TEST(GpuDevice, ABufferDoesNotHideWhatWentWrongBeforeIt) {
+  if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  GpuDevice device(make_egl_context());
+  EXPECT_THROW(device.run([&] {
+    ask_for_too_much_memory();
+    device.buffer(123456);
+  }),
+               GpuTooLarge);
+  EXPECT_FALSE(device.lost());
+  EXPECT_THROW(device.run([&] {
+    glBindBuffer(GL_NONE, 1);  // no such target
+    device.buffer(123456);
+  }),
+               GpuError);
+  EXPECT_TRUE(device.lost());
+}
+
 TEST(GpuDevice, PassesOnWhatWorkThrows) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/tensor/random.h"
-#include "tests/gpu/attention_case.h"
+#include "tests/gpu/placed_tensor.h"
 
 namespace attnlab::testing {
 namespace {

@@ -17,8 +17,9 @@ struct LabTest : ::testing::Test {
     host.wake = [] {};
     host.save_screenshot = [](const std::string&) {};
     host.save_figure = [](const FigureRequest&) {};
-    host.open_gpu = [this](auto on_failure) {
-      fail_gpu = on_failure;
+    host.open_gpu = [this](const AttentionDeviceReports& reports) {
+      fail_gpu = reports.failed;
+      refuse_by_gpu = reports.refused;
       return std::make_shared<testing::PlainDevice>();
     };
     host.sessions = std::move(sessions);
@@ -56,7 +57,7 @@ struct LabTest : ::testing::Test {
   }
   std::string ask(const std::string& expression) const { return lab->evaluate(expression); }
 
-  std::function<void(const std::string&)> fail_gpu;  ///< of the device that was opened last
+  std::function<void(const std::string&)> fail_gpu, refuse_by_gpu;  ///< of the device that was opened last
   std::unique_ptr<Lab> lab;
 };
 
