@@ -8,6 +8,7 @@
 #include "app/views/masks_parts.h"
 #include "app/widgets/context.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/token_text.h"
 
 namespace attnlab {
 namespace {
@@ -126,8 +127,9 @@ void draw_legend_words(const HeatMapResult& map, int changed) {
 void mask_tip(const MaskFrame& frame, const std::vector<std::string>& rows, Cell cell) {
   const bool seen = rows[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.col)] == '1';
   begin_tooltip();
-  ImGui::TextUnformatted(("“" + frame.queries.name(cell.row) + "” " + (seen ? "sees" : "does not see") +
-                          " “" + frame.keys.name(cell.col) + "”")
+  ImGui::TextUnformatted(("“" + display_token(frame.queries.name(cell.row)) + "” " +
+                          (seen ? "sees" : "does not see") + " “" + display_token(frame.keys.name(cell.col)) +
+                          "”")
                              .c_str());
   dim_text(seen ? "Press to hide it; drag on for more." : "Press to show it; drag on for more.");
   end_tooltip();

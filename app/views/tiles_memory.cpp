@@ -34,7 +34,7 @@ Index key_rows(const TilesFrame& f) {
 }
 
 std::vector<Line> lines_of(const TilesFrame& f) {
-  std::vector<Line> lines{{"this text", whole_matrix_traffic(f.queries(), f.keys(), f.features()),
+  std::vector<Line> lines{{"on screen", whole_matrix_traffic(f.queries(), f.keys(), f.features()),
                            tiled_traffic(f.queries(), key_rows(f), f.features())}};
   constexpr Index kTile = 64;
   for (const Index t : {Index{1024}, Index{8192}})
@@ -78,8 +78,8 @@ void draw_tiles_memory(const TilesFrame& f, float width) {
   ImGui::SetCursorScreenPos({at.x, y + em() * 0.2f});
   ImGui::BeginGroup();
   wrapped_text(fonts().ui, p.text_dim,
-               "Kept beside Q, K, V and the context; moved: read and written. Longer texts: blocks of 64, "
-               "none skipped.",
+               "Kept beside Q, K, V and the context. Moved: queries once, keys and values for each tile that "
+               "sees them. Longer texts: blocks of 64, all seen.",
                width);
   ImGui::EndGroup();
 }

@@ -15,7 +15,8 @@ struct TilesNumbers {
   std::uint64_t head = 0;            ///< of what does not change with the tile in flight
   std::uint64_t version = 0;         ///< of all
   OnlineSoftmaxWalk walk;            ///< of the tile in flight, on the processor
-  PlainSoftmax plain;                ///< of all queries
+  SoftmaxEnd plain;                  ///< of all queries
+  SoftmaxEnd end;                    ///< of all queries: what the tiles leave
   std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: nothing is seen
 };
 
@@ -51,6 +52,8 @@ struct TilesFrame {
   bool skipped() const { return hidden(block(), tile()); }
   /// Hidden, but the kernel did not skip it.
   bool in_vain() const { return by_kernel && skipped() && !walk.skips(block(), 0); }
+  /// Nothing was seen by this tile before the block in flight.
+  bool begins() const;
   /// Nothing is left to be seen for this tile after the block in flight.
   bool done() const;
 

@@ -7,10 +7,14 @@
 #include "app/views/attention_hover.h"
 #include "app/views/kept_matrix.h"
 #include "app/views/tiles_parts.h"
+#include "app/widgets/cells.h"
 #include "app/widgets/controls.h"
 
 namespace attnlab {
 namespace {
+
+// Widths of m and l, and what keeps the matrices apart, in em().
+constexpr float kStateCell = 3, kNarrowStateCell = 2.6f, kBesideGap = 1.2f, kPlaneGap = 1.5f;
 
 /// Pixels from one cell to the next, in the same place for all blocks.
 struct Plane {
@@ -59,21 +63,44 @@ void follow(const TilesFrame& f, const HeatMapResult& map) {
   if (col >= 0) f.stage.emit({"select.key", {std::to_string(col)}});
 }
 
-HeatMapResult draw_scores(const TilesFrame& f, ImVec2 size, bool legend) {
+HeatMapOptions scores_options(const TilesFrame& f, bool narrow) {
   HeatMapOptions o;
   o.title = "Masked scores S";
-  o.detail = "one block in memory";
+  if (!narrow) o.detail = "one block in memory";
   o.scale = signed_scale();
   o.rows = f.stage.query_labels();
   o.cols = f.stage.key_labels();
-  o.size = size;
   o.largest_cell = 2.25f;
-  o.legend = legend;
+  o.legend = !narrow;
   o.square = false;
   o.zooms_across = o.zooms_down = o.leads = false;
   o.target = "tiles.plane";
   link_hovered(f.stage.selection, o);
   if (o.highlight_row < 0) o.highlight_row = static_cast<int>(f.query());
+  return o;
+}
+
+/// Leaves room for the step below it. Rows are high enough for numbers as long as the formulas stay in sight,
+/// and for a few queries always: the rest is then reached by scrolling.
+float plane_height(const TilesFrame& f, const HeatMapOptions& o, float room, bool narrow) {
+  const float around = heat_map_offset(f.masked, o).y + em() * 2;  // with the legend
+  const float row = smallest_numbered_cell() * kNumberedHeight;
+  const float step = narrow ? room * 0.46f : em() * 14, formulas = em() * 9;
+  const float numbered = around + static_cast<float>(f.queries()) * row;
+  const float least = around + static_cast<float>(std::min<Index>(f.queries(), 12)) * row;
+  const float high = numbered <= room - formulas ? std::max(room - step, numbered) : room - formulas;
+  return std::floor(std::max(high, least));
+}
+
+/// What m, l and a narrow o leave of the plane's share.
+float plane_width(const TilesFrame& f, float room, bool narrow) {
+  const float states = 2 * ((narrow ? kNarrowStateCell : kStateCell) + kBesideGap) + kPlaneGap;
+  const float output = static_cast<float>(f.features()) * 3 + em();
+  return std::floor(
+      std::max(std::min(room * (narrow ? 0.4f : 0.5f), room - states * em() - output), em() * 4));
+}
+
+HeatMapResult draw_scores(const TilesFrame& f, const HeatMapOptions& o) {
   const HeatMapResult map = heat_map("tiles.plane", f.masked, o);
   const Plane plane{map.grid, map.cell_width, map.cell_height};
   fade_others(f, plane);
@@ -123,39 +150,39 @@ float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::ve
   ImGui::SetCursorScreenPos({left, plane.grid.min.y - offset.y});
   const HeatMapResult map = heat_map(o.target.c_str(), view, o);
   if (map.clicked) f.stage.emit({"select.query", {std::to_string(map.clicked->row)}});
-  return map.bounds.max.x + em() * 1.2f;
+  return map.bounds.max.x + em() * kBesideGap;
 }
 
 }  // namespace
 
 void draw_tiles_plane(const TilesFrame& f) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  // High enough for numbers where there are few queries; then the rest is reached by scrolling.
-  const float around = em() * 8.2f, readable = around + static_cast<float>(f.queries()) * em() * 1.02f;
   const bool narrow = room.x < em() * 36;  // beside another view
-  const float high = std::max(room.y * 0.54f, std::min(readable, room.y * 0.9f));
-  const HeatMapResult plane =
-      draw_scores(f, {std::floor(room.x * (narrow ? 0.4f : 0.5f)), std::floor(high)}, !narrow);
+  HeatMapOptions scores = scores_options(f, narrow);
+  scores.size = {plane_width(f, room.x, narrow), room.y};
+  scores.size.y = plane_height(f, scores, room.y, narrow);
+  const HeatMapResult plane = draw_scores(f, scores);
   const KeptQueries& kept = kept_queries(f);
-  float x = plane.bounds.max.x + em() * 1.5f;
+  const float state = em() * (narrow ? kNarrowStateCell : kStateCell);
+  float x = plane.bounds.max.x + em() * kPlaneGap;
   HeatMapOptions o;
   o.legend = false;
   o.title = "m";
   o.scale = signed_scale();
   o.target = "tiles.maximum";
   o.tensor = "running maximum m";
-  x = draw_beside(f, plane, kept.maximum, x, o, em() * (narrow ? 2.6f : 3));
+  x = draw_beside(f, plane, kept.maximum, x, o, state);
   o.title = "l";
   o.target = "tiles.sum";
   o.tensor = "running sum l";
-  x = draw_beside(f, plane, kept.sum, x, o, em() * (narrow ? 2.6f : 3));
+  x = draw_beside(f, plane, kept.sum, x, o, state);
   o.title = "o";
   if (!narrow) o.detail = "not yet divided by l";
   o.role = Role::Output;
   o.target = "tiles.output";
   o.tensor = "partial output o";
   o.legend = !narrow;
-  const float left = at.x + room.x - x;
+  const float left = at.x + room.x - x - em() * 0.5f;  // for half of the last label
   draw_beside(f, plane, kept.output, x, o,
               std::clamp(std::floor(left / static_cast<float>(f.features())), 2.0f, em() * 3));
   ImGui::SetCursorScreenPos({at.x, std::max(plane.bounds.max.y, ImGui::GetCursorScreenPos().y)});

@@ -7,6 +7,7 @@
 #include "app/views/tiles_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/token_text.h"
 
 namespace attnlab {
 namespace {
@@ -31,14 +32,12 @@ struct StepNumbers {
     block_max = -std::numeric_limits<double>::infinity();
     for (Index k = f.first_key(); k < f.end_of_keys(); ++k) {
       const double s = f.masked.at(static_cast<int>(q), static_cast<int>(k));
+      if (s == -std::numeric_limits<double>::infinity()) continue;     // whatever its value holds
       if (!(s <= block_max) && !std::isnan(block_max)) block_max = s;  // NaN stays
-      const double e = exponential(s);
+      const double e = std::exp(s - m_new);
       exponentials += e;
       products += e * static_cast<double>(f.value.at(static_cast<int>(k), static_cast<int>(feature)));
     }
-  }
-  double exponential(double s) const {
-    return s == -std::numeric_limits<double>::infinity() ? 0 : std::exp(s - m_new);
   }
 };
 
@@ -106,29 +105,52 @@ void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
                f.done() ? role_text(Role::Output) : theme().palette.text_dim, words);
 }
 
-/// How far the tile in flight ends from the plain softmax, and whether that is what the model went on with.
+/// The largest of some numbers; NaN where one is.
+struct Largest {
+  double value = 0;
+  void take(double x) {
+    if (!(x <= value) && !std::isnan(value)) value = x;
+  }
+};
+
+/// How far the tile in flight ends from the plain softmax, and that from what the model went on with.
+struct TileEnd {
+  Largest own, apart, edited;
+
+  explicit TileEnd(const TilesFrame& f) {
+    const Index last = f.blocks() - 1;
+    for (Index q = f.first_query(); q < f.end_of_queries(); ++q)
+      for (Index d = 0; d < f.features(); ++d) {
+        const double l = f.sum(q, last), plain = plain_context(f, q, d);
+        const double context = l == 0 ? 0 : f.output(q, d, last) / l;
+        own.take(std::abs(context));
+        apart.take(std::abs(context - plain));
+        const double went_on = f.context.at(static_cast<int>(q), static_cast<int>(d));
+        if (!(std::isnan(plain) && std::isnan(went_on))) edited.take(std::abs(plain - went_on));
+      }
+  }
+};
+
+std::string end_words(const TilesFrame& f, const TileEnd& end) {
+  if (!std::isfinite(end.own.value))
+    return "Some of the tile ends in no number: a score or a value is NaN or infinite.";
+  if (std::isnan(end.apart.value))
+    return "The tiles do not read what no query sees; the plain product multiplies it with 0, and 0 times "
+           "NaN or "
+           "∞ is NaN.";
+  return "All queries and features of the tile: " + apart_text(end.apart.value) + " in the end" +
+         (end.apart.value == 0 ? "."
+          : f.by_kernel        ? ", by rounding."
+                               : ", by the order of sums.");
+}
+
 void draw_whole(const TilesFrame& f, float width) {
-  double apart = 0, edited = 0;
-  for (Index q = f.first_query(); q < f.end_of_queries(); ++q)
-    for (Index d = 0; d < f.features(); ++d) {
-      const Index last = f.blocks() - 1;
-      const double l = f.sum(q, last), plain = plain_context(f, q, d);
-      const double gap = std::abs((l == 0 ? 0 : f.output(q, d, last) / l) - plain);
-      if (!(gap <= apart) && !std::isnan(apart)) apart = gap;  // NaN stays
-      edited = std::max(
-          edited,
-          std::abs(plain - static_cast<double>(f.context.at(static_cast<int>(q), static_cast<int>(d)))));
-    }
+  const TileEnd end(f);
   std::string words = f.why_not.empty() ? "" : f.why_not + ": this is the processor’s walk. ";
-  if (std::isnan(apart))
-    words += "Some of the tile ends in no number: a score or a value is NaN or infinite.";
-  else
-    words += "All queries and features of the tile: " + apart_text(apart) + " in the end" +
-             (apart == 0    ? "."
-              : f.by_kernel ? ", by rounding."
-                            : ", by the order of sums.");
-  if (!f.stage.model.state.edits.empty() && edited > 1e-3)
-    words += " An edit changes the context after this, by up to " + format_number(edited, 2) + ".";
+  words += end_words(f, end);
+  if (!f.stage.model.state.edits.empty() && !(end.edited.value <= 1e-3))
+    words += " An edit changes the context after this" +
+             (std::isnan(end.edited.value) ? "." : ", by up to " + format_number(end.edited.value, 2) + ".");
   wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
 }
 
@@ -136,8 +158,7 @@ void draw_whole(const TilesFrame& f, float width) {
 std::string nothing_words(const TilesFrame& f, const StepNumbers& n) {
   if (f.in_vain())
     return "Every score of this block is −∞, and e to that is 0: nothing changes. The kernel skips by causal "
-           "order, "
-           "length and window; a painted mask it sees only in the block itself.";
+           "order, length and window; a painted mask it sees only in the block itself.";
   if (f.skipped())
     return "Nothing is read and nothing changes: every score of this block is −∞, and e to that is 0.";
   if (n.m_new == -std::numeric_limits<double>::infinity())
@@ -151,7 +172,8 @@ void draw_tiles_step(const TilesFrame& f, float width) {
   const StepNumbers n(f);
   const float left = ImGui::GetCursorPosX();
   wrapped_text(fonts().ui_bold, theme().palette.text,
-               "Query “" + f.stage.queries.name(f.query()) + "”, feature d = " + std::to_string(n.feature),
+               "Query “" + display_token(f.stage.queries.name(f.query())) +
+                   "”, feature d = " + std::to_string(n.feature),
                width);
   const std::string nothing = nothing_words(f, n);
   if (!nothing.empty()) {

@@ -27,6 +27,7 @@ const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value
              0,
              {},
              plain_softmax(scores, values, masked.rows),
+             online_softmax_end(scores, values, masked.rows, size),
              hidden_blocks(scores, masked.rows, size, size)};
   }
   const std::uint64_t version = joined(head, static_cast<std::uint64_t>(tile));
@@ -41,25 +42,32 @@ const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value
   return known;
 }
 
-std::string range_text(const char* what, Index first, Index end) {
-  return std::string(what) + " " + std::to_string(first) +
-         (end - first > 1 ? "–" + std::to_string(end - 1) : "");
+std::string range_text(const char* one, const char* many, Index first, Index end) {
+  return end - first > 1 ? std::string(many) + " " + std::to_string(first) + "–" + std::to_string(end - 1)
+                         : std::string(one) + " " + std::to_string(first);
 }
 
 /// What happens in this step, in a sentence.
 std::string step_words(const TilesFrame& f) {
   const std::string where = "Block " + std::to_string(f.tile() * f.blocks() + f.block() + 1) + " of " +
                             std::to_string(f.tiles() * f.blocks()) + ": " +
-                            range_text("queries", f.first_query(), f.end_of_queries()) + ", " +
-                            range_text("keys", f.first_key(), f.end_of_keys()) + ". ";
+                            range_text("query", "queries", f.first_query(), f.end_of_queries()) + ", " +
+                            range_text("key", "keys", f.first_key(), f.end_of_keys()) + ". ";
   if (f.in_vain()) return where + "Gone through in vain: none of these queries sees any of these keys.";
   if (f.skipped()) return where + "Skipped: none of these queries sees any of these keys.";
-  if (f.done()) return where + "The last that is seen: o ÷ l is now the context, as with the plain softmax.";
-  return where + "Only these scores are in memory; m, l and o carry all that came before.";
+  if (f.done())
+    return where + "The last that is seen: o ÷ l is now the context that the plain softmax gives.";
+  return where + "Only these scores are in memory; " +
+         (f.begins() ? "m, l and o begin with them." : "m, l and o carry all that came before.");
 }
 
 }  // namespace
 
+bool TilesFrame::begins() const {
+  for (Index b = 0; b < block(); ++b)
+    if (!hidden(b, tile())) return false;
+  return true;
+}
 bool TilesFrame::done() const {
   for (Index b = block() + 1; b < blocks(); ++b)
     if (!hidden(b, tile())) return false;
@@ -67,17 +75,17 @@ bool TilesFrame::done() const {
 }
 double TilesFrame::maximum(Index q, Index b) const {
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
-  if (q < first_query()) return static_cast<double>(numbers.plain.maximum[static_cast<std::size_t>(q)]);
+  if (q < first_query()) return static_cast<double>(numbers.end.maximum[static_cast<std::size_t>(q)]);
   return q >= end_of_queries() || b < 0 ? kNothing
                                         : static_cast<double>(walk.maximum_at(b, q - first_query()));
 }
 double TilesFrame::sum(Index q, Index b) const {
-  if (q < first_query()) return static_cast<double>(numbers.plain.sum[static_cast<std::size_t>(q)]);
+  if (q < first_query()) return static_cast<double>(numbers.end.sum[static_cast<std::size_t>(q)]);
   return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(walk.sum_at(b, q - first_query()));
 }
 double TilesFrame::output(Index q, Index d, Index b) const {
   if (q < first_query())
-    return static_cast<double>(numbers.plain.output[static_cast<std::size_t>(q * features() + d)]);
+    return static_cast<double>(numbers.end.output[static_cast<std::size_t>(q * features() + d)]);
   return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(walk.output_at(b, q - first_query(), d));
 }
 
@@ -94,8 +102,8 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   const MatrixView masked = stage.matrix(Stage::Masked).view, value = stage.matrix(Stage::Value).view,
                    context = stage.matrix(Stage::Context).view;
   if (masked.empty() || value.empty() || context.empty())
-    return empty_note("This model has no attention heads, so there are no scores to cut into tiles.",
-                      "The menu has models with attention.");
+    return empty_note("There are no heads with scores QKᵀ here that could be cut into tiles.",
+                      "The menu has Transformers.");
   const Index size = model.state.choices.tiles.block;
   const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
   const TilesNumbers& numbers = numbers_of(masked, value, size, tile);
@@ -112,11 +120,16 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
                          by_kernel,
                          recorded.why_not,
                          joined(numbers.version, by_kernel ? 1 : 0)};
+  const auto begin_scrolled = [] {
+    ImGui::BeginChild("tiles", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  };
+  const bool low = ImGui::GetContentRegionAvail().y < em() * 22;  // then the controls scroll, too
+  if (low) begin_scrolled();
   draw_head_selectors(stage);
   draw_tiles_controls(frame);
   wrapped_text(fonts().ui, theme().palette.text, step_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("tiles", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  if (!low) begin_scrolled();
   draw_tiles_plane(frame);
   ImGui::Dummy({0, em() * 0.4f});
   const float room = ImGui::GetContentRegionAvail().x, gap = em() * 1.5f;

@@ -240,7 +240,7 @@ void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScal
 void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   const Grid grid(box, m);
   const float least = smallest_numbered_cell();
-  if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * 0.4f) return;
+  if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * kNumberedHeight) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
   const NumberStyle style = number_style(facts, grid.cell_width(), grid.cell_height());
   if (!style.font) return;

@@ -32,5 +32,7 @@ void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& matrix, const Col
 
 /// Smallest cell that gets a number, in pixels.
 float smallest_numbered_cell();
+/// Its least height, as a share of that width.
+inline constexpr float kNumberedHeight = 0.4f;
 
 }  // namespace attnlab

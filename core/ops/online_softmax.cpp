@@ -46,11 +46,41 @@ struct Row {
   }
 };
 
+struct Sizes {
+  Index keys, size;
+
+  Sizes(std::span<const float> masked, std::span<const float> values, Index queries)
+      : keys(queries > 0 ? static_cast<Index>(masked.size()) / queries : 0),
+        size(keys > 0 ? static_cast<Index>(values.size()) / keys : 0) {
+    if (queries * keys != static_cast<Index>(masked.size()) ||
+        keys * size != static_cast<Index>(values.size()))
+      throw std::invalid_argument("online softmax: " + std::to_string(masked.size()) + " scores of " +
+                                  std::to_string(queries) + " queries do not fit " +
+                                  std::to_string(values.size()) + " numbers of the values");
+  }
+};
+
+/// Calls note(block, state, e^{m−m'}) after each block of query q.
+template <typename Note>
+void walk_row(std::span<const float> masked, std::span<const float> values, const Sizes& s, Index q,
+              Index block_keys, Note note) {
+  Row row{.o = std::vector<float>(static_cast<std::size_t>(s.size))};
+  for (Index first = 0; first < s.keys; first += block_keys) {
+    const auto scores = masked.subspan(static_cast<std::size_t>(q * s.keys + first),
+                                       static_cast<std::size_t>(std::min(block_keys, s.keys - first)));
+    const float rescale = row.take(scores, values.data() + first * s.size);
+    note(first / block_keys, row, rescale);
+  }
+}
+
+void require_block(Index rows) {
+  if (rows < 1) throw std::invalid_argument("online softmax: a block needs at least one row");
+}
+
 }  // namespace
 
 OnlineSoftmaxWalk empty_walk(Index queries, Index keys, Index size, Index block_queries, Index block_keys) {
-  if (block_queries < 1 || block_keys < 1)
-    throw std::invalid_argument("online softmax: a block needs at least one row");
+  require_block(std::min(block_queries, block_keys));
   OnlineSoftmaxWalk walk;
   walk.queries = queries;
   walk.keys = keys;
@@ -68,28 +98,34 @@ OnlineSoftmaxWalk empty_walk(Index queries, Index keys, Index size, Index block_
 
 OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const float> values, Index queries,
                                  Index block_queries, Index block_keys) {
-  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
-  const Index size = keys > 0 ? static_cast<Index>(values.size()) / keys : 0;
-  if (queries * keys != static_cast<Index>(masked.size()) || keys * size != static_cast<Index>(values.size()))
-    throw std::invalid_argument("online softmax: " + std::to_string(masked.size()) + " scores of " +
-                                std::to_string(queries) + " queries do not fit " +
-                                std::to_string(values.size()) + " numbers of the values");
-  OnlineSoftmaxWalk walk = empty_walk(queries, keys, size, block_queries, block_keys);
-  for (Index q = 0; q < queries; ++q) {
-    Row row{.o = std::vector<float>(static_cast<std::size_t>(size))};
-    for (Index block = 0; block < walk.blocks(); ++block) {
-      const Index first = block * block_keys, count = std::min(block_keys, keys - first);
+  const Sizes s(masked, values, queries);
+  OnlineSoftmaxWalk walk = empty_walk(queries, s.keys, s.size, block_queries, block_keys);
+  for (Index q = 0; q < queries; ++q)
+    walk_row(masked, values, s, q, block_keys, [&](Index block, const Row& row, float rescale) {
       const auto step = static_cast<std::size_t>(block * queries + q);
-      walk.rescale[step] = row.take(
-          masked.subspan(static_cast<std::size_t>(q * keys + first), static_cast<std::size_t>(count)),
-          values.data() + first * size);
+      walk.rescale[step] = rescale;
       walk.maximum[step] = row.m;
       walk.sum[step] = row.l;
-      std::copy(row.o.begin(), row.o.end(), walk.output.begin() + static_cast<std::ptrdiff_t>(step) * size);
-    }
-  }
+      std::copy(row.o.begin(), row.o.end(), walk.output.begin() + static_cast<std::ptrdiff_t>(step) * s.size);
+    });
   walk.skipped = hidden_blocks(masked, queries, block_queries, block_keys);
   return walk;
+}
+
+SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const float> values, Index queries,
+                              Index block_keys) {
+  const Sizes s(masked, values, queries);
+  require_block(block_keys);
+  SoftmaxEnd end{std::vector<float>(static_cast<std::size_t>(queries), kNothing),
+                 std::vector<float>(static_cast<std::size_t>(queries)),
+                 std::vector<float>(static_cast<std::size_t>(queries * s.size))};
+  for (Index q = 0; q < queries; ++q)
+    walk_row(masked, values, s, q, block_keys, [&](Index, const Row& row, float) {
+      end.maximum[static_cast<std::size_t>(q)] = row.m;
+      end.sum[static_cast<std::size_t>(q)] = row.l;
+      std::copy(row.o.begin(), row.o.end(), end.output.begin() + q * s.size);
+    });
+  return end;
 }
 
 std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index queries, Index block_queries,
@@ -105,12 +141,12 @@ std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index que
   return hidden;
 }
 
-PlainSoftmax plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries) {
+SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries) {
   const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
   const Index size = keys > 0 ? static_cast<Index>(values.size()) / keys : 0;
   using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Rows weights = Eigen::Map<const Rows>(masked.data(), queries, keys);
-  PlainSoftmax plain;
+  SoftmaxEnd plain;
   plain.output.resize(static_cast<std::size_t>(queries * size));
   for (Index q = 0; q < queries; ++q) {
     auto row = weights.row(q).array();

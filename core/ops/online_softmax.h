@@ -47,14 +47,19 @@ OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const 
 std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index queries, Index block_queries,
                                         Index block_keys);
 
-/// The plain softmax in the same parts.
-struct PlainSoftmax {
+/// What there is of each query in the end.
+struct SoftmaxEnd {
   std::vector<float> maximum;  ///< of each query's scores; −∞ where it sees no key
   std::vector<float> sum;      ///< Σ e^{s−m}
   std::vector<float> output;   ///< Σ e^{s−m}·v: [Tq,D]
 };
 
-/// Of masked scores [Tq,Tk], which must not be empty, and values [Tk,D].
-PlainSoftmax plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries);
+/// Where the walk with blocks of `block_keys` ends for each query.
+SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const float> values, Index queries,
+                              Index block_keys);
+
+/// The same by whole matrices: of masked scores [Tq,Tk], which must not be empty, and values [Tk,D]. A value
+/// that is NaN or infinite makes NaN of queries that do not see it, too.
+SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries);
 
 }  // namespace attnlab

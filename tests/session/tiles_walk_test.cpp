@@ -184,6 +184,15 @@ TEST_F(LabTest, TilesAreNotWalkedWhileThePassChanges) {
   EXPECT_EQ(on_screen(lab->view()).by_kernel, &walk()->walk);
 }
 
+TEST_F(LabTest, WhatTheGpuLeavesToTheProcessorIsSaidAndItGoesOn) {
+  open();
+  say_and_settle("device gpu");
+  refuse_by_gpu("the head size is 200");
+  settle();
+  EXPECT_EQ(ask("notice"), "what does not fit the GPU is computed on the processor: the head size is 200");
+  EXPECT_EQ(ask("device"), "gpu");
+}
+
 TEST_F(LabTest, AGpuThatFailsIsWalkedNoMore) {
   open();
   say_and_settle("view tiles");

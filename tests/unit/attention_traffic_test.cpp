@@ -24,5 +24,12 @@ TEST(AttentionTraffic, OneGrowsWithTheSquareTheOtherWithTheLength) {
   EXPECT_EQ(tiled_traffic(2048, 0, 64).kept / tiled_traffic(1024, 0, 64).kept, 2);
 }
 
+TEST(AttentionTraffic, TilesOf64MoveASixtyFourthOfTheSquare) {
+  // 16 tiles, each reads 1024 keys and values; 32 tiles of 2048: four times as many rows.
+  EXPECT_EQ(all_key_rows(1024, 1024, 64), 16 * 1024);
+  EXPECT_EQ(all_key_rows(2048, 2048, 64), 4 * 16 * 1024);
+  EXPECT_EQ(tiled_traffic(1024, 16 * 1024, 16).moved, 4 * (2 * 1024 * 16 + 2 * 16 * 1024 * 16 + 2 * 1024));
+}
+
 }  // namespace
 }  // namespace attnlab

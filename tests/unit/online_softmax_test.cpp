@@ -87,6 +87,25 @@ TEST(OnlineSoftmax, TheValueOfAHiddenKeyIsNotRead) {
   EXPECT_EQ(online_softmax(in.masked, in.values, 1, 1, 2).output, whole.output);
 }
 
+TEST(OnlineSoftmax, ItsEndIsThatOfTheWalk) {
+  Inputs in = random_inputs(9, 7, 3, 14, true);
+  for (std::size_t k = 0; k < 7; ++k) in.masked[4 * 7 + k] = kHidden;
+  for (const Index block : {1, 2, 7, 20}) {
+    const OnlineSoftmaxWalk walk = online_softmax(in.masked, in.values, in.queries, 4, block);
+    const SoftmaxEnd end = online_softmax_end(in.masked, in.values, in.queries, block);
+    for (Index q = 0; q < in.queries; ++q) {
+      const auto at = static_cast<std::size_t>(q);
+      EXPECT_EQ(end.maximum[at], walk.maximum_at(walk.blocks() - 1, q));
+      EXPECT_EQ(end.sum[at], walk.sum_at(walk.blocks() - 1, q));
+      for (Index d = 0; d < in.size; ++d)
+        EXPECT_EQ(end.output[static_cast<std::size_t>(q * in.size + d)],
+                  walk.output_at(walk.blocks() - 1, q, d));
+    }
+  }
+  EXPECT_THROW(online_softmax_end(in.masked, in.values, in.queries, 0), std::invalid_argument);
+  EXPECT_THROW(online_softmax_end(in.masked, in.values, in.queries + 1, 2), std::invalid_argument);
+}
+
 TEST(OnlineSoftmax, SkipsBlocksThatNoQueryOfATileSees) {
   const Inputs in = random_inputs(8, 8, 2, 10, true);
   const OnlineSoftmaxWalk walk = online_softmax(in.masked, in.values, 8, 4, 2);
@@ -97,7 +116,7 @@ TEST(OnlineSoftmax, SkipsBlocksThatNoQueryOfATileSees) {
 TEST(OnlineSoftmax, ThePlainOneInTheSamePartsIsItsDefinition) {
   Inputs in = random_inputs(9, 7, 3, 11, true);
   for (std::size_t k = 0; k < 7; ++k) in.masked[4 * 7 + k] = kHidden;
-  const PlainSoftmax plain = plain_softmax(in.masked, in.values, in.queries);
+  const SoftmaxEnd plain = plain_softmax(in.masked, in.values, in.queries);
   for (Index q = 0; q < in.queries; ++q) {
     const Plain expected(in, q, in.keys);
     const auto at = static_cast<std::size_t>(q);
@@ -113,7 +132,7 @@ TEST(OnlineSoftmax, WhatIsNotANumberIsPassedOnByBothAndOnlyInItsRow) {
     Inputs in = random_inputs(2, 6, 2, 12, false);
     in.masked[place] = NAN;
     const OnlineSoftmaxWalk walk = online_softmax(in.masked, in.values, 2, 1, 2);
-    const PlainSoftmax plain = plain_softmax(in.masked, in.values, 2);
+    const SoftmaxEnd plain = plain_softmax(in.masked, in.values, 2);
     EXPECT_TRUE(std::isnan(walk.sum_at(2, 0)) && std::isnan(walk.output_at(2, 0, 1))) << place;
     EXPECT_TRUE(std::isnan(plain.sum[0]) && std::isnan(plain.output[1])) << place;
     EXPECT_TRUE(std::isfinite(walk.sum_at(2, 1)) && std::isfinite(plain.output[3])) << place;
