@@ -135,9 +135,8 @@ std::string end_words(const TilesFrame& f, const TileEnd& end) {
   if (!std::isfinite(end.own.value))
     return "Some of the tile ends in no number: a score or a value is NaN or infinite.";
   if (std::isnan(end.apart.value))
-    return "The tiles do not read what no query sees; the plain product multiplies it with 0, and 0 times "
-           "NaN or "
-           "∞ is NaN.";
+    return "The tiles never read what no query sees; the plain product takes it times 0, which is NaN for "
+           "NaN and ∞.";
   return "All queries and features of the tile: " + apart_text(end.apart.value) + " in the end" +
          (end.apart.value == 0 ? "."
           : f.by_kernel        ? ", by rounding."
