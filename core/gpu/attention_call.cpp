@@ -83,7 +83,6 @@ void check_sizes(const GpuAttention& how) {
 }
 
 AttentionCall call_of(const GpuAttention& how) {
-  const auto narrow = [](Index value) { return static_cast<std::int32_t>(value); };
   AttentionCall call;
   call.heads = narrow(how.heads);
   call.shared_heads = narrow(how.heads / how.key_value_heads);
@@ -115,8 +114,7 @@ AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand
             operand.buffer.size(), "it needs " + std::to_string(end));
     require_range("the place of an operand's last number", end, 1, std::numeric_limits<std::int32_t>::max());
   }
-  const auto narrow = [](Index value) { return static_cast<std::int32_t>(value); };
-  return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
+  return place_of(operand);
 }
 
 AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
@@ -138,8 +136,8 @@ GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCal
   std::vector<float> tables(how.mask.key_lengths.begin(), how.mask.key_lengths.end());
   const Index first_slope = room + static_cast<Index>(tables.size());
   tables.insert(tables.end(), how.slopes.begin(), how.slopes.end());
-  if (!how.mask.key_lengths.empty()) call.first_length = static_cast<std::int32_t>(room);
-  if (!how.slopes.empty()) call.first_slope = static_cast<std::int32_t>(first_slope);
+  if (!how.mask.key_lengths.empty()) call.first_length = narrow(room);
+  if (!how.slopes.empty()) call.first_slope = narrow(first_slope);
   const GpuBuffer made = device.buffer(room + static_cast<Index>(tables.size()));
   device.write(made, tables, room);
   return made;

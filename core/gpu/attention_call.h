@@ -41,8 +41,16 @@ void require_no_dropout(const GpuAttention& how);
 /// The call without its operands.
 AttentionCall call_of(const GpuAttention& how);
 
-/// Throws std::invalid_argument where an operand of `heads` heads and `rows` rows reaches beyond its buffer,
-/// GpuTooLarge where beyond what a shader can count.
+/// As shaders count.
+inline std::int32_t narrow(Index value) { return static_cast<std::int32_t>(value); }
+
+/// An operand's place as it is given.
+inline AttentionCall::Place place_of(const GpuOperand& operand) {
+  return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
+}
+
+/// The same of an operand of this attention. Throws std::invalid_argument where an operand of `heads` heads
+/// and `rows` rows reaches beyond its buffer, GpuTooLarge where beyond what a shader can count.
 AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand, Index heads, Index rows);
 
 /// The call with what forward reads.
@@ -91,8 +99,8 @@ void dispatch_planes(GpuDevice& device, std::string_view shader, const ShaderDef
     for (Index group = 0; group < all.groups; group += most.groups) {
       const Index groups = std::min(most.groups, all.groups - group),
                   planes = std::min(most.planes, all.planes - plane);
-      call.first_plane = static_cast<std::int32_t>(all.first_plane + plane);
-      call.first_group = static_cast<std::int32_t>(group);
+      call.first_plane = narrow(all.first_plane + plane);
+      call.first_group = narrow(group);
       device.dispatch({shader,
                        defines,
                        std::as_bytes(std::span(&call, 1)),

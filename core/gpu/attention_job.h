@@ -6,13 +6,16 @@
 
 namespace attnlab {
 
+/// Of queries, their context and its gradient.
 inline PackedSizes query_sizes(const AttentionJob& job) {
   return {job.batch, job.heads, job.queries, job.head_size};
 }
+/// Of keys and of values.
 inline PackedSizes key_sizes(const AttentionJob& job) {
   return {job.batch, job.key_value_heads, job.keys, job.head_size};
 }
 
+/// Of a tensor without gaps.
 inline std::size_t floats_of(const PackedSizes& s) { return static_cast<std::size_t>(s.cells()); }
 /// Of what forward keeps of each query.
 inline std::size_t row_floats(const AttentionJob& job) {
@@ -23,6 +26,7 @@ inline std::size_t score_floats(const AttentionJob& job) {
   return static_cast<std::size_t>(job.batch * job.heads * job.queries * job.keys);
 }
 
+/// Its spans are the job's.
 inline GpuAttention attention_of(const AttentionJob& job) {
   GpuAttention how;
   how.batch = job.batch, how.heads = job.heads, how.key_value_heads = job.key_value_heads;

@@ -17,23 +17,24 @@ struct alignas(16) ProductCall {
 };
 static_assert(offsetof(ProductCall, first_group) == 88 && sizeof(ProductCall) == 96);
 
-std::int32_t narrow(Index value) { return static_cast<std::int32_t>(value); }
-
-AttentionCall::Place place(const GpuOperand& operand) {
-  return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
-}
-
 }  // namespace
 
 GpuBuffer gpu_product(GpuDevice& device, const GpuProductSizes& sizes, const GpuMatrices& left,
                       const GpuMatrices& right) {
   const auto [batch, heads, rows, columns, depth, summed] = sizes;
   const GpuBuffer result = device.buffer(batch * heads * rows * columns);
-  ProductCall call{
-      place(left.place), place(right.place),  place(GpuOperand::heads_apart(result, heads, rows, columns)),
-      narrow(left.step), narrow(right.step),  narrow(rows),
-      narrow(columns),   narrow(depth),       narrow(heads),
-      narrow(summed),    narrow(left.shared), narrow(right.shared)};
+  ProductCall call{place_of(left.place),
+                   place_of(right.place),
+                   place_of(GpuOperand::heads_apart(result, heads, rows, columns)),
+                   narrow(left.step),
+                   narrow(right.step),
+                   narrow(rows),
+                   narrow(columns),
+                   narrow(depth),
+                   narrow(heads),
+                   narrow(summed),
+                   narrow(left.shared),
+                   narrow(right.shared)};
   const std::array<GpuBuffer, 3> buffers = {left.place.buffer, right.place.buffer, result};
   const Index tiles = blocks_of(rows, kTile) * blocks_of(columns, kTile);
   const Index written = Index(sizeof(float)) * Index(kOperationsPerByte);

@@ -18,10 +18,10 @@ void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, c
   AttentionCall call;
   call.query = place_of(how, from, rows.heads, rows.positions);
   call.context = place_of(how, to, rows.heads, rows.positions);
-  call.heads = static_cast<std::int32_t>(rows.heads);
-  call.queries = static_cast<std::int32_t>(rows.positions);
-  call.size = static_cast<std::int32_t>(how.head_size);
-  call.start = static_cast<std::int32_t>(rows.first);
+  call.heads = narrow(rows.heads);
+  call.queries = narrow(rows.positions);
+  call.size = narrow(how.head_size);
+  call.start = narrow(rows.first);
   call.scale = sign;
   const std::array<GpuBuffer, 3> buffers = {from.buffer, to.buffer, angles};
   const Index pairs = rows.positions * how.head_size / 2;
