@@ -7,8 +7,15 @@ target_compile_options(attnlab_warnings INTERFACE
 # alignment depends on -march, so both sides of the interface must agree.
 add_library(attnlab_codegen INTERFACE)
 set_target_properties(attnlab_codegen PROPERTIES EXPORT_NAME codegen)
-if(ATTNLAB_NATIVE)
-  target_compile_options(attnlab_codegen INTERFACE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-march=native>)
+set(ATTNLAB_ARCH "" CACHE STRING "Instruction set to build for, as in -march=NAME, instead of this machine's")
+if(ATTNLAB_ARCH)
+  set(attnlab_arch ${ATTNLAB_ARCH})
+elseif(ATTNLAB_NATIVE)
+  set(attnlab_arch native)
+endif()
+if(attnlab_arch)
+  target_compile_options(attnlab_codegen INTERFACE
+    $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-march=${attnlab_arch}>)
 endif()
 if(ATTNLAB_SANITIZE)
   # Anything undefined ends the test that met it.

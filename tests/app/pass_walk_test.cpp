@@ -136,7 +136,9 @@ TEST_P(WalkOfPreset, BeginsWithIdsOrPixelsAndEndsWithTheLoss) {
   EXPECT_EQ(walk.steps[walk.forward].name(), "loss.per_token.grad");
 }
 
-INSTANTIATE_TEST_SUITE_P(Presets, WalkOfPreset, ::testing::ValuesIn(testing::trainable_presets()),
+INSTANTIATE_TEST_SUITE_P(Chosen, WalkOfPreset, ::testing::ValuesIn(testing::chosen_presets()),
+                         [](const auto& preset) { return testing::test_name(preset.param); });
+INSTANTIATE_TEST_SUITE_P(Every, WalkOfPreset, ::testing::ValuesIn(testing::other_presets()),
                          [](const auto& preset) { return testing::test_name(preset.param); });
 
 std::vector<std::string> names(std::span<const WalkStep> steps) {

@@ -1,5 +1,4 @@
-// The real program in a real window, driven by scripts through its own input; its pictures beside stored
-// ones.
+// The real program in a real window, driven by scripts through its own input.
 #include <gtest/gtest.h>
 
 #include "tests/gui/picture.h"
@@ -11,7 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::expect_played;
-using testing::expect_screen;
 using testing::ProcessResult;
 using testing::TempFolder;
 
@@ -33,143 +31,15 @@ TEST(Gui, FilesAreOpenedSavedAndRefused) {
   EXPECT_TRUE(fs::exists(folder / "saved" / "model.safetensors"));
 }
 
-TEST(Gui, EveryStageIsDrawn) {
-  const TempFolder folder;
-  expect_played("stages.txt", folder.path());
-  for (const char* name : {"softmax-dark.png", "scores-light.png", "query-small.png", "characters.png"}) {
-    expect_screen(folder / name, name);
-  }
-}
-
-TEST(Gui, PicturesAndTheirClassesAreShown) {
-  const TempFolder folder;
-  expect_played("readers.txt", folder.path());
-  expect_screen(folder / "digits.png", "digits.png");
-}
-
-TEST(Gui, ModelsWithoutAttentionShowTheirTensors) {
-  const TempFolder folder;
-  expect_played("tensors.txt", folder.path());
-  for (const char* name : {"lstm.png", "alignment.png", "experts.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, TheWholePassIsWalkedByKeysAlone) {
-  const TempFolder folder;
-  expect_played("walk.txt", folder.path());
-  for (const char* name : {"walk-product.png", "walk-gradient.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, GradientsUsersAndLongSumsAreFollowed) {
-  const TempFolder folder;
-  expect_played("inspector.txt", folder.path());
-  for (const char* name : {"gradient.png", "update.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, NumbersAreChangedOnTheWay) {
-  const TempFolder folder;
-  expect_played("edits.txt", folder.path());
-  expect_screen(folder / "difference.png", "difference.png");
-}
-
-TEST(Gui, ThisPassIsComparedWithAnother) {
-  const TempFolder folder;
-  expect_played("compare.txt", folder.path());
-  for (const char* name : {"compare.png", "compare-texts.png", "compare-edits.png"})
-    expect_screen(folder / name, name);
-}
-
 TEST(Gui, TrainingIsWatchedSteeredAndRewound) { expect_played("training.txt", TempFolder().path()); }
 
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
-
-TEST(Gui, HeadsAreMeasuredOpenedAndTakenOut) {
-  const TempFolder folder;
-  expect_played("heads.txt", folder.path());
-  for (const char* name : {"heads.png", "head-compared.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, MatricesAreZoomedAndMovedOver) {
-  const TempFolder folder;
-  expect_played("zoom.txt", folder.path());
-  for (const char* name : {"zoom-head.png", "zoom-product.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, MasksAreChosenAndPainted) {
-  const TempFolder folder;
-  expect_played("masks.txt", folder.path());
-  expect_screen(folder / "masks.png", "masks.png");
-}
-
-TEST(Gui, CommandsAreFoundByAFewLetters) {
-  const TempFolder folder;
-  expect_played("palette.txt", folder.path());
-  expect_screen(folder / "palette.png", "palette.png");
-}
-
-TEST(Gui, GenerationIsShownTokenByToken) {
-  const TempFolder folder;
-  expect_played("generation.txt", folder.path());
-  for (const char* name : {"generation.png", "beams.png"}) expect_screen(folder / name, name);
-}
 
 /// Longer runs, under AddressSanitizer too: the script's command `random SEED COUNT`.
 TEST(Gui, InputWithoutSenseDoesNoHarm) {
   const TempFolder folder;
   testing::write_bytes(folder / "random.txt", "motion off\nwait_idle\nrandom 1 400\nquit\n");
   expect_played(folder / "random.txt", folder.path());
-}
-
-TEST(Gui, FiguresAreSavedFromTheWindow) {
-  const TempFolder folder;
-  expect_played("figure.txt", folder.path());
-  for (const char* name : {"figure-dialog.png", "figure-parts.png"}) expect_screen(folder / name, name);
-  const std::string stage = testing::read_bytes(folder / "stage.svg");
-  EXPECT_TRUE(stage.starts_with("<svg "));
-  EXPECT_LT(testing::read_bytes(folder / "part.svg").size(), stage.size());
-  const testing::Picture dialog = testing::read_picture(folder / "steps.png"),
-                         dark = testing::read_picture(folder / "dark.png");
-  EXPECT_GT(dialog.width, 2 * dark.width);
-  EXPECT_LE(dark.width, 640);
-}
-
-TEST(Gui, PositionsAreDraggedComparedAndShuffled) {
-  const TempFolder folder;
-  expect_played("positions.txt", folder.path());
-  for (const char* name : {"positions.png", "shuffle.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, TheMomentOfLearningIsSeenInSamplesAndHeads) {
-  const TempFolder folder;
-  expect_played("training_samples.txt", folder.path());
-  for (const char* name : {"samples.png", "heads-then.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, NormsAreMeasuredAndTriedElsewhere) {
-  const TempFolder folder;
-  expect_played("norms.txt", folder.path());
-  for (const char* name : {"norms.png", "depth.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, AttentionGoesBlockByBlock) {
-  const TempFolder folder;
-  expect_played("tiles.txt", folder.path());
-  for (const char* name : {"tiles.png", "tiles-light.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, TheArchitectureIsAMapWithAnotherModelInDraft) {
-  const TempFolder folder;
-  expect_played("map.txt", folder.path());
-  for (const char* name : {"map.png", "map-draft.png"}) expect_screen(folder / name, name);
-}
-
-TEST(Gui, TheGalleryIsDrawn) {
-  const TempFolder folder;
-  expect_played("gallery.txt", folder.path(), {"--gallery"});
-  for (const std::string page : {"", "-product", "-formulas", "-plots", "-tokens", "-trees", "-controls",
-                                 "-zoom", "-zoom-light", "-plots-light"}) {
-    const std::string name = "gallery" + page + ".png";
-    expect_screen(folder / name, name);
-  }
 }
 
 TEST(Gui, SettingsAreThereAgainAtTheNextStart) {
@@ -202,12 +72,6 @@ TEST(Gui, NoLabelIsCut) {
   expect_played("labels.txt", folder.path());
 }
 
-TEST(Gui, TheKeyboardReachesEverything) {
-  const TempFolder folder;
-  expect_played("keyboard.txt", folder.path());
-  expect_screen(folder / "focus.png", "focus.png");
-}
-
 TEST(Gui, NothingMovesWithMotionOff) {
   const TempFolder folder;
   expect_played("still.txt", folder.path());
@@ -225,24 +89,6 @@ TEST(Gui, AScriptThatExpectsTheWrongThingFails) {
       testing::run_process({ATTNLAB_PROGRAM, "--script", (folder / "wrong.txt").string()});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.errors.find("wrong.txt:2"), std::string::npos) << result.errors;
-}
-
-TEST(Gui, PicturesThatDifferAreTold) {
-  testing::Picture plain{40, 40, std::vector<std::uint8_t>(4800, 20)}, marked = plain;
-  EXPECT_EQ(testing::compare(plain, marked).mean, 0);
-  for (std::size_t i = 0; i < 60; ++i) marked.pixels[i] = 250;  // 20 pixels of 1600
-  EXPECT_GT(testing::compare(plain, marked).changed_share, testing::kMostChanged);
-  EXPECT_GT(testing::compare(plain, marked).changed_tile, testing::compare(plain, marked).changed_share);
-  marked.width = 30;
-  EXPECT_THROW(testing::compare(plain, marked), std::runtime_error);
-}
-
-TEST(Gui, HalvedPicturesAreMeansOfFour) {
-  const testing::Picture four{3, 2, {0, 10, 4, 0, 20, 4, 9, 9, 9, 100, 30, 4, 100, 40, 5, 9, 9, 9}};
-  const testing::Picture half = testing::halved(four);
-  EXPECT_EQ(half.width, 1);
-  EXPECT_EQ(half.height, 1);
-  EXPECT_EQ(half.pixels, (std::vector<std::uint8_t>{50, 25, 4}));
 }
 
 }  // namespace

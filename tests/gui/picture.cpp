@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 
 #include "app/figure/png.h"
@@ -76,8 +77,22 @@ PictureDifference compare(const Picture& a, const Picture& b) {
   }
   const auto count = static_cast<double>(a.pixels.size());
   const int most = in_tile.empty() ? 0 : *std::ranges::max_element(in_tile);
+  const auto tiles =
+      std::ranges::count_if(in_tile, [](int pixels) { return pixels > kQuietTile * kTile * kTile; });
   return {total / count, static_cast<double>(changed) / (count / 3),
-          static_cast<double>(most) / (kTile * kTile)};
+          static_cast<double>(most) / (kTile * kTile), static_cast<int>(tiles)};
+}
+
+std::string what_differs(const PictureDifference& difference) {
+  std::ostringstream text;
+  const auto note = [&](double is, double most, const char* what) {
+    if (is > most) text << what << " " << is << " (at most " << most << "); ";
+  };
+  note(difference.mean, kMostMean, "mean difference");
+  note(difference.changed_share, kMostChanged, "share of changed pixels");
+  note(difference.changed_tile, kMostChangedTile, "share of changed pixels in one place");
+  note(difference.changed_tiles, kMostChangedTiles, "changed places");
+  return text.str();
 }
 
 }  // namespace attnlab::testing

@@ -28,10 +28,22 @@ struct PictureDifference {
   double mean = 0;           ///< mean absolute difference of a channel, in levels of 255
   double changed_share = 0;  ///< share of pixels of which some channel differs by more than 48 levels
   double changed_tile = 0;   ///< the same within the tile of kTile × kTile pixels where it is largest
+  int changed_tiles = 0;     ///< tiles in which it is more than kQuietTile
 };
 inline constexpr int kTile = 16;
+/// Of a tile's pixels: the edge of one letter drawn otherwise is less.
+inline constexpr double kQuietTile = 0.015;
 
 /// Throws std::runtime_error naming both sizes where they are not the same.
 PictureDifference compare(const Picture& a, const Picture& b);
+
+/// Two pictures of one model on two processors are alike but for single digits that are rounded the other way.
+/// A legend, a label or an outline that is missing or elsewhere changes more: of the mean, of all pixels, of one
+/// tile's pixels, or so many tiles.
+inline constexpr double kMostMean = 0.25, kMostChanged = 0.001, kMostChangedTile = 0.2;
+inline constexpr int kMostChangedTiles = 12;
+
+/// In what two pictures are not alike: "" where they are.
+std::string what_differs(const PictureDifference& difference);
 
 }  // namespace attnlab::testing

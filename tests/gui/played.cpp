@@ -5,8 +5,12 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <set>
+#include <sstream>
 
 #include "tests/gui/picture.h"
+#include "tests/gui/stored_runs.h"
+#include "tests/support/temp_folder.h"
 
 namespace attnlab::testing {
 namespace {
@@ -18,11 +22,46 @@ const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
 bool updates() { return std::getenv("ATTNLAB_UPDATE_GOLDEN") != nullptr; }
 
+/// Whether a line of a script lets a model learn more than a step.
+bool learns(const std::string& command, const std::string& argument) {
+  static const std::set<std::string> kLearning{"train.play", "train.toggle", "train.to_loss", "model.retrain",
+                                               "experiment"};
+  return kLearning.contains(command) || (command == "train.step" && !argument.empty() && argument != "1");
+}
+
+/// Names of the screenshots that a script takes.
+std::vector<std::string> pictures_of(const std::string& script) {
+  std::vector<std::string> pictures;
+  std::string learning;  // the first line that learns
+  std::istringstream lines(script);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string command, argument;
+    words >> command >> argument;
+    if (learning.empty() && learns(command, argument)) learning = line;
+    if (command != "screenshot") continue;
+    EXPECT_EQ(learning, "") << "a model learns before " << argument << " is taken";
+    pictures.push_back(argument);
+  }
+  return pictures;
+}
+
+/// Compares `made`, at half its size, with the stored picture `name`.
+void expect_screen(const fs::path& made, const std::string& name) {
+  const fs::path kept = fs::current_path() / name;
+  write_picture(halved(read_picture(made)), kept);
+  if (updates()) fs::copy_file(kept, kScreens / name, fs::copy_options::overwrite_existing);
+  ASSERT_TRUE(fs::exists(kScreens / name)) << "there is no stored " << name << "; the new one is " << kept;
+  EXPECT_EQ(what_differs(compare(read_picture(kScreens / name), read_picture(kept))), "")
+      << name << "; the new one is " << kept;
+}
+
 }  // namespace
 
 ProcessResult play(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
   std::vector<std::string> command = {ATTNLAB_PROGRAM, "--script", (kScripts / script).string()};
   command.insert(command.end(), more.begin(), more.end());
+  unpack_stored_runs(folder);
   ProcessOptions options;
   options.folder = folder;
   options.kill_after = std::chrono::minutes(5);
@@ -40,16 +79,11 @@ void expect_played(const fs::path& script, const fs::path& folder, const std::ve
   EXPECT_EQ(result.errors, "");
 }
 
-void expect_screen(const fs::path& made, const std::string& name) {
-  const fs::path kept = fs::current_path() / name;
-  write_picture(halved(read_picture(made)), kept);
-  if (updates()) fs::copy_file(kept, kScreens / name, fs::copy_options::overwrite_existing);
-  ASSERT_TRUE(fs::exists(kScreens / name)) << "there is no stored " << name << "; the new one is " << kept;
-  const PictureDifference difference = compare(read_picture(kScreens / name), read_picture(kept));
-  EXPECT_LE(difference.mean, kMostMean) << name << " differs; the new one is " << kept;
-  EXPECT_LE(difference.changed_share, kMostChanged) << name << " differs; the new one is " << kept;
-  EXPECT_LE(difference.changed_tile, kMostChangedTile)
-      << name << " differs in one place; the new one is " << kept;
+void expect_pictures(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
+  const std::vector<std::string> pictures = pictures_of(read_bytes(kScripts / script));
+  ASSERT_FALSE(pictures.empty()) << script << " takes no screenshot";
+  expect_played(script, folder, more);
+  for (const std::string& name : pictures) expect_screen(folder / name, name);
 }
 
 }  // namespace attnlab::testing

@@ -79,8 +79,10 @@ TEST_P(JsonOperands, StandInTheTrace) {
   EXPECT_GT(gradient_operands, kGradients);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, JsonOperands, ::testing::ValuesIn(trainable_presets()),
-                         [](const auto& given) { return test_name(given.param); });
+INSTANTIATE_TEST_SUITE_P(Chosen, JsonOperands, ::testing::ValuesIn(chosen_presets()),
+                         [](const auto& preset) { return test_name(preset.param); });
+INSTANTIATE_TEST_SUITE_P(Every, JsonOperands, ::testing::ValuesIn(other_presets()),
+                         [](const auto& preset) { return test_name(preset.param); });
 
 }  // namespace
 }  // namespace attnlab::testing

@@ -85,7 +85,9 @@ TEST_P(PartsOfPreset, GradientProductsMultipliedOutAreTheGradients) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Presets, PartsOfPreset, ::testing::ValuesIn(testing::trainable_presets()),
+INSTANTIATE_TEST_SUITE_P(Chosen, PartsOfPreset, ::testing::ValuesIn(testing::chosen_presets()),
+                         [](const auto& preset) { return testing::test_name(preset.param); });
+INSTANTIATE_TEST_SUITE_P(Every, PartsOfPreset, ::testing::ValuesIn(testing::other_presets()),
                          [](const auto& preset) { return testing::test_name(preset.param); });
 
 }  // namespace

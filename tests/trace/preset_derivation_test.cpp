@@ -26,8 +26,10 @@ TEST_P(PresetDerivations, RandomCellsAreRecomputed) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PresetDerivations, ::testing::ValuesIn(trainable_presets()),
-                         [](const auto& given) { return test_name(given.param); });
+INSTANTIATE_TEST_SUITE_P(Chosen, PresetDerivations, ::testing::ValuesIn(chosen_presets()),
+                         [](const auto& preset) { return test_name(preset.param); });
+INSTANTIATE_TEST_SUITE_P(Every, PresetDerivations, ::testing::ValuesIn(other_presets()),
+                         [](const auto& preset) { return test_name(preset.param); });
 
 void collect_kinds(const Node* node, std::set<const Node*>& seen, std::set<std::string>& kinds) {
   if (!node->producer || !seen.insert(node).second) return;

@@ -21,6 +21,18 @@ inline std::vector<std::string> trainable_presets() {
   return names;
 }
 
+/// One of each architecture. What is tested for these is tested for other_presets() in test suites named Every,
+/// which run when all is asked for.
+inline std::vector<std::string> chosen_presets() {
+  return {"translate", "modern", "digits", "masked-words", "lstm", "seq2seq-attention", "word-vectors"};
+}
+
+inline std::vector<std::string> other_presets() {
+  std::vector<std::string> names = trainable_presets();
+  for (const std::string& chosen : chosen_presets()) std::erase(names, chosen);
+  return names;
+}
+
 inline std::string test_name(std::string preset) {
   std::ranges::replace(preset, '-', '_');
   return preset;

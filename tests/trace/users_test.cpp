@@ -6,6 +6,7 @@
 
 #include "core/tensor/random.h"
 #include "tests/trace/recompute.h"
+#include "tests/trace/preset_traces.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -126,18 +127,10 @@ TEST_P(PresetUsers, HoldTheCell) {
   EXPECT_GT(seen, 8);
 }
 
-std::vector<std::string> trainable_presets() {
-  std::vector<std::string> names;
-  for (const Preset& preset : builtin_presets())
-    if (is_trainable(preset)) names.push_back(preset.name);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, PresetUsers, ::testing::ValuesIn(trainable_presets()), [](const auto& given) {
-  std::string name = given.param;
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Chosen, PresetUsers, ::testing::ValuesIn(chosen_presets()),
+                         [](const auto& preset) { return test_name(preset.param); });
+INSTANTIATE_TEST_SUITE_P(Every, PresetUsers, ::testing::ValuesIn(other_presets()),
+                         [](const auto& preset) { return test_name(preset.param); });
 
 }  // namespace
 }  // namespace attnlab::testing

@@ -1,0 +1,64 @@
+// What the comparison of pictures sees, and what it lets pass.
+#include "tests/gui/picture.h"
+
+#include <gtest/gtest.h>
+
+namespace attnlab::testing {
+namespace {
+
+/// A stored picture, and places in it by pixel.
+struct Area {
+  int left, top, width, height;
+};
+
+Picture stored() {
+  return read_picture(std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens/softmax-dark.png");
+}
+
+std::uint8_t* at(Picture& picture, int x, int y) {
+  return &picture.pixels[std::size_t{3} * static_cast<std::size_t>(y * picture.width + x)];
+}
+
+/// `to` shows what stands at `from`, which has its size.
+Picture copied(Picture picture, Area from, int left, int top) {
+  const Picture before = picture;
+  for (int y = 0; y < from.height; ++y) {
+    Picture source = before;
+    std::copy_n(at(source, from.left, from.top + y), 3 * from.width, at(picture, left, top + y));
+  }
+  return picture;
+}
+
+Picture erased(Picture picture, Area area) {
+  for (int y = 0; y < area.height; ++y)
+    for (int x = 0; x < area.width; ++x)
+      std::copy_n(at(picture, area.left, area.top), 3, at(picture, area.left + x, area.top + y));
+  return picture;
+}
+
+std::string seen(const Picture& changed) { return what_differs(compare(stored(), changed)); }
+
+TEST(Picture, DifferencesAreMeasured) {
+  Picture plain{40, 40, std::vector<std::uint8_t>(4800, 20)}, marked = plain;
+  EXPECT_EQ(compare(plain, marked).mean, 0);
+  EXPECT_EQ(what_differs(compare(plain, marked)), "");
+  for (std::size_t i = 0; i < 60; ++i) marked.pixels[i] = 250;  // 20 pixels of 1600, in two tiles
+  const PictureDifference difference = compare(plain, marked);
+  EXPECT_EQ(difference.changed_share, 20.0 / 1600);
+  EXPECT_EQ(difference.changed_tile, 16.0 / 256);
+  EXPECT_EQ(difference.changed_tiles, 2);
+  EXPECT_NE(what_differs(difference), "");
+  marked.width = 30;
+  EXPECT_THROW(compare(plain, marked), std::runtime_error);
+}
+
+TEST(Picture, HalvedPicturesAreMeansOfFour) {
+  const Picture four{3, 2, {0, 10, 4, 0, 20, 4, 9, 9, 9, 100, 30, 4, 100, 40, 5, 9, 9, 9}};
+  const Picture half = halved(four);
+  EXPECT_EQ(half.width, 1);
+  EXPECT_EQ(half.height, 1);
+  EXPECT_EQ(half.pixels, (std::vector<std::uint8_t>{50, 25, 4}));
+}
+
+}  // namespace
+}  // namespace attnlab::testing
