@@ -42,6 +42,7 @@ ${rows}  }};
 }  // namespace attnlab
 " @ONLY)
   set_property(SOURCE ${dir}/${symbol}.cpp APPEND PROPERTY OBJECT_DEPENDS "${ARGN}")
+  set_property(SOURCE ${dir}/${symbol}.cpp PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)  # a batch has no OBJECT_DEPENDS
   target_sources(${target} PRIVATE ${dir}/${symbol}.cpp)
   target_include_directories(${target} PRIVATE ${dir})
 endfunction()

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct ClassifyOptions {
   std::string model;
   std::optional<std::string> text, image;
   Index top = 5;
@@ -48,7 +48,7 @@ void check_format(Format format) {
   }
 }
 
-Example example_for(const Options& options, const ModelConfig& config) {
+Example example_for(const ClassifyOptions& options, const ModelConfig& config) {
   const bool pictures = format_of(config) == Format::Picture;
   if (pictures && !options.image) throw std::invalid_argument("this model reads pictures: give --image FILE");
   if (!pictures && !options.text) throw std::invalid_argument("this model reads texts: give --text TEXT");
@@ -91,7 +91,7 @@ std::vector<Real> probabilities_of(const Checkpoint& model, const Batch& batch) 
   return {probabilities.data(), probabilities.data() + probabilities.size()};
 }
 
-std::vector<Finding> findings_for(const Options& options, const Checkpoint& model) {
+std::vector<Finding> findings_for(const ClassifyOptions& options, const Checkpoint& model) {
   const ModelConfig& config = model.model->config();
   const Vocabularies& v = *model.vocabularies;
   const Format format = format_of(config);
@@ -152,7 +152,7 @@ void print_text(const std::vector<Finding>& findings) {
   }
 }
 
-int classify(const Options& options) {
+int classify(const ClassifyOptions& options) {
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const std::vector<Finding> findings = findings_for(options, model);
   options.json ? print_json(findings) : print_text(findings);
@@ -163,7 +163,7 @@ int classify(const Options& options) {
 
 void add_classify_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("classify", "Say what a saved model takes a text or a picture for");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ClassifyOptions>();
   command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   CLI::Option* text =
       command->add_option("--text", options->text, "Text, for models that read texts")->type_name("TEXT");

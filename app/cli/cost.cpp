@@ -14,7 +14,7 @@
 namespace attnlab {
 namespace {
 
-struct Options {
+struct CostOptions {
   std::string preset, model;
   std::vector<std::string> set;
   bool json = false;
@@ -31,7 +31,7 @@ std::string grouped(double value) {
 }
 
 /// "37.7 MB": decimal units, as memory is sold.
-std::string bytes_text(double bytes) {
+std::string memory_text(double bytes) {
   constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB"};
   int unit = 0;
   while (bytes >= 999.5 && unit < 5) {
@@ -49,7 +49,7 @@ std::string percent(double part, double whole) {
   return text;
 }
 
-Preset preset_of(const Options& options) {
+Preset preset_of(const CostOptions& options) {
   Preset preset = options.model.empty() ? find_preset(options.preset)
                                         : load_checkpoint(options.model, Load::Weights).preset;
   for (const std::string& assignment : options.set) set_option(preset, assignment);
@@ -83,7 +83,7 @@ void print_table(const ModelCost& cost) {
   print_row("total", grouped(all), "", grouped(cost.flops), "");
 }
 
-void line(const char* what, const std::string& value) { std::printf("%-26s %s\n", what, value.c_str()); }
+void print_fact(const char* what, const std::string& value) { std::printf("%-26s %s\n", what, value.c_str()); }
 
 std::string sequence_text(const ModelCost& cost) {
   const std::string target = grouped(static_cast<double>(cost.positions));
@@ -96,16 +96,16 @@ void print_cost(const Preset& preset, const ModelCost& cost) {
   const char* what = is_transformer(preset.model) ? "keys and values kept" : "states kept";
   print_table(cost);
   std::printf("\n");
-  line("counted for", "one sequence of " + sequence_text(cost));
-  line("FLOPs a position", grouped(std::round(cost.flops_per_position())));
+  print_fact("counted for", "one sequence of " + sequence_text(cost));
+  print_fact("FLOPs a position", grouped(std::round(cost.flops_per_position())));
   if (cost.active_parameters != cost.parameters)
-    line("parameters a token meets", grouped(static_cast<double>(cost.active_parameters)));
+    print_fact("parameters a token meets", grouped(static_cast<double>(cost.active_parameters)));
   if (cache > 0) {
-    line(what, grouped(cache) + " values: " + bytes_text(4 * cache) + " in float32, " +
-                   bytes_text(2 * cache) + " in 16 bits");
+    print_fact(what, grouped(cache) + " values: " + memory_text(4 * cache) + " in float32, " +
+                   memory_text(2 * cache) + " in 16 bits");
   }
-  line("memory to train, at least",
-       bytes_text(training_bytes(preset.model, preset.training, cost.parameters)) + " (batch " +
+  print_fact("memory to train, at least",
+       memory_text(training_bytes(preset.model, preset.training, cost.parameters)) + " (batch " +
            std::to_string(preset.training.batch) + ", float32, AdamW)");
 }
 
@@ -131,7 +131,7 @@ void print_json(const Preset& preset, const ModelCost& cost) {
   std::printf("%s\n", json.dump().c_str());
 }
 
-int show_cost(const Options& options) {
+int show_cost(const CostOptions& options) {
   const Preset preset = preset_of(options);
   const ModelCost cost = count_cost(preset.model);
   if (options.json) {
@@ -146,7 +146,7 @@ int show_cost(const Options& options) {
 
 void add_cost_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("cost", "Count a model's parameters, work and memory");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CostOptions>();
   CLI::Option* preset =
       command->add_option("--preset", options->preset, "A preset by name")->type_name("NAME");
   CLI::Option* model =

@@ -10,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-struct Options {
+struct DiffOptions {
   std::string model;
   bool json = false;
 };
@@ -52,7 +52,7 @@ void print(const TraceDiff& diff, const Tokenizer& tokenizer) {
     if (c.largest > 0) std::printf("%-52s %12.4g %12.4g\n", c.name.c_str(), c.relative, c.largest);
 }
 
-int diff(const Options& options, const ExampleOptions& example) {
+int diff(const DiffOptions& options, const ExampleOptions& example) {
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Tracer tracer(model.model, model.vocabularies);
   TraceRequest request = request_for(example, model.model->config());
@@ -73,7 +73,7 @@ int diff(const Options& options, const ExampleOptions& example) {
 
 void add_diff_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("diff", "What edits change: loss, predictions and every tensor");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DiffOptions>();
   const auto example = std::make_shared<ExampleOptions>();
   command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   add_example_options(*command, example);

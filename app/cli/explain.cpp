@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-struct Options {
+struct ExplainOptions {
   std::string model, tensor, cell, format = "text";
   bool gradient = false, users = false, next = false;
   std::string token;
@@ -38,7 +38,7 @@ std::vector<Index> index_from(const std::string& text) {
 }
 
 /// The token that is asked for, or the one that is most probable.
-TokenId chosen_token(const Options& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
+TokenId chosen_token(const ExplainOptions& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
   if (options.token.empty()) return sampling_candidates(logits, options.sampling).ids[0];
   for (TokenId id = 0; id < static_cast<TokenId>(logits.size()); ++id)
     if (tokenizer.entry(id) == options.token) return id;
@@ -47,7 +47,7 @@ TokenId chosen_token(const Options& options, const Tokenizer& tokenizer, std::sp
 }
 
 /// What may follow, the most probable first.
-void print_candidates(const Options& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
+void print_candidates(const ExplainOptions& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
   const SamplingCandidates candidates = sampling_candidates(logits, options.sampling);
   const auto most = static_cast<std::size_t>(options.terms);
   const std::size_t shown = most > 0 ? std::min(most, candidates.nucleus) : candidates.nucleus;
@@ -59,7 +59,7 @@ void print_candidates(const Options& options, const Tokenizer& tokenizer, std::s
   if (shown < candidates.nucleus) std::printf("+ %zu more\n", candidates.nucleus - shown);
 }
 
-std::string written(const Derivation& d, const Options& options) {
+std::string written(const Derivation& d, const ExplainOptions& options) {
   const DerivationStyle style{static_cast<int>(options.digits), static_cast<std::size_t>(options.terms)};
   if (options.format == "json") return derivation_json(d).dump(2) + "\n";
   if (options.format == "latex") return derivation_latex(d, style) + "\n";
@@ -69,7 +69,7 @@ std::string written(const Derivation& d, const Options& options) {
 }
 
 /// Why the next token has the probability that it has.
-int explain_next(const Options& options, const Trace& trace, const Tokenizer& tokenizer) {
+int explain_next(const ExplainOptions& options, const Trace& trace, const Tokenizer& tokenizer) {
   const Format format = format_of(trace.config());
   if (format != Format::Stream && format != Format::Pairs)
     throw std::invalid_argument("this model has no next token: --next is for models that write text");
@@ -87,7 +87,7 @@ int explain_next(const Options& options, const Trace& trace, const Tokenizer& to
   return kDone;
 }
 
-void check_options(const Options& options) {
+void check_options(const ExplainOptions& options) {
   if (options.users && options.format != "text" && options.format != "json")
     throw std::invalid_argument("--users are told as text or json, not as " + options.format);
   if (!options.next && options.tensor.empty())
@@ -95,13 +95,13 @@ void check_options(const Options& options) {
   if (options.next) options.sampling.validate();
 }
 
-void print_json(const Teller& teller, const CellName& cell, const Options& options) {
+void print_json(const Teller& teller, const CellName& cell, const ExplainOptions& options) {
   nlohmann::ordered_json json = teller.json(cell, options.depth);
   if (options.users) json["users"] = teller.users_json(cell);
   std::printf("%s\n", json.dump(2).c_str());
 }
 
-int explain(const Options& options, const ExampleOptions& example) {
+int explain(const ExplainOptions& options, const ExampleOptions& example) {
   check_options(options);
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   TraceRequest request = request_for(example, model.model->config());
@@ -122,7 +122,7 @@ int explain(const Options& options, const ExampleOptions& example) {
   return kDone;
 }
 
-void add_next_options(CLI::App& command, const std::shared_ptr<Options>& options) {
+void add_next_options(CLI::App& command, const std::shared_ptr<ExplainOptions>& options) {
   command.add_flag("--next", options->next, "Explain the probability of the token that comes after the text");
   command.add_option("--token", options->token, "With --next: which token (default: the most probable)")
       ->type_name("TOKEN");
@@ -146,7 +146,7 @@ void add_next_options(CLI::App& command, const std::shared_ptr<Options>& options
 
 void add_explain_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("explain", "Why one number is what it is");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExplainOptions>();
   const auto example = std::make_shared<ExampleOptions>();
   command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   add_example_options(*command, example);

@@ -13,19 +13,19 @@ namespace attnlab {
 
 namespace {
 
-struct User {
+struct CellUser {
   CellName cell;
   double slope = 0;
 };
 
 /// By tensor, in order of the names.
-std::map<std::string, std::vector<User>> grouped_users(const Trace& trace, const CellName& cell) {
-  std::map<std::string, std::vector<User>> groups;
+std::map<std::string, std::vector<CellUser>> grouped_users(const Trace& trace, const CellName& cell) {
+  std::map<std::string, std::vector<CellUser>> groups;
   for (const CellName& user : trace.users(cell.tensor, cell.index))
     groups[user.tensor].push_back({user, trace.slope(user, cell)});
   for (auto& [name, users] : groups)
     std::ranges::stable_sort(
-        users, [](const User& a, const User& b) { return std::abs(a.slope) > std::abs(b.slope); });
+        users, [](const CellUser& a, const CellUser& b) { return std::abs(a.slope) > std::abs(b.slope); });
   return groups;
 }
 
@@ -93,7 +93,7 @@ nlohmann::ordered_json Teller::json(const CellName& cell, Index depth) const {
 nlohmann::ordered_json Teller::users_json(const CellName& cell) const {
   auto list = nlohmann::ordered_json::array();
   for (const auto& [name, users] : grouped_users(trace_, cell))
-    for (const User& user : users)
+    for (const CellUser& user : users)
       list.push_back({{"tensor", name}, {"index", user.cell.index}, {"slope", user.slope}});
   return list;
 }

@@ -14,7 +14,7 @@
 namespace attnlab {
 namespace {
 
-struct Options {
+struct GenerateOptions {
   DeviceOption device;
   std::string model, prompt;
   Index max_tokens = 200;
@@ -26,7 +26,7 @@ struct Options {
   double length_penalty = BeamOptions().length_penalty;
 };
 
-SamplingOptions sampling(const Options& options, double temperature) {
+SamplingOptions sampling(const GenerateOptions& options, double temperature) {
   const SamplingOptions sampling{options.temperature.value_or(temperature), options.top_k, options.top_p};
   sampling.validate();
   return sampling;
@@ -53,7 +53,7 @@ std::string continuation(const Tokenizer& tokenizer, std::span<const TokenId> pr
 
 /// Prints each sequence that the search ended with, the best first, under its score. `shown` is the text of
 /// `prompt`, the tokens that were there before.
-void print_beams(const Options& options, const Checkpoint& model, const Batch& batch,
+void print_beams(const GenerateOptions& options, const Checkpoint& model, const Batch& batch,
                  std::span<const TokenId> prompt, const std::string& shown) {
   const Tokenizer& tokenizer = model.vocabularies->target;
   const BeamOptions how{options.beams, options.length_penalty, options.max_tokens};
@@ -73,7 +73,7 @@ Batch prompt_batch(std::span<const TokenId> prompt) {
 }
 
 /// Prints the prompt and what follows as it is made.
-void continue_text(const Options& options, const Checkpoint& model, RandomStream& random) {
+void continue_text(const GenerateOptions& options, const Checkpoint& model, RandomStream& random) {
   const Tokenizer& tokenizer = model.vocabularies->target;
   std::vector<TokenId> text = tokenizer.encode(options.prompt);
   const std::vector<TokenId> prompt = text;
@@ -97,7 +97,7 @@ void continue_text(const Options& options, const Checkpoint& model, RandomStream
 }
 
 /// Prints the output for the prompt as source.
-void answer(const Options& options, const Checkpoint& model, RandomStream& random) {
+void answer(const GenerateOptions& options, const Checkpoint& model, RandomStream& random) {
   const Vocabularies& v = *model.vocabularies;
   const Batch batch = encode_text(v, options.prompt, "");  // its input is <sos>
   const Index context = model.model->config().context;
@@ -111,7 +111,7 @@ void answer(const Options& options, const Checkpoint& model, RandomStream& rando
   std::printf("%s\n", v.target.decode(rows[0]).c_str());
 }
 
-int generate_text(const Options& options) {
+int generate_text(const GenerateOptions& options) {
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   RandomStream random(options.seed);
   const UsedAttentionDevice device = use_device(options.device);
@@ -130,7 +130,7 @@ int generate_text(const Options& options) {
 
 void add_generate_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("generate", "Let a saved model continue or answer a text");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GenerateOptions>();
   command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   command->add_option("--prompt", options->prompt, "Text to continue; for models with an encoder, the source")
       ->type_name("TEXT")

@@ -6,7 +6,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::size_t kIndent = 26, kWidth = 96;
+constexpr std::size_t kIndent = 26, kHelpWidth = 96;
 
 /// `text` broken into lines that begin at kIndent.
 std::string wrapped(const std::string& text) {
@@ -14,7 +14,7 @@ std::string wrapped(const std::string& text) {
   std::string word, out;
   std::size_t column = kIndent;
   while (words >> word) {
-    const bool breaks = column > kIndent && column + 1 + word.size() > kWidth;
+    const bool breaks = column > kIndent && column + 1 + word.size() > kHelpWidth;
     if (breaks) out += "\n" + std::string(kIndent, ' ');
     if (breaks) column = kIndent;
     if (column > kIndent) out += " ", ++column;

@@ -26,7 +26,7 @@ std::string eigen() {
          std::to_string(EIGEN_MINOR_VERSION);
 }
 
-void line(const char* what, const std::string& value) { std::printf("%-14s %s\n", what, value.c_str()); }
+void print_property(const char* what, const std::string& value) { std::printf("%-14s %s\n", what, value.c_str()); }
 
 std::string attention_on_gpu() {
   try {
@@ -38,15 +38,15 @@ std::string attention_on_gpu() {
 
 int info() {
   const GraphicsReport graphics = probe_graphics();
-  line("attention-lab", ATTNLAB_VERSION);
-  line("compiler", compiler());
-  line("Eigen", eigen());
-  line("ImGui", graphics.imgui);
-  line("GLFW", graphics.glfw);
-  line("SIMD", Eigen::SimdInstructionSetsInUse());
-  line("threads", std::to_string(std::thread::hardware_concurrency()));
-  line("OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer);
-  line("--device gpu", attention_on_gpu());
+  print_property("attention-lab", ATTNLAB_VERSION);
+  print_property("compiler", compiler());
+  print_property("Eigen", eigen());
+  print_property("ImGui", graphics.imgui);
+  print_property("GLFW", graphics.glfw);
+  print_property("SIMD", Eigen::SimdInstructionSetsInUse());
+  print_property("threads", std::to_string(std::thread::hardware_concurrency()));
+  print_property("OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer);
+  print_property("--device gpu", attention_on_gpu());
   return kDone;
 }
 

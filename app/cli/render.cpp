@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-struct Options {
+struct RenderOptions {
   std::string model, preset, out, view, tensor, stage, attention, size, only, theme = "light";
   std::optional<std::string> text, source, target;
   std::optional<Index> layer, head, picture, train;
@@ -54,7 +54,7 @@ class Studio {
   Lab lab_;
 };
 
-FigureRequest request_of(const Options& o) {
+FigureRequest request_of(const RenderOptions& o) {
   std::vector<std::string> words{o.out, o.theme};
   if (!o.size.empty()) words.push_back(o.size);
   if (o.transparent) words.push_back("transparent");
@@ -65,7 +65,7 @@ FigureRequest request_of(const Options& o) {
   return request;
 }
 
-void say_example(Studio& studio, const Options& o) {
+void say_example(Studio& studio, const RenderOptions& o) {
   const Format format = studio.view().format;
   const bool answers = has_source(format);
   if (!answers && (o.source || format == Format::Picture))
@@ -80,7 +80,7 @@ void say_example(Studio& studio, const Options& o) {
   for (const std::string& edit : o.edits) studio.say({"edit", {edit}});
 }
 
-void say_view(Studio& studio, const Options& o) {
+void say_view(Studio& studio, const RenderOptions& o) {
   if (!o.view.empty()) studio.say({"view", {o.view}});
   if (!o.attention.empty()) studio.say({"select.attention", {o.attention}});
   if (o.layer) studio.say({"select.layer", {std::to_string(*o.layer)}});
@@ -90,7 +90,7 @@ void say_view(Studio& studio, const Options& o) {
   for (const std::string& line : o.commands) studio.say(parse_command(line));
 }
 
-int render(const Options& o) {
+int render(const RenderOptions& o) {
   const FigureRequest request = request_of(o);
   const bool stored = !o.model.empty();
   if (!stored) find_preset(o.preset);
@@ -103,7 +103,7 @@ int render(const Options& o) {
   return kDone;
 }
 
-void add_what(CLI::App& command, Options& o) {
+void add_what(CLI::App& command, RenderOptions& o) {
   CLI::Option* model = command.add_option("--model", o.model, "Folder of a saved model")->type_name("FOLDER");
   command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
       ->type_name("NAME")
@@ -119,7 +119,7 @@ void add_what(CLI::App& command, Options& o) {
       ->type_name("EDIT");
 }
 
-void add_where(CLI::App& command, Options& o) {
+void add_where(CLI::App& command, RenderOptions& o) {
   command.add_option("--view", o.view, "steps, heads, positions, masks, norms, generation or map")
       ->type_name("NAME");
   command.add_option("--attention", o.attention, "encoder_self, decoder_self or cross")->type_name("NAME");
@@ -136,7 +136,7 @@ void add_where(CLI::App& command, Options& o) {
       ->type_name("COMMAND");
 }
 
-void add_how(CLI::App& command, Options& o) {
+void add_how(CLI::App& command, RenderOptions& o) {
   command.add_option("--out", o.out, "The file: its ending says which")
       ->type_name("FILE.svg|FILE.png")
       ->required();
@@ -161,7 +161,7 @@ void add_how(CLI::App& command, Options& o) {
 
 void add_render_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("render", "Draw a view as a figure, SVG or PNG, without a display");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RenderOptions>();
   add_what(*command, *options);
   add_where(*command, *options);
   add_how(*command, *options);

@@ -17,13 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct RunsOptions {
   std::string folder, sort = "name";
   bool json = false;
 };
 
 /// A saved run, or why it cannot be read.
-struct Row {
+struct ListedRun {
   std::string name;  ///< the folder's path in the one that is listed
   fs::path folder;
   RunSummary run{};
@@ -36,10 +36,10 @@ std::string name_of(const fs::path& run, const fs::path& listed) {
   return name;
 }
 
-std::vector<Row> read_rows(const fs::path& folder) {
-  std::vector<Row> rows;
+std::vector<ListedRun> read_rows(const fs::path& folder) {
+  std::vector<ListedRun> rows;
   for (const fs::path& path : find_runs(folder)) {
-    Row row{name_of(path, folder), path};
+    ListedRun row{name_of(path, folder), path};
     try {
       row.run = summarize_run(path);
     } catch (const std::exception& error) {
@@ -51,9 +51,9 @@ std::vector<Row> read_rows(const fs::path& folder) {
 }
 
 /// Options in which runs of the same preset differ; between presets, nearly all would.
-std::vector<std::string> varying_options(const std::vector<Row>& rows) {
+std::vector<std::string> varying_options(const std::vector<ListedRun>& rows) {
   std::map<std::string, std::vector<Preset>> by_name;
-  for (const Row& row : rows)
+  for (const ListedRun& row : rows)
     if (row.error.empty()) by_name[row.run.preset.name].push_back(row.run.preset);
   std::vector<std::string> names;
   for (const auto& [name, presets] : by_name)
@@ -63,37 +63,37 @@ std::vector<std::string> varying_options(const std::vector<Row>& rows) {
 }
 
 /// A column: its title, what --sort calls it, and its cell for a run.
-struct Column {
+struct ListColumn {
   std::string title, key;
-  std::function<std::string(const Row&)> cell;
+  std::function<std::string(const ListedRun&)> cell;
 };
 
 std::string optional_number(const std::optional<double>& value, int digits) {
   return value ? number_cell(*value, digits) : "";
 }
 
-std::vector<Column> columns_for(const std::vector<Row>& rows) {
-  std::vector<Column> columns{
-      {"name", "name", [](const Row& row) { return row.name; }},
-      {"preset", "preset", [](const Row& row) { return row.run.preset.name; }},
-      {"steps", "steps", [](const Row& row) { return std::to_string(row.run.steps); }},
-      {"train loss", "train_loss", [](const Row& row) { return optional_number(row.run.train_loss, 4); }},
+std::vector<ListColumn> columns_for(const std::vector<ListedRun>& rows) {
+  std::vector<ListColumn> columns{
+      {"name", "name", [](const ListedRun& row) { return row.name; }},
+      {"preset", "preset", [](const ListedRun& row) { return row.run.preset.name; }},
+      {"steps", "steps", [](const ListedRun& row) { return std::to_string(row.run.steps); }},
+      {"train loss", "train_loss", [](const ListedRun& row) { return optional_number(row.run.train_loss, 4); }},
       {"validation loss", "validation_loss",
-       [](const Row& row) { return optional_number(row.run.validation_loss, 4); }},
+       [](const ListedRun& row) { return optional_number(row.run.validation_loss, 4); }},
       {"right %", "accuracy",
-       [](const Row& row) { return row.run.accuracy ? number_cell(*row.run.accuracy * 100, 1) : ""; }},
-      {"seconds", "seconds", [](const Row& row) { return optional_number(row.run.seconds, 1); }},
+       [](const ListedRun& row) { return row.run.accuracy ? number_cell(*row.run.accuracy * 100, 1) : ""; }},
+      {"seconds", "seconds", [](const ListedRun& row) { return optional_number(row.run.seconds, 1); }},
   };
   for (const std::string& option : varying_options(rows))
     columns.push_back(
-        {option, option, [option](const Row& row) { return option_value(row.run.preset, option); }});
+        {option, option, [option](const ListedRun& row) { return option_value(row.run.preset, option); }});
   return columns;
 }
 
 /// The column that --sort names; an option also without its section.
-const Column& column_named(const std::vector<Column>& columns, const std::string& name) {
+const ListColumn& column_named(const std::vector<ListColumn>& columns, const std::string& name) {
   std::vector<std::string> keys;
-  for (const Column& column : columns) {
+  for (const ListColumn& column : columns) {
     if (column.key == name || column.key.ends_with("." + name)) return column;
     keys.push_back(column.key);
   }
@@ -101,29 +101,29 @@ const Column& column_named(const std::vector<Column>& columns, const std::string
 }
 
 /// Runs that cannot be read come last.
-void sort_rows(std::vector<Row>& rows, const Column& column) {
-  std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
+void sort_rows(std::vector<ListedRun>& rows, const ListColumn& column) {
+  std::ranges::stable_sort(rows, [&](const ListedRun& a, const ListedRun& b) {
     if (a.error.empty() != b.error.empty()) return a.error.empty();
     return a.error.empty() && cell_before(column.cell(a), column.cell(b));
   });
 }
 
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+Json value_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-void print_json(const std::vector<Row>& rows) {
+void print_json(const std::vector<ListedRun>& rows) {
   const std::vector<std::string> options = varying_options(rows);
   Json list = Json::array();
-  for (const Row& row : rows) {
+  for (const ListedRun& row : rows) {
     Json json = {{"name", row.name}, {"folder", row.folder.string()}};
     if (!row.error.empty()) {
       json["error"] = row.error;
     } else {
       json.update({{"preset", row.run.preset.name},
                    {"steps", row.run.steps},
-                   {"train_loss", number(row.run.train_loss)},
-                   {"validation_loss", number(row.run.validation_loss)},
-                   {"accuracy", number(row.run.accuracy)},
-                   {"seconds", number(row.run.seconds)},
+                   {"train_loss", value_or_null(row.run.train_loss)},
+                   {"validation_loss", value_or_null(row.run.validation_loss)},
+                   {"accuracy", value_or_null(row.run.accuracy)},
+                   {"seconds", value_or_null(row.run.seconds)},
                    {"remarks", row.run.remarks}});
       json["options"] = Json::object();
       for (const std::string& option : options)
@@ -134,18 +134,18 @@ void print_json(const std::vector<Row>& rows) {
   std::printf("%s\n", list.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
 }
 
-void print_table(const std::vector<Row>& rows, const std::vector<Column>& columns) {
+void print_table(const std::vector<ListedRun>& rows, const std::vector<ListColumn>& columns) {
   std::vector<std::string> titles;
-  for (const Column& column : columns) titles.push_back(column.title);
+  for (const ListColumn& column : columns) titles.push_back(column.title);
   TextTable table(titles);
   std::string unreadable;
-  for (const Row& row : rows) {
+  for (const ListedRun& row : rows) {
     if (!row.error.empty()) {
       unreadable += row.name + "  cannot be read: " + row.error + "\n";
       continue;
     }
     std::vector<std::string> cells;
-    for (const Column& column : columns) cells.push_back(column.cell(row));
+    for (const ListColumn& column : columns) cells.push_back(column.cell(row));
     std::string note;
     for (const std::string& remark : row.run.remarks) note += "(" + remark + ")";
     table.add(std::move(cells), note);
@@ -153,9 +153,9 @@ void print_table(const std::vector<Row>& rows, const std::vector<Column>& column
   std::fputs((table.text() + unreadable).c_str(), stdout);
 }
 
-int list_runs(const Options& options) {
-  std::vector<Row> rows = read_rows(options.folder);
-  const std::vector<Column> columns = columns_for(rows);
+int list_runs(const RunsOptions& options) {
+  std::vector<ListedRun> rows = read_rows(options.folder);
+  const std::vector<ListColumn> columns = columns_for(rows);
   sort_rows(rows, column_named(columns, options.sort));
   if (options.json)
     print_json(rows);
@@ -170,7 +170,7 @@ int list_runs(const Options& options) {
 
 void add_runs_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("runs", "List saved runs and in what they differ");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunsOptions>();
   command->add_option("folder", options->folder, "A saved run, or a folder with runs in it")
       ->type_name("FOLDER")
       ->required();

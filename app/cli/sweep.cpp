@@ -19,7 +19,7 @@ namespace {
 using Kind = SweepState::Kind;
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);
-constexpr double kMemory = 0.95;  // of the running mean of the loss
+constexpr double kLossMemory = 0.95;  // of the running mean of the loss
 
 /// The runs of a plan on some threads; one more, the caller's, tells of them.
 class Sweep {
@@ -130,7 +130,7 @@ class Sweep {
     const std::lock_guard lock(mutex_);
     SweepState& state = states_[i];
     state.loss =
-        state.kind == Kind::Waiting ? metrics.loss : kMemory * state.loss + (1 - kMemory) * metrics.loss;
+        state.kind == Kind::Waiting ? metrics.loss : kLossMemory * state.loss + (1 - kLossMemory) * metrics.loss;
     state.kind = Kind::Running;
     state.step = metrics.step;
   }

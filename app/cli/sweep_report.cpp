@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/text_table.h"
+#include "app/cli/json_number.h"
 
 namespace attnlab {
 namespace {
@@ -126,8 +127,6 @@ class TextSweepReport final : public SweepReport {
   int drawn_ = 0, drawn_next_ = 0;  ///< lines of the block
 };
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 class JsonSweepReport final : public SweepReport {
  public:
   explicit JsonSweepReport(const std::vector<SweepAxis>& axes) : axes_(axes) {}
@@ -161,8 +160,8 @@ class JsonSweepReport final : public SweepReport {
     }
     const TrainSummary& s = state.summary;
     json.update({{"steps", s.loop.steps},
-                 {"train_loss", number(s.loop.train_loss)},
-                 {"validation_loss", number(s.validation_loss)},
+                 {"train_loss", finite_or_null(s.loop.train_loss)},
+                 {"validation_loss", finite_or_null(s.validation_loss)},
                  {"seconds", s.loop.seconds},
                  {"skipped", runs_[run].start == SweepRun::Start::Finished},
                  {"interrupted", state.kind == Kind::Interrupted}});

@@ -12,7 +12,7 @@
 namespace attnlab {
 namespace {
 
-struct Options {
+struct TraceOptions {
   DeviceOption device;
   std::string model, out, csv, numpy;
   bool gradients = false, list = false;
@@ -28,7 +28,7 @@ void print_list(const Trace& trace) {
   });
 }
 
-int trace(const Options& options, const ExampleOptions& example) {
+int trace(const TraceOptions& options, const ExampleOptions& example) {
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Tracer tracer(model.model, model.vocabularies);
   TraceRequest request = request_for(example, model.model->config());
@@ -46,7 +46,7 @@ int trace(const Options& options, const ExampleOptions& example) {
 
 void add_trace_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("trace", "Compute every tensor of one pass over a text");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TraceOptions>();
   const auto example = std::make_shared<ExampleOptions>();
   command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   add_example_options(*command, example);

@@ -10,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-struct Options : TrainOptions {
+struct TrainArguments : TrainOptions {
   DeviceOption device;
   bool json = false;
 };
@@ -33,7 +33,7 @@ TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport&
   return loop;
 }
 
-int train(const Options& options) {
+int train(const TrainArguments& options) {
   const UsedAttentionDevice device = use_device(options.device);
   const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
   if (!run.out.empty()) check_can_save(run.out);
@@ -94,7 +94,7 @@ std::string footer_for(const CLI::Option* preset_option) {
 
 void add_train_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("train", "Train a model, measure it and save it");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TrainArguments>();
   CLI::Option* preset =
       command->add_option("--preset", options->preset, "What to train: a name from attention-lab presets")
           ->type_name("NAME");

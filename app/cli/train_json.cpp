@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/train_report.h"
+#include "app/cli/json_number.h"
 
 namespace attnlab {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr Index kTold = 200;
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 void print(const Json& event) {
   std::printf("%s\n", event.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
@@ -38,13 +37,13 @@ class JsonReport final : public TrainReport {
     if (m.step != first_ && m.step != until_ && m.step % every_ != 0) return;
     print({{"event", "step"},
            {"step", m.step},
-           {"loss", number(m.loss)},
-           {"gradient_norm", number(m.gradient_norm)},
+           {"loss", finite_or_null(m.loss)},
+           {"gradient_norm", finite_or_null(m.gradient_norm)},
            {"learning_rate", m.learning_rate},
            {"tokens", m.tokens}});
   }
   void validation(const Measured& m) override {
-    Json event = {{"event", "validation"}, {"step", m.step}, {"loss", number(m.loss)}};
+    Json event = {{"event", "validation"}, {"step", m.step}, {"loss", finite_or_null(m.loss)}};
     if (m.sequences) event["exact_match"] = *m.sequences;
     if (m.tokens) event["token_accuracy"] = *m.tokens;
     print(event);
@@ -54,8 +53,8 @@ class JsonReport final : public TrainReport {
   void done(const TrainSummary& s) override {
     Json event = {{"event", "done"},
                   {"steps", s.loop.steps},
-                  {"train_loss", number(s.loop.train_loss)},
-                  {"validation_loss", number(s.validation_loss)},
+                  {"train_loss", finite_or_null(s.loop.train_loss)},
+                  {"validation_loss", finite_or_null(s.validation_loss)},
                   {"seconds", s.loop.seconds},
                   {"tokens_per_second", s.loop.tokens_per_second()}};
     if (s.accuracy) {

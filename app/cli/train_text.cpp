@@ -14,14 +14,14 @@ namespace {
 
 constexpr double kBarSeconds = 0.1;   // between two drawings of the bar
 constexpr double kLineSeconds = 5.0;  // between two lines where there is no terminal
-constexpr double kMemory = 0.95;      // of the running means
+constexpr double kMeansMemory = 0.95;      // of the running means
 constexpr Index kLines = 10;          // with measurements in a run
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
+[[gnu::format(printf, 1, 2)]] std::string printed(const char* format, ...) {
   char buffer[512];
   std::va_list arguments;
   va_start(arguments, format);
@@ -57,8 +57,8 @@ class TextReport final : public TrainReport {
   void step(const StepMetrics& m) override {
     const double time = now();
     const double rate = static_cast<double>(m.tokens) / (time - last_step_);
-    rate_ = rate_ == 0 ? rate : kMemory * rate_ + (1 - kMemory) * rate;
-    loss_ = loss_ == 0 ? m.loss : kMemory * loss_ + (1 - kMemory) * m.loss;
+    rate_ = rate_ == 0 ? rate : kMeansMemory * rate_ + (1 - kMeansMemory) * rate;
+    loss_ = loss_ == 0 ? m.loss : kMeansMemory * loss_ + (1 - kMeansMemory) * m.loss;
     last_step_ = time;
     if (time - drawn_ < (terminal_ ? kBarSeconds : kLineSeconds)) return;
     drawn_ = time;
@@ -67,12 +67,12 @@ class TextReport final : public TrainReport {
 
   /// A line for each tenth of the run; the bar tells the latest.
   void validation(const Measured& m) override {
-    measured_ = text("validation loss %.4f", m.loss);
+    measured_ = printed("validation loss %.4f", m.loss);
     if (const auto& right = m.sequences ? m.sequences : m.tokens)
-      measured_ += text(", %.1f %% right", *right * 100);
+      measured_ += printed(", %.1f %% right", *right * 100);
     if (m.step < next_line_) return;
     next_line_ = m.step + (until_ - from_) / kLines;
-    print_line(text("step %*lld/%lld  loss %.4f  %s", digits(), static_cast<long long>(m.step),
+    print_line(printed("step %*lld/%lld  loss %.4f  %s", digits(), static_cast<long long>(m.step),
                     static_cast<long long>(until_), loss_, measured_.c_str()));
   }
 
@@ -80,13 +80,13 @@ class TextReport final : public TrainReport {
   void saved(const std::string& folder) override { print_line("saved to " + folder); }
 
   void done(const TrainSummary& s) override {
-    print_line(text("%s after %lld steps: train loss %.4f, validation loss %.4f",
+    print_line(printed("%s after %lld steps: train loss %.4f, validation loss %.4f",
                     s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
                     s.loop.train_loss, s.validation_loss));
     if (s.accuracy)
-      print_line(text("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
+      print_line(printed("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
                       static_cast<long long>(s.examples)));
-    print_line(text("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
+    print_line(printed("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
     if (s.saved.empty()) print_line("not saved: give --out FOLDER to keep the model");
   }
 
@@ -96,7 +96,7 @@ class TextReport final : public TrainReport {
   std::string status(Index step) const {
     const double left =
         (now() - begin_) / static_cast<double>(step - from_) * static_cast<double>(until_ - step);
-    return text("step %*lld/%lld  loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
+    return printed("step %*lld/%lld  loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
                 static_cast<long long>(step), static_cast<long long>(until_), loss_, measured_.c_str(),
                 measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
   }

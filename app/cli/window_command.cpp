@@ -9,13 +9,13 @@
 namespace attnlab {
 namespace {
 
-struct Options {
+struct WindowArguments {
   WindowMainOptions window;
   std::string model;
   bool gallery = false;
 };
 
-int open_window(Options options) {
+int open_window(WindowArguments options) {
   if (options.window.preset) find_preset(*options.window.preset);
   if (options.gallery) return run_gallery(options.window.script);
   if (!options.model.empty()) options.window.model = options.model;
@@ -25,7 +25,7 @@ int open_window(Options options) {
 }  // namespace
 
 void add_window_options(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<WindowArguments>();
   app.add_option("--script", options->window.script, "Play the commands of this file in the window")
       ->type_name("FILE");
   CLI::Option* preset =

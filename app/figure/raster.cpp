@@ -12,7 +12,7 @@ namespace attnlab {
 namespace {
 
 /// Corners are rounded to so many parts of a pixel, so that edges are exact and shared ones never overlap.
-constexpr std::int64_t kParts = 256;
+constexpr std::int64_t kPixelParts = 256;
 
 /// More texels than this in a pixel are averaged.
 constexpr float kAveragedFrom = 1.5f;
@@ -86,35 +86,35 @@ class Sampler {
   ImVec2 texels_;
 };
 
-struct Point {
+struct RasterPoint {
   std::int64_t x, y;  ///< in parts of a pixel
 };
 
-Point point(ImVec2 p) {
+RasterPoint raster_point(ImVec2 p) {
   const auto parts = [](float v) {
-    return static_cast<std::int64_t>(std::lround(static_cast<double>(v) * static_cast<double>(kParts)));
+    return static_cast<std::int64_t>(std::lround(static_cast<double>(v) * static_cast<double>(kPixelParts)));
   };
   return {parts(p.x), parts(p.y)};
 }
 
 /// Twice the area of the triangle a, b, p; positive if p is to the right of a→b on a screen whose y points
 /// down.
-std::int64_t side(Point a, Point b, Point p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
+std::int64_t side(RasterPoint a, RasterPoint b, RasterPoint p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
 
 /// A pixel's centre on an edge belongs to the triangle whose top or left edge it is.
-std::int64_t bias(Point a, Point b) {
+std::int64_t bias(RasterPoint a, RasterPoint b) {
   const bool top = a.y == b.y && b.x > a.x, left = b.y < a.y;
   return top || left ? 0 : -1;
 }
 
 struct Corner {
-  Point at;
+  RasterPoint at;
   ImVec2 uv;
   Light light;
 };
 
 /// The part of the picture that is painted on: columns and rows [first, last).
-struct Window {
+struct PaintedPart {
   int left, top, right, bottom;
 };
 
@@ -126,12 +126,12 @@ class Painter {
                    {light[0] * light[3], light[1] * light[3], light[2] * light[3], light[3]});
   }
 
-  Window window(const ImVec4& clip) const {
+  PaintedPart window(const ImVec4& clip) const {
     const auto edge = [](float v, int most) { return std::clamp(static_cast<int>(v), 0, most); };
     return {edge(clip.x, width_), edge(clip.y, height_), edge(clip.z, width_), edge(clip.w, height_)};
   }
 
-  void triangle(const CpuTexture& texture, std::array<Corner, 3> c, const Window& w) {
+  void triangle(const CpuTexture& texture, std::array<Corner, 3> c, const PaintedPart& w) {
     std::int64_t area = side(c[0].at, c[1].at, c[2].at);
     if (area == 0) return;
     if (area < 0) std::swap(c[1], c[2]), area = -area;
@@ -145,7 +145,7 @@ class Painter {
     const Light flat = plain ? sampler.at(c[0].uv.x, c[0].uv.y) : Light{};
     for (int y = top; y < bottom; ++y)
       for (int x = left; x < right; ++x) {
-        const Point p{x * kParts + kParts / 2, y * kParts + kParts / 2};
+        const RasterPoint p{x * kPixelParts + kPixelParts / 2, y * kPixelParts + kPixelParts / 2};
         const std::int64_t e0 = side(c[1].at, c[2].at, p), e1 = side(c[2].at, c[0].at, p),
                            e2 = side(c[0].at, c[1].at, p);
         if (e0 + bias(c[1].at, c[2].at) < 0 || e1 + bias(c[2].at, c[0].at) < 0 ||
@@ -180,7 +180,7 @@ class Painter {
     return static_cast<std::uint32_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 255));
   }
   static int pixel(std::int64_t parts) {
-    return static_cast<int>(std::floor(static_cast<double>(parts) / static_cast<double>(kParts)));
+    return static_cast<int>(std::floor(static_cast<double>(parts) / static_cast<double>(kPixelParts)));
   }
   static float share(std::int64_t part, std::int64_t whole) {
     return static_cast<float>(static_cast<double>(part) / static_cast<double>(whole));
@@ -191,7 +191,7 @@ class Painter {
     const auto speed = [&](auto uv, auto at, int count) {
       const auto [u0, u1] = std::minmax({uv(c[0]), uv(c[1]), uv(c[2])});
       const auto [p0, p1] = std::minmax({at(c[0]), at(c[1]), at(c[2])});
-      const float pixels = static_cast<float>(p1 - p0) / static_cast<float>(kParts);
+      const float pixels = static_cast<float>(p1 - p0) / static_cast<float>(kPixelParts);
       return pixels > 0 ? (u1 - u0) * static_cast<float>(count) / pixels : 0;
     };
     return {speed([](const Corner& k) { return k.uv.x; }, [](const Corner& k) { return k.at.x; },
@@ -213,7 +213,7 @@ class Painter {
 };
 
 Corner corner(const ImDrawVert& v, ImVec2 origin) {
-  return {point({v.pos.x - origin.x, v.pos.y - origin.y}), v.uv, unpacked(v.col)};
+  return {raster_point({v.pos.x - origin.x, v.pos.y - origin.y}), v.uv, unpacked(v.col)};
 }
 
 }  // namespace
@@ -225,7 +225,7 @@ Image rasterize(const ImDrawData& data, std::uint32_t background) {
     const ImDrawList& list = *data.CmdLists[n];
     for (const ImDrawCmd& cmd : list.CmdBuffer) {
       const ImVec4& clip = cmd.ClipRect;
-      const Window window = painter.window({clip.x - o.x, clip.y - o.y, clip.z - o.x, clip.w - o.y});
+      const PaintedPart window = painter.window({clip.x - o.x, clip.y - o.y, clip.z - o.x, clip.w - o.y});
       const auto& texture = *static_cast<const CpuTexture*>(cmd.TextureId);
       const ImDrawVert* const vertices = list.VtxBuffer.Data + cmd.VtxOffset;
       const ImDrawIdx* const indices = list.IdxBuffer.Data + cmd.IdxOffset;

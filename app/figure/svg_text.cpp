@@ -8,15 +8,15 @@
 namespace attnlab {
 namespace {
 
-std::string point(ImVec2 p) { return svg_number(p.x) + " " + svg_number(p.y); }
+std::string point_text(ImVec2 p) { return svg_number(p.x) + " " + svg_number(p.y); }
 
 bool is_round(ImDrawFlags corners, ImDrawFlags corner) { return corners == 0 || (corners & corner) != 0; }
 
 /// To a corner and around it: `before` and `after` are the ends of its arc.
 std::string corner(ImVec2 before, ImVec2 at, ImVec2 after, float radius, bool round) {
-  if (!round) return "L" + point(at);
+  if (!round) return "L" + point_text(at);
   const std::string r = svg_number(radius);
-  return "L" + point(before) + "A" + r + " " + r + " 0 0 1 " + point(after);
+  return "L" + point_text(before) + "A" + r + " " + r + " 0 0 1 " + point_text(after);
 }
 
 }  // namespace
@@ -58,13 +58,13 @@ std::string svg_escaped(std::string_view text) {
 
 std::string svg_outline(const Box& b, float rounding, ImDrawFlags corners) {
   if (rounding <= 0) {
-    return "M" + point(b.min) + "H" + svg_number(b.max.x) + "V" + svg_number(b.max.y) + "H" +
+    return "M" + point_text(b.min) + "H" + svg_number(b.max.x) + "V" + svg_number(b.max.y) + "H" +
            svg_number(b.min.x) + "Z";
   }
   const float r = std::min({rounding, b.width() / 2, b.height() / 2});
   const ImVec2 right_top{b.max.x, b.min.y}, left_bottom{b.min.x, b.max.y};
   const bool left_top_round = is_round(corners, ImDrawFlags_RoundCornersTopLeft);
-  std::string d = "M" + point({b.min.x + (left_top_round ? r : 0), b.min.y});
+  std::string d = "M" + point_text({b.min.x + (left_top_round ? r : 0), b.min.y});
   d += corner({b.max.x - r, b.min.y}, right_top, {b.max.x, b.min.y + r}, r,
               is_round(corners, ImDrawFlags_RoundCornersTopRight));
   d += corner({b.max.x, b.max.y - r}, b.max, {b.max.x - r, b.max.y}, r,
@@ -77,7 +77,7 @@ std::string svg_outline(const Box& b, float rounding, ImDrawFlags corners) {
 
 std::string svg_outline(std::span<const ImVec2> points) {
   std::string d;
-  for (ImVec2 p : points) d += (d.empty() ? "M" : "L") + point(p);
+  for (ImVec2 p : points) d += (d.empty() ? "M" : "L") + point_text(p);
   return d + "Z";
 }
 
@@ -85,13 +85,13 @@ std::string svg_outline(std::span<const PathStep> steps, bool closed) {
   std::string d;
   for (const PathStep& s : steps) {
     if (d.empty()) {
-      d = "M" + point(s.end);
+      d = "M" + point_text(s.end);
     } else if (s.kind == PathStep::Kind::Line) {
-      d += "L" + point(s.end);
+      d += "L" + point_text(s.end);
     } else if (s.kind == PathStep::Kind::Quadratic) {
-      d += "Q" + point(s.first) + " " + point(s.end);
+      d += "Q" + point_text(s.first) + " " + point_text(s.end);
     } else {
-      d += "C" + point(s.first) + " " + point(s.second) + " " + point(s.end);
+      d += "C" + point_text(s.first) + " " + point_text(s.second) + " " + point_text(s.end);
     }
   }
   return closed ? d + "Z" : d;

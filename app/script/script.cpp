@@ -117,13 +117,13 @@ void read_quit(std::string_view rest, ScriptLine& line) {
   if (!rest.empty()) line.count = number_from<std::int64_t>(rest, "the exit code");
 }
 
-struct Reader {
+struct ActionReader {
   ScriptAction action;
   void (*read)(std::string_view, ScriptLine&);
 };
 
-const std::map<std::string_view, Reader>& readers() {
-  static const std::map<std::string_view, Reader> table{
+const std::map<std::string_view, ActionReader>& readers() {
+  static const std::map<std::string_view, ActionReader> table{
       {"wait_frames", {ScriptAction::WaitFrames, read_count}},
       {"wait_steps", {ScriptAction::WaitSteps, read_count}},
       {"wait_idle", {ScriptAction::WaitIdle, read_nothing}},

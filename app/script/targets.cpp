@@ -14,8 +14,8 @@ struct Target {
   int rows = 0, cols = 0;
 };
 
-using Table = std::map<std::string, Target, std::less<>>;
-Table g_drawing, g_finished;
+using TargetTable = std::map<std::string, Target, std::less<>>;
+TargetTable g_drawing, g_finished;
 bool g_ignored = false;
 std::set<std::string> g_cut_drawing, g_cut_finished;
 

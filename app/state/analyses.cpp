@@ -40,9 +40,6 @@ GenerationResult generate_for(const Model& model, std::span<const Real> weights,
   return result;
 }
 
-/// Rows and columns of a head's thumbnail.
-constexpr Index kThumbnailCells = 40;
-
 }  // namespace
 
 void Analyses::update_generation(const AnalysisInput& input) {

@@ -8,6 +8,9 @@
 
 namespace attnlab {
 
+/// Rows and columns of a head's thumbnail.
+inline constexpr Index kThumbnailCells = 40;
+
 struct AnalysisInput {
   const AppState& state;
   const OpenModel& model;

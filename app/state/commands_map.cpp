@@ -20,7 +20,7 @@ void keep_on_map(MapChoice& c) {
   c.y = std::clamp(c.y, margin, 1 - margin);
 }
 
-void zoom(Target& d, const Arguments& a, const Limits&) {
+void zoom_map(Target& d, const Arguments& a, const Limits&) {
   MapChoice& c = d.state.choices.map;
   const std::string& word = a.text(0);
   const double wanted = word == "in"    ? c.zoom * kZoomStep
@@ -30,18 +30,18 @@ void zoom(Target& d, const Arguments& a, const Limits&) {
   keep_on_map(c);
 }
 
-void fit(Target& d, const Arguments&, const Limits&) {
+void fit_map(Target& d, const Arguments&, const Limits&) {
   d.state.choices.map = {.options = d.state.choices.map.options};
 }
 
-void pan(Target& d, const Arguments& a, const Limits&) {
+void pan_map(Target& d, const Arguments& a, const Limits&) {
   MapChoice& c = d.state.choices.map;
   c.x += a.number(0, -100, 100) * 100 / c.zoom;
   c.y += a.number(1, -100, 100) * 100 / c.zoom;
   keep_on_map(c);
 }
 
-void look(Target& d, const Arguments& a, const Limits&) {
+void look_at_map(Target& d, const Arguments& a, const Limits&) {
   MapChoice& c = d.state.choices.map;
   c.zoom = a.number(0, 100, kMostZoom);
   c.x = a.number(1, 0, 1);
@@ -53,7 +53,7 @@ const ModelConfig& config_or_throw(const Limits& l) {
   return *l.config;
 }
 
-void set(Target& d, const Arguments& a, const Limits& l) {
+void set_draft_option(Target& d, const Arguments& a, const Limits& l) {
   change_draft(d.state.draft, config_or_throw(l), a.text(0), a.text(1));
 }
 
@@ -71,13 +71,13 @@ void retrain(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> map() {
   static constexpr Entry kEntries[] = {
-      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", false}, zoom},
-      {{"map.fit", "", "the whole map of the model", false}, fit},
-      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", false}, pan},
-      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", false}, look},
+      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", false}, zoom_map},
+      {{"map.fit", "", "the whole map of the model", false}, fit_map},
+      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", false}, pan_map},
+      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", false}, look_at_map},
       {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre", true,
         Merging::SameFirstArgument},
-       set},
+       set_draft_option},
       {{"model.discard", "", "back to the model in training", true}, discard},
       {{"model.retrain", "", "start to train the changed model", false}, retrain},
   };

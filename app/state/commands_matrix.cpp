@@ -22,7 +22,7 @@ void move(AxisLook& axis, double views) {
   axis.middle = std::clamp(axis.middle + views / axis.zoom, margin, 1 - margin);
 }
 
-void zoom(Target& d, const Arguments& a, const Limits&) {
+void zoom_matrix(Target& d, const Arguments& a, const Limits&) {
   MatrixLook look = look_of(d, a.text(0));
   look.across.zoom = look.down.zoom = a.number(1, 1, kMostMatrixZoom);
   move(look.across, 0);
@@ -30,11 +30,11 @@ void zoom(Target& d, const Arguments& a, const Limits&) {
   keep_look(d.screen.looks, std::move(look));
 }
 
-void fit(Target& d, const Arguments& a, const Limits&) {
+void fit_matrix(Target& d, const Arguments& a, const Limits&) {
   keep_look(d.screen.looks, MatrixLook{.map = a.text(0)});
 }
 
-void pan(Target& d, const Arguments& a, const Limits&) {
+void pan_matrix(Target& d, const Arguments& a, const Limits&) {
   MatrixLook look = look_of(d, a.text(0));
   if (!find_look(d.screen.looks, look.map))
     throw std::invalid_argument("the map " + look.map + " is not zoomed: matrix.zoom " + look.map + " 4");
@@ -43,7 +43,7 @@ void pan(Target& d, const Arguments& a, const Limits&) {
   keep_look(d.screen.looks, std::move(look));
 }
 
-void look(Target& d, const Arguments& a, const Limits&) {
+void look_at_matrix(Target& d, const Arguments& a, const Limits&) {
   constexpr Index kMost = 1 << 24;
   MatrixLook look{.map = a.text(0)};
   look.across = {a.number(1, 1, kMostMatrixZoom), a.number(2, 0, 1)};
@@ -59,12 +59,12 @@ std::span<const Entry> matrix() {
   static constexpr Entry kEntries[] = {
       {{"matrix.zoom", "MAP TIMES", "zoom the map of a matrix: matrix.zoom stage.result 4; 1 shows all",
         false},
-       zoom},
-      {{"matrix.fit", "MAP", "the whole matrix", false}, fit},
-      {{"matrix.pan", "MAP RIGHT DOWN", "move over a zoomed matrix, by shares of what is seen", false}, pan},
+       zoom_matrix},
+      {{"matrix.fit", "MAP", "the whole matrix", false}, fit_matrix},
+      {{"matrix.pan", "MAP RIGHT DOWN", "move over a zoomed matrix, by shares of what is seen", false}, pan_matrix},
       {{"matrix.look", "MAP TIMES X TIMES Y [ROWS] [COLUMNS]",
         "choose zoom and middle of each axis, for matrices of this size", false},
-       look},
+       look_at_matrix},
   };
   return kEntries;
 }

@@ -20,7 +20,7 @@ void show(Target& d, const Limits& l, Index step) {
   if (step >= l.step || *d.state.rewound >= l.step) d.state.rewound.reset();
 }
 
-void to(Target& d, const Arguments& a, const Limits& l) {
+void to_step(Target& d, const Arguments& a, const Limits& l) {
   const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
   show(d, l, step);
 }
@@ -40,11 +40,11 @@ void next(Target& d, const Arguments&, const Limits& l) {
   at == kept.end() ? d.state.rewound.reset() : show(d, l, (*at)->step());
 }
 
-void play(Target& d, const Arguments& a, const Limits& l) {
+void play_history(Target& d, const Arguments& a, const Limits& l) {
   kept_or_throw(l);
   d.screen.timeline_plays = a.flag(0, d.screen.timeline_plays);
 }
-void pace(Target& d, const Arguments& a, const Limits&) { d.screen.timeline_pace = a.number(0, 0.25, 4); }
+void set_timeline_pace(Target& d, const Arguments& a, const Limits&) { d.screen.timeline_pace = a.number(0, 0.25, 4); }
 void budget(Target& d, const Arguments& a, const Limits&) {
   d.screen.history_megabytes = a.whole(0, 1, kMostHistory);
 }
@@ -69,12 +69,12 @@ void branch(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> timeline() {
   static constexpr Entry kEntries[] = {
-      {{"timeline.to", "STEP", "look at a past step", true, Merging::Always}, to},
+      {{"timeline.to", "STEP", "look at a past step", true, Merging::Always}, to_step},
       {{"timeline.newest", "", "look at the newest step", true}, newest},
       {{"timeline.previous", "", "look at the kept step before", true, Merging::Always}, previous},
       {{"timeline.next", "", "look at the kept step after", true, Merging::Always}, next},
-      {{"timeline.play", "on|off|toggle", "show past steps one after another", false}, play},
-      {{"timeline.pace", "FACTOR", "how fast past steps are played", false}, pace},
+      {{"timeline.play", "on|off|toggle", "show past steps one after another", false}, play_history},
+      {{"timeline.pace", "FACTOR", "how fast past steps are played", false}, set_timeline_pace},
       {{"timeline.budget", "MEGABYTES", "memory for past steps and metrics", false}, budget},
       {{"pin", "NAME", "keep the step on screen under a name", false}, pin},
       {{"unpin", "STEP", "take a step's name away", false}, unpin},

@@ -8,7 +8,7 @@ namespace {
 /// Who lets the model learn looks at what it learns.
 void to_newest(Target& d) { d.state.rewound.reset(); }
 
-void play(Target& d, const Arguments&, const Limits&) {
+void play_training(Target& d, const Arguments&, const Limits&) {
   d.actions.train_play();
   to_newest(d);
 }
@@ -42,7 +42,7 @@ void rate(Target& d, const Arguments& a, const Limits&) {
   a.number(0, 0, 1000);
   change(d, "learning_rate_factor", a.text(0));
 }
-void set(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
+void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
 void experiment(Target& d, const Arguments& a, const Limits&) {
   d.actions.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);
@@ -57,8 +57,8 @@ std::span<const Entry> training() {
       {{"train.rate", "FACTOR", "multiply the learning rate", true, Merging::Always}, rate},
       {{"train.set", "OPTION VALUE", "change batch, dropout, weight_decay and the like from the next step on",
         true},
-       set},
-      {{"train.play", "", "start training", false}, play},
+       set_while_training},
+      {{"train.play", "", "start training", false}, play_training},
       {{"train.pause", "", "pause training", false}, pause},
       {{"train.toggle", "", "start or pause training", false}, toggle},
       {{"train.step", "[N]", "train one step, or N", false}, step},

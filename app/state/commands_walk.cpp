@@ -65,18 +65,18 @@ std::size_t named_step(const PassWalk& walk, const Arguments& a) {
   throw std::invalid_argument("no step makes " + name + did_you_mean(name, names));
 }
 
-void to(Target& d, const Arguments& a, const Limits& l) {
+void to_walk_step(Target& d, const Arguments& a, const Limits& l) {
   if (!l.trace) throw std::invalid_argument("there is no trace yet, so nothing to walk through");
   const PassWalk walk = pass_walk(*l.trace);
   go_to(d.state, walk.steps[named_step(walk, a)]);
 }
 
-void play(Target& d, const Arguments& a, const Limits&) {
+void play_steps(Target& d, const Arguments& a, const Limits&) {
   d.screen.walk_plays = a.flag(0, d.screen.walk_plays);
   if (d.screen.walk_plays) d.screen.tiles_play = false;  // both would move the selection
 }
 
-void pace(Target& d, const Arguments& a, const Limits&) {
+void set_walk_pace(Target& d, const Arguments& a, const Limits&) {
   const double now = d.screen.walk_pace;
   if (a.text(0) == "faster") {
     const auto next = std::ranges::upper_bound(kPaces, now);
@@ -103,9 +103,9 @@ std::span<const Entry> walk() {
       {{"stage.previous", "", "one step of the pass back", true}, move<-1>},
       {{"walk.part.next", "", "on to the next part of the model", true}, move_part<1>},
       {{"walk.part.previous", "", "back to the part before", true}, move_part<-1>},
-      {{"walk.to", "N|first|loss|last|TENSOR", "go to a step of the pass", true}, to},
-      {{"walk.play", "on|off|toggle", "walk through the pass", false}, play},
-      {{"walk.pace", "TIMES|faster|slower", "pace of the walk, 0.5 to 4", false}, pace},
+      {{"walk.to", "N|first|loss|last|TENSOR", "go to a step of the pass", true}, to_walk_step},
+      {{"walk.play", "on|off|toggle", "walk through the pass", false}, play_steps},
+      {{"walk.pace", "TIMES|faster|slower", "pace of the walk, 0.5 to 4", false}, set_walk_pace},
       {{"walk.range", "attention|forward|pass", "what the walk plays", false}, range},
   };
   return kEntries;

@@ -11,7 +11,7 @@ namespace {
 /// Far more maps than a screen holds.
 constexpr std::size_t kMostLooks = 64;
 
-std::string number(double value) {
+std::string place_text(double value) {
   std::ostringstream out;
   out.precision(7);
   out << value;
@@ -33,8 +33,8 @@ void keep_look(MatrixLooks& looks, MatrixLook look) {
 
 Command look_command(const MatrixLook& look) {
   return {"matrix.look",
-          {look.map, number(look.across.zoom), number(look.across.middle), number(look.down.zoom),
-           number(look.down.middle), std::to_string(look.rows), std::to_string(look.columns)}};
+          {look.map, place_text(look.across.zoom), place_text(look.across.middle), place_text(look.down.zoom),
+           place_text(look.down.middle), std::to_string(look.rows), std::to_string(look.columns)}};
 }
 
 }  // namespace attnlab

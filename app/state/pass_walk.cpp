@@ -8,15 +8,10 @@
 #include "app/state/tensor_groups.h"
 #include "app/state/weight_readers.h"
 #include "core/autograd/tape.h"
+#include "core/trace/name_parts.h"
 
 namespace attnlab {
 namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 /// What makes `local` only on the way to another tensor of the same part; "" where it is shown itself.
 std::string_view made_for(std::string_view part, std::string_view local) {

@@ -58,7 +58,7 @@ nlohmann::ordered_json recent_json(const std::vector<RecentFile>& files) {
 }
 
 /// Keeps the first problem only: one notice is enough.
-class Reader {
+class SettingsReader {
  public:
   /// Each member by itself, so that a bad one costs the others nothing.
   void read(const nlohmann::json& json, const char* section, const Fields& fields) {
@@ -94,7 +94,7 @@ class Reader {
 };
 
 void read_all(const nlohmann::json& json, ReadSettings& read) {
-  Reader reader;
+  SettingsReader reader;
   reader.read(json, "screen", screen_fields(read.settings.screen));
   reader.read(json, "start", start_fields(read.settings));
   reader.read_recent(json, read.settings.recent);

@@ -10,8 +10,6 @@ namespace {
 constexpr Index kProbes = 8;
 /// Columns of the map of samples, points of the curves of heads.
 constexpr std::size_t kMostSteps = 64;
-/// Rows and columns of a head's thumbnail.
-constexpr Index kThumbnailCells = 40;
 /// While it learns, the newest step is looked at anew so often.
 constexpr std::chrono::milliseconds kLook{250};
 

@@ -8,14 +8,14 @@
 namespace attnlab {
 namespace {
 
-constexpr int kFine = 2048;
+constexpr int kPathColours = 2048;
 
 /// A path of `kFine` colours through the anchors, as they can be displayed.
 std::vector<Oklab> displayable_path(std::span<const Oklch> anchors) {
   std::vector<Oklab> path;
   const auto segments = static_cast<float>(anchors.size() - 1);
-  for (int i = 0; i < kFine; ++i) {
-    const float at = segments * static_cast<float>(i) / static_cast<float>(kFine - 1);
+  for (int i = 0; i < kPathColours; ++i) {
+    const float at = segments * static_cast<float>(i) / static_cast<float>(kPathColours - 1);
     const auto segment = std::min(static_cast<std::size_t>(at), anchors.size() - 2);
     const Oklab here =
         mix(to_oklab(anchors[segment]), to_oklab(anchors[segment + 1]), at - static_cast<float>(segment));

@@ -44,17 +44,17 @@ const Box& box_of(const ModelMap& map, std::string_view tensor) {
   return std::ranges::find(map.blocks, tensor, &MapBlock::tensor)->box;
 }
 
-struct Columns {
+struct StackColumns {
   float outer, left, right, width, memory;  ///< x of both columns; of the line between them
 };
 
-Columns columns_of(const MapMeasures& m, float width) {
+StackColumns columns_of(const MapMeasures& m, float width) {
   const float outer = m.lane() + m.label() + m.pad(), gutter = std::ceil(m.em * kGutter);
   return {outer, outer, outer + width + gutter, width, outer + width + gutter / 2};
 }
 
-void lay_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
-  const Columns at = columns_of(m, width);
+void lay_transformer_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+  const StackColumns at = columns_of(m, width);
   MapStack encoder(map, c, m, at.left, at.width, true);
   std::vector<Box> crosses;
   encoder.inputs("source", "source");
@@ -69,7 +69,7 @@ void lay_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float w
 
 /// A recurrent encoder–decoder: the decoder starts from the encoder's last state, and may look back.
 void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
-  const Columns at = columns_of(m, width);
+  const StackColumns at = columns_of(m, width);
   MapStack encoder(map, c, m, at.left, at.width, true);
   encoder.inputs("source", "source");
   encoder.recurrent_layers("encoder", c.bidirectional);
@@ -120,7 +120,7 @@ void lay_reader(MapStack& stack, const ModelConfig& c) {
 }
 
 void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
-  const Columns at = columns_of(m, width);
+  const StackColumns at = columns_of(m, width);
   MapStack stack(map, c, m, m.pad(), at.width, false);
   if (is_transformer(c))
     lay_reader(stack, c);
@@ -144,12 +144,12 @@ bool lies(const Box& there, const Box& here, int right, int down) {
 
 bool has_two_stacks(const ModelConfig& c) { return format_of(c) == Format::Pairs; }
 
-ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
+ModelMap lay_out_architecture(const ModelConfig& c, const MapMeasures& m, float width) {
   ModelMap map;
   if (!has_two_stacks(c))
     lay_alone(map, c, m, width);
   else
-    is_transformer(c) ? lay_pair(map, c, m, width) : lay_recurrent_pair(map, c, m, width);
+    is_transformer(c) ? lay_transformer_pair(map, c, m, width) : lay_recurrent_pair(map, c, m, width);
   move_down(map, map.size.y);
   map.head_side = m.head;
   map.caption = m.caption;
@@ -161,7 +161,7 @@ ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
 ModelMap layout_architecture(const ModelConfig& c, float aspect) {
   MapMeasures m = measures_for(c);
   const float least = least_width(m);
-  const ModelMap high = lay_out(c, m, least);
+  const ModelMap high = lay_out_architecture(c, m, least);
   const bool whole = has_two_stacks(c) || c.layers < kFoldedLayers;
   const int columns = whole ? 1 : best_columns(high, aspect);
   ModelMap narrow = folded(high, columns);
@@ -170,7 +170,7 @@ ModelMap layout_architecture(const ModelConfig& c, float aspect) {
   const float wider = std::clamp(spare, 0.0f, m.em * kMostWider);
   if (wider == 0) return narrow;
   m.caption += std::floor(std::min(wider * 0.5f, m.em * kMostCaption));
-  return folded(lay_out(c, m, least + wider), columns);
+  return folded(lay_out_architecture(c, m, least + wider), columns);
 }
 
 std::string part_beside(const ModelMap& map, const Box& from, int right, int down) {

@@ -65,7 +65,7 @@ void draw_text(std::string_view text, Colour colour, float buttons) {
   ImGui::SameLine(0, em());
 }
 
-float button_width(std::string_view text) {
+float banner_button_width(std::string_view text) {
   return text_size(fonts().ui_bold, text).x + ImGui::GetStyle().FramePadding.x * 2.4f + em() * 0.4f;
 }
 
@@ -75,7 +75,7 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
                     from_best = "From the best, step " + format_count(best) + ", rate ÷ 10",
                     show = "Show the tensor";
   const bool named = model.training.fault && model.trace && model.trace->find(model.training.fault->tensor);
-  float buttons = button_width(from_last) + button_width(from_best) + (named ? button_width(show) : 0);
+  float buttons = banner_button_width(from_last) + banner_button_width(from_best) + (named ? banner_button_width(show) : 0);
   const bool narrow = buttons > ImGui::GetContentRegionAvail().x * 0.7f;
   if (narrow) buttons = 0;
   draw_text(model.training.message, theme().palette.bad, buttons);
@@ -102,7 +102,7 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
 
 void draw_lost(const ViewModel& model, const Emit& emit) {
   const std::string text = "A window was not closed: " + model.lost_session + ".";
-  draw_text(text, theme().palette.text, button_width("Take it back") + button_width("Let it go"));
+  draw_text(text, theme().palette.text, banner_button_width("Take it back") + banner_button_width("Let it go"));
   if (text_button("banner.recover", "Take it back", "Opens its runs as they were saved last",
                   {.primary = true}))
     emit({"session.recover", {}});

@@ -25,14 +25,14 @@ std::vector<TokenId> shown_classes(std::span<const Real> probabilities, std::siz
   return ids;
 }
 
-struct Line {
+struct ClassLine {
   TokenId id;
   std::string name;
   double probability;
   bool right, best;
 };
 
-bool draw_line(const Line& line, const Box& box) {
+bool draw_line(const ClassLine& line, const Box& box) {
   const std::string target = "classes[0," + std::to_string(line.id) + "]";
   ImGui::SetCursorScreenPos(box.min);
   const bool pressed = ImGui::InvisibleButton(target.c_str(), box.size());
@@ -67,7 +67,7 @@ float draw_class_list(const ViewModel& model, const Box& box, const Emit& emit) 
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const ImVec2 at{box.min.x + static_cast<float>(i / rows) * width,
                     box.min.y + static_cast<float>(i % rows) * height};
-    const Line line{ids[i], model.vocabularies->target.entry(ids[i]),
+    const ClassLine line{ids[i], model.vocabularies->target.entry(ids[i]),
                     static_cast<double>(output->value[static_cast<std::size_t>(ids[i])]), ids[i] == wanted,
                     ids[i] == best && wanted != kIgnoredTarget};
     if (draw_line(line, box_at(at, {width - em() * 1.2f, height})))

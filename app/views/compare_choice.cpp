@@ -14,12 +14,7 @@ namespace {
 
 using With = Comparison::With;
 
-/// The field's own copy while it has the keyboard.
-struct Field {
-  std::string text;
-  bool active = false;
-};
-Field g_field;
+FieldCopy g_field;
 
 /// Another sentence to begin with: an example that is not on screen.
 std::string other_example(const ViewModel& model) {

@@ -14,17 +14,17 @@ namespace attnlab {
 namespace {
 
 /// A tensor of this pass with its change; none where the other pass has it in another size, or not at all.
-struct Row {
+struct ChangedTensor {
   const TraceTensor* tensor;
   const TensorChange* change;
 };
 
 /// The rows, sorted once for a comparison.
-struct Rows {
+struct ChangedTensors {
   const TraceDiff* of = nullptr;
   std::uint64_t version = 0;
   bool sorted = false;
-  std::vector<Row> all;
+  std::vector<ChangedTensor> all;
 };
 
 /// Relative to the other pass; infinite where cells came to be or ceased to be hidden.
@@ -33,23 +33,23 @@ double size_of(const TensorChange& change) {
 }
 
 /// What is the same in both passes, or in this one alone, is left out.
-std::vector<Row> rows_of(const TraceDiff& diff, bool sorted) {
-  std::vector<Row> rows;
+std::vector<ChangedTensor> rows_of(const TraceDiff& diff, bool sorted) {
+  std::vector<ChangedTensor> rows;
   for (const TensorChange& change : diff.tensors())
     if (change.largest > 0) rows.push_back({change.after, &change});
   for (const std::string& name : diff.unmatched())
     if (const TraceTensor* tensor = diff.after().find(name);
         tensor && tensor->shape.rank() > 1 && diff.before().find(name))
       rows.push_back({tensor, nullptr});
-  const auto order = [](const Row& row) { return row.tensor; };
+  const auto order = [](const ChangedTensor& row) { return row.tensor; };
   std::ranges::sort(rows, {}, order);  // tensors lie in the order of computation
-  const auto size = [](const Row& row) { return row.change ? size_of(*row.change) : -1; };
+  const auto size = [](const ChangedTensor& row) { return row.change ? size_of(*row.change) : -1; };
   if (sorted) std::ranges::stable_sort(rows, std::ranges::greater(), size);
   return rows;
 }
 
-const std::vector<Row>& kept_rows(const CompareFrame& frame) {
-  static Rows rows;
+const std::vector<ChangedTensor>& kept_rows(const CompareFrame& frame) {
+  static ChangedTensors rows;
   const bool sorted = frame.model.state.choices.compare.sorted;
   if (rows.of != &frame.diff || rows.version != frame.model.trace_version || rows.sorted != sorted)
     rows = {&frame.diff, frame.model.trace_version, sorted, rows_of(frame.diff, sorted)};
@@ -57,14 +57,14 @@ const std::vector<Row>& kept_rows(const CompareFrame& frame) {
 }
 
 /// Where the bar and the number of a row begin, from the left edge.
-struct Columns {
+struct ChangeColumns {
   float bar, number, end;
-  explicit Columns(float width)
+  explicit ChangeColumns(float width)
       : bar(std::floor(width - em() * 7.5f)), number(std::floor(width - em() * 4.4f)), end(width) {}
 };
 
 /// The cell that changed most.
-Command open_most_changed(const TraceDiff& diff, const Row& row) {
+Command open_most_changed(const TraceDiff& diff, const ChangedTensor& row) {
   if (!row.change) return {"select.tensor", {row.tensor->name}};
   const std::vector<double> cells = diff.difference(row.tensor->name);
   const auto size = [](double x) { return std::isnan(x) ? -1.0 : std::abs(x); };
@@ -73,7 +73,7 @@ Command open_most_changed(const TraceDiff& diff, const Row& row) {
   return show_command({row.tensor->name, {index.begin(), index.begin() + row.tensor->shape.rank()}});
 }
 
-void draw_change(const Row& row, const Box& box, const Columns& c) {
+void draw_change(const ChangedTensor& row, const Box& box, const ChangeColumns& c) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float x = box.min.x, middle = box.centre().y, half = em() * 0.28f;
@@ -90,14 +90,14 @@ void draw_change(const Row& row, const Box& box, const Columns& c) {
                Align::Right);
 }
 
-std::string row_tip(const Row& row) {
+std::string row_tip(const ChangedTensor& row) {
   if (!row.change) return row.tensor->name;
   return row.tensor->name + "  ‖after − before‖ / ‖before‖ " + format_percent(row.change->relative, 2) +
          ", largest change " + format_number(row.change->largest, widgets().digits);
 }
 
 /// "scores  enc 0 · self".
-void draw_name(const Row& row, const Box& box) {
+void draw_name(const ChangedTensor& row, const Box& box) {
   const Canvas canvas = window_canvas();
   const std::string label = fitted(fonts().ui, tensor_label(row.tensor->name), box.width());
   draw_text_in(canvas, fonts().ui, box, row.tensor->edited ? role_text(Role::Gradient) : theme().palette.text,
@@ -109,7 +109,7 @@ void draw_name(const Row& row, const Box& box) {
       fitted(fonts().small, shorter_places(tensor_place(row.tensor->name)).back(), box.width() - used));
 }
 
-void draw_row(const CompareFrame& frame, const Row& row, int number, const Box& box, const Columns& c) {
+void draw_row(const CompareFrame& frame, const ChangedTensor& row, int number, const Box& box, const ChangeColumns& c) {
   ImGui::SetCursorScreenPos(box.min);
   const std::string id = "compare.row[" + std::to_string(number) + ",0]";
   const bool chosen = row.tensor->name == frame.cell.tensor;
@@ -121,8 +121,8 @@ void draw_row(const CompareFrame& frame, const Row& row, int number, const Box& 
   if (pressed) frame.emit(open_most_changed(frame.diff, row));
 }
 
-void draw_rows(const CompareFrame& frame, const std::vector<Row>& rows) {
-  const Columns c(ImGui::GetContentRegionAvail().x - em() * 0.4f);
+void draw_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows) {
+  const ChangeColumns c(ImGui::GetContentRegionAvail().x - em() * 0.4f);
   const float height = std::ceil(em() * 1.5f);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box sight = clip_box();
@@ -138,7 +138,7 @@ void draw_rows(const CompareFrame& frame, const std::vector<Row>& rows) {
 
 void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   ImGui::BeginChild("compare list", size, false, ImGuiWindowFlags_NoBackground);
-  const std::vector<Row>& rows = kept_rows(frame);
+  const std::vector<ChangedTensor>& rows = kept_rows(frame);
   panel_header("Where they differ", "‖Δ‖ / ‖before‖");
   tip_term("relative change");
   bool sorted = frame.model.state.choices.compare.sorted;

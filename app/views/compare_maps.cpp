@@ -155,7 +155,7 @@ std::vector<Map> maps_of(const CompareFrame& frame) {
 }
 
 /// How many maps stand in a row, the room of each, and how much of its height names of columns take.
-struct Grid {
+struct MapGrid {
   int columns = 1;
   ImVec2 size;
   float names = 0;
@@ -163,10 +163,10 @@ struct Grid {
 
 /// The one in which cells are largest. Where cells would be too small to be seen, maps stand below each other
 /// and are scrolled to. Names of columns are needed once where maps of one size stand below each other.
-Grid grid_of(const MatrixView& matrix, int count, ImVec2 room, bool named_once) {
+MapGrid grid_of(const MatrixView& matrix, int count, ImVec2 room, bool named_once) {
   const float gap = em() * 1.2f, beside = em() * 5, around = em() * 3.5f, least = em() * 0.75f;
   const auto cols = static_cast<float>(matrix.cols), rows = static_cast<float>(matrix.rows);
-  Grid best;
+  MapGrid best;
   float largest = 0;
   for (int columns = 1; columns <= count; ++columns) {
     const float lines = static_cast<float>((count + columns - 1) / columns),
@@ -188,7 +188,7 @@ Grid grid_of(const MatrixView& matrix, int count, ImVec2 room, bool named_once) 
 void place_maps(const CompareFrame& frame, const std::vector<Map>& maps, Cell over, ImVec2 room) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const bool same_size = !frame.sides.difference.empty();
-  const Grid grid = grid_of(maps[0].slice.view, static_cast<int>(maps.size()), room, same_size);
+  const MapGrid grid = grid_of(maps[0].slice.view, static_cast<int>(maps.size()), room, same_size);
   const float gap = em() * 1.2f;
   MapRoom to{start, grid.size};
   float bottom = start.y;

@@ -15,7 +15,7 @@ namespace {
 using With = Comparison::With;
 
 /// Where nothing is compared yet: why, and what to do.
-void draw_nothing(const ViewModel& model) {
+void draw_no_comparison(const ViewModel& model) {
   if (!model.trace_error.empty())
     return empty_note("This text cannot be traced: " + model.trace_error, "Change the text above.");
   if (!model.comparison.error.empty())
@@ -97,7 +97,7 @@ void draw_parts(const CompareFrame& frame) {
 
 void draw_compare(const ViewModel& model, const Emit& emit) {
   if (!model.figure) draw_compare_choice(model, emit);
-  if (!model.comparison.diff) return draw_nothing(model);
+  if (!model.comparison.diff) return draw_no_comparison(model);
   // What edits do is told by their bar.
   if (model.figure || model.state.comparison.with != With::Edits)
     wrapped_text(fonts().ui, role_text(Role::Gradient), result_text(model, *model.comparison.diff));

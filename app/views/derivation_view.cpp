@@ -13,53 +13,53 @@ namespace attnlab {
 
 namespace {
 
-using Kind = Expression::Kind;
+using ExpressionKind = Expression::Kind;
 
-bool is_value(const DerivationPart& part) { return part.kind == Kind::Cell || part.kind == Kind::Constant; }
+bool is_value(const DerivationPart& part) { return part.kind == ExpressionKind::Cell || part.kind == ExpressionKind::Constant; }
 
 std::optional<OperandPair> as_pair(const DerivationPart& part) {
-  if (part.kind == Kind::Cell) return OperandPair{&part, nullptr};
-  const bool product = part.kind == Kind::Product && part.parts.size() == 2;
+  if (part.kind == ExpressionKind::Cell) return OperandPair{&part, nullptr};
+  const bool product = part.kind == ExpressionKind::Product && part.parts.size() == 2;
   if (!product || !is_value(part.parts[0]) || !is_value(part.parts[1])) return {};
   return OperandPair{&part.parts[0], &part.parts[1]};
 }
 
-const char* kind_words(Kind kind) {
+const char* kind_words(ExpressionKind kind) {
   switch (kind) {
-    case Kind::Sum: return "sum";
-    case Kind::Product: return "product";
-    case Kind::Difference: return "difference";
-    case Kind::Quotient: return "quotient";
-    case Kind::Negative: return "minus";
-    case Kind::Exp: return "exp";
-    case Kind::Log: return "log";
-    case Kind::Sqrt: return "√";
-    case Kind::Square: return "square";
-    case Kind::Tanh: return "tanh";
-    case Kind::Erf: return "erf";
-    case Kind::Sine: return "sin";
-    case Kind::Cosine: return "cos";
-    case Kind::Max: return "largest";
-    case Kind::ArgMax: return "which is largest";
-    case Kind::Cell: return "";
-    case Kind::Constant: return "constant";
+    case ExpressionKind::Sum: return "sum";
+    case ExpressionKind::Product: return "product";
+    case ExpressionKind::Difference: return "difference";
+    case ExpressionKind::Quotient: return "quotient";
+    case ExpressionKind::Negative: return "minus";
+    case ExpressionKind::Exp: return "exp";
+    case ExpressionKind::Log: return "log";
+    case ExpressionKind::Sqrt: return "√";
+    case ExpressionKind::Square: return "square";
+    case ExpressionKind::Tanh: return "tanh";
+    case ExpressionKind::Erf: return "erf";
+    case ExpressionKind::Sine: return "sin";
+    case ExpressionKind::Cosine: return "cos";
+    case ExpressionKind::Max: return "largest";
+    case ExpressionKind::ArgMax: return "which is largest";
+    case ExpressionKind::Cell: return "";
+    case ExpressionKind::Constant: return "constant";
   }
   return "";
 }
 
 std::string line_words(const DerivationPart& part) {
   if (!part.label.empty()) return part.label;
-  if (part.kind == Kind::Cell) return cell_title(part.cell.tensor);
-  const bool many = part.kind == Kind::Sum || part.kind == Kind::Product || part.kind == Kind::Max ||
-                    part.kind == Kind::ArgMax;
+  if (part.kind == ExpressionKind::Cell) return cell_title(part.cell.tensor);
+  const bool many = part.kind == ExpressionKind::Sum || part.kind == ExpressionKind::Product || part.kind == ExpressionKind::Max ||
+                    part.kind == ExpressionKind::ArgMax;
   return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
 }
 
 void collect_lines(const DerivationPart& part, int depth, std::size_t most,
                    std::vector<DerivationLine>& lines) {
   const int links = lines.empty() ? 0 : lines.back().links;
-  lines.push_back({depth, &part, line_words(part), part.value, links + (part.kind == Kind::Cell ? 1 : 0)});
-  const Terms terms = largest_terms(part, part.kind == Kind::Sum ? most : 0);
+  lines.push_back({depth, &part, line_words(part), part.value, links + (part.kind == ExpressionKind::Cell ? 1 : 0)});
+  const Terms terms = largest_terms(part, part.kind == ExpressionKind::Sum ? most : 0);
   for (const DerivationPart* child : terms.shown) collect_lines(*child, depth + 1, most, lines);
   if (terms.others == 0) return;
   const std::string words = "+ " + std::to_string(terms.others) + (terms.others == 1 ? " term" : " terms");
@@ -67,7 +67,7 @@ void collect_lines(const DerivationPart& part, int depth, std::size_t most,
 }
 
 const DerivationPart* first_cell(const DerivationPart& part) {
-  if (part.kind == Kind::Cell) return &part;
+  if (part.kind == ExpressionKind::Cell) return &part;
   for (const DerivationPart& child : part.parts) {
     if (const DerivationPart* found = first_cell(child)) return found;
   }
@@ -81,13 +81,13 @@ class Typesetter {
 
   /// The root's pieces, flat, so that a long sum can be broken between its terms.
   std::vector<Formula> pieces(const DerivationPart& root) const {
-    if (root.kind == Kind::Sum) return terms(root, math::op("+"), true);
+    if (root.kind == ExpressionKind::Sum) return terms(root, math::op("+"), true);
     return {set(root, false, false)};
   }
 
   Formula result(const Derivation& derivation) const {
     DerivationPart cell;
-    cell.kind = Kind::Cell;
+    cell.kind = ExpressionKind::Cell;
     cell.cell = derivation.cell;
     cell.value = derivation.value;
     return number(cell, false);
@@ -96,18 +96,18 @@ class Typesetter {
   Formula set(const DerivationPart& part, bool inside, bool named_as_value) const {
     if (named_as_value && !part.label.empty()) return number(part, inside);
     switch (part.kind) {
-      case Kind::Cell:
-      case Kind::Constant: return number(part, inside);
-      case Kind::Sum: return fenced(joined(part, math::op("+"), true), inside);
-      case Kind::Product: return joined(part, math::op("×"), false);
-      case Kind::Difference:
+      case ExpressionKind::Cell:
+      case ExpressionKind::Constant: return number(part, inside);
+      case ExpressionKind::Sum: return fenced(joined(part, math::op("+"), true), inside);
+      case ExpressionKind::Product: return joined(part, math::op("×"), false);
+      case ExpressionKind::Difference:
         return fenced(math::row({child(part, 0, false), math::op("−"), child(part, 1, true)}), inside);
-      case Kind::Quotient: return math::frac(child(part, 0, false), child(part, 1, false));
-      case Kind::Square: return math::sup(child(part, 0, true), "2");
-      case Kind::Sqrt: return math::sqrt(child(part, 0, false));
-      case Kind::Negative: return math::row({math::text("−"), child(part, 0, true)});
-      case Kind::Max: return math::call("max", joined(part, math::punct(","), true));
-      case Kind::ArgMax: return math::call("which is largest", joined(part, math::punct(","), true));
+      case ExpressionKind::Quotient: return math::frac(child(part, 0, false), child(part, 1, false));
+      case ExpressionKind::Square: return math::sup(child(part, 0, true), "2");
+      case ExpressionKind::Sqrt: return math::sqrt(child(part, 0, false));
+      case ExpressionKind::Negative: return math::row({math::text("−"), child(part, 0, true)});
+      case ExpressionKind::Max: return math::call("max", joined(part, math::punct(","), true));
+      case ExpressionKind::ArgMax: return math::call("which is largest", joined(part, math::punct(","), true));
       default: return math::call(kind_words(part.kind), child(part, 0, false));
     }
   }
@@ -117,8 +117,8 @@ class Typesetter {
     return set(part.parts[i], inside, true);
   }
   Formula number(const DerivationPart& part, bool inside) const {
-    const Role role = part.kind == Kind::Cell ? tensor_role(part.cell.tensor) : Role::None;
-    const std::string text = number_words(part.value, part.kind == Kind::Constant);
+    const Role role = part.kind == ExpressionKind::Cell ? tensor_role(part.cell.tensor) : Role::None;
+    const std::string text = number_words(part.value, part.kind == ExpressionKind::Constant);
     return fenced(math::number(text, role), inside && text.starts_with("−"));
   }
   std::string number_words(double value, bool constant) const {
@@ -138,14 +138,14 @@ class Typesetter {
     return math::row(terms(part, sign, cut));
   }
   std::vector<Formula> terms(const DerivationPart& part, const Formula& sign, bool cut) const {
-    const bool sum = part.kind == Kind::Sum;
+    const bool sum = part.kind == ExpressionKind::Sum;
     cut = cut && part.parts.size() > 2;
     const Terms terms = largest_terms(part, sum && cut ? most_terms_ : 0);
     const std::size_t count = cut ? std::min(most_terms_, terms.shown.size()) : terms.shown.size();
     std::vector<Formula> row;
     for (std::size_t i = 0; i < count; ++i) {
       if (i > 0) row.push_back(sign);
-      row.push_back(set(*terms.shown[i], part.kind != Kind::Max, true));
+      row.push_back(set(*terms.shown[i], part.kind != ExpressionKind::Max, true));
     }
     if (count < part.parts.size()) {
       const std::string rest = sum ? ": " + number_words(terms.rest, false) : "";
@@ -167,9 +167,9 @@ double OperandSum::total() const {
 }
 
 std::optional<OperandSum> operand_sum(const DerivationPart& root) {
-  const bool divided = root.kind == Kind::Quotient && root.parts[1].kind == Kind::Constant;
+  const bool divided = root.kind == ExpressionKind::Quotient && root.parts[1].kind == ExpressionKind::Constant;
   const DerivationPart& sum = divided ? root.parts[0] : root;
-  if (sum.kind != Kind::Sum || sum.parts.empty()) return {};
+  if (sum.kind != ExpressionKind::Sum || sum.parts.empty()) return {};
   OperandSum found;
   if (divided) found.divisor = &root.parts[1];
   const std::optional<OperandPair> first = as_pair(sum.parts[0]);
@@ -205,11 +205,11 @@ std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::si
 
 std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root) {
   std::vector<const DerivationPart*> scores;
-  if (root.kind != Kind::Quotient || root.parts[0].kind != Kind::Exp || root.parts[1].kind != Kind::Sum) {
+  if (root.kind != ExpressionKind::Quotient || root.parts[0].kind != ExpressionKind::Exp || root.parts[1].kind != ExpressionKind::Sum) {
     return scores;
   }
   for (const DerivationPart& part : root.parts[1].parts) {
-    const DerivationPart* cell = part.kind == Kind::Exp ? first_cell(part) : nullptr;
+    const DerivationPart* cell = part.kind == ExpressionKind::Exp ? first_cell(part) : nullptr;
     if (!cell) return {};
     scores.push_back(cell);
   }

@@ -72,9 +72,9 @@ std::vector<Token> split(std::string_view text) {
   return tokens;
 }
 
-class Reader {
+class FormulaReader {
  public:
-  Reader(std::string_view text, const SymbolRoles& roles)
+  FormulaReader(std::string_view text, const SymbolRoles& roles)
       : text_(text), roles_(roles), tokens_(split(text)) {}
 
   /// a = b = c, then perhaps a comma and words.
@@ -266,7 +266,7 @@ class Reader {
 
 FormulaText formula_from_text(std::string_view text, const SymbolRoles& roles) {
   try {
-    return Reader(text, roles).whole();
+    return FormulaReader(text, roles).whole();
   } catch (const NoFormula&) {
     return {nullptr, std::string(text)};
   }

@@ -8,8 +8,8 @@ namespace attnlab {
 namespace {
 
 // Least sizes, in em.
-constexpr float kMap = 11, kInspector = 12.5f, kStageWidth = 18, kBody = 11, kBottom = 2.9f;
-constexpr float kTraining = 19, kFilmstrip = 15, kTokens = 3.2f;
+constexpr float kMapWidth = 11, kInspector = 12.5f, kStageWidth = 18, kBody = 11, kBottom = 2.9f;
+constexpr float kTraining = 19, kFilmstrip = 15, kTokensHeight = 3.2f;
 /// Two text fields: so much the token bar always gets.
 constexpr float kTextFields = 5.8f;
 /// A lower bottom holds one line only.
@@ -51,7 +51,7 @@ struct Rest {
 
 /// The token bar gets what it asks for, up to a share of the window.
 float token_height(const FrameSpace& s, float height) {
-  const float least = std::clamp(s.tokens, kTokens * s.em, kTextFields * s.em),
+  const float least = std::clamp(s.tokens, kTokensHeight * s.em, kTextFields * s.em),
               body = (kBody + kBottom) * s.em;
   const float share = s.edits > 0 ? 0.28f : 0.38f;
   const float most = std::min(height * share, height - body - 2 * s.gap);
@@ -93,8 +93,8 @@ void place_body(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   const bool beside = !s.screen.stage_only;
   const bool inspector = beside && s.screen.show_inspector && room(s.gap) >= kInspector * em;
   const float kept = inspector ? kInspector * em + s.gap : 0;
-  const bool map = beside && s.screen.show_map && room(kept + s.gap) >= kMap * em;
-  plan.map_width = panel_size(s.screen.map_width, standard_map(s), kMap * em, room(kept + s.gap));
+  const bool map = beside && s.screen.show_map && room(kept + s.gap) >= kMapWidth * em;
+  plan.map_width = panel_size(s.screen.map_width, standard_map(s), kMapWidth * em, room(kept + s.gap));
   if (map) plan.map = rest.left(plan.map_width.size);
   const float taken = map ? plan.map_width.size + s.gap : 0;
   plan.inspector_width =

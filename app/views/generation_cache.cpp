@@ -16,7 +16,7 @@ namespace {
 /// What a pass has to do with a position.
 enum class Work { None, Computed, Kept, Forgotten };
 
-struct Grid {
+struct CacheGrid {
   const GenerationFrame& frame;
   const std::vector<DecodingStep>& steps;
   Index prompt = 0, positions = 0;
@@ -33,7 +33,7 @@ struct Grid {
 };
 
 /// The text has `prompt + pass` tokens in a pass; the newest `work.positions` of them are computed.
-Work work_at(const Grid& g, std::size_t pass, Index position) {
+Work work_at(const CacheGrid& g, std::size_t pass, Index position) {
   const DecodingStep& step = g.steps[pass];
   const Index text = g.prompt + static_cast<Index>(pass), first = text - step.length;
   if (position >= text) return Work::None;
@@ -51,7 +51,7 @@ void draw_cells(const Canvas& canvas, const Box& box, Work work) {
 }
 
 /// A pass's cells one by one; where they are too narrow to be told apart, those of one kind as one.
-void draw_work(const Grid& g, std::size_t pass) {
+void draw_work(const CacheGrid& g, std::size_t pass) {
   const Canvas canvas = window_canvas();
   const int row = static_cast<int>(pass);
   const bool single = g.cell > em() * 0.5f;
@@ -64,14 +64,14 @@ void draw_work(const Grid& g, std::size_t pass) {
   }
 }
 
-std::string token_at(const Grid& g, Index position) {
+std::string token_at(const CacheGrid& g, Index position) {
   const auto at = static_cast<std::size_t>(position);
   const auto& prompt = g.frame.result.sampled.prompt;
   return display_token(g.frame.name(at < prompt.size() ? prompt[at] : g.steps[at - prompt.size()].token));
 }
 
 /// The tokens above the columns, one by one or, where they are narrow, turned.
-void draw_head(const Grid& g) {
+void draw_head(const CacheGrid& g) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   if (g.cell < em() * 0.7f) return;
@@ -83,7 +83,7 @@ void draw_head(const Grid& g) {
   }
 }
 
-void draw_pass(const Grid& g, std::size_t pass, bool chosen) {
+void draw_pass(const CacheGrid& g, std::size_t pass, bool chosen) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const DecodingStep& step = g.steps[pass];
@@ -103,7 +103,7 @@ void draw_pass(const Grid& g, std::size_t pass, bool chosen) {
                format_count(work.scores), Align::Right);
 }
 
-void draw_number_heads(const Grid& g) {
+void draw_number_heads(const CacheGrid& g) {
   const Canvas canvas = window_canvas();
   const float half = g.numbers / 2, top = g.bounds.min.y + g.head - em() * 1.3f;
   const Box one{{g.right(), top}, {g.right() + half, top + em() * 1.2f}};
@@ -133,7 +133,7 @@ void legend_entry(Work work, const char* text) {
   ImGui::SameLine(0, em() * 1.4f);
 }
 
-void draw_legend(const Grid& g) {
+void draw_legend(const CacheGrid& g) {
   legend_entry(Work::Computed, "keys and values computed in this pass");
   if (g.cached) legend_entry(Work::Kept, "kept from earlier passes");
   if (g.steps.back().length < g.positions - 1) legend_entry(Work::Forgotten, "beyond the context");
@@ -141,7 +141,7 @@ void draw_legend(const Grid& g) {
 }
 
 /// "65.5 kB".
-std::string bytes_text(Index bytes) {
+std::string cache_text(Index bytes) {
   const std::string text = format_compact(static_cast<double>(bytes));
   const std::size_t unit = text.find_last_of("0123456789") + 1;
   return text.substr(0, unit) + " " + text.substr(unit) + "B";
@@ -163,7 +163,7 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
       "With the cache " + format_count(kept.positions) + " positions go through the layers and " +
       format_count(kept.scores) + " scores a head and layer are computed; without it " +
       format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
-      " times the positions. It holds " + bytes_text(steps.back().cache_bytes) + " at the end.";
+      " times the positions. It holds " + cache_text(steps.back().cache_bytes) + " at the end.";
   const bool exact = is_transformer(frame.model.trace->config());
   wrapped_text(fonts().ui, theme().palette.text, text, ImGui::GetContentRegionAvail().x);
   if (exact && frame.model.format == Format::Pairs)
@@ -172,9 +172,9 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
     dim_text("A recurrent network keeps one state instead of keys and values; it has no scores to compute.");
 }
 
-Grid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
+CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
   const auto& steps = frame.result.sampled.steps;
-  Grid g{frame,
+  CacheGrid g{frame,
          steps,
          static_cast<Index>(frame.result.sampled.prompt.size()),
          0,
@@ -212,7 +212,7 @@ void draw_decoding_cache(const GenerationFrame& frame) {
   if (keeps) ImGui::SameLine(0, em() * 1.6f);
   ImGui::AlignTextToFramePadding();
   const float below = em() * 4.8f;
-  Grid g = make_grid(frame,
+  CacheGrid g = make_grid(frame,
                      {ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX(),
                       ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight()},
                      below);

@@ -26,7 +26,7 @@ struct Candidate {
   double chance = 0;                  ///< after top-p
 };
 
-struct Table {
+struct CandidateTable {
   const GenerationFrame& frame;
   const DecodingStep& step;
   SamplingOptions options;
@@ -42,7 +42,7 @@ struct Table {
   Box line(int r) const { return {{bounds.min.x, cell(r, 0).min.y}, {bounds.max.x, cell(r, 0).max.y}}; }
 };
 
-constexpr int kColumns = 4;
+constexpr int kCandidateColumns = 4;
 
 std::vector<Candidate> candidates_of(const DecodingStep& step, const SamplingOptions& options) {
   std::vector<Candidate> rows;
@@ -60,7 +60,7 @@ std::vector<Candidate> candidates_of(const DecodingStep& step, const SamplingOpt
   return rows;
 }
 
-void draw_bar(const Canvas& canvas, const Box& cell, double fraction, Colour colour) {
+void draw_chance_bar(const Canvas& canvas, const Box& cell, double fraction, Colour colour) {
   if (!(fraction > 0)) return;
   const float inset = std::max(2.0f, cell.height() * 0.14f), room = cell.width() - em() * 0.4f;
   const float width = std::max(1.0f, room * static_cast<float>(std::min(fraction, 1.0)));
@@ -74,16 +74,16 @@ void draw_number(const Canvas& canvas, Box cell, const std::string& text, Colour
   draw_text_in(canvas, fonts().mono, cell, ink, text, Align::Right);
 }
 
-void draw_heading(const Table& t) {
+void draw_candidate_heading(const CandidateTable& t) {
   const std::string p = t.options.top_p < 1 ? "top-p, chance" : "chance";
-  const std::string names[kColumns] = {"logit z", "z ÷ T", t.options.top_k > 0 ? "top-k, softmax" : "softmax",
+  const std::string names[kCandidateColumns] = {"logit z", "z ÷ T", t.options.top_k > 0 ? "top-k, softmax" : "softmax",
                                        p};
   const Canvas canvas = window_canvas();
-  for (int c = 0; c < kColumns; ++c) {
+  for (int c = 0; c < kCandidateColumns; ++c) {
     Box box = t.cell(-1, c);
     box.max.x -= em() * 0.5f;
     draw_text_in(canvas, fonts().small, box,
-                 c == kColumns - 1 ? role_text(Role::Output) : theme().palette.text_dim, names[c],
+                 c == kCandidateColumns - 1 ? role_text(Role::Output) : theme().palette.text_dim, names[c],
                  Align::Right);
   }
   const Box line = t.line(-1);
@@ -91,14 +91,14 @@ void draw_heading(const Table& t) {
 }
 
 /// Cells that a cut took out of the running.
-void draw_cut(const Table& t, int r, int first) {
+void draw_cut(const CandidateTable& t, int r, int first) {
   const Canvas canvas = window_canvas();
   const Box rest{{t.cell(r, first).min.x, t.line(r).min.y + 1}, {t.line(r).max.x, t.line(r).max.y - 1}};
   draw_hatch(canvas, rest);
   draw_veil(canvas, rest, 0.72f);
 }
 
-void draw_row(const Table& t, int r, bool chosen, bool hot) {
+void draw_row(const CandidateTable& t, int r, bool chosen, bool hot) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const Candidate& c = t.rows[static_cast<std::size_t>(r)];
@@ -117,8 +117,8 @@ void draw_row(const Table& t, int r, bool chosen, bool hot) {
                {{line.min.x + mark, line.min.y}, {line.min.x + t.name - em() * 0.3f, line.max.y}}, p.text,
                display_token(t.frame.name(c.token)));
   const int digits = widgets().digits;
-  if (c.probability) draw_bar(canvas, t.cell(r, 2), *c.probability, faded(p.text_faint, 0.32f));
-  draw_bar(canvas, t.cell(r, 3), c.chance, faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
+  if (c.probability) draw_chance_bar(canvas, t.cell(r, 2), *c.probability, faded(p.text_faint, 0.32f));
+  draw_chance_bar(canvas, t.cell(r, 3), c.chance, faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
   draw_number(canvas, t.cell(r, 0), format_fixed(c.logit, digits), p.text);
   if (t.options.temperature > 0) draw_number(canvas, t.cell(r, 1), format_fixed(c.scaled, digits), p.text);
   if (c.probability) draw_number(canvas, t.cell(r, 2), format_fixed(*c.probability, digits), p.text);
@@ -135,7 +135,7 @@ struct Why {
   Formula formula{};
 };
 
-const Why& why(const Table& t, TokenId token) {
+const Why& why(const CandidateTable& t, TokenId token) {
   static Why kept;
   const auto& result = t.frame.model.analyses->generation;
   const int digits = widgets().digits;
@@ -149,7 +149,7 @@ const Why& why(const Table& t, TokenId token) {
 }
 
 /// Where each token of the nucleus lies between 0 and 1, and where the random number fell.
-void draw_draw(const Table& t, float width) {
+void draw_draw(const CandidateTable& t, float width) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float line = std::ceil(em() * 1.4f), high = std::ceil(em() * 1.6f);
@@ -188,7 +188,7 @@ void draw_draw(const Table& t, float width) {
 }
 
 /// The chosen candidate's chance, written out.
-void draw_why(const Table& t, TokenId token, float width) {
+void draw_why(const CandidateTable& t, TokenId token, float width) {
   const Why& kept = why(t, token);
   const Derivation& d = kept.derivation;
   ImGui::BeginGroup();
@@ -206,7 +206,7 @@ void draw_why(const Table& t, TokenId token, float width) {
 }
 
 /// What is not in the table's rows.
-std::string rest_text(const Table& t, int shown) {
+std::string rest_text(const CandidateTable& t, int shown) {
   double rest = 1;
   for (int i = 0; i < shown; ++i) rest -= t.rows[static_cast<std::size_t>(i)].chance;
   const auto others = static_cast<std::int64_t>(t.step.logits.size()) - shown;
@@ -214,15 +214,15 @@ std::string rest_text(const Table& t, int shown) {
   return format_count(others) + " more tokens share " + format_percent(std::max(rest, 0.0));
 }
 
-Table make_table(const GenerationFrame& frame, float width) {
+CandidateTable make_table(const GenerationFrame& frame, float width) {
   const DecodingStep& step = frame.result.sampled.steps[frame.step()];
   const GenerationChoice& made = frame.result.choice;
-  Table t{frame, step, {made.temperature, made.top_k, made.top_p}, {}, {}, 0, 0, std::ceil(em() * 1.5f)};
+  CandidateTable t{frame, step, {made.temperature, made.top_k, made.top_p}, {}, {}, 0, 0, std::ceil(em() * 1.5f)};
   t.rows = candidates_of(step, t.options);
   for (const Candidate& c : t.rows)
     t.name = std::max(t.name, text_size(fonts().ui_bold, display_token(frame.name(c.token))).x);
   t.name = std::min(t.name, em() * 8) + em() * 1.6f;
-  t.column = std::clamp(std::floor((width - t.name) / kColumns), em() * 4.2f, em() * 7.5f);
+  t.column = std::clamp(std::floor((width - t.name) / kCandidateColumns), em() * 4.2f, em() * 7.5f);
   return t;
 }
 
@@ -232,11 +232,11 @@ void draw_token_choice(const GenerationFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float why = room.x > em() * 40 ? em() * 15 : 0;
   const float draw = std::ceil(em() * 1.4f) * 2 + std::ceil(em() * 1.6f) + em() * 0.4f;
-  Table t = make_table(frame, room.x - (why > 0 ? why + em() * 2 : 0));
+  CandidateTable t = make_table(frame, room.x - (why > 0 ? why + em() * 2 : 0));
   const float rows_height = room.y - draw - t.row * 2.2f;
   const int shown = std::clamp(static_cast<int>(rows_height / t.row), 1, static_cast<int>(t.rows.size()));
   t.bounds = box_at(ImGui::GetCursorScreenPos(),
-                    {t.name + t.column * kColumns, t.row * static_cast<float>(shown + 1)});
+                    {t.name + t.column * kCandidateColumns, t.row * static_cast<float>(shown + 1)});
   const bool pressed = ImGui::InvisibleButton("candidates", t.bounds.size());
   int hot = -1;
   if (ImGui::IsItemHovered())
@@ -244,7 +244,7 @@ void draw_token_choice(const GenerationFrame& frame) {
   if (hot >= shown) hot = -1;
   if (pressed && hot >= 0) frame.choose("rank", std::to_string(hot));
   const int chosen = std::clamp(static_cast<int>(frame.choice.rank), 0, shown - 1);
-  draw_heading(t);
+  draw_candidate_heading(t);
   for (int r = 0; r < shown; ++r) {
     mark("generation.candidate[" + std::to_string(r) + ",0]", t.line(r));
     draw_row(t, r, r == chosen, r == hot);

@@ -23,7 +23,7 @@ std::size_t GenerationFrame::step() const {
 
 namespace {
 
-constexpr std::array<const char*, 3> kParts{"Next token", "KV cache", "Beam search"};
+constexpr std::array<const char*, 3> kGenerationParts{"Next token", "KV cache", "Beam search"};
 constexpr std::array<const char*, 3> kPartNames{"token", "cache", "beams"};
 
 int part_of(const GenerationChoice& choice) {
@@ -31,7 +31,7 @@ int part_of(const GenerationChoice& choice) {
 }
 
 /// A number to be chosen by a slider.
-struct Option {
+struct SliderOption {
   const char* field;
   const char* label;
   const char* brief;  ///< where there is little room
@@ -39,10 +39,10 @@ struct Option {
   bool whole;
 };
 
-std::vector<Option> options_of(const GenerationChoice& c, Index vocabulary, Index most_tokens) {
+std::vector<SliderOption> options_of(const GenerationChoice& c, Index vocabulary, Index most_tokens) {
   const auto number = [](Index value) { return static_cast<double>(value); };
   const double v = number(vocabulary), most = number(most_tokens);
-  const Option tokens{"tokens", "tokens", "tokens", std::min(number(c.tokens), most), 1, most, true};
+  const SliderOption tokens{"tokens", "tokens", "tokens", std::min(number(c.tokens), most), 1, most, true};
   if (c.part == "beams")
     return {{"beams", "beams", "beams", number(c.beams), 1, 8, true},
             {"length_penalty", "length penalty α", "α", c.length_penalty, 0, 2, false},
@@ -53,7 +53,7 @@ std::vector<Option> options_of(const GenerationChoice& c, Index vocabulary, Inde
           tokens};
 }
 
-void draw_option(const Option& option, bool brief, float width, const Emit& emit) {
+void draw_option(const SliderOption& option, bool brief, float width, const Emit& emit) {
   const char* const label = brief ? option.brief : option.label;
   const float rail = width - text_size(fonts().ui, label).x - em() * 4.2f;
   auto value = static_cast<float>(option.now);
@@ -67,7 +67,7 @@ void draw_option(const Option& option, bool brief, float width, const Emit& emit
 }
 
 /// All on one line, each as wide as the others.
-void draw_options(const std::vector<Option>& options, const Emit& emit) {
+void draw_options(const std::vector<SliderOption>& options, const Emit& emit) {
   const float gap = em() * 1.4f, room = ImGui::GetContentRegionAvail().x;
   const auto count = static_cast<float>(options.size());
   const float width = std::min((room - gap * (count - 1)) / count, em() * 15), left = ImGui::GetCursorPosX();
@@ -151,10 +151,10 @@ void draw_generation(const ViewModel& model, const Emit& emit) {
                       "Open a preset that does: characters, words, translate.");
   const GenerationChoice& choice = model.state.choices.generation;
   int part = part_of(choice);
-  if (segmented("generation.part", kParts, part))
+  if (segmented("generation.part", kGenerationParts, part))
     emit({"choose", {"generation.part", kPartNames[static_cast<std::size_t>(part)]}});
   const ModelConfig& config = model.trace->config();
-  const std::vector<Option> options =
+  const std::vector<SliderOption> options =
       options_of(choice, config.target_vocabulary, std::min<Index>(config.context, 128));
   if (!model.analyses->generation) {
     draw_options(options, emit);

@@ -18,7 +18,7 @@ namespace attnlab {
 namespace {
 
 /// The grid as it is drawn in this frame.
-struct Grid {
+struct HeadGrid {
   const ViewModel& model;
   const Emit& emit;
   const HeadMeasure& measure;
@@ -27,12 +27,12 @@ struct Grid {
 };
 
 /// Whether a head's badge has no share to tell, but a name that says all: "spread".
-bool is_named_alone(const Grid& grid, const KnownHead& head) {
+bool is_named_alone(const HeadGrid& grid, const KnownHead& head) {
   return grid.measure.name == "strongest" && head.metrics && !strongest_pattern(*head.metrics).is_share;
 }
 
 /// How long the bar of a head is, from 0 to 1.
-float bar_share(const Grid& grid, const KnownHead& head) {
+float bar_share(const HeadGrid& grid, const KnownHead& head) {
   const double value = grid.measure.value(head);
   if (std::isnan(value)) return 0;
   double most = 1;
@@ -50,7 +50,7 @@ std::string fitting(const std::vector<std::string>& words, ImFont* font, float w
 }
 
 /// Which form of the badges is short enough for all that tell a share.
-std::size_t form_that_fits(const Grid& grid, const std::vector<std::vector<KnownHead>>& groups, float thumb) {
+std::size_t form_that_fits(const HeadGrid& grid, const std::vector<std::vector<KnownHead>>& groups, float thumb) {
   std::size_t form = 0;
   for (const auto& group : groups)
     for (const KnownHead& head : group) {
@@ -61,7 +61,7 @@ std::size_t form_that_fits(const Grid& grid, const std::vector<std::vector<Known
   return form;
 }
 
-void draw_head_badge(const Grid& grid, const KnownHead& head, const Box& box) {
+void draw_head_badge(const HeadGrid& grid, const KnownHead& head, const Box& box) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const Box face{{box.min.x, box.min.y + 2}, box.max};
@@ -100,7 +100,7 @@ void head_tip(const KnownHead& head, bool causal) {
 }
 
 /// The weights themselves, or, of long texts, the thumbnail that was worked out.
-MatrixView face_of(const Grid& grid, const KnownHead& head, const TensorSlice& weights) {
+MatrixView face_of(const HeadGrid& grid, const KnownHead& head, const TensorSlice& weights) {
   if (!head.small || head.small->cells.empty())
     return weights.view.cells() <= 4096 ? weights.view : MatrixView{};
   return matrix_view(head.small->cells.data(), static_cast<int>(head.small->rows),
@@ -129,7 +129,7 @@ void draw_hovered(const Box& cells, const KnownHead& head, const MatrixView& wei
   }
 }
 
-void draw_head(const Grid& grid, const KnownHead& head, ImVec2 at, float side, float badge) {
+void draw_head(const HeadGrid& grid, const KnownHead& head, ImVec2 at, float side, float badge) {
   const Selection &place = head.place, &chosen = grid.model.state.selection;
   const std::string name = "heads." + head_name(place.attention, place.layer, place.head);
   const Box box = box_at(at, {side, side});
@@ -185,7 +185,7 @@ void draw_labels(const HeadsPlan& plan, int group, AttentionKind kind, const Mod
   }
 }
 
-void draw_by_layer(Grid& grid, const std::vector<std::vector<KnownHead>>& groups,
+void draw_by_layer(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& groups,
                    const std::vector<AttentionKind>& kinds) {
   const ModelConfig& config = grid.model.trace->config();
   const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
@@ -218,7 +218,7 @@ std::string short_place(const Selection& s, bool alone) {
          std::to_string(s.head);
 }
 
-void draw_in_order(Grid& grid, const std::vector<std::vector<KnownHead>>& groups) {
+void draw_in_order(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& groups) {
   std::vector<KnownHead> all;
   for (const auto& group : groups) all.insert(all.end(), group.begin(), group.end());
   const auto rank = [&](const KnownHead& head) {
@@ -317,7 +317,7 @@ void draw_heads_grid(const ViewModel& model, const Emit& emit) {
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("heads", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  Grid grid{model, emit, measure};
+  HeadGrid grid{model, emit, measure};
   for (const auto& group : groups)
     for (const KnownHead& head : group)
       if (const double value = std::abs(measure.value(head)); value > grid.largest) grid.largest = value;

@@ -26,7 +26,7 @@ double strongest(const KnownHead& head) {
 
 double effect(const KnownHead& head) { return head.effect; }
 
-constexpr std::array kMeasures{
+constexpr std::array kHeadMeasures{
     HeadMeasure{
         "strongest", "pattern", "pattern",
         "What takes at least half of the attention; else “focused” (entropy below 1 bit) or “spread”.",
@@ -63,11 +63,11 @@ bool in_bits(const HeadMeasure& measure, const KnownHead& head) {
 
 }  // namespace
 
-std::span<const HeadMeasure> head_measures() { return kMeasures; }
+std::span<const HeadMeasure> head_measures() { return kHeadMeasures; }
 
 const HeadMeasure& head_measure(std::string_view name) {
-  const auto found = std::ranges::find(kMeasures, name, &HeadMeasure::name);
-  return found == kMeasures.end() ? kMeasures[0] : *found;
+  const auto found = std::ranges::find(kHeadMeasures, name, &HeadMeasure::name);
+  return found == kHeadMeasures.end() ? kHeadMeasures[0] : *found;
 }
 
 std::string measured_number(const HeadMeasure& measure, const KnownHead& head) {

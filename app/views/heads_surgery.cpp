@@ -37,12 +37,12 @@ void take_back(const ViewModel& model, const std::vector<HeadButton>& buttons, c
 }
 
 /// The next item goes on the same line if `width` fits there.
-void flow(float width) {
+void wrap_before_button(float width) {
   ImGui::SameLine(0, em() * 0.4f);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
-float button_width(const char* label) { return text_size(fonts().ui_bold, label).x + em() * 1.4f; }
+float head_button_width(const char* label) { return text_size(fonts().ui_bold, label).x + em() * 1.4f; }
 
 }  // namespace
 
@@ -50,7 +50,7 @@ void draw_head_surgery(const ViewModel& model, const Emit& emit) {
   const std::vector<HeadButton> buttons = head_buttons(model);
   bool any = false;
   for (const HeadButton& button : buttons) {
-    if (&button != &buttons[0]) flow(button_width(button.label));
+    if (&button != &buttons[0]) wrap_before_button(head_button_width(button.label));
     const bool on = has_edit(model.state, button.edit);
     any = any || on;
     if (!text_button(button.name, button.label, button.tip, {.toggled = on})) continue;
@@ -61,12 +61,12 @@ void draw_head_surgery(const ViewModel& model, const Emit& emit) {
     }
   }
   if (any) {
-    flow(button_width("Put back"));
+    wrap_before_button(head_button_width("Put back"));
     if (text_button("heads.restore", Icon::Undo, "Put back", "The head as the model has it"))
       take_back(model, buttons, emit);
   }
   const std::string loss = loss_words(model);
-  flow(text_size(fonts().ui, loss).x + em());
+  wrap_before_button(text_size(fonts().ui, loss).x + em());
   const Box box = reserve({text_size(fonts().ui, loss).x + em() * 1.5f, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, {{box.min.x + em() * 0.6f, box.min.y}, box.max},
                model.diff ? role_text(Role::Gradient) : theme().palette.text_dim, loss);

@@ -17,7 +17,7 @@ struct HoveredToken {
 
 /// What the pointer is on; empty where it is on nothing of that kind.
 struct Hovered {
-  std::optional<AttentionKind> attention;
+  std::optional<AttentionKind> attention{};
   int layer = -1, head = -1;
   HoveredToken query, key;  ///< of a cell of an attention both, of a token alone the query
 
@@ -37,9 +37,9 @@ void begin_hover(ImVec2 pointer);
 struct HoverGrid {
   Box box;
   int rows = 1, columns = 1;
-  std::optional<bool> query_source, key_source;  ///< whether rows and columns are of the encoder's text
+  std::optional<bool> query_source{}, key_source{};  ///< whether rows and columns are of the encoder's text
   int first_query = 0, first_key = 0;            ///< what the first row and column stand for
-  std::optional<AttentionKind> attention;
+  std::optional<AttentionKind> attention{};
   int layer = -1, head = -1;
   Box whole{};  ///< where all rows and columns would lie, if `box` lets only a part of them be seen
 };

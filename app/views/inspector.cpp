@@ -19,7 +19,7 @@ namespace attnlab {
 namespace {
 
 /// The derivation on screen: made anew only when trace or cell change.
-struct Kept {
+struct KeptDerivation {
   std::uint64_t version = 0;
   TracePtr trace;
   CellName cell;
@@ -37,14 +37,14 @@ bool same_pass(const Trace& a, const Trace& b) {
 }
 
 /// Who uses a number does not depend on the weights; but experts are chosen by them.
-bool same_users(const Kept& kept, const Trace& trace, const CellName& cell) {
+bool same_users(const KeptDerivation& kept, const Trace& trace, const CellName& cell) {
   return kept.derivation && kept.cell == cell && trace.config().experts == 0 && same_pass(*kept.trace, trace);
 }
 
-void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
+void explain(KeptDerivation& kept, const ViewModel& model, const CellName& cell) {
   const Trace& trace = *model.trace;
   const bool same = same_users(kept, trace, cell);
-  Kept fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
+  KeptDerivation fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
   const auto start = std::chrono::steady_clock::now();
   try {
     fresh.derivation = trace.explain(cell.tensor, cell.index);
@@ -58,14 +58,14 @@ void explain(Kept& kept, const ViewModel& model, const CellName& cell) {
 }
 
 /// A derivation of many thousand terms takes a while: it follows a model that learns at a tenth of the time.
-bool too_soon(const Kept& kept, const Trace& trace) {
+bool too_soon(const KeptDerivation& kept, const Trace& trace) {
   constexpr double kQuick = 0.003, kShare = 10;
   return kept.derivation && kept.seconds > kQuick && same_pass(*kept.trace, trace) &&
          ImGui::GetTime() - kept.began < kShare * kept.seconds;
 }
 
-const Kept& explained(const ViewModel& model, const CellName& cell) {
-  static Kept kept;
+const KeptDerivation& explained(const ViewModel& model, const CellName& cell) {
+  static KeptDerivation kept;
   const bool other_trace = kept.trace != model.trace || kept.version != model.trace_version;
   const bool running = model.training.state == TrainingView::State::Running;
   if (kept.cell != cell || (other_trace && !(running && too_soon(kept, *model.trace))))
@@ -81,7 +81,7 @@ std::string unexplained_words(const Trace& trace, const CellName& cell, const st
   return "This cell is not in the text on screen: " + error;
 }
 
-void draw_unexplained(const ViewModel& model, const Emit& emit, const Kept& kept) {
+void draw_unexplained(const ViewModel& model, const Emit& emit, const KeptDerivation& kept) {
   if (!model.state.inspected.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
     emit({"inspect.back", {}});
   }
@@ -106,7 +106,7 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
     draw_inspector_title(nullptr);
     return empty_note("No pass has been recorded yet.", "Its numbers will be explained here.");
   }
-  const Kept& kept = explained(model, inspected_cell(model.state));
+  const KeptDerivation& kept = explained(model, inspected_cell(model.state));
   draw_inspector_title(kept.derivation ? &*kept.derivation : nullptr);
   if (!kept.derivation) return draw_unexplained(model, emit, kept);
   const TraceTensor& tensor = kept.trace->at(value_name(kept.cell.tensor));

@@ -42,7 +42,7 @@ bool draw_crumb(const CellName& cell, std::size_t i, bool last) {
 }
 
 /// Continues the line if `width` more pixels fit, else begins a new one.
-void flow(float width) {
+void wrap_before_crumb(float width) {
   ImGui::SameLine(0, em() * 0.1f);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
@@ -57,7 +57,7 @@ void draw_trail(const InspectorFrame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, em() * 0.1f});
   for (std::size_t i = 0; i < trail.size(); ++i) {
     const std::string words = cell_title(trail[i].tensor);
-    flow(text_size(fonts().small, words).x + em() * 1.6f);
+    wrap_before_crumb(text_size(fonts().small, words).x + em() * 1.6f);
     if (i > 0) {
       const Box arrow = reserve({em() * 0.8f, std::ceil(em() * 1.4f)});
       draw_text_in(window_canvas(), fonts().small, arrow, theme().palette.text_faint, "▸", Align::Centre);
@@ -84,7 +84,7 @@ void draw_name(const InspectorFrame& frame) {
 }
 
 /// One of the two figures.
-struct Figure {
+struct HeadFigure {
   std::string label, number;
   Role role = Role::None;
   std::string name{};  ///< for scripts, of a link
@@ -93,10 +93,10 @@ struct Figure {
   bool plain = false;  ///< words, not a number
 };
 
-Figure value_figure(const InspectorFrame& frame) {
+HeadFigure value_figure(const InspectorFrame& frame) {
   const CellName cell = value_cell(frame.derivation.cell);
   const Real value = frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(cell.index))];
-  Figure figure{"value", format_exact(static_cast<float>(value))};
+  HeadFigure figure{"value", format_exact(static_cast<float>(value))};
   if (frame.gradient()) {
     figure.name = "inspector.value";
     figure.target = cell;
@@ -105,10 +105,10 @@ Figure value_figure(const InspectorFrame& frame) {
   return figure;
 }
 
-Figure gradient_figure(const InspectorFrame& frame, bool wide) {
+HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
   const CellName cell = value_cell(frame.derivation.cell);
   const double gradient = gradient_at(frame.tensor, cell);
-  Figure figure{wide ? "gradient ∂loss/∂value" : "gradient", "", Role::Gradient};
+  HeadFigure figure{wide ? "gradient ∂loss/∂value" : "gradient", "", Role::Gradient};
   if (std::isnan(gradient)) {
     figure.number = wide ? "no gradient flows here" : "none flows here";
     figure.plain = true;
@@ -124,7 +124,7 @@ Figure gradient_figure(const InspectorFrame& frame, bool wide) {
 
 /// A label with its number: under it, or at the right end of its line. A link shows when the pointer is
 /// there.
-void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const Figure& figure) {
+void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const HeadFigure& figure) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   if (!figure.name.empty()) {
@@ -163,7 +163,7 @@ void draw_value(const InspectorFrame& frame) {
   const ImVec2 middle{inner.min.x + inner.width() * 0.52f, inner.centre().y};
   const Box first{inner.min, wide ? ImVec2{middle.x - pad, inner.max.y} : ImVec2{inner.max.x, middle.y}};
   const Box second{wide ? ImVec2{middle.x, inner.min.y} : ImVec2{inner.min.x, middle.y}, inner.max};
-  const Figure value = value_figure(frame), gradient = gradient_figure(frame, wide);
+  const HeadFigure value = value_figure(frame), gradient = gradient_figure(frame, wide);
   draw_figure(frame, first, wide, frame.gradient() ? gradient : value);
   draw_figure(frame, second, wide, frame.gradient() ? value : gradient);
   ImGui::SetCursorScreenPos(start);

@@ -12,7 +12,7 @@ namespace attnlab {
 namespace {
 
 constexpr const char* kFormats[] = {"Text", "LaTeX", "CSV", "JSON"};
-constexpr const char* kPopup = "copy as";
+constexpr const char* kCopyPopup = "copy as";
 
 void draw_formats(const Derivation& derivation) {
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
@@ -49,8 +49,8 @@ void draw_inspector_title(const Derivation* derivation) {
   ImGui::SetCursorScreenPos({start.x + width - button, start.y - em() * 0.1f});
   if (text_button("inspector.copy", "Copy", "Copy this derivation as text, LaTeX, CSV or JSON",
                   {.size = std::ceil(em() * 1.5f)}))
-    ImGui::OpenPopup(kPopup);
-  if (ImGui::BeginPopup(kPopup)) {
+    ImGui::OpenPopup(kCopyPopup);
+  if (ImGui::BeginPopup(kCopyPopup)) {
     draw_formats(*derivation);
     ImGui::EndPopup();
   }

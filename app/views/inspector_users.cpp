@@ -15,14 +15,14 @@ namespace {
 /// Cells of a group that are listed.
 constexpr std::size_t kListed = 12;
 
-struct User {
+struct ListedUser {
   CellName cell;
   double slope = 0;
 };
 
 /// The cells of the group that is open, those that change most first: made anew when something changes.
-const std::vector<User>& open_users(const InspectorFrame& frame, const UserGroup& group) {
-  static std::vector<User> users;
+const std::vector<ListedUser>& open_users(const InspectorFrame& frame, const UserGroup& group) {
+  static std::vector<ListedUser> users;
   static std::uint64_t version = 0;
   static CellName cell;
   static std::string tensor;
@@ -34,7 +34,7 @@ const std::vector<User>& open_users(const InspectorFrame& frame, const UserGroup
   users.clear();
   for (const CellName& user : group.cells) users.push_back({user, frame.trace.slope(user, own)});
   std::ranges::stable_sort(
-      users, [](const User& a, const User& b) { return std::abs(a.slope) > std::abs(b.slope); });
+      users, [](const ListedUser& a, const ListedUser& b) { return std::abs(a.slope) > std::abs(b.slope); });
   return users;
 }
 
@@ -66,7 +66,7 @@ bool draw_chip(const UserGroup& group, std::size_t i, const ImVec2& size) {
 }
 
 /// One cell that is computed from the inspected one; true when pressed.
-bool draw_user(const InspectorFrame& frame, const User& user, std::size_t i, float width) {
+bool draw_user(const InspectorFrame& frame, const ListedUser& user, std::size_t i, float width) {
   const std::string name = "inspector.user[" + std::to_string(i) + ",0]";
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, std::ceil(em() * 1.45f)};
   const bool pressed = ImGui::InvisibleButton(name.c_str(), size);
@@ -93,7 +93,7 @@ void draw_popup(const InspectorFrame& frame, const UserGroup& group) {
   const std::string place = tensor_place(group.tensor);
   dim_text(tensor_title(group.tensor) + (place.empty() ? "" : " · " + place));
   dim_text("and how much each changes for every 1 that this number grows");
-  const std::vector<User>& users = open_users(frame, group);
+  const std::vector<ListedUser>& users = open_users(frame, group);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   for (std::size_t i = 0; i < std::min(users.size(), kListed); ++i) {
     if (!draw_user(frame, users[i], i, em() * 26)) continue;

@@ -11,18 +11,18 @@ namespace attnlab {
 namespace {
 
 /// Largest matrix that is drawn as it is.
-constexpr int kMostRows = 64, kMostColumns = 160;
+constexpr int kMostDrawnRows = 64, kMostDrawnColumns = 160;
 
 /// One line of a block's caption.
-struct Line {
+struct CaptionLine {
   std::string text, brief;
   bool number = false;
 };
 
-std::vector<Line> caption_lines(const MapFrame& frame, std::size_t at) {
+std::vector<CaptionLine> caption_lines(const MapFrame& frame, std::size_t at) {
   const MapBlock& block = frame.shown.map.blocks[at];
   const BlockName name = name_of(block);
-  std::vector<Line> lines{{name.full, name.brief}};
+  std::vector<CaptionLine> lines{{name.full, name.brief}};
   lines.push_back({sizes_text(block_sizes(frame.shown.config, block, frame.lengths())), "", true});
   const Index count = frame.shown.parameters[at];
   if (count > 0)
@@ -42,13 +42,13 @@ std::string ordinal(int n) {
   return std::to_string(n) + ending;
 }
 
-ImFont* font_of(const Line& line, bool large) {
+ImFont* font_of(const CaptionLine& line, bool large) {
   const Fonts& f = fonts();
   if (line.number) return f.mono_small;
   return large ? f.ui : f.small;
 }
 
-void draw_line(const Line& line, bool large, bool first, const Box& box, Colour ink) {
+void draw_line(const CaptionLine& line, bool large, bool first, const Box& box, Colour ink) {
   ImFont* const font = font_of(line, large);
   const bool fits = text_size(font, line.text).x <= box.width();
   if (!fits && (line.brief.empty() || text_size(font, line.brief).x > box.width())) return;
@@ -57,7 +57,7 @@ void draw_line(const Line& line, bool large, bool first, const Box& box, Colour 
 }
 
 /// Name, shape and parameters below each other, or name and shape in one line where there is room for one.
-void draw_caption(const std::vector<Line>& lines, const Box& box, Colour ink) {
+void draw_caption(const std::vector<CaptionLine>& lines, const Box& box, Colour ink) {
   const float small = fonts().small->FontSize * 1.08f, large = fonts().ui->FontSize * 1.12f;
   const auto count = static_cast<float>(lines.size());
   const bool big = box.height() >= large * (count + 0.3f) && box.width() > em() * 10;
@@ -123,7 +123,7 @@ void draw_picture(const MapFrame& frame, const MapBlock& block, const Box& box) 
 
 MatrixView sampled(const MatrixView& m) {
   MatrixView seen = m;
-  const int down = every(m.rows, kMostRows), across = every(m.cols, kMostColumns);
+  const int down = every(m.rows, kMostDrawnRows), across = every(m.cols, kMostDrawnColumns);
   seen.rows = (m.rows + down - 1) / down;
   seen.cols = (m.cols + across - 1) / across;
   seen.row_stride *= down;
@@ -132,7 +132,7 @@ MatrixView sampled(const MatrixView& m) {
 }
 
 std::string sampling_text(const MatrixView& m) {
-  const int down = every(m.rows, kMostRows), across = every(m.cols, kMostColumns);
+  const int down = every(m.rows, kMostDrawnRows), across = every(m.cols, kMostDrawnColumns);
   std::string text = down > 1 ? "every " + ordinal(down) + " row" : "";
   if (across > 1) text += (text.empty() ? "" : ", ") + ("every " + ordinal(across)) + " column";
   return text;

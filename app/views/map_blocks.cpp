@@ -61,7 +61,7 @@ Item item(const MapFrame& frame, const std::string& name, const Box& box) {
   return {pressed, ImGui::IsItemHovered()};
 }
 
-bool visible(const Box& box) { return ImGui::IsRectVisible(box.min, box.max); }
+bool inside_window(const Box& box) { return ImGui::IsRectVisible(box.min, box.max); }
 
 /// The head's weights, or, of long texts, their thumbnail.
 MatrixView face_of(const MapFrame& frame, const Selection& head, const MatrixView& weights) {
@@ -106,7 +106,7 @@ bool draw_head(const MapFrame& frame, const MapHead& head) {
   const std::string name = "block." + head_name(head.attention, head.layer, head.head);
   const Item it = item(frame, name, head.box);
   if (it.pressed) open_head(frame, head);
-  if (!visible(box)) return false;
+  if (!inside_window(box)) return false;
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float rounding = std::min(em() * 0.25f, box.width() * 0.1f);
@@ -150,7 +150,7 @@ bool draw_badge_of(const MapFrame& frame, const Box& block, MapBadge badge) {
   const bool mask = badge.kind == MapBadge::Kind::Mask;
   tip_term(mask ? (badge.text.starts_with("causal") ? "causal mask" : "mask")
                 : (badge.text == "rotary" ? "rotary embedding" : "ALiBi"));
-  if (!visible(box)) return false;
+  if (!inside_window(box)) return false;
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const float width = text_size(fonts().small, badge.text).x + em() * 0.8f;
@@ -197,7 +197,7 @@ void draw_block(const MapFrame& frame, std::size_t at, bool covered) {
   const Item it = item(frame, "block." + block_name(block), block.box);
   if (it.pressed) open_block(frame, block);
   const Box box = frame.place(block.box);
-  if (!visible(box)) return;
+  if (!inside_window(box)) return;
   const bool hovered = it.hovered && !covered;
   draw_wide_block(frame, at, box, {hovered, is_chosen(frame, block)});
   if (hovered) block_tip(frame, at);

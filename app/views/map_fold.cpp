@@ -7,10 +7,10 @@ namespace attnlab {
 namespace {
 
 // In pixels of the map: between two columns, and above and below them for the arrows.
-constexpr float kGutter = 28, kMargin = 14;
+constexpr float kFoldGutter = 28, kFoldMargin = 14;
 
 /// What one column shows of the high map: from `top` to `bottom`, its place in the folded one.
-struct Part {
+struct FoldedPart {
   float top, bottom;
   ImVec2 by;
 };
@@ -27,13 +27,13 @@ class Fold {
       bottom = cut;
     }
     parts_.push_back({0, bottom, {}});
-    step_ = map.size.x + kGutter;
+    step_ = map.size.x + kFoldGutter;
     float highest = 0;
-    for (const Part& part : parts_) highest = std::max(highest, part.bottom - part.top);
-    base_ = highest + kMargin;
+    for (const FoldedPart& part : parts_) highest = std::max(highest, part.bottom - part.top);
+    base_ = highest + kFoldMargin;
     for (std::size_t i = 0; i < parts_.size(); ++i)
       parts_[i].by = {step_ * static_cast<float>(i), base_ - parts_[i].bottom};
-    size = {step_ * static_cast<float>(parts_.size()) - kGutter, base_ + kMargin};
+    size = {step_ * static_cast<float>(parts_.size()) - kFoldGutter, base_ + kFoldMargin};
   }
 
   std::size_t part_of(float y) const {
@@ -56,15 +56,15 @@ class Fold {
     for (ImVec2& p : arrow.points) p = moved(p);
     if (from == to) return;
     const ImVec2 start = arrow.points.front(), end = arrow.points.back();
-    const float gutter = step_ * static_cast<float>(to) - kGutter / 2,
-                above = parts_[from].top + parts_[from].by.y - kMargin / 2, below = base_ + kMargin / 2;
+    const float gutter = step_ * static_cast<float>(to) - kFoldGutter / 2,
+                above = parts_[from].top + parts_[from].by.y - kFoldMargin / 2, below = base_ + kFoldMargin / 2;
     arrow.points = {start, {start.x, above}, {gutter, above}, {gutter, below}, {end.x, below}, end};
   }
 
   ImVec2 size;
 
  private:
-  std::vector<Part> parts_;
+  std::vector<FoldedPart> parts_;
   float step_ = 0, base_ = 0;
 };
 

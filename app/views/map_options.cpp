@@ -12,34 +12,34 @@ namespace attnlab {
 namespace {
 
 /// An option as people call it, with its values' names where they differ from the command's.
-struct Option {
+struct ShownOption {
   std::string_view name;
   const char* label;
   const char* group;
 };
 
 constexpr std::array kOptions{
-    Option{"layers", "layers", "Size"},
-    Option{"width", "width", "Size"},
-    Option{"heads", "heads", "Size"},
-    Option{"key_value_heads", "key/value heads", "Size"},
-    Option{"feed_forward", "feed-forward", "Size"},
-    Option{"norm", "norm", "Norms"},
-    Option{"norm_kind", "kind", "Norms"},
-    Option{"positions", "positions", "Attention"},
-    Option{"scaled_scores", "÷ √d_k", "Attention"},
-    Option{"causal", "causal mask", "Attention"},
-    Option{"window", "window", "Attention"},
-    Option{"activation", "activation", "Feed-forward"},
-    Option{"experts", "experts", "Feed-forward"},
-    Option{"cell", "cell", "Cells"},
-    Option{"bidirectional", "both ways", "Cells"},
-    Option{"alignment", "alignment", "Cells"},
-    Option{"tied_output", "tied output", "Output"},
+    ShownOption{"layers", "layers", "Size"},
+    ShownOption{"width", "width", "Size"},
+    ShownOption{"heads", "heads", "Size"},
+    ShownOption{"key_value_heads", "key/value heads", "Size"},
+    ShownOption{"feed_forward", "feed-forward", "Size"},
+    ShownOption{"norm", "norm", "Norms"},
+    ShownOption{"norm_kind", "kind", "Norms"},
+    ShownOption{"positions", "positions", "Attention"},
+    ShownOption{"scaled_scores", "÷ √d_k", "Attention"},
+    ShownOption{"causal", "causal mask", "Attention"},
+    ShownOption{"window", "window", "Attention"},
+    ShownOption{"activation", "activation", "Feed-forward"},
+    ShownOption{"experts", "experts", "Feed-forward"},
+    ShownOption{"cell", "cell", "Cells"},
+    ShownOption{"bidirectional", "both ways", "Cells"},
+    ShownOption{"alignment", "alignment", "Cells"},
+    ShownOption{"tied_output", "tied output", "Output"},
 };
 
 /// Names of values that read better than the command's.
-const char* value_name(std::string_view option, std::string_view value) {
+const char* option_value_name(std::string_view option, std::string_view value) {
   constexpr std::array<std::array<std::string_view, 2>, 15> kNames{{{"pre", "before"},
                                                                     {"post", "after"},
                                                                     {"layer", "LayerNorm"},
@@ -60,9 +60,9 @@ const char* value_name(std::string_view option, std::string_view value) {
   return option == "key_value_heads" && value == "0" ? "as many" : value.data();
 }
 
-struct Row {
+struct OptionRow {
   const MapFrame& frame;
-  const Option& option;
+  const ShownOption& option;
   const Field& field;    ///< of the model that is shown
   std::string own, now;  ///< the value in training, and the shown one
 
@@ -71,11 +71,11 @@ struct Row {
   void set(const std::string& value) const { frame.emit({"model.set", {std::string(option.name), value}}); }
 };
 
-void draw_values(const Row& row) {
+void draw_values(const OptionRow& row) {
   std::vector<const char*> labels;
   int chosen = 0;
   for (std::size_t i = 0; i < row.field.choices.size(); ++i) {
-    labels.push_back(value_name(row.option.name, row.field.choices[i]));
+    labels.push_back(option_value_name(row.option.name, row.field.choices[i]));
     if (row.field.choices[i] == row.now) chosen = static_cast<int>(i);
   }
   const std::string id = row.id();
@@ -97,14 +97,14 @@ void draw_values(const Row& row) {
 }
 
 /// The number as it is shown: 0 says what it stands for.
-std::string number_text(const Row& row) {
+std::string number_text(const OptionRow& row) {
   if (row.now != "0") return row.now;
   return row.option.name == "key_value_heads" ? std::to_string(row.frame.shown.config.heads)
          : row.option.name == "window"        ? "all"
                                               : "none";
 }
 
-void draw_number(const Row& row) {
+void draw_number(const OptionRow& row) {
   const std::string id = row.id();
   const auto button = [&](const char* suffix, Icon icon, bool up) {
     const Index now = *std::get<Index*>(row.field.value);
@@ -120,14 +120,14 @@ void draw_number(const Row& row) {
   button(".more", Icon::Plus, true);
 }
 
-void draw_value(const Row& row) {
+void draw_value(const OptionRow& row) {
   if (std::holds_alternative<std::string*>(row.field.value)) return draw_values(row);
   if (std::holds_alternative<Index*>(row.field.value)) return draw_number(row);
   bool on = row.now == "true";
   if (toggle(row.id().c_str(), "", on)) row.set(on ? "true" : "false");
 }
 
-void draw_label(const Row& row) {
+void draw_label(const OptionRow& row) {
   const Palette& p = theme().palette;
   const Box label = reserve({em() * 7.2f, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), row.changed() ? fonts().ui_bold : fonts().ui, label,
@@ -140,7 +140,7 @@ void draw_label(const Row& row) {
   end_tooltip();
 }
 
-void draw_row(const Row& row) {
+void draw_row(const OptionRow& row) {
   draw_label(row);
   ImGui::SameLine(0, 0);
   draw_value(row);
@@ -150,7 +150,7 @@ void draw_row(const Row& row) {
 }
 
 bool is_shown(std::string_view name) {
-  return std::ranges::find(kOptions, name, &Option::name) != kOptions.end();
+  return std::ranges::find(kOptions, name, &ShownOption::name) != kOptions.end();
 }
 
 std::string parameters_words(const MapFrame& frame) {
@@ -195,7 +195,7 @@ void draw_rows(const MapFrame& frame) {
   ModelConfig shown = frame.shown.config;
   const Fields fields = draft_fields(shown);
   const char* group = "";
-  for (const Option& option : kOptions) {
+  for (const ShownOption& option : kOptions) {
     const auto field = std::ranges::find(fields, option.name, &Field::name);
     if (field == fields.end()) continue;
     if (std::string_view(group) != option.group) group_label(group = option.group);

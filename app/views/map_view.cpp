@@ -13,8 +13,8 @@ namespace attnlab {
 namespace {
 
 /// Width of the options beside the map, the least that the map needs, and the least height for both, in em.
-constexpr float kOptions = 16.5f, kLeastMap = 18, kLeastHeight = 16;
-constexpr float kWheelStep = 1.15f;
+constexpr float kOptionsWidth = 16.5f, kLeastMap = 18, kLeastMapHeight = 16;
+constexpr float kMapWheelStep = 1.15f;
 
 std::string options_key(ModelConfig config) {
   std::string key;
@@ -35,7 +35,7 @@ void count_parameters(MappedModel& model) {
 }
 
 /// Laid out and counted anew only when an option changes.
-class Kept {
+class KeptArchitecture {
  public:
   const MappedModel& of(const ModelConfig& config, float aspect) {
     const std::string key = options_key(config);
@@ -136,7 +136,7 @@ void draw_zoom(const MapFrame& frame, bool options) {
 }
 
 bool has_room_for_options(ImVec2 room) {
-  return room.x >= em() * (kOptions + kLeastMap) && room.y >= em() * kLeastHeight;
+  return room.x >= em() * (kOptionsWidth + kLeastMap) && room.y >= em() * kLeastMapHeight;
 }
 
 float zoom_width() { return em() * 13.2f; }
@@ -155,7 +155,7 @@ void follow_mouse(const MapFrame& frame, const Box& view) {
   const float notch = em() * 3;
   if (io.MouseWheelH != 0 || io.KeyShift)
     return frame.look(frame.seen->dragged({(io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0)) * notch, 0}));
-  frame.look(frame.seen->zoomed(std::pow(kWheelStep, io.MouseWheel), io.MousePos,
+  frame.look(frame.seen->zoomed(std::pow(kMapWheelStep, io.MouseWheel), io.MousePos,
                                 static_cast<float>(kMostZoom / 100)));
 }
 
@@ -230,12 +230,12 @@ void MapFrame::look(const PanZoom& wanted) const {
 void MapFrame::keep_in_sight(const Box& box) const { look(seen->showing(box)); }
 
 void draw_architecture(const ViewModel& model, const Emit& emit) {
-  static Kept kept_open, kept_draft;
+  static KeptArchitecture kept_open, kept_draft;
   const ModelConfig& config = model.trace->config();
   const bool in_draft = !model.state.draft.empty();
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const bool options = model.state.choices.map.options && !model.figure && has_room_for_options(room);
-  const float gap = em(), width = options ? room.x - em() * kOptions - gap : room.x;
+  const float gap = em(), width = options ? room.x - em() * kOptionsWidth - gap : room.x;
   const float head = model.figure ? 0 : ImGui::GetFrameHeight() + em() * 0.4f,
               top = head + (in_draft ? em() * 1.6f : 0);
   const Box view = {{start.x, start.y + top}, {start.x + width, start.y + std::max(room.y, top + em() * 4)}};

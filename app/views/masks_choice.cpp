@@ -10,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::array kKinds{"model", "none", "causal", "window", "padding", "painted"};
+constexpr std::array kMaskKinds{"model", "none", "causal", "window", "padding", "painted"};
 constexpr std::array kKindLabels{"the model’s own", "none", "causal", "window", "padding", "painted"};
 constexpr std::array kScopes{"head", "layer", "layers"};
 constexpr std::array kScopeLabels{"this head", "this layer", "all layers"};
@@ -33,12 +33,12 @@ std::string present_mask(const MaskFrame& frame) {
 }
 
 void choose_kind(const MaskFrame& frame, int kind) {
-  const std::string name = kKinds[static_cast<std::size_t>(kind)];
+  const std::string name = kMaskKinds[static_cast<std::size_t>(kind)];
   frame.emit(mask_command(frame, mask_text(frame, name, name == "window" ? kWindow : kPadding)));
 }
 
 void draw_kinds(const MaskFrame& frame) {
-  int kind = place_in(kKinds, frame.chosen.kind);
+  int kind = place_in(kMaskKinds, frame.chosen.kind);
   const int now = kind;
   if (segmented_width(kKindLabels) <= ImGui::GetContentRegionAvail().x) {
     if (segmented("masks.kind", kKindLabels, kind)) choose_kind(frame, kind);
@@ -48,7 +48,7 @@ void draw_kinds(const MaskFrame& frame) {
                   "What may be seen"))
     ImGui::OpenPopup("kinds");
   if (!ImGui::BeginPopup("kinds")) return;
-  for (int i = 0; i < static_cast<int>(kKinds.size()); ++i) {
+  for (int i = 0; i < static_cast<int>(kMaskKinds.size()); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
     if (ImGui::Selectable(kKindLabels[static_cast<std::size_t>(i)], i == now, 0, box.size()))
       choose_kind(frame, i);

@@ -19,7 +19,7 @@ namespace attnlab {
 namespace {
 
 /// The layout, kept until model or panel change.
-struct Kept {
+struct KeptMap {
   std::string key;
   ModelMap map;
 };
@@ -32,7 +32,7 @@ std::string layout_key(const ModelConfig& c, float width, float height) {
 }
 
 const ModelMap& current_map(const ModelConfig& config) {
-  static Kept kept;
+  static KeptMap kept;
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 inner{ImGui::GetWindowWidth() - 2 * style.WindowPadding.x,
                      ImGui::GetWindowHeight() - 2 * style.WindowPadding.y};
@@ -48,7 +48,7 @@ Box placed(const Box& box, ImVec2 origin) {
   return {{origin.x + box.min.x, origin.y + box.min.y}, {origin.x + box.max.x, origin.y + box.max.y}};
 }
 
-bool visible(const Box& box) { return !intersection(box, clip_box()).empty(); }
+bool inside_clip(const Box& box) { return !intersection(box, clip_box()).empty(); }
 
 /// The token whose vectors the strips show: the query or the key, whichever is on this side.
 Index strip_token(const Selection& s, bool encoder) {
@@ -111,7 +111,7 @@ void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bo
                 const Emit& emit) {
   const Box box = placed(block.box, origin);
   const std::string name = "map." + block_name(block);
-  if (!visible(box)) return mark(name, box);
+  if (!inside_clip(box)) return mark(name, box);
   ImGui::SetCursorScreenPos(box.min);
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   mark(name, box);
@@ -128,7 +128,7 @@ void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bo
 bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
   const Box box = placed(head.box, origin);
   const std::string name = head_name(head.attention, head.layer, head.head);
-  if (!visible(box)) return mark("map." + name, box), false;
+  if (!inside_clip(box)) return mark("map." + name, box), false;
   const Selection own = head.selection(), &s = model.state.selection;
   const TensorSlice weights =
       matrix_slice(model.trace->find(stage_tensor(own, Stage::Softmax)), head.head, model.trace_version);

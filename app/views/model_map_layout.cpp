@@ -25,7 +25,7 @@ void connect_memory(ModelMap& map, ImVec2 from, float x, const std::vector<Box>&
 
 bool side_by_side(float width, float em) { return width >= em * 17.5f; }
 
-void lay_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+void lay_side_by_side(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const float outer = m.lane() + m.label(), gutter = std::ceil(m.em * 1.3f), edge = m.pad();
   const float column = std::floor((width - 2 * outer - gutter) / 2);
   MapStack encoder(map, c, m, outer, column, true);
@@ -77,10 +77,10 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
   map.size = {width, -(decoder.top() + floor)};
 }
 
-ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
+ModelMap lay_out_panel(const ModelConfig& c, const MapMeasures& m, float width) {
   ModelMap map;
   const bool pair = c.architecture == "encoder_decoder" && side_by_side(width, m.em);
-  pair ? lay_pair(map, c, m, width) : lay_column(map, c, m, width);
+  pair ? lay_side_by_side(map, c, m, width) : lay_column(map, c, m, width);
   move_down(map, map.size.y);
   map.head_side = m.head;
   return map;
@@ -88,14 +88,14 @@ ModelMap lay_out(const ModelConfig& c, const MapMeasures& m, float width) {
 
 /// Heads made smaller until the map is `height` high, but not below `least`.
 ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float height, float least) {
-  ModelMap map = lay_out(c, m, width);
+  ModelMap map = lay_out_panel(c, m, width);
   const auto rows = static_cast<float>(map.heads.size()) / static_cast<float>(m.heads_in_row);
   // Stacks side by side: only the higher one counts, which holds two thirds of all attentions.
   const float share = c.architecture == "encoder_decoder" && side_by_side(width, m.em) ? rows * 2 / 3 : rows;
   const float wanted = std::floor(m.head - (map.size.y - height) / share - 0.5f);
   if (map.size.y <= height || m.head <= least) return map;
   m.head = std::max(wanted, std::floor(least));
-  return lay_out(c, m, width);
+  return lay_out_panel(c, m, width);
 }
 
 /// Smaller heads, then less room between blocks, then still smaller heads; where all that is not enough, the
@@ -106,13 +106,13 @@ ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
   ModelMap map = shrink_heads(c, m, width, height, std::min(largest, m.em * kScrolledHead));
   while (map.size.y > height && m.squeeze > kLeastSqueeze) {
     m.squeeze -= 0.05f;
-    map = lay_out(c, m, width);
+    map = lay_out_panel(c, m, width);
   }
   if (map.size.y > height) map = shrink_heads(c, m, width, height, std::min(largest, m.em * kLeastHead));
   if (map.size.y <= height) return map;
   m.squeeze = 1;
   m.head = std::min(largest, m.em * kScrolledHead);
-  return lay_out(c, m, width);
+  return lay_out_panel(c, m, width);
 }
 
 /// Width of a block for this panel.

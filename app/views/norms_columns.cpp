@@ -15,7 +15,7 @@ namespace attnlab {
 namespace {
 
 /// A column while it is drawn.
-struct Drawn {
+struct DrawnColumn {
   const NormColumn& column;
   const std::vector<RowStatistics>& rows;
   Box box;                ///< of its intervals
@@ -28,10 +28,10 @@ struct Drawn {
 };
 
 /// Columns that share an axis get the ends of all of them, with zero inside.
-void set_axes(std::vector<Drawn>& all) {
-  for (Drawn& d : all) {
+void set_axes(std::vector<DrawnColumn>& all) {
+  for (DrawnColumn& d : all) {
     double lo = 0, hi = 0;
-    for (const Drawn& other : all) {
+    for (const DrawnColumn& other : all) {
       if (other.column.shared != d.column.shared) continue;
       for (const RowStatistics& s : other.rows) {
         lo = std::min(lo, s.mean - s.deviation);
@@ -44,7 +44,7 @@ void set_axes(std::vector<Drawn>& all) {
   }
 }
 
-void draw_heading(const Drawn& d, float y, float number_width) {
+void draw_heading(const DrawnColumn& d, float y, float number_width) {
   const Canvas canvas = window_canvas();
   const float line = std::ceil(em() * 1.4f);
   const Box title{{d.box.min.x, y}, {d.box.max.x + 2 * number_width, y + line}};
@@ -60,7 +60,7 @@ void draw_heading(const Drawn& d, float y, float number_width) {
   number(d.box.max.x + number_width, "deviation");
 }
 
-void draw_axis(const Drawn& d) {
+void draw_axis(const DrawnColumn& d) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   for (const Tick& t :
@@ -73,7 +73,7 @@ void draw_axis(const Drawn& d) {
   }
 }
 
-void draw_interval(const Drawn& d, const RowStatistics& s, float y, float height, float number_width) {
+void draw_interval(const DrawnColumn& d, const RowStatistics& s, float y, float height, float number_width) {
   const Canvas canvas = window_canvas();
   const float half = std::clamp(height * 0.2f, 2.0f, em() * 0.3f);
   const Box span{{d.x(s.mean - s.deviation), y - half}, {d.x(s.mean + s.deviation), y + half}};
@@ -89,14 +89,14 @@ void draw_interval(const Drawn& d, const RowStatistics& s, float y, float height
 }
 
 /// The column of a clicked token, from left to right.
-const NormColumn* column_at(const std::vector<Drawn>& all, float x) {
+const NormColumn* column_at(const std::vector<DrawnColumn>& all, float x) {
   const NormColumn* last = nullptr;
-  for (const Drawn& d : all)
+  for (const DrawnColumn& d : all)
     if (x >= d.box.min.x) last = &d.column;
   return last;
 }
 
-void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vector<Drawn>& all,
+void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vector<DrawnColumn>& all,
                const Box& rows, float number_width) {
   const auto count = static_cast<int>(tokens.names.size());
   const float height = rows.height() / static_cast<float>(count);
@@ -117,7 +117,7 @@ void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vect
           canvas, fonts().ui,
           {{row.min.x, row.centre().y - em()}, {all[0].box.min.x - em() * 0.6f, row.centre().y + em()}},
           theme().palette.text, display_token(tokens.names[static_cast<std::size_t>(t)]), Align::Right);
-    for (const Drawn& d : all)
+    for (const DrawnColumn& d : all)
       draw_interval(d, d.rows[static_cast<std::size_t>(t)], row.centre().y, height, number_width);
   }
   ImGui::SetCursorScreenPos(rows.min);
@@ -142,7 +142,7 @@ const std::vector<std::vector<RowStatistics>>& statistics_of(const NormsFrame& f
   return all;
 }
 
-void draw_spread(const NormsFrame& frame, const Drawn& d, float top, float height, int number) {
+void draw_spread(const NormsFrame& frame, const DrawnColumn& d, float top, float height, int number) {
   ImGui::SetCursorScreenPos({d.box.min.x, top});
   ImGui::PushID(frame.norm().name.c_str());
   ImGui::PushID(frame.choice.part.c_str());
@@ -174,7 +174,7 @@ void draw_norm_columns(const NormsFrame& frame, const RowTokens& tokens, std::sp
   const auto lines = static_cast<float>(tokens.names.size());
   const float rows = std::clamp(size.y - head - spread - em(), em() * 1.05f * lines, em() * 2.2f * lines);
   const auto& statistics = statistics_of(frame, columns);
-  std::vector<Drawn> all;
+  std::vector<DrawnColumn> all;
   float x = start.x + names;
   for (const NormColumn& column : columns) {
     const Box box = box_at({x, start.y + head}, {width, rows});
@@ -182,8 +182,8 @@ void draw_norm_columns(const NormsFrame& frame, const RowTokens& tokens, std::sp
     x += width + 2 * number + gap;
   }
   set_axes(all);
-  for (const Drawn& d : all) draw_heading(d, start.y, number);
-  for (const Drawn& d : all) draw_axis(d);
+  for (const DrawnColumn& d : all) draw_heading(d, start.y, number);
+  for (const DrawnColumn& d : all) draw_axis(d);
   draw_rows(frame, tokens, all,
             {{start.x, start.y + head}, {all.back().box.max.x + 2 * number, start.y + head + rows}}, number);
   for (std::size_t i = 0; i < all.size(); ++i)

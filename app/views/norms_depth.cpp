@@ -55,7 +55,7 @@ std::string settings_text(const NormExperiment& e) {
          " from the first step · seed " + std::to_string(t.seed);
 }
 
-struct Curve {
+struct DepthCurve {
   std::string name;
   std::vector<double> x, y;
   Colour colour;
@@ -63,8 +63,8 @@ struct Curve {
   bool points;
 };
 
-Curve by_depth(const NormRun& run, std::size_t measurement, bool now) {
-  Curve curve{run_name(run) + (now ? ", step " + std::to_string(run.at[measurement]) : ", start"),
+DepthCurve by_depth(const NormRun& run, std::size_t measurement, bool now) {
+  DepthCurve curve{run_name(run) + (now ? ", step " + std::to_string(run.at[measurement]) : ", start"),
               {},
               run.gradients[measurement],
               now ? run_colour(run) : faded(run_colour(run), 0.45f),
@@ -74,9 +74,9 @@ Curve by_depth(const NormRun& run, std::size_t measurement, bool now) {
   return curve;
 }
 
-std::vector<Series> series_of(const std::vector<Curve>& curves) {
+std::vector<Series> series_of(const std::vector<DepthCurve>& curves) {
   std::vector<Series> all;
-  for (const Curve& c : curves)
+  for (const DepthCurve& c : curves)
     all.push_back({.name = c.name,
                    .x = c.x,
                    .y = c.y,
@@ -87,7 +87,7 @@ std::vector<Series> series_of(const std::vector<Curve>& curves) {
 }
 
 void draw_losses(const NormExperiment& e, ImVec2 size) {
-  std::vector<Curve> curves;
+  std::vector<DepthCurve> curves;
   for (const NormRun* run : {&e.pre, &e.post}) {
     curves.push_back({run_name(*run), {}, run->loss, run_colour(*run), 1.8f, false});
     for (std::size_t i = 0; i < run->loss.size(); ++i) curves.back().x.push_back(static_cast<double>(i + 1));
@@ -103,7 +103,7 @@ void draw_losses(const NormExperiment& e, ImVec2 size) {
 }
 
 void draw_gradients(const NormExperiment& e, ImVec2 size) {
-  std::vector<Curve> curves;
+  std::vector<DepthCurve> curves;
   for (const NormRun* run : {&e.pre, &e.post}) {
     if (run->gradients.empty()) continue;
     curves.push_back(by_depth(*run, 0, false));

@@ -49,13 +49,13 @@ void choose_stack(const NormsFrame& frame) {
 }
 
 /// What is measured of the streams; kept until the trace or the choice changes.
-struct Measured {
+struct MeasuredStreams {
   std::vector<float> numbers;  ///< [streams, tokens]
   float largest = 0;           ///< size of a value
 };
 
-const Measured& measured(const NormsFrame& frame, const std::vector<const TraceTensor*>& streams) {
-  static Measured kept;
+const MeasuredStreams& measured(const NormsFrame& frame, const std::vector<const TraceTensor*>& streams) {
+  static MeasuredStreams kept;
   static std::string made_of;
   const std::string key =
       frame.choice.statistic + " " + streams.front()->name + " " + std::to_string(frame.model.trace_version);
@@ -112,7 +112,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   ImGui::Dummy({0, em() * 0.3f});
   const std::vector<const TraceTensor*> streams = chosen_streams(frame);
   if (streams.empty()) return empty_note("This pass has no residual stream.");
-  const Measured& found = measured(frame, streams);
+  const MeasuredStreams& found = measured(frame, streams);
   const RowTokens tokens = row_tokens(frame.trace, *streams.front());
   std::vector<std::string> names;
   for (const TraceTensor* stream : streams) names.push_back(stream_words(stream->name));

@@ -14,13 +14,13 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<const char*, 4> kParts{"tokens", "layers", "kinds", "depth"};
+constexpr std::array<const char*, 4> kNormParts{"tokens", "layers", "kinds", "depth"};
 
 void choose_part(const NormsFrame& frame) {
   constexpr const char* kTitles[] = {"tokens", "layers", "two kinds", "before or after"};
-  int chosen = static_cast<int>(std::ranges::find(kParts, frame.choice.part) - kParts.begin());
+  int chosen = static_cast<int>(std::ranges::find(kNormParts, frame.choice.part) - kNormParts.begin());
   if (segmented("norms.part", kTitles, chosen))
-    frame.choose("part", kParts[static_cast<std::size_t>(chosen)]);
+    frame.choose("part", kNormParts[static_cast<std::size_t>(chosen)]);
 }
 
 }  // namespace

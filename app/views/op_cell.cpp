@@ -96,13 +96,13 @@ Formula gradient_of(const char* letter) {
 }
 
 /// A row of the picture.
-struct Line {
+struct PictureLine {
   Formula formula;
   StageMatrix matrix;
   RangeMode mode = RangeMode::Fixed;  ///< how its colours' range was found
 };
 
-Line line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& tensor) {
+PictureLine line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& tensor) {
   const std::string local = tensor.name.substr(tensor.name.rfind('.') + 1);
   StageMatrix m = tensor_matrix(frame, tensor.name + (step.backward ? ".grad" : ""));
   if (!m.slice.empty()) m.slice = row_range(m.slice, step.position, 1);
@@ -112,7 +112,7 @@ Line line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& t
 }
 
 /// One position of what the step reads: of x, or of the state before.
-void add_read(const StageFrame& frame, std::vector<Line>& lines, const TraceTensor* tensor, Index row_index,
+void add_read(const StageFrame& frame, std::vector<PictureLine>& lines, const TraceTensor* tensor, Index row_index,
               bool backward, Formula formula, const char* target) {
   if (!tensor || row_index < 0 || row_index >= tensor->shape.last(1)) return;
   StageMatrix m = tensor_matrix(frame, tensor->name + (backward ? ".grad" : ""));
@@ -133,10 +133,10 @@ const TraceTensor* input_of(const StageFrame& frame, const WalkStep& step) {
 }
 
 /// The gradients of what the step made, the last first, and of what it read.
-std::vector<Line> backward_lines(const StageFrame& frame, const WalkStep& step) {
-  std::vector<Line> lines;
+std::vector<PictureLine> backward_lines(const StageFrame& frame, const WalkStep& step) {
+  std::vector<PictureLine> lines;
   for (auto tensor = step.tensors.rbegin(); tensor != step.tensors.rend(); ++tensor) {
-    Line line = line_of(frame, step, **tensor);
+    PictureLine line = line_of(frame, step, **tensor);
     if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
   }
   if (step.kind == WalkKind::Recurrent)
@@ -144,9 +144,9 @@ std::vector<Line> backward_lines(const StageFrame& frame, const WalkStep& step) 
   return lines;
 }
 
-std::vector<Line> lines_of(const StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
+std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
   if (step.backward) return backward_lines(frame, step);
-  std::vector<Line> lines;
+  std::vector<PictureLine> lines;
   if (step.kind == WalkKind::Recurrent) {
     add_read(frame, lines, input_of(frame, step), step.position, false, at("x"), "stage.cell.x");
     if (before) {
@@ -157,7 +157,7 @@ std::vector<Line> lines_of(const StageFrame& frame, const WalkStep& step, std::o
     }
   }
   for (const TraceTensor* tensor : step.tensors) {
-    Line line = line_of(frame, step, *tensor);
+    PictureLine line = line_of(frame, step, *tensor);
     if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
   }
   return lines;
@@ -166,22 +166,22 @@ std::vector<Line> lines_of(const StageFrame& frame, const WalkStep& step, std::o
 constexpr FormulaOptions kFormula{.size = 0.78f};
 
 /// Rows of one tensor, now and before, share their colours. Gates keep their 0 to 1.
-void share_scales(std::vector<Line>& lines) {
-  for (Line& line : lines) {
+void share_scales(std::vector<PictureLine>& lines) {
+  for (PictureLine& line : lines) {
     if (line.matrix.scale.mode == RangeMode::Fixed) continue;
     ValueRange range{0, 0};
-    for (const Line& other : lines) {
+    for (const PictureLine& other : lines) {
       if (other.matrix.slice.tensor != line.matrix.slice.tensor) continue;
       const ValueRange own = measure_range(other.matrix.slice.view, 0, 1);
       range = {std::min(range.lo, own.lo), std::max(range.hi, own.hi)};
     }
     line.matrix.scale.fixed = range;
   }
-  for (Line& line : lines) line.mode = std::exchange(line.matrix.scale.mode, RangeMode::Fixed);
+  for (PictureLine& line : lines) line.mode = std::exchange(line.matrix.scale.mode, RangeMode::Fixed);
 }
 
 /// Name of a row, and below it what its colours mean.
-void draw_row_name(const Line& named, const Box& box, Cell marked) {
+void draw_row_name(const PictureLine& named, const Box& box, Cell marked) {
   const StageMatrix& m = named.matrix;
   const Canvas canvas = window_canvas();
   const float line = legend_height(), top = std::floor(box.centre().y - line);
@@ -204,7 +204,7 @@ Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
   return {0, static_cast<int>(column_of(shown))};
 }
 
-void draw_line(StageFrame& frame, const Line& line, const Box& box, float formula_width) {
+void draw_line(StageFrame& frame, const PictureLine& line, const Box& box, float formula_width) {
   const ImVec2 size = formula_size(line.formula, kFormula);
   ImGui::SetCursorScreenPos(
       {box.min.x + std::max(0.0f, formula_width - size.x), box.centre().y - size.y / 2});
@@ -235,12 +235,12 @@ void draw_line(StageFrame& frame, const Line& line, const Box& box, float formul
 }  // namespace
 
 void draw_cell_stage(StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
-  std::vector<Line> lines = lines_of(frame, step, before);
+  std::vector<PictureLine> lines = lines_of(frame, step, before);
   if (lines.empty()) return;
   share_scales(lines);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   float formulas = 0;
-  for (const Line& line : lines) formulas = std::max(formulas, formula_size(line.formula, kFormula).x);
+  for (const PictureLine& line : lines) formulas = std::max(formulas, formula_size(line.formula, kFormula).x);
   formulas = std::min(formulas, room.x * 0.4f);
   const float height =
       std::clamp(room.y / static_cast<float>(lines.size()), 2.1f * legend_height(), em() * 3.4f);

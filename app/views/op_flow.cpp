@@ -8,9 +8,13 @@
 #include "app/widgets/cells.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
+#include "app/widgets/whole_cells.h"
 
 namespace attnlab {
 namespace {
+
+/// A cell of a flow is at least so many pixels wide and high.
+constexpr float kLeastFlowCell = 0.2f;
 
 /// The legend of a single row stands beside its title.
 float legend_room(const MatrixView& view) { return std::ceil(em() * (view.rows == 1 ? 0.7f : 1.9f)); }
@@ -79,8 +83,6 @@ Plan plan_beside(const std::vector<FlowItem>& items, ImVec2 room) {
   return plan;
 }
 
-float whole(float cell) { return cell >= 3 ? std::floor(cell) : std::max(cell, 0.2f); }
-
 /// Means and variances: one narrow column each, on the rows of their matrix.
 void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& main) {
   float x = main.cells.max.x + em() * 2.2f;
@@ -131,8 +133,8 @@ HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, s
   HeatMapOptions o = options_of(item, plan.stacked, number == 0);
   zoom_with_all(items, o);
   const MatrixView& view = item.matrix.slice.view;
-  o.cell_width = whole(plan.cell_width);
-  o.cell_height = whole(plan.cell_height);
+  o.cell_width = visible_cell(plan.cell_width, kLeastFlowCell);
+  o.cell_height = visible_cell(plan.cell_height, kLeastFlowCell);
   const float wide = o.cell_width * static_cast<float>(view.cols);
   if (!plan.stacked)
     o.legend = o.legend &&

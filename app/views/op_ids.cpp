@@ -13,7 +13,7 @@ namespace attnlab {
 namespace {
 
 /// A larger table is not drawn, only what is picked from it.
-constexpr Index kMostRows = 4096;
+constexpr Index kMostTableRows = 4096;
 
 struct Picked {
   std::vector<std::string> names;  ///< "cat · 17"
@@ -73,7 +73,7 @@ void draw_ids_stage(StageFrame& frame, const TraceTensor& embedding) {
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const Picked picked = picked_by(frame, embedding);
   StageMatrix rows = tensor_matrix(frame, embedding.name);
-  const bool with_table = parts.input(0) && parts.input(0)->shape.last(1) <= kMostRows;
+  const bool with_table = parts.input(0) && parts.input(0)->shape.last(1) <= kMostTableRows;
   HeatMapResult table;
   float left = 0;
   if (with_table) {

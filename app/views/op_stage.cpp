@@ -20,7 +20,7 @@ namespace attnlab {
 namespace {
 
 /// Wider results are shown in parts, so that cells stay visible.
-constexpr Index kMostColumns = 384;
+constexpr Index kMostShownColumns = 384;
 
 std::string name_of(const MatrixUse& use) { return use.tensor->name + (use.gradient ? ".grad" : ""); }
 
@@ -54,24 +54,24 @@ void keep_own_head(const StageFrame& frame, const ProductParts& parts, Product& 
 
 void keep_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
   const Index all = p.result.slice.view.cols;
-  if (all <= kMostColumns) return;
-  const Index chosen = std::max(selected_in(frame, p.result.slice).col, 0), half = kMostColumns / 2;
-  const Index first = std::min(chosen / half * half, all - kMostColumns);
+  if (all <= kMostShownColumns) return;
+  const Index chosen = std::max(selected_in(frame, p.result.slice).col, 0), half = kMostShownColumns / 2;
+  const Index first = std::min(chosen / half * half, all - kMostShownColumns);
   for (TensorSlice* slice : {&p.result.slice, &p.right.slice, &p.bias.slice})
-    if (!slice->empty()) *slice = column_range(*slice, first, kMostColumns);
-  p.result.detail = "columns " + std::to_string(first) + " to " + std::to_string(first + kMostColumns - 1) +
+    if (!slice->empty()) *slice = column_range(*slice, first, kMostShownColumns);
+  p.result.detail = "columns " + std::to_string(first) + " to " + std::to_string(first + kMostShownColumns - 1) +
                     " of " + std::to_string(all);
   TokenAxis& axis = cols.cols;
   if (static_cast<Index>(axis.names.size()) == all) {
     const auto name = axis.names.begin() + first;
-    axis.names = std::vector<std::string>(name, name + kMostColumns);
+    axis.names = std::vector<std::string>(name, name + kMostShownColumns);
   } else {
     axis.names.clear();
-    for (Index i = first; i < first + kMostColumns; ++i) axis.names.push_back(std::to_string(i));
+    for (Index i = first; i < first + kMostShownColumns; ++i) axis.names.push_back(std::to_string(i));
   }
   if (static_cast<Index>(axis.unknown.size()) != all) return axis.unknown.clear();
   const auto mark = axis.unknown.begin() + first;
-  axis.unknown = std::vector<unsigned char>(mark, mark + kMostColumns);
+  axis.unknown = std::vector<unsigned char>(mark, mark + kMostShownColumns);
 }
 
 bool draw_product_of(StageFrame& frame, const ProductParts& parts) {

@@ -16,15 +16,15 @@ namespace {
 constexpr float kLowView = 34;
 
 /// Least height of curves and table, and width below which nothing fits beside them, in em.
-constexpr float kLeastHeight = 25, kNarrow = 36;
+constexpr float kLeastCurveHeight = 25, kNarrow = 36;
 
-constexpr std::array<const char*, 5> kKinds{"model", "sinusoidal", "learned", "rotary", "alibi"};
+constexpr std::array<const char*, 5> kPositionKinds{"model", "sinusoidal", "learned", "rotary", "alibi"};
 
 void choose_kind(const PositionsFrame& frame) {
   constexpr const char* kTitles[] = {"this model's", "sinusoidal", "learned", "rotary", "ALiBi"};
-  int chosen = static_cast<int>(std::ranges::find(kKinds, frame.choice.kind) - kKinds.begin());
+  int chosen = static_cast<int>(std::ranges::find(kPositionKinds, frame.choice.kind) - kPositionKinds.begin());
   if (segmented("positions.kind", kTitles, chosen))
-    frame.choose("kind", kKinds[static_cast<std::size_t>(chosen)]);
+    frame.choose("kind", kPositionKinds[static_cast<std::size_t>(chosen)]);
 }
 
 /// At the right end of the line, or below where it does not fit.
@@ -70,7 +70,7 @@ void draw_parts(const PositionsFrame& frame) {
   // Where the window is too small for both halves side by side, they lie below each other and scroll.
   ImGui::BeginChild("parts", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
-  const float least = em() * kLeastHeight, gap = em() * 1.2f;
+  const float least = em() * kLeastCurveHeight, gap = em() * 1.2f;
   const bool narrow = room.x < em() * kNarrow;
   const float height = std::max(room.y, least);
   const float right = narrow ? room.x : std::clamp(room.x * 0.38f, em() * 18, em() * 32);

@@ -15,18 +15,18 @@ namespace attnlab {
 namespace {
 
 /// Points of a smooth curve from one position to the next.
-constexpr Index kFine = 8;
+constexpr Index kPointsBetween = 8;
 
-struct Curve {
+struct WaveCurve {
   std::string name;
   std::vector<double> x, y;
 };
 
 /// Sinusoids are known between the positions too; other numbers are joined by lines.
-Curve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
-  Curve curve{std::string(row_word(frame)) + " " + std::to_string(row), {}, {}};
+WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
+  WaveCurve curve{std::string(row_word(frame)) + " " + std::to_string(row), {}, {}};
   const bool smooth = frame.kind == "sinusoidal" || frame.kind == "rotary";
-  const Index steps = smooth ? kFine : 1;
+  const Index steps = smooth ? kPointsBetween : 1;
   for (Index i = 0; i <= (frame.positions - 1) * steps; ++i) {
     const double at = static_cast<double>(i) / static_cast<double>(steps);
     curve.x.push_back(at);
@@ -64,10 +64,10 @@ std::pair<double, double> value_ends(const PositionsFrame& frame, const Position
 }
 
 LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  std::vector<Curve> curves;
+  std::vector<WaveCurve> curves;
   for (Index row : rows.waves) curves.push_back(curve_of(frame, rows, row));
   std::vector<Series> series;
-  for (const Curve& curve : curves) series.push_back({.name = curve.name, .x = curve.x, .y = curve.y});
+  for (const WaveCurve& curve : curves) series.push_back({.name = curve.name, .x = curve.x, .y = curve.y});
   const auto [lo, hi] = value_ends(frame, rows);
   const double last = static_cast<double>(frame.positions) - 0.5;
   const LinePlotResult plot = line_plot("waves", series,

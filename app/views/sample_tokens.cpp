@@ -10,7 +10,7 @@ namespace {
 
 ImFont* font_of(bool characters) { return characters ? fonts().mono : fonts().ui; }
 
-float line_height() { return std::ceil(em() * 1.3f); }
+float token_line_height() { return std::ceil(em() * 1.3f); }
 
 float gap_of(bool characters) { return em() * (characters ? 0.1f : 0.5f); }
 
@@ -41,7 +41,7 @@ void draw_said(Canvas canvas, const Box& box, const SampleToken& token, bool cha
 
 }  // namespace
 
-float sample_tokens_height() { return 2 * line_height(); }
+float sample_tokens_height() { return 2 * token_line_height(); }
 
 float sample_tokens_width(const Sample& sample, bool characters) {
   float width = 0;
@@ -53,7 +53,7 @@ float sample_tokens_width(const Sample& sample, bool characters) {
 void draw_sample_tokens(Canvas canvas, ImVec2 at, float width, const Sample& sample, bool characters) {
   const Palette& p = theme().palette;
   ImFont* const font = font_of(characters);
-  const float line = line_height(), right = at.x + width, dots = text_size(font, "…").x;
+  const float line = token_line_height(), right = at.x + width, dots = text_size(font, "…").x;
   const bool whole = sample_tokens_width(sample, characters) <= width && !sample.breaks_off;
   float x = at.x;
   for (const SampleToken& token : sample.tokens) {

@@ -18,7 +18,7 @@ std::string token_text(const ViewModel& model, const TokenProbability& p) {
          format_percent(p.probability, 0);
 }
 
-bool differs(const PredictionChange& p) {
+bool prediction_differs(const PredictionChange& p) {
   return !p.before.empty() && !p.after.empty() && p.before[0].token != p.after[0].token;
 }
 
@@ -49,11 +49,11 @@ std::string effect_text(const ViewModel& model, const TraceDiff& diff) {
     text = "loss " + format_number(diff.loss_before(), 4) + " → " + format_number(diff.loss_after(), 4);
   const auto& all = diff.predictions();
   if (all.empty() || !model.vocabularies) return text;
-  const auto count = std::ranges::count_if(all, differs);
+  const auto count = std::ranges::count_if(all, prediction_differs);
   text += (text.empty() ? "" : " · ") + std::to_string(count) + " of " + std::to_string(all.size()) +
           (all.size() == 1 ? " prediction differs" : " predictions differ");
   if (count == 0) return text;
-  const PredictionChange& first = *std::ranges::find_if(all, differs);
+  const PredictionChange& first = *std::ranges::find_if(all, prediction_differs);
   return text + ", first " + token_text(model, first.before[0]) + " → " + token_text(model, first.after[0]);
 }
 

@@ -17,7 +17,7 @@ namespace attnlab {
 
 namespace {
 
-void draw_nothing(const ViewModel& model) {
+void draw_empty_stage(const ViewModel& model) {
   if (!model.trace_error.empty()) {
     empty_note("This text cannot be traced: " + model.trace_error, "Change the text above.");
   } else if (model.loading) {
@@ -50,7 +50,7 @@ void draw_pane(const char* id, ViewKind view, bool second, float width, const Vi
   ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
   if (!model.figure) draw_view_tabs(model.state, second, emit);
   if (!model.trace) {
-    draw_nothing(model);
+    draw_empty_stage(model);
   } else {
     draw_view(view, model, emit);
   }

@@ -8,6 +8,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/softmax_table.h"
 #include "app/widgets/token_text.h"
+#include "app/widgets/whole_cells.h"
 
 namespace attnlab {
 
@@ -45,11 +46,6 @@ float operator_width(const MapRow& row) {
   return width;
 }
 
-float whole(float cell) { return cell >= 3 ? std::floor(cell) : std::max(cell, 0.25f); }
-
-/// Wide cells are for their numbers; with more rows the diagonal should look like one.
-constexpr int kMostNumberedRows = 14;
-
 /// The cell size with which all maps and what is between them fit; wider than high where there is room.
 ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
   const MatrixView& view = row.maps[0].slice.view;
@@ -66,8 +62,8 @@ ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
     const auto longest = static_cast<float>(std::max(view.rows, view.cols));
     const float least = std::min(em() * 0.9f, em() * 14 / longest);
     const float width = across / (count * static_cast<float>(view.cols));
-    cell.y = whole(std::max(std::min({down / static_cast<float>(view.rows), width, em() * 5}), least));
-    cell.x = whole(std::clamp(width, cell.y, std::max(cell.y, std::min(cell.y * widest, em() * 5))));
+    cell.y = visible_cell(std::max(std::min({down / static_cast<float>(view.rows), width, em() * 5}), least));
+    cell.x = visible_cell(std::clamp(width, cell.y, std::max(cell.y, std::min(cell.y * widest, em() * 5))));
   }
   return cell;
 }

@@ -7,9 +7,6 @@ namespace attnlab {
 
 namespace {
 
-/// With more rows, cells are too low for numbers in most windows.
-constexpr int kMostNumberedRows = 14;
-
 /// Where the selected head's columns are in the joined contexts.
 void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
   const Index size = frame.trace.config().head_size();

@@ -11,7 +11,7 @@ namespace attnlab {
 namespace {
 
 /// From left to right.
-struct Extent {
+struct StepExtent {
   float from, to;
 };
 
@@ -45,13 +45,13 @@ float draw_step_axis(const Box& columns, std::span<const Index> steps, Index on_
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float pointer = em() * 0.5f, line = std::ceil(em() * 1.1f), apart = em() * 0.7f;
-  std::vector<Extent> taken;
+  std::vector<StepExtent> taken;
   const auto label = [&](std::size_t i, bool now) {
     const std::string text = format_count(now ? on_screen : steps[i]);
     ImFont* const font = now ? fonts().ui_bold : fonts().small;
     const float width = text_size(font, text).x, middle = column_middle(columns, steps.size(), i);
     const float from = std::max(columns.min.x, std::min(middle - width / 2, columns.max.x - width));
-    for (const Extent& other : taken)
+    for (const StepExtent& other : taken)
       if (from < other.to + apart && from + width > other.from - apart) return;
     taken.push_back({from, from + width});
     const Box box = box_at({from, columns.max.y + pointer}, {width + 1, line});

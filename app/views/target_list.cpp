@@ -14,16 +14,16 @@ namespace attnlab {
 namespace {
 
 /// Where the parts of a line begin and end, from its left edge.
-struct Columns {
+struct TargetColumns {
   float token, bars, numbers;
 
-  explicit Columns(float width)
+  explicit TargetColumns(float width)
       : token(std::min(std::floor(width * 0.3f), em() * 9)), bars(width - em() * 7.6f), numbers(width) {}
 };
 
-float line_height() { return std::ceil(em() * 1.55f); }
+float target_line_height() { return std::ceil(em() * 1.55f); }
 
-void draw_bar(Canvas canvas, const Box& rail, double share, Colour colour) {
+void draw_change_bar(Canvas canvas, const Box& rail, double share, Colour colour) {
   const float width = rail.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
   canvas.fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour, em() * 0.12f);
 }
@@ -34,10 +34,10 @@ void draw_bars(Canvas canvas, const Box& box, const TargetChange& change) {
   const float pad = em() * 0.28f, height = box.height() - 2 * pad;
   const Box rail{{box.min.x, box.min.y + pad}, {box.max.x, box.max.y - pad}};
   canvas.fill(rail, p.raised, em() * 0.12f);
-  if (std::isnan(change.before)) return draw_bar(canvas, rail, change.after, role_colour(Role::Output));
+  if (std::isnan(change.before)) return draw_change_bar(canvas, rail, change.after, role_colour(Role::Output));
   const float middle = rail.min.y + std::floor(height * 0.4f);
-  draw_bar(canvas, {rail.min, {rail.max.x, middle}}, change.before, p.text_faint);
-  draw_bar(canvas, {{rail.min.x, middle}, rail.max}, change.after, role_colour(Role::Gradient));
+  draw_change_bar(canvas, {rail.min, {rail.max.x, middle}}, change.before, p.text_faint);
+  draw_change_bar(canvas, {{rail.min.x, middle}, rail.max}, change.after, role_colour(Role::Gradient));
 }
 
 std::string numbers_of(const TargetChange& change) {
@@ -45,7 +45,7 @@ std::string numbers_of(const TargetChange& change) {
   return std::isnan(change.before) ? after : format_percent(change.before, 1) + " → " + after;
 }
 
-void draw_target(const ViewModel& model, const TargetChange& change, std::size_t number, const Columns& c,
+void draw_target(const ViewModel& model, const TargetChange& change, std::size_t number, const TargetColumns& c,
                  float height) {
   const Box box = reserve({c.numbers, height});
   mark("targets[" + std::to_string(number) + ",0]", box);
@@ -72,7 +72,7 @@ std::string loss_words(const ViewModel& model) {
 }
 
 float target_list_height(const ViewModel& model) {
-  return line_height() *
+  return target_line_height() *
          static_cast<float>(std::max<std::size_t>(target_changes(*model.trace, model.diff.get()).size(), 2));
 }
 
@@ -81,10 +81,10 @@ void draw_target_list(const ViewModel& model) {
   const std::vector<TargetChange> changes = target_changes(*model.trace, model.diff.get());
   if (changes.empty())
     return dim_text("Nothing counts as right for this text, so there is nothing to compare.");
-  const float height = line_height();
+  const float height = target_line_height();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("targets", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const Columns columns(ImGui::GetContentRegionAvail().x);
+  const TargetColumns columns(ImGui::GetContentRegionAvail().x);
   ImGuiListClipper lines;
   lines.Begin(static_cast<int>(changes.size()), height);
   while (lines.Step())

@@ -11,11 +11,11 @@ namespace attnlab {
 namespace {
 
 /// Sizes of the map, the same for every card.
-struct Measures {
+struct CardMeasures {
   float width, pad, title, gap, cell, side, label;
   int columns;
 
-  explicit Measures(float room)
+  explicit CardMeasures(float room)
       : width(room),
         pad(std::floor(em() * 0.5f)),
         title(std::ceil(em() * 1.3f)),
@@ -39,7 +39,7 @@ void draw_arrow(ImVec2 from, float length) {
   canvas.triangle({x, top}, {x - half, top + half * 1.6f}, {x + half, top + half * 1.6f}, ink);
 }
 
-void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box, const Measures& m,
+void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box, const CardMeasures& m,
                const Emit& emit) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -73,7 +73,7 @@ void follow_shown(const std::string& shown, const Box& card, float panel_top) {
 
 void draw_tensor_map(const ViewModel& model, const Emit& emit) {
   const std::vector<TensorGroup> groups = tensor_groups(*model.trace);
-  const Measures m(ImGui::GetContentRegionAvail().x);
+  const CardMeasures m(ImGui::GetContentRegionAvail().x);
   float total = -m.gap;
   for (const TensorGroup& group : groups) total += m.height(group.tensors.size()) + m.gap;
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -18,7 +18,7 @@ namespace attnlab {
 namespace {
 
 /// Height below which the sentence gives way to the matrix and shows on hover of the title, in em.
-constexpr float kLowStage = 30;
+constexpr float kLowTensorStage = 30;
 
 Index head_of(const CellName& cell) { return cell.index.size() == 4 ? cell.index[1] : 0; }
 
@@ -100,7 +100,7 @@ void fit(const TensorSlice& slice, HeatMapOptions& o) {
 
 /// Title, formula or sentence, and the choice between the operation and the matrix alone.
 void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
-  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowTensorStage;
   draw_place(model, tensor, emit);
   const TensorSlice slice = matrix_slice(&tensor, head_of(model.state.shown), model.trace_version);
   draw_title(model, tensor, slice);

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "app/widgets/token_text.h"
+#include "core/trace/name_parts.h"
 
 namespace attnlab {
 
@@ -111,12 +112,6 @@ const Words* words_for(std::string_view tensor) {
     if (tensor.ends_with(words.ending)) return &words;
   }
   return nullptr;
-}
-
-std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 /// "decoder layer 1", "encoder", "source", "output".

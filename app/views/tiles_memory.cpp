@@ -11,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-std::string bytes_text(double bytes) {
+std::string traffic_text(double bytes) {
   constexpr std::array<const char*, 4> kUnits{" B", " kB", " MB", " GB"};
   std::size_t unit = 0;
   for (; bytes >= 1000 && unit + 1 < kUnits.size(); ++unit) bytes /= 1000;
@@ -19,7 +19,7 @@ std::string bytes_text(double bytes) {
 }
 
 /// One length of text.
-struct Line {
+struct LengthLine {
   std::string what;
   AttentionTraffic whole, tiled;
 };
@@ -33,8 +33,8 @@ Index key_rows(const TilesFrame& f) {
   return rows;
 }
 
-std::vector<Line> lines_of(const TilesFrame& f) {
-  std::vector<Line> lines{{"on screen", whole_matrix_traffic(f.queries(), f.keys(), f.features()),
+std::vector<LengthLine> lines_of(const TilesFrame& f) {
+  std::vector<LengthLine> lines{{"on screen", whole_matrix_traffic(f.queries(), f.keys(), f.features()),
                            tiled_traffic(f.queries(), key_rows(f), f.features())}};
   constexpr Index kTile = 64;
   for (const Index t : {Index{1024}, Index{8192}})
@@ -69,10 +69,10 @@ void draw_tiles_memory(const TilesFrame& f, float width) {
   draw_cells({at.x, at.y + 2 * line}, width, fonts().small, p.text_dim,
              {"", "kept", "moved", "kept", "moved"});
   float y = at.y + 3 * line;
-  for (const Line& l : lines_of(f)) {
+  for (const LengthLine& l : lines_of(f)) {
     draw_cells({at.x, y}, width, fonts().ui, p.text,
-               {l.what, bytes_text(l.whole.kept), bytes_text(l.whole.moved), bytes_text(l.tiled.kept),
-                bytes_text(l.tiled.moved)});
+               {l.what, traffic_text(l.whole.kept), traffic_text(l.whole.moved), traffic_text(l.tiled.kept),
+                traffic_text(l.tiled.moved)});
     y += line;
   }
   ImGui::SetCursorScreenPos({at.x, y + em() * 0.2f});

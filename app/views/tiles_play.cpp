@@ -11,12 +11,12 @@ namespace attnlab {
 namespace {
 
 /// The plane of the selected head's scores and where in it the walk is.
-struct Place {
+struct TilePlace {
   std::span<const Real> scores;  ///< [Tq,Tk]
   Index queries, keys, block;
   Index query, key;  ///< the first of the block in flight
 
-  Place(const TraceTensor& masked, const AppState& state)
+  TilePlace(const TraceTensor& masked, const AppState& state)
       : queries(masked.shape.last(1)), keys(masked.shape.last()), block(state.choices.tiles.block) {
     const Selection& s = state.selection;
     scores = masked.value.subspan(static_cast<std::size_t>(s.head * queries * keys),
@@ -43,7 +43,7 @@ void play_tiles(const ViewModel& model, const Emit& emit) {
   if (on && (!masked || masked->shape.rank() != 4)) return emit({"tiles.play", {"off"}});
   if (!on) return static_cast<void>(playing.at(false, 0, 0));
   widgets().animating = true;
-  const Place place(*masked, model.state);
+  const TilePlace place(*masked, model.state);
   const double pause = kSecondsPerStep / model.screen.walk_pace * (place.hidden() ? 0.25 : 1);
   const Playing::Now now = playing.at(true, ImGui::GetTime(), pause);
   if (now == Playing::Now::Begins && place.last()) {

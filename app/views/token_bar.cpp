@@ -21,9 +21,6 @@
 namespace attnlab {
 namespace {
 
-bool keys_are_source(AttentionKind kind) { return kind != AttentionKind::DecoderSelf; }
-bool queries_are_source(AttentionKind kind) { return kind == AttentionKind::EncoderSelf; }
-
 /// Selects a token as query or key, whichever fits; a token of the other side goes to the cross-attention.
 void choose_token(const ViewModel& model, bool source, int index, const Emit& emit) {
   const AttentionKind kind = model.state.selection.attention;

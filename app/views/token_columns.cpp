@@ -38,7 +38,7 @@ void fill(Canvas canvas, const Box& box, float share, Colour colour, float round
   canvas.pop_clip();
 }
 
-void draw_dashes(Canvas canvas, const Box& box, Colour colour) {
+void draw_dashed_ends(Canvas canvas, const Box& box, Colour colour) {
   const float dash = std::max(2.0f, em() * 0.2f), thick = std::max(1.0f, std::floor(em() * 0.09f));
   for (float x = box.min.x + dash; x < box.max.x - dash / 2; x += 2 * dash) {
     const float end = std::min(x + dash, box.max.x);
@@ -67,7 +67,7 @@ void draw_chip(const Box& box, const TokenColumn& c, int index, bool hovered, co
   const bool query = index == o.query, key = index == o.key;
   canvas.fill(box, query ? role_tint(Role::Query) : hovered ? p.raised_hover : p.raised, rounding);
   fill(canvas, box, c.attention, strength_fill(Role::Key), rounding);
-  if (c.unknown) draw_dashes(canvas, box, p.bad);
+  if (c.unknown) draw_dashed_ends(canvas, box, p.bad);
   if (key) canvas.frame(box, role_text(Role::Key), rounding, thick);
   if (query) {
     const Box inner = key ? grown(box, -thick) : box;

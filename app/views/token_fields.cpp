@@ -11,12 +11,7 @@
 namespace attnlab {
 namespace {
 
-/// A text field's own copy while it has the keyboard.
-struct Field {
-  std::string text;
-  bool active = false;
-};
-Field g_source, g_target;
+FieldCopy g_source, g_target;
 
 void draw_label(const char* text, ImVec2 at, float width) {
   draw_text_in(window_canvas(), fonts().ui, box_at(at, {width, ImGui::GetFrameHeight()}),
@@ -32,7 +27,7 @@ std::string shown_text(const ViewModel& model, bool source) {
 }
 
 void draw_field(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
-  Field& field = source ? g_source : g_target;
+  FieldCopy& field = source ? g_source : g_target;
   if (!field.active) field.text = shown_text(model, source);
   const bool own = !source && model.format == Format::Pairs && model.state.generate_target;
   ImGui::SetCursorScreenPos(place.at);
@@ -60,16 +55,16 @@ void draw_example_list(const ViewModel& model, const Emit& emit) {
   }
 }
 
-constexpr std::string_view kExamples = "Examples";
+constexpr std::string_view kExamplesLabel = "Examples";
 
 float examples_width() {
-  return std::ceil(text_size(fonts().ui, kExamples).x + em() * 1.45f +
+  return std::ceil(text_size(fonts().ui, kExamplesLabel).x + em() * 1.45f +
                    ImGui::GetStyle().FramePadding.x * 2.4f);
 }
 
 void draw_examples(const ViewModel& model, ImVec2 at, const Emit& emit) {
   ImGui::SetCursorScreenPos(at);
-  if (text_button("tokens.examples", Icon::ChevronDown, kExamples, "Sentences of the task to try",
+  if (text_button("tokens.examples", Icon::ChevronDown, kExamplesLabel, "Sentences of the task to try",
                   {.enabled = !model.examples.empty()}))
     ImGui::OpenPopup("examples");
   ImGui::SetNextWindowPos({at.x, at.y + ImGui::GetFrameHeight() + em() * 0.2f});

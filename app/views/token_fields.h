@@ -12,6 +12,12 @@ struct BarPlace {
   float width;
 };
 
+/// A text field's own copy while it has the keyboard.
+struct FieldCopy {
+  std::string text;
+  bool active = false;
+};
+
 /// Whether the open model reads a source.
 bool has_source(const ViewModel& model);
 /// Whether the user writes a target too: not for a model that labels, classifies or fills in.

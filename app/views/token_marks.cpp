@@ -8,9 +8,6 @@
 namespace attnlab {
 namespace {
 
-bool keys_are_source(AttentionKind kind) { return kind != AttentionKind::DecoderSelf; }
-bool queries_are_source(AttentionKind kind) { return kind == AttentionKind::EncoderSelf; }
-
 std::vector<float> row_of_weights(const TensorSlice& weights, Index row) {
   std::vector<float> shares;
   if (weights.empty() || row >= weights.view.rows) return shares;

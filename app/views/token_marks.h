@@ -7,6 +7,10 @@
 
 namespace attnlab {
 
+/// Whether an attention's keys, or its queries, are tokens of the source.
+inline bool keys_are_source(AttentionKind kind) { return kind != AttentionKind::DecoderSelf; }
+inline bool queries_are_source(AttentionKind kind) { return kind == AttentionKind::EncoderSelf; }
+
 struct TokenMarks {
   int query = -1, key = -1;      ///< outlined; the row of a shown tensor counts as query, its column as key
   std::vector<float> attention;  ///< share of each token, 0 to 1; empty where nothing looks at this side

@@ -11,7 +11,7 @@ namespace attnlab {
 namespace {
 
 /// A column: its heading and each run's text.
-struct Column {
+struct MeasureColumn {
   std::string title;
   std::vector<std::string> cells;
   bool number = true;
@@ -45,8 +45,8 @@ Preset present_preset(const RunView& run) {
   return preset;
 }
 
-std::vector<Column> columns_of(const std::vector<RunView>& runs) {
-  std::vector<Column> all{{"run", {}, false}, {"state", {}, false}, {"step", {}},          {"loss", {}},
+std::vector<MeasureColumn> columns_of(const std::vector<RunView>& runs) {
+  std::vector<MeasureColumn> all{{"run", {}, false}, {"state", {}, false}, {"step", {}},          {"loss", {}},
                           {"held out", {}},   {"right tokens", {}}, {"right examples", {}}};
   std::vector<Preset> presets;
   for (const RunView& run : runs) {
@@ -61,11 +61,11 @@ std::vector<Column> columns_of(const std::vector<RunView>& runs) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i].cells.push_back(cells[i]);
     presets.push_back(present_preset(run));
   }
-  std::erase_if(all, [](const Column& column) {
+  std::erase_if(all, [](const MeasureColumn& column) {
     return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == "–"; });
   });
   for (const std::string& option : differing_options(presets)) {
-    Column column{option.substr(option.find('.') + 1), {}, false};
+    MeasureColumn column{option.substr(option.find('.') + 1), {}, false};
     std::ranges::replace(column.title, '_', ' ');
     for (const Preset& preset : presets) {
       const std::string value = option_value(preset, option);
@@ -73,7 +73,7 @@ std::vector<Column> columns_of(const std::vector<RunView>& runs) {
     }
     all.push_back(std::move(column));
   }
-  for (Column& column : all) {
+  for (MeasureColumn& column : all) {
     column.width = text_size(fonts().small, column.title).x;
     for (const std::string& cell : column.cells)
       column.width = std::max(column.width, text_size(column.number ? fonts().mono : fonts().ui, cell).x);
@@ -84,15 +84,15 @@ std::vector<Column> columns_of(const std::vector<RunView>& runs) {
 }
 
 /// Those that fit into `room`, from the left; the others are to be read in a wider window.
-void keep_what_fits(std::vector<Column>& columns, float room) {
+void keep_what_fits(std::vector<MeasureColumn>& columns, float room) {
   float used = 0;
-  std::erase_if(columns, [&](const Column& column) { return (used += column.gap + column.width) > room; });
+  std::erase_if(columns, [&](const MeasureColumn& column) { return (used += column.gap + column.width) > room; });
 }
 
-void draw_heading(const std::vector<Column>& columns, float left) {
+void draw_heading(const std::vector<MeasureColumn>& columns, float left) {
   Box box = reserve({ImGui::GetContentRegionAvail().x, em() * 1.3f});
   float x = box.min.x + left;
-  for (const Column& column : columns) {
+  for (const MeasureColumn& column : columns) {
     x += column.gap;
     draw_text_in(window_canvas(), fonts().small,
                  {{x, box.min.y}, {x + column.width - em() * 0.8f, box.max.y}}, theme().palette.text_dim,
@@ -102,7 +102,7 @@ void draw_heading(const std::vector<Column>& columns, float left) {
 }
 
 void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
-              const std::vector<Column>& columns, float left) {
+              const std::vector<MeasureColumn>& columns, float left) {
   const Palette& p = theme().palette;
   const std::string name = "run." + std::to_string(run.number);
   const float height = ImGui::GetFrameHeight(), width = ImGui::GetContentRegionAvail().x;
@@ -116,7 +116,7 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
   canvas.fill({{row.min.x + em() * 0.5f, row.centre().y - 2}, {row.min.x + em() * 1.5f, row.centre().y + 2}},
               run_colour(run), 2);
   float x = row.min.x + left;
-  for (const Column& column : columns) {
+  for (const MeasureColumn& column : columns) {
     x += column.gap;
     draw_text_in(canvas, column.number ? fonts().mono : fonts().ui,
                  {{x, row.min.y}, {x + column.width - em() * 0.8f, row.max.y}}, p.text, column.cells[at],
@@ -134,7 +134,7 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
 void draw_runs_table(const TrainingFrame& frame) {
   const std::vector<RunView>& runs = *frame.model.runs;
   if (runs.size() < 2) return;
-  std::vector<Column> columns = columns_of(runs);
+  std::vector<MeasureColumn> columns = columns_of(runs);
   const float left = em() * 2;
   keep_what_fits(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
   draw_heading(columns, left);

@@ -11,12 +11,12 @@
 namespace attnlab {
 namespace {
 
-using Step = AtStep<Samples>;
+using SamplesStep = AtStep<Samples>;
 
-bool any_right(const Step& step) {
+bool any_right(const SamplesStep& step) {
   return step.value && std::ranges::any_of(*step.value, &Sample::all_right);
 }
-bool all_right(const Step& step) {
+bool all_right(const SamplesStep& step) {
   return step.value && std::ranges::all_of(*step.value, &Sample::all_right);
 }
 
@@ -31,7 +31,7 @@ double share_right(const Samples& samples) {
 }
 
 /// "8 of 8 are right at step 900".
-std::string count_sentence(const Step& now) {
+std::string count_sentence(const SamplesStep& now) {
   const auto right = std::ranges::count_if(*now.value, &Sample::all_right);
   const auto count = static_cast<std::ptrdiff_t>(now.value->size());
   const std::string at = " right at step " + format_count(now.step);
@@ -41,15 +41,15 @@ std::string count_sentence(const Step& now) {
 }
 
 /// What a step is compared with where single right ones are but luck.
-const Step* first_step(const SampleHistory& history) {
-  const Step& first = history.steps.front();
+const SamplesStep* first_step(const SampleHistory& history) {
+  const SamplesStep& first = history.steps.front();
   return first.value && first.step < history.now.step ? &first : nullptr;
 }
 
 std::string text_sentence(const SampleHistory& history) {
   std::string text = format_percent(share_right(*history.now.value), 0) +
                      " of the next tokens are right at step " + format_count(history.now.step);
-  if (const Step* first = first_step(history))
+  if (const SamplesStep* first = first_step(history))
     text +=
         "; at step " + format_count(first->step) + " it was " + format_percent(share_right(*first->value), 0);
   return text + ".";
@@ -57,7 +57,7 @@ std::string text_sentence(const SampleHistory& history) {
 
 std::string choices_sentence(const SampleHistory& history) {
   std::string text = count_sentence(history.now);
-  if (const Step* first = first_step(history))
+  if (const SamplesStep* first = first_step(history))
     text += "; at step " + format_count(first->step) + " it was " +
             std::to_string(std::ranges::count_if(*first->value, &Sample::all_right));
   return text + ".";

@@ -14,7 +14,7 @@ namespace attnlab {
 namespace {
 
 /// Shares of right tokens, and which of them are not known yet; made when the history changes.
-struct Shares {
+struct RightShares {
   const SampleHistory* of = nullptr;
   std::uint64_t version = 0;
   std::vector<float> cells;
@@ -22,8 +22,8 @@ struct Shares {
   std::vector<Index> steps;
 };
 
-const Shares& shares_of(const SampleHistory& history) {
-  static Shares kept;
+const RightShares& shares_of(const SampleHistory& history) {
+  static RightShares kept;
   if (kept.of == &history && kept.version == history.version && kept.steps.size() == history.steps.size())
     return kept;
   kept = {&history, history.version, {}, {}, {}};
@@ -70,7 +70,7 @@ void draw_tooltip(const SamplesFrame& samples, Cell cell) {
 }  // namespace
 
 void draw_samples_map(const SamplesFrame& samples) {
-  const Shares& shares = shares_of(samples.history);
+  const RightShares& shares = shares_of(samples.history);
   const std::vector<std::string> names = numbers(samples.probes().size());
   const float room = ImGui::GetContentRegionAvail().x;
   const float left = std::ceil(em() * 1.6f), columns = static_cast<float>(shares.steps.size());

@@ -12,12 +12,12 @@
 namespace attnlab {
 namespace {
 
-constexpr std::array<const char*, 5> kParts{"metrics", "samples", "heads", "experiments", "settings"};
+constexpr std::array<const char*, 5> kTrainingParts{"metrics", "samples", "heads", "experiments", "settings"};
 
 void choose_part(const TrainingFrame& frame) {
-  int chosen = static_cast<int>(std::ranges::find(kParts, frame.choice.part) - kParts.begin());
-  if (segmented("training.part", kParts, chosen))
-    frame.choose("part", kParts[static_cast<std::size_t>(chosen)]);
+  int chosen = static_cast<int>(std::ranges::find(kTrainingParts, frame.choice.part) - kTrainingParts.begin());
+  if (segmented("training.part", kTrainingParts, chosen))
+    frame.choose("part", kTrainingParts[static_cast<std::size_t>(chosen)]);
 }
 
 }  // namespace

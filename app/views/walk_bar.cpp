@@ -46,18 +46,18 @@ void draw_here(const BarScale& scale, std::size_t here) {
 }
 
 /// One layer, or another place, along the bar.
-struct BarPlace {
+struct WalkPlace {
   std::string name;
   Box room;
 };
 
 /// Neighbouring parts of one layer share theirs.
-std::vector<BarPlace> places_of(const PassWalk& walk, const BarScale& scale, float y) {
+std::vector<WalkPlace> places_of(const PassWalk& walk, const BarScale& scale, float y) {
   const auto place = [&](std::size_t i) {
     const std::string part = step_part(walk.steps[i]);
     return part.substr(0, part.find(" ·"));
   };
-  std::vector<BarPlace> places;
+  std::vector<WalkPlace> places;
   for (std::size_t i = 0; i < walk.steps.size();) {
     const std::size_t first = i;
     const std::string name = place(first);
@@ -70,18 +70,18 @@ std::vector<BarPlace> places_of(const PassWalk& walk, const BarScale& scale, flo
 
 /// Names of the layers under the bar, all in the longest form that fits them all; other names where they fit.
 void draw_layers(const PassWalk& walk, const BarScale& scale, float y) {
-  const std::vector<BarPlace> places = places_of(walk, scale, y);
-  const auto fits = [](const BarPlace& place, const std::string& name) {
+  const std::vector<WalkPlace> places = places_of(walk, scale, y);
+  const auto fits = [](const WalkPlace& place, const std::string& name) {
     return text_size(fonts().small, name).x <= place.room.width() - em() * 0.3f;
   };
   std::size_t form = 0;
-  for (const BarPlace& place : places) {
+  for (const WalkPlace& place : places) {
     const std::vector<std::string> forms = shorter_places(place.name);
     const bool layer = forms[1] != forms[0];
     while (layer && form + 1 < forms.size() && !fits(place, forms[form])) ++form;
   }
   const Canvas canvas = window_canvas();
-  for (const BarPlace& place : places)
+  for (const WalkPlace& place : places)
     if (const std::string name = shorter_places(place.name)[form]; fits(place, name))
       draw_text_in(canvas, fonts().small, place.room, theme().palette.text_dim, name, Align::Centre);
 }

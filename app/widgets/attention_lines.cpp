@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-struct Side {
+struct TokenSide {
   std::span<const std::string> names;
   std::span<const unsigned char> unknown;
   int count;
@@ -48,7 +48,7 @@ float widest_name(std::span<const std::string> names, int count) {
   return std::min(std::ceil(width), em() * 9) + std::ceil(em() * 0.8f) + 2;
 }
 
-void draw_line(Canvas canvas, const Side& a, const Side& b, int i, int j, float weight, Colour colour) {
+void draw_line(Canvas canvas, const TokenSide& a, const TokenSide& b, int i, int j, float weight, Colour colour) {
   const ImVec2 from{a.x + a.width, a.token(i).centre().y}, to{b.x, b.token(j).centre().y};
   const float bend = (to.x - from.x) * 0.42f, thick = std::max(1.0f, em() * 0.34f * std::sqrt(weight));
   canvas.line_to(from);
@@ -57,7 +57,7 @@ void draw_line(Canvas canvas, const Side& a, const Side& b, int i, int j, float 
 }
 
 /// The tokens that are in sight: first and last + 1.
-std::pair<int, int> seen_tokens(const Side& s) {
+std::pair<int, int> seen_tokens(const TokenSide& s) {
   const Box clip = clip_box();
   const auto place = [&](float y) {
     return std::clamp(static_cast<int>(std::floor((y - s.top) / s.step)), 0, s.count);
@@ -67,7 +67,7 @@ std::pair<int, int> seen_tokens(const Side& s) {
 
 /// Lines of which an end is in sight, weak ones first, so that the strong ones lie on top.
 std::vector<std::pair<float, Cell>> sorted_lines(const MatrixView& w, const AttentionLinesOptions& o,
-                                                 const Side& a, const Side& b) {
+                                                 const TokenSide& a, const TokenSide& b) {
   const auto [first_left, last_left] = seen_tokens(a);
   const auto [first_right, last_right] = seen_tokens(b);
   std::vector<std::pair<float, Cell>> lines;
@@ -84,8 +84,8 @@ std::vector<std::pair<float, Cell>> sorted_lines(const MatrixView& w, const Atte
   return lines;
 }
 
-void draw_lines(Canvas canvas, const MatrixView& w, const AttentionLinesOptions& o, const Side& a,
-                const Side& b, int focus_left, int focus_right) {
+void draw_lines(Canvas canvas, const MatrixView& w, const AttentionLinesOptions& o, const TokenSide& a,
+                const TokenSide& b, int focus_left, int focus_right) {
   for (const auto& [weight, cell] : sorted_lines(w, o, a, b)) {
     const bool in_focus = (focus_left < 0 && focus_right < 0) || cell.row == focus_left ||
                           (focus_left < 0 && cell.col == focus_right);
@@ -95,7 +95,7 @@ void draw_lines(Canvas canvas, const MatrixView& w, const AttentionLinesOptions&
   }
 }
 
-void draw_token(Canvas canvas, const Side& s, int i, bool strong, float weight) {
+void draw_token(Canvas canvas, const TokenSide& s, int i, bool strong, float weight) {
   const Palette& p = theme().palette;
   Box box = s.token(i);
   box.min.y += 1;
@@ -109,7 +109,7 @@ void draw_token(Canvas canvas, const Side& s, int i, bool strong, float weight) 
   draw_text_in(canvas, fonts().ui, text, ink, s.name(i), s.right ? Align::Left : Align::Right, Cut::Meant);
 }
 
-void draw_side(Canvas canvas, const Side& s, const std::string& target, int focus, const MatrixView& w,
+void draw_side(Canvas canvas, const TokenSide& s, const std::string& target, int focus, const MatrixView& w,
                int other) {
   const auto [first, last] = seen_tokens(s);
   for (int i = 0; i < s.count; ++i) {
@@ -122,7 +122,7 @@ void draw_side(Canvas canvas, const Side& s, const std::string& target, int focu
 }
 
 /// What the pointer's token attends to, or is attended by.
-void show_tip(const MatrixView& w, const Side& a, const Side& b, int left, int right) {
+void show_tip(const MatrixView& w, const TokenSide& a, const TokenSide& b, int left, int right) {
   const int count = left >= 0 ? w.cols : w.rows;
   std::vector<std::pair<float, int>> ranked;
   for (int i = 0; i < count; ++i) ranked.push_back({left >= 0 ? w.at(left, i) : w.at(i, right), i});
@@ -153,9 +153,9 @@ AttentionLinesResult attention_lines(const char* id, const MatrixView& w, const 
   const float top = r.bounds.min.y + head, left_width = widest_name(o.left, w.rows),
               right_width = widest_name(o.right, w.cols);
   const auto centred = [&](int count) { return top + step * (longest - static_cast<float>(count)) / 2; };
-  const Side a{o.left,          o.left_unknown, w.rows, r.bounds.min.x, left_width,
+  const TokenSide a{o.left,          o.left_unknown, w.rows, r.bounds.min.x, left_width,
                centred(w.rows), step,           false,  o.left_role};
-  const Side b{o.right,     o.right_unknown, w.cols, r.bounds.max.x - right_width,
+  const TokenSide b{o.right,     o.right_unknown, w.cols, r.bounds.max.x - right_width,
                right_width, centred(w.cols), step,   true,
                o.right_role};
   if (over)

@@ -10,14 +10,14 @@ namespace attnlab {
 namespace {
 
 constexpr int kChannels = 4;
-using Light = std::array<float, kChannels>;
+using ChannelSums = std::array<float, kChannels>;
 
-void add(Light& sum, Colour colour, float weight) {
+void add(ChannelSums& sum, Colour colour, float weight) {
   for (int i = 0; i < kChannels; ++i)
     sum[static_cast<std::size_t>(i)] += weight * static_cast<float>(colour >> (8 * i) & 255u);
 }
 
-Colour packed(const Light& light, float weight) {
+Colour packed(const ChannelSums& light, float weight) {
   Colour colour = 0;
   for (int i = 0; i < kChannels; ++i)
     colour |= static_cast<Colour>(light[static_cast<std::size_t>(i)] / weight + 0.5f) << (8 * i);
@@ -26,12 +26,12 @@ Colour packed(const Light& light, float weight) {
 
 /// What of a cell lies in which of `pixels` pixels that share `cells` cells: as pixels are no smaller than
 /// cells, in one pixel or across the border of two.
-struct Share {
+struct PixelShare {
   int pixel;
   float here, next;  ///< parts of the cell in `pixel` and in the one after it; their sum is 1
 };
 
-Share share_of(int cell, int cells, int pixels) {
+PixelShare share_of(int cell, int cells, int pixels) {
   const auto scaled = [&](int at) { return static_cast<std::int64_t>(at) * pixels; };
   const std::int64_t begin = scaled(cell), end = scaled(cell + 1), pixel = begin / cells;
   const std::int64_t over = std::max<std::int64_t>(0, end - (pixel + 1) * cells);
@@ -85,7 +85,7 @@ class Averager {
   void paint(std::span<std::uint32_t> pixels) {
     for (int r = 0; r < m_.rows; ++r) {
       narrow(r);
-      const Share share = share_of(r, m_.rows, height_);
+      const PixelShare share = share_of(r, m_.rows, height_);
       spread(share.pixel, share.here);
       if (share.next > 0) spread(share.pixel + 1, share.next);
     }
@@ -97,10 +97,10 @@ class Averager {
  private:
   /// One row of cells as a row of pixels.
   void narrow(int r) {
-    std::ranges::fill(row_, Light{});
+    std::ranges::fill(row_, ChannelSums{});
     colours_.fill(r, cells_);
     for (int c = 0; c < m_.cols; ++c) {
-      const Share& share = columns_[static_cast<std::size_t>(c)];
+      const PixelShare& share = columns_[static_cast<std::size_t>(c)];
       const Colour colour = cells_[static_cast<std::size_t>(c)];
       const auto pixel = static_cast<std::size_t>(share.pixel);
       add(row_[pixel], colour, share.here);
@@ -118,8 +118,8 @@ class Averager {
   const RowColours& colours_;
   int height_, width_;
   std::vector<Colour> cells_;
-  std::vector<Share> columns_;
-  std::vector<Light> row_, sums_;
+  std::vector<PixelShare> columns_;
+  std::vector<ChannelSums> row_, sums_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kRectangles = 600;
 constexpr std::size_t kKeptFacts = 1024;
 
-struct Kept {
+struct KeptFacts {
   std::uint64_t version = 0;
   MatrixFacts facts;
 };
@@ -53,9 +53,9 @@ void measure_signs(const MatrixView& m, MatrixFacts& facts) {
   }
 }
 
-class Grid {
+class CellGrid {
  public:
-  Grid(const Box& all, const MatrixView& m) : box(all), rows(m.rows), cols(m.cols) {}
+  CellGrid(const Box& all, const MatrixView& m) : box(all), rows(m.rows), cols(m.cols) {}
 
   Box box;
   int rows, cols;
@@ -91,7 +91,7 @@ class Grid {
 
 /// What is seen of a matrix, a texel for each cell.
 void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, Scale scale,
-                  const Grid& grid) {
+                  const CellGrid& grid) {
   const auto [first_row, last_row] = grid.seen_rows();
   const auto [first_col, last_col] = grid.seen_cols();
   FigureImage image{grid.seen_box(), last_col - first_col, last_row - first_row, {}};
@@ -103,7 +103,7 @@ void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, 
 /// One for each cell, but none smaller than a pixel of the screen.
 int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(length), 1, cells); }
 
-bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Grid& grid,
+bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const CellGrid& grid,
                   const MatrixFacts& facts) {
   if (!widgets().textures) return false;
   const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
@@ -123,7 +123,7 @@ bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourSc
   return texture != nullptr;
 }
 
-void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scale, const Grid& grid,
+void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scale, const CellGrid& grid,
                      const MatrixFacts& facts) {
   const auto [first_row, last_row] = grid.seen_rows();
   const auto [first_col, last_col] = grid.seen_cols();
@@ -134,7 +134,7 @@ void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scal
 }
 
 /// One quad per run of masked cells in a row; of rows that are lower than a pixel, one per line of pixels.
-void draw_masked(Canvas canvas, const MatrixView& m, const Grid& grid) {
+void draw_masked(Canvas canvas, const MatrixView& m, const CellGrid& grid) {
   const auto [first_row, last_row] = grid.seen_rows();
   const auto [first_col, last_col] = grid.seen_cols();
   const int step = std::max(1, static_cast<int>(std::ceil(1 / grid.cell_height())));
@@ -148,7 +148,7 @@ void draw_masked(Canvas canvas, const MatrixView& m, const Grid& grid) {
   }
 }
 
-void draw_gaps(Canvas canvas, const Grid& grid) {
+void draw_gaps(Canvas canvas, const CellGrid& grid) {
   if (std::min(grid.cell_width(), grid.cell_height()) < 9.0f) return;
   const Colour gap = theme().palette.panel;
   const Box seen = grid.seen_box();
@@ -211,10 +211,10 @@ void draw_masked_number(Canvas canvas, const Box& cell, const Box& clip, float v
 }  // namespace
 
 const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourScale& scale) {
-  static std::unordered_map<ImGuiID, Kept> all;
+  static std::unordered_map<ImGuiID, KeptFacts> all;
   if (all.size() > kKeptFacts) all.clear();
   const std::uint64_t version = scale_version(m, scale);
-  Kept& kept = all[id];
+  KeptFacts& kept = all[id];
   if (kept.facts.ranges.empty() || kept.version != version) {
     kept = {version, {colour_ranges(m, scale)}};
     measure_signs(m, kept.facts);
@@ -227,7 +227,7 @@ float smallest_numbered_cell() { return 34.0f * em() / kBaseEm; }
 void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   if (m.empty() || !ImGui::IsRectVisible(box.min, box.max)) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
-  const Grid grid(box, m);
+  const CellGrid grid(box, m);
   const bool small = m.cells() <= kRectangles;
   if (canvas.records()) record_cells(canvas, m, facts, scale.scale, grid);
   const Canvas screen = canvas.unrecorded();
@@ -238,7 +238,7 @@ void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScal
 }
 
 void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
-  const Grid grid(box, m);
+  const CellGrid grid(box, m);
   const float least = smallest_numbered_cell();
   if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * kNumberedHeight) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);

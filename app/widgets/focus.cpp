@@ -39,7 +39,7 @@ struct Focus {
   int popups = 0;
   ImGuiID below = 0;  ///< had the focus when the popup opened
   bool below_shown = false;
-} g;
+} g_focus;
 
 bool pressed(std::string_view key) { return ImGui::IsKeyPressed(parse_key(key).key, true); }
 
@@ -55,16 +55,16 @@ bool reachable(const ImGuiWindow* window) {
 }
 
 int find_stop(ImGuiID id) {
-  const auto found = std::ranges::find(g.stops, id, &Stop::id);
-  return found == g.stops.end() ? -1 : static_cast<int>(found - g.stops.begin());
+  const auto found = std::ranges::find(g_focus.stops, id, &Stop::id);
+  return found == g_focus.stops.end() ? -1 : static_cast<int>(found - g_focus.stops.begin());
 }
 
 void focus_on(int at) {
-  const Stop& stop = g.stops[static_cast<std::size_t>(at)];
-  g.id = stop.id;
-  g.name = stop.name;
-  g.at = at;
-  g.shown = true;
+  const Stop& stop = g_focus.stops[static_cast<std::size_t>(at)];
+  g_focus.id = stop.id;
+  g_focus.name = stop.name;
+  g_focus.at = at;
+  g_focus.shown = true;
   if (!reachable(stop.window)) return;
   ImGui::ClearActiveID();
   ImGui::FocusWindow(stop.window);
@@ -76,65 +76,65 @@ void focus_on(int at) {
 }
 
 void move_focus(int by) {
-  const int count = static_cast<int>(g.stops.size()), here = find_stop(g.id);
-  int at = here >= 0 ? here : by > 0 ? std::max(g.at, 0) - 1 : std::max(g.at, 0);
+  const int count = static_cast<int>(g_focus.stops.size()), here = find_stop(g_focus.id);
+  int at = here >= 0 ? here : by > 0 ? std::max(g_focus.at, 0) - 1 : std::max(g_focus.at, 0);
   for (int tries = 0; tries < count; ++tries) {
     at = ((at + by) % count + count) % count;
-    if (reachable(g.stops[static_cast<std::size_t>(at)].window)) return focus_on(at);
+    if (reachable(g_focus.stops[static_cast<std::size_t>(at)].window)) return focus_on(at);
   }
 }
 
 /// A popup takes the focus, and gives it back.
 void follow_popups() {
   const int popups = ImGui::GetCurrentContext()->OpenPopupStack.Size;
-  if (popups > 0 && g.popups == 0) g.below = g.id, g.below_shown = g.shown;
-  if (popups > g.popups) g.shown = false, g.id = 0, g.at = -1;
-  if (popups == 0 && g.popups > 0) g.id = g.below, g.shown = g.below_shown, g.at = find_stop(g.id);
-  g.popups = popups;
+  if (popups > 0 && g_focus.popups == 0) g_focus.below = g_focus.id, g_focus.below_shown = g_focus.shown;
+  if (popups > g_focus.popups) g_focus.shown = false, g_focus.id = 0, g_focus.at = -1;
+  if (popups == 0 && g_focus.popups > 0) g_focus.id = g_focus.below, g_focus.shown = g_focus.below_shown, g_focus.at = find_stop(g_focus.id);
+  g_focus.popups = popups;
 }
 
 /// Inside popups ImGui's own arrows walk through menus and lists.
 void follow_menus() {
   ImGuiIO& io = ImGui::GetIO();
-  if (g.popups > 0)
+  if (g_focus.popups > 0)
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  if (g.popups > 0 && !context.NavDisableHighlight && find_stop(context.NavId) >= 0)
-    g.id = context.NavId, g.shown = true;
+  if (g_focus.popups > 0 && !context.NavDisableHighlight && find_stop(context.NavId) >= 0)
+    g_focus.id = context.NavId, g_focus.shown = true;
 }
 
 void follow_mouse() {
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-  g.shown = false;
-  g.id = ImGui::GetCurrentContext()->HoveredId;
-  g.at = find_stop(g.id);
+  g_focus.shown = false;
+  g_focus.id = ImGui::GetCurrentContext()->HoveredId;
+  g_focus.at = find_stop(g_focus.id);
 }
 
 void follow_wanted() {
-  if (g.wanted.empty()) return;
-  const auto found = std::ranges::find(g.stops, std::exchange(g.wanted, ""), &Stop::name);
-  if (found != g.stops.end()) focus_on(static_cast<int>(found - g.stops.begin()));
+  if (g_focus.wanted.empty()) return;
+  const auto found = std::ranges::find(g_focus.stops, std::exchange(g_focus.wanted, ""), &Stop::name);
+  if (found != g_focus.stops.end()) focus_on(static_cast<int>(found - g_focus.stops.begin()));
 }
 
 void read_keys() {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeyAlt) return;
   if (pressed("Tab")) return move_focus(io.KeyShift ? -1 : 1);
-  if (!g.shown || typing()) return;
-  if (pressed("Escape")) g.shown = false;
-  const bool menus = g.popups > 0;  // ImGui presses with Space there by itself
-  if (g.arrows || find_stop(g.id) < 0) return;
-  if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(g.id);
+  if (!g_focus.shown || typing()) return;
+  if (pressed("Escape")) g_focus.shown = false;
+  const bool menus = g_focus.popups > 0;  // ImGui presses with Space there by itself
+  if (g_focus.arrows || find_stop(g_focus.id) < 0) return;
+  if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(g_focus.id);
 }
 
 void draw_ring() {
-  const int at = find_stop(g.id);
-  if (!g.shown || at < 0) return;
-  const Stop& stop = g.stops[static_cast<std::size_t>(at)];
-  g.at = at;
-  g.name = stop.name;
+  const int at = find_stop(g_focus.id);
+  if (!g_focus.shown || at < 0) return;
+  const Stop& stop = g_focus.stops[static_cast<std::size_t>(at)];
+  g_focus.at = at;
+  g_focus.name = stop.name;
   if (!reachable(stop.window)) return;
   const float thick = std::max(2.0f, em() / 8), out = thick;
   const ImRect& clip = stop.window->ClipRect;
@@ -148,21 +148,21 @@ void draw_ring() {
 }  // namespace
 
 void add_focus_stop(std::string_view name, ImGuiID id, const Box& box) {
-  if (id == 0 || box.empty() || ignores_targets() || !g.seen.insert(id).second) return;
-  g.stops.push_back({std::string(name), id, ImGui::GetCurrentWindow(), box, false});
+  if (id == 0 || box.empty() || ignores_targets() || !g_focus.seen.insert(id).second) return;
+  g_focus.stops.push_back({std::string(name), id, ImGui::GetCurrentWindow(), box, false});
 }
 
 void add_focus_stop(std::string_view name, const Box& box) {
   const ImGuiLastItemData& item = ImGui::GetCurrentContext()->LastItemData;
   const Box own{item.Rect.Min, item.Rect.Max};
   if ((item.InFlags & ImGuiItemFlags_Disabled) != 0 || intersection(own, box).empty()) return;
-  const std::size_t before = g.stops.size();
+  const std::size_t before = g_focus.stops.size();
   add_focus_stop(name, item.ID, own);
-  if (g.stops.size() > before) g.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
+  if (g_focus.stops.size() > before) g_focus.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
 }
 
 bool item_focused() {
-  return g.shown && g.id != 0 && !ignores_targets() && ImGui::GetCurrentContext()->LastItemData.ID == g.id;
+  return g_focus.shown && g_focus.id != 0 && !ignores_targets() && ImGui::GetCurrentContext()->LastItemData.ID == g_focus.id;
 }
 
 namespace {
@@ -180,17 +180,17 @@ ImGuiDir pressed_arrow() {
 
 ImGuiDir focus_arrow() {
   if (!item_focused()) return ImGuiDir_None;
-  g.arrows = true;
+  g_focus.arrows = true;
   return pressed_arrow();
 }
 
 ImGuiDir focus_step() {
   if (!item_focused()) return ImGuiDir_None;
-  g.steps = true;
+  g_focus.steps = true;
   return pressed_arrow();
 }
 
-void give_focus(std::string_view name) { g.wanted = name; }
+void give_focus(std::string_view name) { g_focus.wanted = name; }
 
 int moved_by(ImGuiDir arrow, int at, int count, bool vertical) {
   const ImGuiDir less = vertical ? ImGuiDir_Up : ImGuiDir_Left,
@@ -199,13 +199,13 @@ int moved_by(ImGuiDir arrow, int at, int count, bool vertical) {
 }
 
 bool focus_takes(int key) {
-  if (!g.shown) return false;
+  if (!g_focus.shown) return false;
   const auto is = [key](std::string_view name) { return parse_key(name).key == key; };
   if (is("Enter") || is("Space") || is("Tab") || is("Escape")) return true;
-  return (g.arrows_before || g.steps_before) && (is("Left") || is("Right") || is("Up") || is("Down"));
+  return (g_focus.arrows_before || g_focus.steps_before) && (is("Left") || is("Right") || is("Up") || is("Down"));
 }
 
-std::string focus_name() { return g.shown && !g.name.empty() ? g.name : "none"; }
+std::string focus_name() { return g_focus.shown && !g_focus.name.empty() ? g_focus.name : "none"; }
 
 void update_focus() {
   follow_popups();
@@ -214,10 +214,10 @@ void update_focus() {
   read_keys();
   follow_wanted();
   draw_ring();
-  g.arrows_before = std::exchange(g.arrows, false);
-  g.steps_before = std::exchange(g.steps, false);
-  g.stops.clear();
-  g.seen.clear();
+  g_focus.arrows_before = std::exchange(g_focus.arrows, false);
+  g_focus.steps_before = std::exchange(g_focus.steps, false);
+  g_focus.stops.clear();
+  g_focus.seen.clear();
 }
 
 }  // namespace attnlab

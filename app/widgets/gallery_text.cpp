@@ -16,17 +16,17 @@ namespace {
 
 using namespace math;
 
-Formula query() { return var("Q", Role::Query, "query"); }
-Formula key() { return var("K", Role::Key, "key"); }
-Formula value() { return var("V", Role::Value, "value"); }
+Formula query_symbol() { return var("Q", Role::Query, "query"); }
+Formula key_symbol() { return var("K", Role::Key, "key"); }
+Formula value_symbol() { return var("V", Role::Value, "value"); }
 Formula d_k() { return sub(var("d", Role::None, "d_k"), "k"); }
 
-Formula attention() {
-  return row({text("Attention"), paren(row({query(), punct(), key(), punct(), value()})), rel(),
+Formula attention_formula() {
+  return row({text("Attention"), paren(row({query_symbol(), punct(), key_symbol(), punct(), value_symbol()})), rel(),
               text("softmax"),
-              paren(row({frac(row({query(), sup(key(), text("T"))}), sqrt(d_k())), op("+"),
+              paren(row({frac(row({query_symbol(), sup(key_symbol(), text("T"))}), sqrt(d_k())), op("+"),
                          var("M", Role::Masked, "mask")})),
-              value()});
+              value_symbol()});
 }
 
 Formula softmax() {
@@ -47,7 +47,7 @@ Formula score_cell() {
   return row({sub(var("s"), row({var("q"), punct(), var("k")})), rel(),
               sum(row({var("d"), rel("="), number("1")}), var("D"),
                   row({subsup(var("Q", Role::Query, "query"), row({var("q"), punct(), var("d")}), nullptr),
-                       op("·"), sub(key(), row({var("k"), punct(), var("d")}))}))});
+                       op("·"), sub(key_symbol(), row({var("k"), punct(), var("d")}))}))});
 }
 
 Formula adam() {
@@ -77,7 +77,7 @@ Formula clipping() {
 }  // namespace
 
 void Gallery::formulas_page() {
-  const std::pair<const char*, Formula> shown[] = {{"scaled dot-product attention", attention()},
+  const std::pair<const char*, Formula> shown[] = {{"scaled dot-product attention", attention_formula()},
                                                    {"softmax", softmax()},
                                                    {"one cell of the scores", score_cell()},
                                                    {"layer norm", layer_norm()},
@@ -110,7 +110,7 @@ void Gallery::formulas_page() {
   ImGui::SetCursorScreenPos({start.x, y});
   dim_text(symbol_.empty() ? "Hover a symbol." : "Hovered: " + symbol_);
   for (float size : {0.6f, 0.8f, 1.5f}) {
-    draw_formula(("sizes" + std::to_string(size)).c_str(), attention(), {.size = size});
+    draw_formula(("sizes" + std::to_string(size)).c_str(), attention_formula(), {.size = size});
     ImGui::SameLine(0, em() * 2);
   }
   ImGui::NewLine();

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/whole_cells.h"
+
 namespace attnlab {
 namespace {
-
-/// Whole pixels where cells are large enough for the difference not to matter: crisp edges.
-float whole(float cell) { return cell >= 3.0f ? std::floor(cell) : cell; }
 
 /// Small matrices never shrink to specks: rather than that they outgrow their space, and the window scrolls.
 float least_cell(int count, float em) { return std::min(12.0f * em / static_cast<float>(count), 0.6f * em); }
@@ -21,8 +20,8 @@ void fit_cells(const HeatMapSpace& space, HeatMapPlan& plan) {
   w = std::max(w, least_cell(space.cols, space.em));
   h = std::max(h, least_cell(space.rows, space.em));
   if (space.square) w = h = std::max(w, h);
-  plan.cell_width = space.cell_width > 0 ? space.cell_width : whole(w);
-  plan.cell_height = space.cell_height > 0 ? space.cell_height : whole(h);
+  plan.cell_width = space.cell_width > 0 ? space.cell_width : whole_cell(w);
+  plan.cell_height = space.cell_height > 0 ? space.cell_height : whole_cell(h);
 }
 
 float label_height(const HeatMapSpace& space, LabelStyle style) {

@@ -15,7 +15,7 @@
 namespace attnlab {
 namespace {
 
-constexpr float kWheelStep = 1.2f;
+constexpr float kMatrixWheelStep = 1.2f;
 /// Largest cell that one zooms to, in em.
 constexpr float kLargestCell = 6;
 
@@ -26,7 +26,7 @@ struct Maps {
   std::string used;      ///< had the pointer or the focus last
   bool focused = false;  ///< one of them has the focus
   ImGuiID moving = 0;    ///< is moved by the mouse
-} g;
+} g_maps;
 
 /// The newest look of one axis: the map's own, or that of a map which shares the axis.
 AxisLook newest(const HeatMapOptions& o, const std::vector<SharedAxis>& shared, bool rows, Index count) {
@@ -62,27 +62,27 @@ void want(const Zoomed& z, const CellsLook& look) {
 /// The focus goes before the pointer.
 void note(const Zoomed& z, bool over) {
   if (ignores_targets()) return;
-  if (std::exchange(g.frame, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) {
-    g.drawn.clear();
-    g.focused = false;
+  if (std::exchange(g_maps.frame, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) {
+    g_maps.drawn.clear();
+    g_maps.focused = false;
   }
-  g.drawn.push_back(z);
-  if (item_focused()) g.focused = true;
-  if (item_focused() || (over && !g.focused)) g.used = z.name;
+  g_maps.drawn.push_back(z);
+  if (item_focused()) g_maps.focused = true;
+  if (item_focused() || (over && !g_maps.focused)) g_maps.used = z.name;
 }
 
 const Zoomed* current() {
-  if (g.frame != ImGui::GetFrameCount() || g.drawn.empty()) return nullptr;
-  const auto used = std::ranges::find(g.drawn, g.used, &Zoomed::name);
-  if (used != g.drawn.end()) return &*used;
+  if (g_maps.frame != ImGui::GetFrameCount() || g_maps.drawn.empty()) return nullptr;
+  const auto used = std::ranges::find(g_maps.drawn, g_maps.used, &Zoomed::name);
+  if (used != g_maps.drawn.end()) return &*used;
   const auto area = [](const Zoomed& z) { return z.seen.view().width() * z.seen.view().height(); };
-  return &*std::ranges::max_element(g.drawn, {}, area);
+  return &*std::ranges::max_element(g_maps.drawn, {}, area);
 }
 
 void take_wheel(const Zoomed& z) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl && io.MouseWheel != 0)
-    want(z, z.seen.zoomed(std::pow(kWheelStep, io.MouseWheel), io.MousePos));
+    want(z, z.seen.zoomed(std::pow(kMatrixWheelStep, io.MouseWheel), io.MousePos));
 }
 
 bool is_dragging() {
@@ -93,9 +93,9 @@ void take_drag(ImGuiID id, const Zoomed& z, bool over) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool middle = ImGui::IsMouseClicked(ImGuiMouseButton_Middle),
              left = io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  if (over && !z.seen.whole() && (middle || left)) g.moving = id;
-  if (!is_dragging()) g.moving = 0;
-  if (g.moving == id && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
+  if (over && !z.seen.whole() && (middle || left)) g_maps.moving = id;
+  if (!is_dragging()) g_maps.moving = 0;
+  if (g_maps.moving == id && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
     want(z, z.seen.dragged(io.MouseDelta));
 }
 
@@ -148,7 +148,7 @@ void follow_selection(ImGuiID id, const Zoomed& z, Cell selected) {
   want(z, z.seen.showing(selected));
 }
 
-bool is_zooming() { return (g.moving != 0 && is_dragging()) || ImGui::GetIO().KeyCtrl; }
+bool is_zooming() { return (g_maps.moving != 0 && is_dragging()) || ImGui::GetIO().KeyCtrl; }
 
 std::optional<MatrixLook> look_closer(float factor) {
   const Zoomed* z = current();

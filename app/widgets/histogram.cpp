@@ -14,7 +14,7 @@
 namespace attnlab {
 namespace {
 
-struct Plot {
+struct HistogramPlot {
   const HistogramOptions& o;
   Box box;
   double lo, hi, highest;
@@ -29,7 +29,7 @@ struct Plot {
   float y(double share) const { return box.max.y - box.height() * static_cast<float>(share / highest); }
 };
 
-using Shares = std::vector<double>;
+using BinShares = std::vector<double>;
 
 std::pair<double, double> value_ends(std::span<const HistogramSeries> series, const HistogramOptions& o) {
   if (o.hi > o.lo) return {o.lo, o.hi};
@@ -42,8 +42,8 @@ std::pair<double, double> value_ends(std::span<const HistogramSeries> series, co
   return {ends.lo, ends.hi};
 }
 
-Shares shares_of(const HistogramSeries& series, double lo, double hi, int bins) {
-  Shares shares = histogram(series.values, lo, hi, bins);
+BinShares shares_of(const HistogramSeries& series, double lo, double hi, int bins) {
+  BinShares shares = histogram(series.values, lo, hi, bins);
   for (double& share : shares) share /= std::max(static_cast<double>(series.values.size()), 1.0);
   return shares;
 }
@@ -53,7 +53,7 @@ struct Counted {
   std::uint64_t version = 0;
   double asked_lo = 0, asked_hi = 0, lo = 0, hi = 1, highest = 1;
   int bins = 0;
-  std::vector<Shares> shares;
+  std::vector<BinShares> shares;
 
   bool fits(const HistogramOptions& o, std::size_t count) const {
     return version != 0 && version == o.version && asked_lo == o.lo && asked_hi == o.hi && bins == o.bins &&
@@ -78,7 +78,7 @@ Colour colour_of(const HistogramSeries& s, std::size_t index) {
   return s.colour ? s.colour : series_colour(static_cast<int>(index));
 }
 
-void draw_axis(const Plot& p) {
+void draw_axis(const HistogramPlot& p) {
   const Palette& c = theme().palette;
   p.canvas.fill({{p.box.min.x, p.box.max.y}, {p.box.max.x, p.box.max.y + 1}}, c.border);
   if (p.lo < 0 && p.hi > 0)
@@ -98,7 +98,7 @@ void draw_axis(const Plot& p) {
 }
 
 /// A face under the steps, and a line along those that are not empty.
-void draw_steps(const Plot& p, const Shares& shares, Colour colour) {
+void draw_steps(const HistogramPlot& p, const BinShares& shares, Colour colour) {
   const float thick = std::max(1.0f, em() / 11);
   for (std::size_t i = 0; i < shares.size(); ++i)
     if (shares[i] > 0)
@@ -115,7 +115,7 @@ void draw_steps(const Plot& p, const Shares& shares, Colour colour) {
   }
 }
 
-void show_tip(const Plot& p, std::span<const HistogramSeries> series, const std::vector<Shares>& shares) {
+void show_tip(const HistogramPlot& p, std::span<const HistogramSeries> series, const std::vector<BinShares>& shares) {
   const float along = (ImGui::GetIO().MousePos.x - p.box.min.x) / p.box.width();
   const auto bin = static_cast<std::size_t>(
       std::clamp(static_cast<int>(along * static_cast<float>(p.o.bins)), 0, p.o.bins - 1));
@@ -146,7 +146,7 @@ HistogramResult histogram_plot(const char* id, std::span<const HistogramSeries> 
   mark_part(o.target, o.x_title, r.bounds);
   const Counted& c = counted(ImGui::GetID(id), series, o);
   r.lo = c.lo, r.hi = c.hi;
-  const Plot plot{o, r.plot, c.lo, c.hi, c.highest, window_canvas()};
+  const HistogramPlot plot{o, r.plot, c.lo, c.hi, c.highest, window_canvas()};
   draw_axis(plot);
   for (std::size_t i = 0; i < series.size(); ++i) draw_steps(plot, c.shares[i], colour_of(series[i], i));
   if (ImGui::IsItemHovered() && r.plot.contains(ImGui::GetIO().MousePos)) show_tip(plot, series, c.shares);

@@ -11,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-struct Columns {
+struct OperandColumns {
   float index, sign, number, bar, row;
 };
 
@@ -20,16 +20,16 @@ struct Decimals {
   int left, right, product;
 };
 
-struct Table {
+struct OperandRows {
   const OperandTableOptions& o;
   std::span<const OperandTerm> terms;
-  Columns w;
+  OperandColumns w;
   Decimals decimals;
   double largest;
   Canvas canvas;
 };
 
-double shown_product(const Table& t, const OperandTerm& term) {
+double shown_product(const OperandRows& t, const OperandTerm& term) {
   return t.o.single ? term.left : term.product();
 }
 
@@ -74,9 +74,9 @@ float number_width(std::span<const OperandTerm> terms, const OperandTableOptions
   return width + em() * 0.5f;
 }
 
-Columns columns_for(std::span<const OperandTerm> terms, const OperandTableOptions& o,
+OperandColumns columns_for(std::span<const OperandTerm> terms, const OperandTableOptions& o,
                     const Decimals& decimals, float room) {
-  Columns w{};
+  OperandColumns w{};
   for (const OperandTerm& t : terms) w.index = std::max(w.index, text_size(fonts().small, t.index).x);
   w.index = std::min(w.index, em() * 5) + em() * 0.5f;
   w.sign = em() * 1.1f;
@@ -89,7 +89,7 @@ Columns columns_for(std::span<const OperandTerm> terms, const OperandTableOption
 }
 
 /// A bar from the middle: negative products to the left.
-void draw_bar(const Table& t, const Box& box, double value) {
+void draw_bar(const OperandRows& t, const Box& box, double value) {
   const Palette& p = theme().palette;
   const float mid = std::round(box.centre().x), half = box.width() / 2;
   t.canvas.fill({{mid, box.min.y}, {mid + 1, box.max.y}}, p.border);
@@ -102,7 +102,7 @@ void draw_bar(const Table& t, const Box& box, double value) {
 }
 
 /// A number that can be followed; true when pressed.
-bool link_number(const Table& t, const char* id, const Box& box, const std::string& number, Role role,
+bool link_number(const OperandRows& t, const char* id, const Box& box, const std::string& number, Role role,
                  const std::string& target) {
   ImGui::SetCursorScreenPos(box.min);
   const bool pressed = ImGui::InvisibleButton(id, box.size());
@@ -117,13 +117,13 @@ bool link_number(const Table& t, const char* id, const Box& box, const std::stri
   return pressed;
 }
 
-void draw_sign(const Table& t, Box& at, const char* sign) {
+void draw_sign(const OperandRows& t, Box& at, const char* sign) {
   at.max.x = at.min.x + t.w.sign;
   draw_text_in(t.canvas, fonts().mono, at, theme().palette.text_dim, sign, Align::Centre);
   at.min.x = at.max.x;
 }
 
-void draw_term(const Table& t, int i, ImVec2 at, OperandTableResult& r) {
+void draw_term(const OperandRows& t, int i, ImVec2 at, OperandTableResult& r) {
   const OperandTerm& term = t.terms[static_cast<std::size_t>(i)];
   const float width = ImGui::GetContentRegionAvail().x;
   const Box line = box_at(at, {width, t.w.row});
@@ -157,7 +157,7 @@ void draw_term(const Table& t, int i, ImVec2 at, OperandTableResult& r) {
            shown_product(t, term));
 }
 
-void draw_heading(const Table& t) {
+void draw_heading(const OperandRows& t) {
   const Box line = reserve({ImGui::GetContentRegionAvail().x, t.w.row});
   float x = line.min.x + t.w.index;
   const auto heading = [&](const std::string& text, Role role) {
@@ -172,12 +172,12 @@ void draw_heading(const Table& t) {
 }
 
 /// Right end of the last column of numbers.
-float numbers_end(const Table& t, float left) {
+float numbers_end(const OperandRows& t, float left) {
   return left + t.w.index + (t.o.single ? t.w.number : 3 * t.w.number + 2 * t.w.sign) - em() * 0.2f;
 }
 
 /// "+ 48 terms   0.0123": the terms that are left out; true when pressed.
-bool draw_rest(const Table& t) {
+bool draw_rest(const OperandRows& t) {
   const Box line = box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, t.w.row});
   const bool pressed = ImGui::InvisibleButton("rest", line.size());
   if (!t.o.target.empty()) mark(t.o.target + ".rest", line);
@@ -197,7 +197,7 @@ bool draw_rest(const Table& t) {
   return pressed;
 }
 
-void draw_result(const Table& t) {
+void draw_result(const OperandRows& t) {
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(t.w.row * 1.15f)});
   t.canvas.fill({line.min, {line.max.x, line.min.y + 1}}, theme().palette.border);
   const float right = numbers_end(t, line.min.x);
@@ -218,7 +218,7 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
   OperandTableResult r;
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const Decimals decimals = decimals_of(terms, o);
-  Table t{o,
+  OperandRows t{o,
           terms,
           columns_for(terms, o, decimals, room.x),
           decimals,

@@ -13,10 +13,10 @@
 namespace attnlab {
 namespace {
 
-constexpr int kColumns = 4, kShifted = 1;
+constexpr int kSoftmaxColumns = 4, kShifted = 1;
 constexpr const char* kSums = "max, sum";
 
-struct Table {
+struct SoftmaxRows {
   const SoftmaxTableOptions& o;
   std::span<const float> scores;
   SoftmaxSteps steps;
@@ -43,7 +43,7 @@ std::string name_of(const SoftmaxTableOptions& o, int i) {
                                                       : std::to_string(i);
 }
 
-double weight_of(const Table& t, int i) {
+double weight_of(const SoftmaxRows& t, int i) {
   const auto at = static_cast<std::size_t>(i);
   return at < t.o.weights.size() ? static_cast<double>(t.o.weights[at]) : t.steps.probabilities[at];
 }
@@ -67,33 +67,33 @@ Widths widths_of(const SoftmaxTableOptions& o, int count) {
   const float least = text_size(fonts().mono, "−0.").x +
                       text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
   const float room =
-      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kColumns);
+      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kSoftmaxColumns);
   const float shortest = em() * 2.4f;
-  const int columns = shortest + least * kColumns <= room ? kColumns : kColumns - 1;
+  const int columns = shortest + least * kSoftmaxColumns <= room ? kSoftmaxColumns : kSoftmaxColumns - 1;
   const auto parts = static_cast<float>(columns);
   const float names = std::clamp(room - least * parts, shortest, wanted);
   return {names, std::max(std::floor((room - names) / parts), least), columns};
 }
 
 /// The heading stays in sight where its window scrolls.
-void draw_heading(const Table& t) {
+void draw_heading(const SoftmaxRows& t) {
   const Palette& p = theme().palette;
-  const std::string names[kColumns] = {t.o.score_name, "− max", "exp", "÷ sum"};
+  const std::string names[kSoftmaxColumns] = {t.o.score_name, "− max", "exp", "÷ sum"};
   const float scrolled = std::max(0.0f, clip_box().min.y - t.bounds.min.y);
   const Box line{{t.bounds.min.x, t.bounds.min.y + scrolled},
                  {t.bounds.max.x, t.cell(0, 0).min.y + scrolled}};
   if (scrolled > 0) t.canvas.fill(line, p.panel);
-  for (int c = 0; c < kColumns; ++c) {
+  for (int c = 0; c < kSoftmaxColumns; ++c) {
     if (t.brief && c == kShifted) continue;
     Box box = t.cell(-1, c);
     box = {{box.min.x, line.min.y}, {box.max.x - em() * 0.5f, line.max.y}};
-    draw_text_in(t.canvas, fonts().small, box, c == kColumns - 1 ? role_text(Role::Output) : p.text_dim,
+    draw_text_in(t.canvas, fonts().small, box, c == kSoftmaxColumns - 1 ? role_text(Role::Output) : p.text_dim,
                  names[c], Align::Right);
   }
   t.canvas.fill({{line.min.x, line.max.y - 1}, line.max}, p.border);
 }
 
-void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
+void draw_bar(const SoftmaxRows& t, const Box& cell, double fraction, Colour colour) {
   if (!(fraction > 0)) return;
   const float inset = std::max(2.0f, t.row * 0.14f), room = cell.width() - em() * 0.3f;
   const float width = std::max(1.0f, room * static_cast<float>(std::min(fraction, 1.0)));
@@ -101,13 +101,13 @@ void draw_bar(const Table& t, const Box& cell, double fraction, Colour colour) {
   t.canvas.fill({min, {cell.max.x - em() * 0.2f, cell.max.y - inset}}, colour, em() * 0.15f);
 }
 
-void draw_value(const Table& t, int r, int c, const std::string& text, Colour ink) {
+void draw_value(const SoftmaxRows& t, int r, int c, const std::string& text, Colour ink) {
   Box box = t.cell(r, c);
   box.max.x -= em() * 0.5f;
   draw_text_in(t.canvas, fonts().mono, box, ink, text, Align::Right);
 }
 
-void draw_row(const Table& t, int i, bool hovered) {
+void draw_row(const SoftmaxRows& t, int i, bool hovered) {
   const Palette& p = theme().palette;
   const auto at = static_cast<std::size_t>(i);
   const bool masked = t.masked(i);
@@ -133,7 +133,7 @@ void draw_row(const Table& t, int i, bool hovered) {
   draw_value(t, i, 3, format_fixed(weight_of(t, i), digits), ink);
 }
 
-void draw_sums(const Table& t, int count) {
+void draw_sums(const SoftmaxRows& t, int count) {
   const Palette& p = theme().palette;
   const Box line = t.line(count);
   t.canvas.fill({line.min, {line.max.x, line.min.y + 1}}, p.border);
@@ -180,8 +180,8 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
   SoftmaxTableResult r;
   r.bounds = bounds;
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());
-  const Table t{o,   scores,          softmax_steps(scores), bounds, w.names, w.column,
-                row, window_canvas(), w.columns < kColumns};
+  const SoftmaxRows t{o,   scores,          softmax_steps(scores), bounds, w.names, w.column,
+                row, window_canvas(), w.columns < kSoftmaxColumns};
   if (ImGui::IsItemHovered()) {
     const int line = static_cast<int>(std::floor((ImGui::GetIO().MousePos.y - bounds.min.y) / row)) - 1;
     if (line >= 0 && line < count) r.hovered = line;

@@ -25,7 +25,7 @@ struct Chip {
   float strength;
 };
 
-void draw_dashes(Canvas canvas, const Box& box, Colour colour) {
+void draw_dashed_frame(Canvas canvas, const Box& box, Colour colour) {
   const float dash = std::max(2.0f, em() * 0.22f);
   for (float x = box.min.x + dash; x < box.max.x - dash; x += 2 * dash) {
     for (float y : {box.min.y, box.max.y - 1})
@@ -51,7 +51,7 @@ void draw_chip(Canvas canvas, const Box& box, const Chip& chip, Role role) {
   }
   if (chip.selected) canvas.frame(box, strong, rounding, std::max(1.5f, em() / 10));
   if (chip.linked && !chip.selected) canvas.frame(box, p.text_dim, rounding);
-  if (chip.unknown) draw_dashes(canvas, box, p.bad);
+  if (chip.unknown) draw_dashed_frame(canvas, box, p.bad);
   draw_text_in(canvas, fonts().ui, box, chip.unknown ? p.bad : p.text, chip.text, Align::Centre, Cut::Meant);
 }
 

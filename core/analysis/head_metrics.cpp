@@ -23,7 +23,7 @@ struct Mean {
 };
 
 /// The row of weights of one query.
-struct Row {
+struct AttentionRow {
   const Real* weights;
   Index query, keys;
 
@@ -47,7 +47,7 @@ struct Row {
 };
 
 /// Adds the weight on what followed earlier occurrences of the query's token, where there are any.
-void add_induction(const Row& row, std::span<const TokenId> tokens, Mean& induction) {
+void add_induction(const AttentionRow& row, std::span<const TokenId> tokens, Mean& induction) {
   double weight = 0;
   bool occurred = false;
   for (Index k = 1; k <= row.query; ++k) {
@@ -73,7 +73,7 @@ HeadMetrics measure_head(const Real* weights, Index queries, Index keys, std::sp
                          bool self_attention) {
   Mean entropy, distance, first, previous, same, induction;
   for (Index q = 0; q < queries; ++q) {
-    const Row row{weights + q * keys, q, keys};
+    const AttentionRow row{weights + q * keys, q, keys};
     if (row.total() == 0) continue;
     entropy.add(row.entropy());
     distance.add(row.distance());

@@ -10,22 +10,22 @@ namespace attnlab {
 
 namespace {
 
-using Vector = std::vector<double>;
+using DoubleVector = std::vector<double>;
 
-Vector row_of(const TraceTensor& tensor, Index row) {
+DoubleVector row_of(const TraceTensor& tensor, Index row) {
   const auto width = static_cast<std::size_t>(tensor.shape.last());
   const auto begin =
       tensor.value.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(row) * width);
   return {begin, begin + static_cast<std::ptrdiff_t>(width)};
 }
 
-double dot(const Vector& a, const Vector& b) {
+double dot(const DoubleVector& a, const DoubleVector& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
 }
 
-double mean(const Vector& x) {
+double mean(const DoubleVector& x) {
   double sum = 0;
   for (double value : x) sum += value;
   return sum / static_cast<double>(x.size());
@@ -47,10 +47,10 @@ class OutputHead {
 
   Index vocabulary() const { return output_->shape[0]; }
   const Trace& trace() const { return trace_; }
-  Vector output_row(Index token) const { return row_of(*output_, token); }
+  DoubleVector output_row(Index token) const { return row_of(*output_, token); }
 
   /// 1/√(σ² + ε), or 1 without a norm.
-  double scale(const Vector& x) const {
+  double scale(const DoubleVector& x) const {
     if (options_.kind == NormLayer::Kind::None) return 1;
     const double middle = centre(x);
     double squares = 0;
@@ -59,7 +59,7 @@ class OutputHead {
   }
 
   /// What the output matrix reads of a stream that ends with x.
-  Vector normed(Vector x) const {
+  DoubleVector normed(DoubleVector x) const {
     if (options_.kind == NormLayer::Kind::None) return x;
     const double middle = centre(x), size = scale(x);
     for (std::size_t c = 0; c < x.size(); ++c)
@@ -68,8 +68,8 @@ class OutputHead {
   }
 
   /// r with logit = r·x + constant, for a stream whose norm has scale `scale`.
-  Vector readout(Index token, double scale) const {
-    Vector r = output_row(token);
+  DoubleVector readout(Index token, double scale) const {
+    DoubleVector r = output_row(token);
     if (options_.kind == NormLayer::Kind::None) return r;
     for (std::size_t c = 0; c < r.size(); ++c) r[c] *= gamma_[c] * scale;
     const double middle = centre(r);
@@ -83,18 +83,18 @@ class OutputHead {
 
  private:
   /// LayerNorm takes the mean away, RMSNorm does not.
-  double centre(const Vector& x) const { return options_.kind == NormLayer::Kind::Layer ? mean(x) : 0; }
+  double centre(const DoubleVector& x) const { return options_.kind == NormLayer::Kind::Layer ? mean(x) : 0; }
 
   NormLayer::Options options_;
   const Trace& trace_;
   const TraceTensor* output_ = nullptr;
-  Vector gamma_, beta_;
+  DoubleVector gamma_, beta_;
 };
 
-Vector lens_logits(const OutputHead& head, const TraceTensor& stream) {
-  Vector logits;
+DoubleVector lens_logits(const OutputHead& head, const TraceTensor& stream) {
+  DoubleVector logits;
   for (Index t = 0; t < stream.shape.rows(); ++t) {
-    const Vector y = head.normed(row_of(stream, t));
+    const DoubleVector y = head.normed(row_of(stream, t));
     for (Index token = 0; token < head.vocabulary(); ++token)
       logits.push_back(dot(head.output_row(token), y));
   }
@@ -108,7 +108,7 @@ class Attribution {
       : trace_(head.trace()), position_(position) {
     const std::string layers = "decoder.layers.";
     const Index last = trace_.config().layers - 1;
-    const Vector end = row_of(trace_.at(layers + std::to_string(last) + ".feed_forward_residual"), position);
+    const DoubleVector end = row_of(trace_.at(layers + std::to_string(last) + ".feed_forward_residual"), position);
     readout_ = head.readout(token, head.scale(end));
     add_row("target.embedding", position);
     add_row("target.positions", position);
@@ -133,10 +133,10 @@ class Attribution {
     const TraceTensor& weight = trace_.at(attention + ".output.weight");
     const Index heads = context.shape[1], size = context.shape[3];
     for (Index h = 0; h < heads; ++h) {
-      const Vector said = row_of(context, h * context.shape[2] + position_);
+      const DoubleVector said = row_of(context, h * context.shape[2] + position_);
       double value = 0;
       for (Index c = 0; c < weight.shape[0]; ++c) {
-        const Vector row = row_of(weight, c);
+        const DoubleVector row = row_of(weight, c);
         for (Index d = 0; d < size; ++d)
           value += readout_[static_cast<std::size_t>(c)] * row[static_cast<std::size_t>(h * size + d)] *
                    said[static_cast<std::size_t>(d)];
@@ -148,7 +148,7 @@ class Attribution {
 
   const Trace& trace_;
   Index position_;
-  Vector readout_;
+  DoubleVector readout_;
   std::vector<LogitPart> parts_;
 };
 

@@ -13,11 +13,11 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kWidth = 32, kHeads = 4, kBatch = 16;
+constexpr Index kExperimentWidth = 32, kHeads = 4, kExperimentBatch = 16;
 constexpr double kLearningRate = 1e-3;
 
 /// Gradients are measured so many times over a run.
-constexpr Index kMeasurements = 40;
+constexpr Index kGradientMeasurements = 40;
 
 /// "decoder.layers.": the blocks next to the loss.
 std::string blocks_of(const ModelConfig& config) {
@@ -77,15 +77,15 @@ class Learner {
 Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& settings) {
   ModelConfig& model = preset.model;
   model.layers = settings.layers;
-  model.width = kWidth;
+  model.width = kExperimentWidth;
   model.heads = kHeads;
   model.key_value_heads = 0;
-  model.feed_forward = 4 * kWidth;
+  model.feed_forward = 4 * kExperimentWidth;
   model.dropout = 0;
   model.initialization = "glorot";
   TrainingConfig& training = preset.training;
   training.steps = settings.steps;
-  training.batch = std::min(training.batch, kBatch);
+  training.batch = std::min(training.batch, kExperimentBatch);
   training.schedule = "constant";
   training.learning_rate = training.minimum_learning_rate = kLearningRate;
   training.warmup = 0;
@@ -103,7 +103,7 @@ NormExperiment norm_experiment(const Experiment& open, const NormExperimentSetti
   result.pre.norm = "pre";
   result.post.norm = "post";
   Learner pre(result.preset, open, result.pre), post(result.preset, open, result.post);
-  const Index every = std::max<Index>(1, settings.steps / kMeasurements);
+  const Index every = std::max<Index>(1, settings.steps / kGradientMeasurements);
   for (Index step = 0; step < settings.steps && !stop.stop_requested(); ++step) {
     const bool measured = step % every == 0 || step + 1 == settings.steps;
     pre.step(measured);

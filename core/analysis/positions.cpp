@@ -20,9 +20,9 @@ double dot(std::span<const Real> a, std::span<const Real> b) {
 }
 
 /// The rows of a table, compared two by two.
-class Rows {
+class ComparedRows {
  public:
-  Rows(std::span<const Real> table, Index width, bool cosine)
+  ComparedRows(std::span<const Real> table, Index width, bool cosine)
       : table_(table), width_(static_cast<std::size_t>(width)) {
     for (std::size_t t = 0; t < count(); ++t) sizes_.push_back(cosine ? std::sqrt(dot(row(t), row(t))) : 1);
   }
@@ -46,7 +46,7 @@ struct OfDistance {
   double mean = 0, lowest = 0, highest = 0;
 };
 
-std::vector<OfDistance> by_distance(const Rows& rows) {
+std::vector<OfDistance> by_distance(const ComparedRows& rows) {
   std::vector<OfDistance> all(rows.count());
   for (std::size_t d = 0; d < rows.count(); ++d) {
     double sum = 0, lowest = HUGE_VAL, highest = -HUGE_VAL;
@@ -79,7 +79,7 @@ double rotary_wave(double position, Index column, Index head_size) {
 }
 
 Similarity similarity(std::span<const Real> table, Index width, Index position, bool cosine) {
-  const Rows rows(table, width, cosine);
+  const ComparedRows rows(table, width, cosine);
   const std::vector<OfDistance> distances = by_distance(rows);
   Similarity result;
   for (std::size_t k = 0; k < rows.count(); ++k) {

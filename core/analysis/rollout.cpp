@@ -7,12 +7,12 @@ namespace attnlab {
 
 namespace {
 
-using Square = std::vector<double>;
+using SquareMatrix = std::vector<double>;
 
 /// ½(mean over heads) + ½I of weights [1,H,T,T].
-Square with_residual(const TraceTensor& weights) {
+SquareMatrix with_residual(const TraceTensor& weights) {
   const Index heads = weights.shape[1], t = weights.shape[2];
-  Square mixed(static_cast<std::size_t>(t * t), 0.0);
+  SquareMatrix mixed(static_cast<std::size_t>(t * t), 0.0);
   for (std::size_t cell = 0; cell < mixed.size(); ++cell) {
     for (Index h = 0; h < heads; ++h)
       mixed[cell] += 0.5 * static_cast<double>(weights.value[static_cast<std::size_t>(h * t * t) + cell]) /
@@ -22,8 +22,8 @@ Square with_residual(const TraceTensor& weights) {
   return mixed;
 }
 
-Square product(const Square& a, const Square& b, Index t) {
-  Square c(a.size(), 0.0);
+SquareMatrix square_product(const SquareMatrix& a, const SquareMatrix& b, Index t) {
+  SquareMatrix c(a.size(), 0.0);
   for (Index i = 0; i < t; ++i) {
     for (Index k = 0; k < t; ++k) {
       for (Index j = 0; j < t; ++j)
@@ -43,8 +43,8 @@ Rollout attention_rollout(const Trace& trace, const std::string& stack) {
         trace.find(stack + ".layers." + std::to_string(layer) + ".self_attention.weights");
     if (!weights) break;
     rollout.positions = weights->shape[2];
-    const Square mixed = with_residual(*weights);
-    rollout.layers.push_back(layer == 0 ? mixed : product(mixed, rollout.layers.back(), rollout.positions));
+    const SquareMatrix mixed = with_residual(*weights);
+    rollout.layers.push_back(layer == 0 ? mixed : square_product(mixed, rollout.layers.back(), rollout.positions));
   }
   if (rollout.layers.empty()) throw std::invalid_argument("this model's " + stack + " has no self-attention");
   return rollout;

@@ -14,7 +14,7 @@ namespace attnlab {
 
 namespace {
 
-using Rows = std::vector<Real>;
+using OutputRows = std::vector<Real>;
 
 /// "encoder." or "decoder.": the stack that reads the tokens.
 std::string stack_of(const Trace& trace) {
@@ -64,7 +64,7 @@ std::vector<Edit> without(bool positions, bool mask, const std::string& stack) {
   return edits;
 }
 
-Rows rows_of(const Trace& trace) {
+OutputRows rows_of(const Trace& trace) {
   const auto cells = output_of(trace).value;
   return {cells.begin(), cells.end()};
 }

@@ -40,6 +40,9 @@ struct CellRule {
   double constant = 0;
   double factor = 0;
   CellSpan from{};
+
+  /// The cell becomes `value`, whatever it was.
+  static CellRule fixed(double value) { return {value, 0, {}}; }
 };
 /// The rule of each cell by its offset; none: it stays as it is.
 using CellRules = std::function<std::optional<CellRule>(Index offset)>;

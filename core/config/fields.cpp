@@ -14,7 +14,7 @@ namespace attnlab {
 
 namespace {
 
-std::string number_text(double value) {
+std::string limit_text(double value) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.10g", value);
   return buffer;
@@ -36,9 +36,9 @@ std::string allowed_text(const Field& field) {
   }
   std::string kind = holds<Index>(field) ? "a whole number" : "a number";
   const bool low = std::isfinite(field.minimum), high = std::isfinite(field.maximum);
-  if (low && high) return kind + " from " + number_text(field.minimum) + " to " + number_text(field.maximum);
-  if (low) return kind + " of at least " + number_text(field.minimum);
-  if (high) return kind + " of at most " + number_text(field.maximum);
+  if (low && high) return kind + " from " + limit_text(field.minimum) + " to " + limit_text(field.maximum);
+  if (low) return kind + " of at least " + limit_text(field.minimum);
+  if (high) return kind + " of at most " + limit_text(field.maximum);
   return kind;
 }
 
@@ -144,7 +144,7 @@ std::string field_text(const Field& field) {
         if constexpr (std::is_same_v<T, std::string>) return *value;
         if constexpr (std::is_same_v<T, bool>) return *value ? "true" : "false";
         if constexpr (std::is_same_v<T, Index>) return std::to_string(*value);
-        if constexpr (std::is_same_v<T, double>) return number_text(*value);
+        if constexpr (std::is_same_v<T, double>) return limit_text(*value);
       },
       field.value);
 }

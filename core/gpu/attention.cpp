@@ -8,8 +8,6 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kTile = GpuAttention::kTile;
-
 /// Blocks of `block` that a group of kTile goes through on the other side, of `count` there.
 double blocks_met(const GpuAttention& how, Index count, Index block) {
   const Index window = how.mask.window;

@@ -145,7 +145,7 @@ GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCal
 
 double tile_operations(const GpuAttention& how) {
   // e^{…}, and random bits, take as long as that many numbers of D.
-  constexpr Index kTile = GpuAttention::kTile, kSoftmax = 32, kDropout = 64;
+  constexpr Index kSoftmax = 32, kDropout = 64;
   return static_cast<double>(2 * kTile * kTile *
                              (how.head_size + kSoftmax + (how.dropout > 0 ? kDropout : 0)));
 }

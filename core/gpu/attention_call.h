@@ -64,6 +64,8 @@ void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuO
 /// Key lengths and slopes, where `call` is then told that they are; behind `room` floats for something else.
 GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index room = 0);
 
+inline constexpr Index kTile = GpuAttention::kTile;
+
 /// How many blocks of `block` it takes for `count`.
 inline Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
 

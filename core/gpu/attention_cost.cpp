@@ -7,7 +7,6 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kTile = GpuAttention::kTile;
 constexpr double kFloat = sizeof(float);
 
 /// Tiles of `kTile` queries by `kTile` keys of one head of each sequence in which some query sees some key.

@@ -16,7 +16,7 @@
 namespace attnlab {
 namespace {
 
-using Rows = AttentionRows<const Real>;
+using OperandRows = AttentionRows<const Real>;
 using Sizes = PackedSizes;
 
 class GpuAttentionDevice final : public AttentionDevice {
@@ -50,7 +50,7 @@ class GpuAttentionDevice final : public AttentionDevice {
     return true;
   }
 
-  bool backward(const AttentionJob& job, Rows context, const Real* rows, Rows gradient,
+  bool backward(const AttentionJob& job, OperandRows context, const Real* rows, OperandRows gradient,
                 const AttentionGradients& to) override {
     std::vector<float> query, key, value;
     const bool made = done(job, [&] {

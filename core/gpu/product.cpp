@@ -7,8 +7,6 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kTile = GpuAttention::kTile;
-
 /// The uniform block of shaders/product.comp (std140).
 struct alignas(16) ProductCall {
   AttentionCall::Place left, right, result;

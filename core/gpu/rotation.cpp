@@ -9,11 +9,11 @@ namespace {
 
 constexpr Index kThreads = 128;
 
-struct Rows {
+struct RotatedRows {
   Index heads, positions, first;
 };
 
-void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const Rows& rows, float sign,
+void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const RotatedRows& rows, float sign,
           const GpuOperand& from, const GpuOperand& to) {
   AttentionCall call;
   call.query = place_of(how, from, rows.heads, rows.positions);
@@ -31,11 +31,11 @@ void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, c
                    kOperationsPerByte * static_cast<double>(kThreads * kPairBytes)});
 }
 
-Rows query_rows(const GpuAttention& how) { return {how.heads, how.queries, how.query_position}; }
+RotatedRows rotated_queries(const GpuAttention& how) { return {how.heads, how.queries, how.query_position}; }
 
-Rows key_rows(const GpuAttention& how) { return {how.key_value_heads, how.keys, how.key_position}; }
+RotatedRows rotated_keys(const GpuAttention& how) { return {how.key_value_heads, how.keys, how.key_position}; }
 
-GpuOperand turned(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const Rows& rows,
+GpuOperand turned(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const RotatedRows& rows,
                   const GpuOperand& from) {
   const GpuOperand to =
       GpuOperand::heads_apart(device.buffer(how.batch * rows.heads * rows.positions * how.head_size),
@@ -50,18 +50,18 @@ Turned turn_positions(GpuDevice& device, const GpuAttention& how, const GpuOpera
                       const GpuOperand& key) {
   if (how.rotary.empty()) return {query, key, {}};
   const GpuBuffer angles = device.upload(how.rotary);
-  return {turned(device, how, angles, query_rows(how), query),
-          turned(device, how, angles, key_rows(how), key), angles};
+  return {turned(device, how, angles, rotated_queries(how), query),
+          turned(device, how, angles, rotated_keys(how), key), angles};
 }
 
 void Turned::turn_back_query(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
                              const GpuOperand& to) const {
-  if (angles) turn(device, how, angles, query_rows(how), -1, from, to);
+  if (angles) turn(device, how, angles, rotated_queries(how), -1, from, to);
 }
 
 void Turned::turn_back_key(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
                            const GpuOperand& to) const {
-  if (angles) turn(device, how, angles, key_rows(how), -1, from, to);
+  if (angles) turn(device, how, angles, rotated_keys(how), -1, from, to);
 }
 
 }  // namespace attnlab

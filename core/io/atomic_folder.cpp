@@ -22,18 +22,18 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kTemporary = ".tmp-", kAside = ".old-";
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+[[noreturn]] void refuse_folder(const fs::path& path, const std::string& why) {
   throw std::runtime_error("cannot save to " + quoted(path) + ": " + why);
 }
 
 /// The absolute path of `place` without links and trailing slashes; it need not exist.
 fs::path resolve(const fs::path& place) {
-  if (place.empty()) refuse(place, "the name is empty");
+  if (place.empty()) refuse_folder(place, "the name is empty");
   std::error_code error;
   fs::path path = fs::weakly_canonical(fs::absolute(place), error);
-  if (error) refuse(place, error.message());
+  if (error) refuse_folder(place, error.message());
   if (path.filename().empty()) path = path.parent_path();
-  if (path.filename().empty()) refuse(place, "it is the root folder");
+  if (path.filename().empty()) refuse_folder(place, "it is the root folder");
   return path;
 }
 
@@ -75,7 +75,7 @@ bool is_empty_folder(const fs::path& path) {
   return fs::is_empty(path, error) && !error;
 }
 
-std::vector<fs::path> entries_of(const fs::path& folder) {
+std::vector<fs::path> paths_in(const fs::path& folder) {
   std::error_code ignored;
   std::vector<fs::path> entries;
   for (auto entry = fs::directory_iterator(folder, ignored); !ignored && entry != fs::end(entry);
@@ -94,7 +94,7 @@ void hand_over(const fs::path& entry, const fs::path& keeper) {
 /// As dissolve(), of a folder in a folder of a kind.
 void dissolve_inner(const fs::path& folder, const SubFolder& kind, const fs::path& keeper) {
   std::error_code ignored;
-  for (const fs::path& entry : entries_of(folder)) {
+  for (const fs::path& entry : paths_in(folder)) {
     if (kind.owns(entry.filename().native())) {
       fs::remove(entry, ignored);
     } else if (!keeper.empty()) {
@@ -110,7 +110,7 @@ void dissolve_inner(const fs::path& folder, const SubFolder& kind, const fs::pat
 void dissolve(const fs::path& folder, const FolderKind& kind, const fs::path& keeper) {
   std::error_code ignored;
   const bool keeps = fs::is_directory(keeper, ignored);
-  for (const fs::path& entry : entries_of(folder)) {
+  for (const fs::path& entry : paths_in(folder)) {
     const std::string name = entry.filename();
     const auto inner = std::ranges::find(kind.folders, name, &SubFolder::name);
     const bool is_folder = fs::is_directory(fs::symlink_status(entry, ignored));
@@ -128,22 +128,22 @@ void dissolve(const fs::path& folder, const FolderKind& kind, const fs::path& ke
 bool exchange(const fs::path& a, const fs::path& b) {
 #ifdef RENAME_EXCHANGE
   if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
-  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) refuse(b, std::strerror(errno));
+  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) refuse_folder(b, std::strerror(errno));
 #endif
   return false;
 }
 
 void rename_folder(const fs::path& from, const fs::path& to) {
-  if (::rename(from.c_str(), to.c_str()) != 0) refuse(to, std::strerror(errno));
+  if (::rename(from.c_str(), to.c_str()) != 0) refuse_folder(to, std::strerror(errno));
 }
 
 void check_place(const fs::path& place, const FolderKind& kind) {
   std::error_code error;
   const fs::file_status status = fs::status(place, error);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) refuse(place, "it is a file; name a folder");
+  if (!fs::is_directory(status)) refuse_folder(place, "it is a file; name a folder");
   if (is_empty_folder(place) || kind.is_one(place)) return;
-  refuse(place, "the folder holds something else than a " + std::string(kind.name) + "; name another folder");
+  refuse_folder(place, "the folder holds something else than a " + std::string(kind.name) + "; name another folder");
 }
 
 }  // namespace
@@ -157,10 +157,10 @@ AtomicFolder::AtomicFolder(const fs::path& place, const FolderKind& kind, Replac
   check_place(place_, kind_);
   std::error_code error;
   fs::create_directories(place_.parent_path(), error);
-  if (error) refuse(place, error.message());
+  if (error) refuse_folder(place, error.message());
   clean_up();
   if (!fs::create_directory(temporary_, error) || error)
-    refuse(place, error ? error.message() : temporary_.string() + " is in the way");
+    refuse_folder(place, error ? error.message() : temporary_.string() + " is in the way");
 }
 
 AtomicFolder::~AtomicFolder() {

@@ -7,7 +7,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::size_t kPiece = 1 << 18, kLongestLine = 1 << 20;
+constexpr std::size_t kWrittenAtOnce = 1 << 18, kLongestLine = 1 << 20;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ void CsvWriter::text(std::string_view cell) {
 void CsvWriter::end_line() {
   buffer_ += '\n';
   in_line_ = false;
-  if (buffer_.size() < kPiece) return;
+  if (buffer_.size() < kWrittenAtOnce) return;
   file_.write(std::string_view(buffer_));
   buffer_.clear();
 }
@@ -32,7 +32,7 @@ void CsvWriter::close() {
 
 /// Reads one more piece behind what is left; false at the end of the file.
 bool CsvReader::fill() {
-  const auto more = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, file_.size() - offset_));
+  const auto more = static_cast<std::size_t>(std::min<std::uint64_t>(kWrittenAtOnce, file_.size() - offset_));
   if (more == 0) return false;
   buffer_.erase(0, at_);
   at_ = 0;

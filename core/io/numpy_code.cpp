@@ -8,7 +8,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::size_t kWidth = 110;
+constexpr std::size_t kLineWidth = 110;
 
 template <typename Number>
 std::string shortest(Number value) {
@@ -38,8 +38,8 @@ std::string nested(const Constants<Number>& numbers, int axis, std::size_t& next
 std::string folded(const std::string& text, const std::string& indent) {
   std::string out;
   std::size_t begin = 0;
-  while (indent.size() + text.size() - begin > kWidth) {
-    const std::size_t comma = text.rfind(", ", begin + kWidth - indent.size());
+  while (indent.size() + text.size() - begin > kLineWidth) {
+    const std::size_t comma = text.rfind(", ", begin + kLineWidth - indent.size());
     if (comma == std::string::npos || comma <= begin) break;
     out += text.substr(begin, comma + 1 - begin) + "\n " + indent;
     begin = comma + 2;
@@ -53,7 +53,7 @@ std::string laid_out(const NumpyStatement& s) {
   std::string line = indent + s.head;
   for (std::size_t i = 0; i < s.arguments.size(); ++i) line += (i == 0 ? "" : ", ") + s.arguments[i];
   line += s.tail;
-  if (s.arguments.empty() || line.size() <= kWidth) return line + comment + "\n";
+  if (s.arguments.empty() || line.size() <= kLineWidth) return line + comment + "\n";
   line = indent + s.head + comment + "\n";
   for (const std::string& argument : s.arguments)
     line += indent + "    " + folded(argument, indent + "    ") + ",\n";

@@ -7,6 +7,7 @@
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/file.h"
+#include "core/training/train_loop.h"
 
 namespace attnlab {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace checkpoint_files;
 
-constexpr std::size_t kAveraged = 100;
 constexpr int kDeepest = 4;
 
 /// The latest value of a column that has one.
@@ -59,7 +59,7 @@ void collect(const fs::path& folder, int depth, std::vector<fs::path>& runs) {
 
 std::optional<double> mean_loss(const AppendLog<StepMetrics>::View& steps) {
   if (steps.empty()) return {};
-  const std::size_t averaged = std::min(steps.size(), kAveraged);
+  const std::size_t averaged = std::min(steps.size(), kAveragedLosses);
   double loss = 0;
   for (std::size_t i = steps.size() - averaged; i < steps.size(); ++i) loss += steps[i].loss;
   return loss / static_cast<double>(averaged);

@@ -15,10 +15,10 @@ using Type = SafetensorsEntry::Type;
 
 constexpr std::string_view kMetadata = "__metadata__";
 
-[[noreturn]] void refuse(const std::string& why) { throw std::runtime_error(why); }
+[[noreturn]] void refuse_header(const std::string& why) { throw std::runtime_error(why); }
 
-[[noreturn]] void refuse(const SafetensorsEntry& entry, const std::string& why) {
-  refuse("tensor " + quoted(std::string_view(entry.name)) + " " + why);
+[[noreturn]] void refuse_header(const SafetensorsEntry& entry, const std::string& why) {
+  refuse_header("tensor " + quoted(std::string_view(entry.name)) + " " + why);
 }
 
 std::uint64_t cell_bytes(Type type) { return type == Type::F32 ? 4 : 8; }
@@ -29,7 +29,7 @@ class HeaderReader : public Json::json_sax_t {
   SafetensorsHeader header;
 
   bool start_object(std::size_t) override {
-    if (++depth_ > 2 || in_array_) refuse("the header has an object where none belongs");
+    if (++depth_ > 2 || in_array_) refuse_header("the header has an object where none belongs");
     return true;
   }
   bool key(string_t& name) override {
@@ -47,7 +47,7 @@ class HeaderReader : public Json::json_sax_t {
   }
   bool start_array(std::size_t) override {
     if (depth_ != 2 || in_metadata_ || in_array_ || (field_ != "shape" && field_ != "data_offsets"))
-      refuse("the header has an array where none belongs");
+      refuse_header("the header has an array where none belongs");
     in_array_ = true;
     return true;
   }
@@ -56,39 +56,39 @@ class HeaderReader : public Json::json_sax_t {
     return true;
   }
   bool number_unsigned(number_unsigned_t value) override {
-    if (!in_array_) refuse("the header has a number where none belongs");
+    if (!in_array_) refuse_header("the header has a number where none belongs");
     std::vector<std::uint64_t>& list = field_ == "shape" ? shape_ : offsets_;
     const std::size_t most = field_ == "shape" ? Shape::kMaxRank : 2;
     if (list.size() == most)
-      refuse(entry(), "has more than " + std::to_string(most) + " numbers in " + field_);
+      refuse_header(entry(), "has more than " + std::to_string(most) + " numbers in " + field_);
     list.push_back(value);
     return true;
   }
   bool string(string_t& value) override {
     if (depth_ != 2 || in_array_ || (!in_metadata_ && field_ != "dtype"))
-      refuse("the header has a text where none belongs");
+      refuse_header("the header has a text where none belongs");
     if (in_metadata_)
       header.metadata[field_] = value;
     else
       set_type(value);
     return true;
   }
-  bool null() override { refuse("the header has a null"); }
-  bool boolean(bool) override { refuse("the header has a true or false"); }
-  bool number_integer(number_integer_t) override { refuse("the header has a negative number"); }
+  bool null() override { refuse_header("the header has a null"); }
+  bool boolean(bool) override { refuse_header("the header has a true or false"); }
+  bool number_integer(number_integer_t) override { refuse_header("the header has a negative number"); }
   bool number_float(number_float_t, const string_t&) override {
-    refuse("the header has a number that is not whole or too large");
+    refuse_header("the header has a number that is not whole or too large");
   }
-  bool binary(binary_t&) override { refuse("the header is not JSON"); }
+  bool binary(binary_t&) override { refuse_header("the header is not JSON"); }
   bool parse_error(std::size_t byte, const std::string&, const Json::exception&) override {
-    refuse("the header is not JSON from byte " + std::to_string(byte) + " on");
+    refuse_header("the header is not JSON from byte " + std::to_string(byte) + " on");
   }
 
  private:
   SafetensorsEntry& entry() { return header.entries.back(); }
 
   void begin_member(const std::string& name) {
-    if (!names_.insert(name).second) refuse(quoted(std::string_view(name)) + " is there twice");
+    if (!names_.insert(name).second) refuse_header(quoted(std::string_view(name)) + " is there twice");
     in_metadata_ = name == kMetadata;
     fields_.clear();
     shape_.clear();
@@ -98,34 +98,34 @@ class HeaderReader : public Json::json_sax_t {
   void begin_metadata(const std::string& name) {
     field_ = name;
     if (header.metadata.contains(name))
-      refuse("metadata " + quoted(std::string_view(name)) + " is there twice");
+      refuse_header("metadata " + quoted(std::string_view(name)) + " is there twice");
   }
   void begin_field(const std::string& name) {
     if (name != "dtype" && name != "shape" && name != "data_offsets")
-      refuse(entry(), "has an unknown property " + quoted(std::string_view(name)));
-    if (!fields_.insert(name).second) refuse(entry(), "has " + name + " twice");
+      refuse_header(entry(), "has an unknown property " + quoted(std::string_view(name)));
+    if (!fields_.insert(name).second) refuse_header(entry(), "has " + name + " twice");
     field_ = name;
   }
   void set_type(const std::string& value) {
     if (value != "F32" && value != "F64")
-      refuse(entry(), "is of type " + quoted(std::string_view(value)) + ", but only F32 and F64 are read");
+      refuse_header(entry(), "is of type " + quoted(std::string_view(value)) + ", but only F32 and F64 are read");
     entry().type = value == "F32" ? Type::F32 : Type::F64;
   }
 
   /// The present tensor is complete: checks it as far as it alone shows.
   void end_tensor() {
-    if (fields_.size() != 3) refuse(entry(), "lacks one of dtype, shape and data_offsets");
+    if (fields_.size() != 3) refuse_header(entry(), "lacks one of dtype, shape and data_offsets");
     if (offsets_.size() != 2 || offsets_[0] > offsets_[1])
-      refuse(entry(), "has data_offsets that are no range");
+      refuse_header(entry(), "has data_offsets that are no range");
     entry().begin = offsets_[0];
     entry().end = offsets_[1];
     const std::uint64_t bytes = checked_size() * cell_bytes(entry().type);
     if (bytes != entry().end - entry().begin) {
-      refuse(entry(), "has shape " + entry().shape.text() + ", which is " + std::to_string(bytes) +
+      refuse_header(entry(), "has shape " + entry().shape.text() + ", which is " + std::to_string(bytes) +
                           " bytes, but its data_offsets span " + std::to_string(entry().end - entry().begin));
     }
     if (entry().begin % cell_bytes(entry().type) != 0)
-      refuse(entry(), "begins at byte " + std::to_string(entry().begin) + ", inside of a number");
+      refuse_header(entry(), "begins at byte " + std::to_string(entry().begin) + ", inside of a number");
   }
 
   /// Cells of the present shape, which is set; so few that their bytes can be counted.
@@ -135,7 +135,7 @@ class HeaderReader : public Json::json_sax_t {
     for (const std::uint64_t axis : shape_) {
       // Axes behind a 0 count as well: they are sizes of their own.
       if (axis > limit || (axis != 0 && size > limit / axis))
-        refuse(entry(), "has a shape of too many cells");
+        refuse_header(entry(), "has a shape of too many cells");
       size *= axis;
     }
     std::vector<Index> sizes(shape_.begin(), shape_.end());
@@ -155,22 +155,22 @@ void check_places(std::vector<SafetensorsEntry>& entries, std::uint64_t data_siz
   std::ranges::stable_sort(entries, {}, [](const SafetensorsEntry& e) { return std::pair(e.begin, e.end); });
   std::uint64_t end = 0;
   for (const SafetensorsEntry& entry : entries) {
-    if (entry.begin < end) refuse(entry, "overlaps the tensor before it");
-    if (entry.begin > end) refuse(entry, "leaves a hole before it, from byte " + std::to_string(end) + " on");
+    if (entry.begin < end) refuse_header(entry, "overlaps the tensor before it");
+    if (entry.begin > end) refuse_header(entry, "leaves a hole before it, from byte " + std::to_string(end) + " on");
     end = entry.end;
     if (end > data_size)
-      refuse(entry, "ends at byte " + std::to_string(end) + " of the data, of which there are only " +
+      refuse_header(entry, "ends at byte " + std::to_string(end) + " of the data, of which there are only " +
                         std::to_string(data_size) + ": the file is cut off");
   }
   if (end != data_size)
-    refuse("the tensors end at byte " + std::to_string(end) + ", but there are " + std::to_string(data_size) +
+    refuse_header("the tensors end at byte " + std::to_string(end) + ", but there are " + std::to_string(data_size) +
            " bytes of data");
 }
 
 }  // namespace
 
 SafetensorsHeader parse_safetensors_header(std::string_view json, std::uint64_t data_size) {
-  if (!json.starts_with('{')) refuse("the header does not begin with {");
+  if (!json.starts_with('{')) refuse_header("the header does not begin with {");
   HeaderReader reader;
   Json::sax_parse(json, &reader);
   check_places(reader.header.entries, data_size);

@@ -10,13 +10,13 @@ namespace attnlab {
 namespace {
 
 /// A possible next token of one beam.
-struct Candidate {
+struct BeamCandidate {
   std::size_t beam = 0;
   TokenId token = 0;
   double log_probability = 0;
 };
 
-bool better(const Candidate& a, const Candidate& b) {
+bool better(const BeamCandidate& a, const BeamCandidate& b) {
   if (a.log_probability != b.log_probability) return a.log_probability > b.log_probability;
   return std::pair(a.beam, a.token) < std::pair(b.beam, b.token);
 }
@@ -53,8 +53,8 @@ class Search {
   double log_probability(Index i) { return i < 0 ? 0 : node(i).log_probability; }
 
   /// The best 2·beams continuations: enough for `beams` to live on though every beam may end.
-  std::vector<Candidate> candidates() {
-    std::vector<Candidate> all;
+  std::vector<BeamCandidate> candidates() {
+    std::vector<BeamCandidate> all;
     for (std::size_t beam = 0; beam < live_.size(); ++beam) {
       const std::span<const Real> logits = next_.logits(static_cast<Index>(beam));
       const double base = log_probability(live_[beam]) - log_sum(logits);
@@ -70,7 +70,7 @@ class Search {
   void step() {
     std::vector<Index> live;
     rows_.clear();
-    for (const Candidate& c : candidates()) {
+    for (const BeamCandidate& c : candidates()) {
       const bool ended = c.token == stop_;
       const bool kept = ended || static_cast<Index>(live.size()) < options_.beams;
       const Index parent = live_[c.beam], depth = parent < 0 ? 0 : node(parent).depth + 1;

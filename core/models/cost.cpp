@@ -11,13 +11,13 @@ namespace attnlab {
 namespace {
 
 /// How many rows pass through the parts of a model for one sequence.
-struct Rows {
+struct RowCounts {
   double source = 0;  ///< what the encoder reads
   double target = 0;  ///< what the rest reads
   double output = 0;  ///< predictions
 };
 
-Rows rows_of(const ModelConfig& config) {
+RowCounts rows_of(const ModelConfig& config) {
   const Format format = format_of(config);
   Index positions = format == Format::Picture ? patch_count(config) : config.context;
   if (format == Format::WordContext) positions = 1;
@@ -50,7 +50,7 @@ std::string_view part_of(std::string_view name) {
 }
 
 /// How many rows are multiplied by the matrix `name`.
-double uses(std::string_view name, const ModelConfig& config, const Rows& rows) {
+double uses(std::string_view name, const ModelConfig& config, const RowCounts& rows) {
   if (is_table(name)) return 0;
   if (name.starts_with("output.")) return rows.output;
   if (has(name, "feed_forward.experts."))
@@ -69,7 +69,7 @@ PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
 }
 
 /// Scores and weighted sums: two products of C each for a pair.
-double attention_flops(const ModelConfig& config, const Rows& rows) {
+double attention_flops(const ModelConfig& config, const RowCounts& rows) {
   const auto width = static_cast<double>(config.width), layers = static_cast<double>(config.layers);
   if (format_of(config) == Format::Pairs && !is_transformer(config)) {
     // Scores of "additive" and "concat" are a matrix of their own; the others are products of two states.
@@ -88,7 +88,7 @@ double attention_flops(const ModelConfig& config, const Rows& rows) {
   return 4 * width * layers * pairs;
 }
 
-Index cache_values(const ModelConfig& config, const Rows& rows) {
+Index cache_values(const ModelConfig& config, const RowCounts& rows) {
   const Format format = format_of(config);
   if (format != Format::Stream && format != Format::Pairs) return 0;
   if (!is_transformer(config)) return config.layers * config.width * (config.cell == "lstm" ? 2 : 1);
@@ -103,7 +103,7 @@ Index idle_parameters(const ModelConfig& config, Index of_experts) {
 }
 
 /// Work that no parameter of its own stands for: a tied output, and attention between positions.
-void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const Rows& rows, bool tied) {
+void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const RowCounts& rows, bool tied) {
   const auto width = static_cast<double>(config.width);
   if (format_of(config) == Format::WordContext) {
     parts.push_back({"output", 0, 2 * width});  // one candidate
@@ -115,7 +115,7 @@ void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, co
 }
 
 std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConfig& config,
-                                  const Rows& rows) {
+                                  const RowCounts& rows) {
   std::vector<PartCost> parts;
   for (const Parameter& parameter : layout.all()) {
     PartCost& part = part_named(parts, part_of(parameter.name));
@@ -142,7 +142,7 @@ Index visible_pairs(Index positions, bool causal, Index window) {
 
 ModelCost count_cost(const ModelConfig& config) {
   const auto model = make_model(config);
-  const Rows rows = rows_of(config);
+  const RowCounts rows = rows_of(config);
   ModelCost cost;
   cost.parts = count_parts(model->parameters(), config, rows);
   cost.parameters = cost.active_parameters = model->parameters().size();

@@ -13,7 +13,7 @@ namespace attnlab {
 
 namespace {
 
-TokenId most_probable(std::span<const Real> logits) {
+TokenId likeliest_token(std::span<const Real> logits) {
   return static_cast<TokenId>(std::max_element(logits.begin(), logits.end()) - logits.begin());
 }
 
@@ -31,7 +31,7 @@ void SamplingOptions::validate() const {
 }
 
 SamplingCandidates sampling_candidates(std::span<const Real> logits, const SamplingOptions& options) {
-  if (options.temperature == 0) return {{most_probable(logits)}, {1.0}, 1, 1.0};
+  if (options.temperature == 0) return {{likeliest_token(logits)}, {1.0}, 1, 1.0};
   SamplingCandidates c;
   c.ids.resize(logits.size());
   std::iota(c.ids.begin(), c.ids.end(), 0);
@@ -50,7 +50,7 @@ SamplingCandidates sampling_candidates(std::span<const Real> logits, const Sampl
 }
 
 TokenId sample_token(std::span<const Real> logits, const SamplingOptions& options, RandomStream& random) {
-  if (options.temperature == 0) return most_probable(logits);
+  if (options.temperature == 0) return likeliest_token(logits);
   const SamplingCandidates c = sampling_candidates(logits, options);
   double at = random.uniform() * c.nucleus_sum;
   for (std::size_t i = 0; i + 1 < c.nucleus; ++i) {
@@ -117,7 +117,7 @@ std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Rea
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
                                                   const Batch& source, TokenId start, TokenId stop,
                                                   Index max_tokens) {
-  return decode(model, weights, source, start, stop, max_tokens, most_probable);
+  return decode(model, weights, source, start, stop, max_tokens, likeliest_token);
 }
 
 std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,

@@ -40,12 +40,12 @@ User user_of(std::string_view architecture) {
   return found == kArchitectures.end() ? kAll : found->user;
 }
 
-struct Row {
+struct ModelOption {
   unsigned users;
   Field field;
 };
 
-std::vector<Row> rows(ModelConfig& c) {
+std::vector<ModelOption> rows(ModelConfig& c) {
   const std::vector<std::string_view> names = {"gpt",       "encoder_decoder",   "encoder",     "vision",
                                                "recurrent", "recurrent_seq2seq", "word_vectors"};
   return {
@@ -123,14 +123,14 @@ std::vector<Row> rows(ModelConfig& c) {
 
 Fields model_fields(ModelConfig& config) {
   Fields fields;
-  for (Row& row : rows(config)) fields.push_back(std::move(row.field));
+  for (ModelOption& row : rows(config)) fields.push_back(std::move(row.field));
   return fields;
 }
 
 Fields used_model_fields(ModelConfig& config) {
   const User user = user_of(config.architecture);
   Fields fields;
-  for (Row& row : rows(config))
+  for (ModelOption& row : rows(config))
     if (row.users & user) fields.push_back(std::move(row.field));
   return fields;
 }

@@ -15,12 +15,12 @@ constexpr Real kTanhCube = static_cast<Real>(0.044715);
 constexpr Real kHalf = Real(0.5);
 
 /// Large arrays are worked on in pieces that stay in the first-level cache between passes.
-constexpr Index kPiece = 1024;
-using Piece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kPiece, 1>;
+constexpr Index kActivationPiece = 1024;
+using ActivationPiece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kActivationPiece, 1>;
 
 template <typename F>
 void in_pieces(Index size, F work) {
-  for (Index begin = 0; begin < size; begin += kPiece) work(begin, std::min(kPiece, size - begin));
+  for (Index begin = 0; begin < size; begin += kActivationPiece) work(begin, std::min(kActivationPiece, size - begin));
 }
 
 /// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
@@ -61,7 +61,7 @@ class Gelu final : public Operation {
   std::string_view kind() const override { return "gelu"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> Piece {
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
       const ConstArrayMap xs(x.data() + begin, count);
       return array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
     });
@@ -84,9 +84,9 @@ class GeluTanh final : public Operation {
   std::string_view kind() const override { return "gelu_tanh"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> Piece {
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
       const ConstArrayMap xs(x.data() + begin, count);
-      const Piece t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh();
+      const ActivationPiece t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh();
       return kHalf * (Real(1) + t) +
              kHalf * xs * (Real(1) - t.square()) * kTanhScale * (Real(1) + Real(3) * kTanhCube * xs.square());
     });

@@ -9,13 +9,13 @@ namespace attnlab {
 
 namespace {
 
-struct Sizes {
+struct AlignmentSizes {
   Index batch, queries, keys, width;
 
   Index pairs() const { return batch * queries * keys; }
 };
 
-Sizes sizes_of(Variable query, Variable key) {
+AlignmentSizes sizes_of(Variable query, Variable key) {
   const Shape &q = query.shape(), &k = key.shape();
   require_equal("additive scores: sequences of the query", q[0], "sequences of the key", k[0]);
   require_equal("additive scores: width of the query", q[2], "width of the key", k[2]);
@@ -23,7 +23,7 @@ Sizes sizes_of(Variable query, Variable key) {
 }
 
 /// hidden [B,Tq,Tk,A] from query and key.
-void fill_hidden(const Sizes& s, const Real* query, const Real* key, Real* hidden) {
+void fill_hidden(const AlignmentSizes& s, const Real* query, const Real* key, Real* hidden) {
   for (Index row = 0; row < s.batch * s.queries; ++row, hidden += s.keys * s.width) {
     const auto q = matrix(query + row * s.width, 1, s.width);
     const auto keys = matrix(key + row / s.queries * s.keys * s.width, s.keys, s.width);
@@ -34,7 +34,7 @@ void fill_hidden(const Sizes& s, const Real* query, const Real* key, Real* hidde
 /// Adds slope [Tk,A] = gradient·(1 − hidden²) of each query to the gradients of query and key, where wanted.
 /// gradient(row) is the [Tk,A] expression for the query `row` of all sequences.
 template <typename GradientOf>
-void backward_hidden(Tape& tape, const Sizes& s, Variable query, Variable key, const Real* hidden,
+void backward_hidden(Tape& tape, const AlignmentSizes& s, Variable query, Variable key, const Real* hidden,
                      GradientOf gradient) {
   Real* dq = tape.gradient_to_add_to(query);
   Real* dk = tape.gradient_to_add_to(key);
@@ -48,7 +48,7 @@ void backward_hidden(Tape& tape, const Sizes& s, Variable query, Variable key, c
 }
 
 /// tanh(query + key) of one hidden cell.
-Expression hidden_cell(const Sizes& s, Variable query, Variable key, Index pair, Index a) {
+Expression hidden_cell(const AlignmentSizes& s, Variable query, Variable key, Index pair, Index a) {
   const Index row = pair / s.keys, b = row / s.queries, k = pair % s.keys;
   return apply(Expression::Kind::Tanh, sum({cell(query.node(), row * s.width + a),
                                             cell(key.node(), (b * s.keys + k) * s.width + a)}));
@@ -56,11 +56,11 @@ Expression hidden_cell(const Sizes& s, Variable query, Variable key, Index pair,
 
 class AdditiveScores final : public Operation {
  public:
-  AdditiveScores(Sizes sizes, const Real* hidden) : sizes_(sizes), hidden_(hidden) {}
+  AdditiveScores(AlignmentSizes sizes, const Real* hidden) : sizes_(sizes), hidden_(hidden) {}
   std::string_view kind() const override { return "additive_scores"; }
 
   void backward(Tape& tape) override {
-    const Sizes& s = sizes_;
+    const AlignmentSizes& s = sizes_;
     const Variable v = input(2);
     if (Real* dv = tape.gradient_to_add_to(v)) {
       matrix(dv, 1, s.width).noalias() +=
@@ -81,13 +81,13 @@ class AdditiveScores final : public Operation {
   }
 
  private:
-  Sizes sizes_;
+  AlignmentSizes sizes_;
   const Real* hidden_;
 };
 
 class AdditiveHidden final : public Operation {
  public:
-  explicit AdditiveHidden(Sizes sizes) : sizes_(sizes) {}
+  explicit AdditiveHidden(AlignmentSizes sizes) : sizes_(sizes) {}
   std::string_view kind() const override { return "additive_hidden"; }
 
   void backward(Tape& tape) override {
@@ -103,7 +103,7 @@ class AdditiveHidden final : public Operation {
   }
 
  private:
-  Sizes sizes_;
+  AlignmentSizes sizes_;
 };
 
 class AdditiveSum final : public Operation {
@@ -172,7 +172,7 @@ class UnitLength final : public Operation {
 }  // namespace
 
 Variable additive_scores(Tape& tape, Variable query, Variable key, Variable v) {
-  const Sizes s = sizes_of(query, key);
+  const AlignmentSizes s = sizes_of(query, key);
   require_equal("additive scores: size of v", v.size(), "width of the query", s.width);
   Real* hidden = tape.arena().array<Real>(s.pairs() * s.width);
   fill_hidden(s, query.data(), key.data(), hidden);
@@ -184,7 +184,7 @@ Variable additive_scores(Tape& tape, Variable query, Variable key, Variable v) {
 }
 
 Variable additive_hidden(Tape& tape, Variable query, Variable key) {
-  const Sizes s = sizes_of(query, key);
+  const AlignmentSizes s = sizes_of(query, key);
   const Variable hidden = tape.make({s.batch, s.queries, s.keys, s.width});
   fill_hidden(s, query.data(), key.data(), hidden.data());
   tape.record<AdditiveHidden>(hidden, {query, key}, s);

@@ -16,7 +16,7 @@ namespace {
 /// All of it on the processor, but for what dropout does: weights [B,H,Tq,Tk].
 void all_weights(const Sizes& s, const AttentionOptions& options, const HeadView& query, const HeadView& key,
                  Real* weights) {
-  each_block(s, options.mask, [&](const Block& block) {
+  each_block(s, options.mask, [&](const QueryBlock& block) {
     block_weights(block, s, options, query, key, weights + block.place(s));
   });
 }
@@ -72,7 +72,7 @@ class Attention final : public Operation {
     Real* ds = tape.arena().array<Real>(block_cells);
     Real* dropped = options_.dropout > 0 ? tape.arena().array<Real>(block_cells) : nullptr;
     each_block(sizes_, options_.mask,
-               [&](const Block& block) { block_backward(block, gradients, ds, dropped); });
+               [&](const QueryBlock& block) { block_backward(block, gradients, ds, dropped); });
   }
 
   Explanation explain(Index offset) const override {
@@ -80,7 +80,7 @@ class Attention final : public Operation {
     const Index column = offset % width, row = offset / width, h = column / sizes_.size;
     const Index b = row / sizes_.queries, q = row % sizes_.queries;
     const HeadView value = operand_view(2);
-    const Block block{b, h, q, 1, 0, sizes_.keys};
+    const QueryBlock block{b, h, q, 1, 0, sizes_.keys};
     std::vector<Real> again(static_cast<std::size_t>(sizes_.keys));
     if (!weights_) block_weights(block, sizes_, options_, operand_view(0), operand_view(1), again.data());
     const Real* weights = weights_ ? weights_ + block.place(sizes_) : again.data();
@@ -126,7 +126,7 @@ class Attention final : public Operation {
     return weights;
   }
 
-  void block_backward(const Block& block, const std::array<HeadView, 3>& to, Real* ds, Real* dropped) {
+  void block_backward(const QueryBlock& block, const std::array<HeadView, 3>& to, Real* ds, Real* dropped) {
     const auto [b, h, begin, rows, first, keys] = block;
     const Index d = sizes_.size, width = sizes_.heads * d, shared_head = h / sizes_.shared;
     const HeadView query = operand_view(0), key = operand_view(1), value = operand_view(2);
@@ -187,7 +187,7 @@ const Real* on_processor(Tape& tape, const Sizes& s, const AttentionOptions& opt
   const Index width = s.heads * s.size;
   Real* weights = tape.arena().array<Real>(s.batch * s.heads * s.queries * s.keys);
   Real* scratch = options.dropout > 0 ? tape.arena().array<Real>(kQueryBlock * s.keys) : nullptr;
-  each_block(s, options.mask, [&](const Block& block) {
+  each_block(s, options.mask, [&](const QueryBlock& block) {
     const Index place = block.place(s);
     block_weights(block, s, options, q, k, weights + place);
     Operand used{weights + place, s.keys};

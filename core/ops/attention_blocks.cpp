@@ -8,7 +8,7 @@
 
 namespace attnlab::attention_blocks {
 
-void block_weights(const Block& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
+void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
                    const HeadView& key, Real* weights) {
   gemm(block.rows, block.keys, s.size, {query.at(block.b, block.begin, block.h, s.size), query.stride},
        {key.at(block.b, block.first, block.h / s.shared, s.size), key.stride, true}, weights, s.keys, false,
@@ -26,7 +26,7 @@ void block_weights(const Block& block, const Sizes& s, const AttentionOptions& o
   }
 }
 
-void drop_weights(const Block& block, const Sizes& s, double rate, std::uint64_t key, Index first,
+void drop_weights(const QueryBlock& block, const Sizes& s, double rate, std::uint64_t key, Index first,
                   const Real* weights, Real* scratch) {
   for (Index row = 0; row < block.rows; ++row) {
     for (Index k = 0; k < block.keys; ++k) {

@@ -28,7 +28,7 @@ struct Sizes {
 };
 
 /// A block of queries of one head, and the range of keys that some of them see.
-struct Block {
+struct QueryBlock {
   Index b, h, begin, rows, first, keys;
 
   /// Place of the block's first weight in [B,H,Tq,Tk].
@@ -43,19 +43,19 @@ void each_block(const Sizes& s, const AttentionMask& mask, F work) {
         const Index rows = std::min(kQueryBlock, s.queries - begin);
         const Index first = mask.first_key(begin);
         const Index end = mask.visible_keys(b, begin + rows - 1, s.keys);
-        work(Block{b, h, begin, rows, first, std::max<Index>(0, end - first)});
+        work(QueryBlock{b, h, begin, rows, first, std::max<Index>(0, end - first)});
       }
     }
   }
 }
 
 /// Scores and softmax of one block, into its rows of `weights` (stride: all keys).
-void block_weights(const Block& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
+void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
                    const HeadView& key, Real* weights);
 
 /// A copy of the block's weights after dropout, in `scratch` (stride: the block's keys); `first` is the place
 /// of the block's first weight.
-void drop_weights(const Block& block, const Sizes& s, double rate, std::uint64_t key, Index first,
+void drop_weights(const QueryBlock& block, const Sizes& s, double rate, std::uint64_t key, Index first,
                   const Real* weights, Real* scratch);
 
 }  // namespace attnlab::attention_blocks

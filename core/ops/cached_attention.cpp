@@ -11,8 +11,8 @@ namespace attnlab {
 
 namespace {
 
-using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-using Vector = Eigen::Map<Eigen::Matrix<Real, Eigen::Dynamic, 1>>;
+using StridedRows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+using VectorMap = Eigen::Map<Eigen::Matrix<Real, Eigen::Dynamic, 1>>;
 using ConstVector = Eigen::Map<const Eigen::Matrix<Real, Eigen::Dynamic, 1>>;
 
 void copy_rows(AttentionOperand from, Index width, Index first, Index capacity, Real* to) {
@@ -70,17 +70,17 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
       const Index seen = std::max<Index>(0, options.mask.visible_keys(b, q, cache.count) - first);
       for (Index h = 0; h < options.heads; ++h) {
         const Index head = (b * cache.capacity + first) * key_width + h / shared * d;
-        const Rows keys(cache.keys + head, seen, d, Eigen::OuterStride<>(key_width));
-        const Rows values(cache.values + head, seen, d, Eigen::OuterStride<>(key_width));
+        const StridedRows keys(cache.keys + head, seen, d, Eigen::OuterStride<>(key_width));
+        const StridedRows values(cache.values + head, seen, d, Eigen::OuterStride<>(key_width));
         const ConstVector asked(query.tensor.data() + (b * queries + q) * shape[2] + query.column + h * d, d);
-        Vector scores(weights, seen);
+        VectorMap scores(weights, seen);
         scores.noalias() = keys * asked * (Real(1) / options.divisor);
         if (!options.slopes.empty()) {
           subtract_distances(options.slopes[static_cast<std::size_t>(h)], options.mask.start + q, first, seen,
                              weights);
         }
         if (seen > 0) softmax_row(weights, seen);
-        Vector(context.data() + (b * queries + q) * width + h * d, d).noalias() = values.transpose() * scores;
+        VectorMap(context.data() + (b * queries + q) * width + h * d, d).noalias() = values.transpose() * scores;
       }
     }
   }

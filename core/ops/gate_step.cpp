@@ -10,27 +10,27 @@ namespace attnlab {
 namespace {
 
 /// One row a sequence, `stride` cells apart; null data: no rows.
-struct Rows {
+struct GateRows {
   Real* data = nullptr;
   Index stride = 0;
   Real* row(Index b) const { return data + b * stride; }
 };
 
 /// The rows of position t of x [B,T,W], whose cells or gradients are at `data`.
-Rows rows_at(Real* data, Variable x, Index t) {
+GateRows rows_at(Real* data, Variable x, Index t) {
   if (!data) return {};
   const Index positions = x.shape()[1], width = x.shape().last();
   return {data + t * width, positions * width};
 }
 
 /// out += rows·weightᵀ.
-void add_product(Index batch, const Rows& rows, Variable weight, const Rows& out) {
+void add_product(Index batch, const GateRows& rows, Variable weight, const GateRows& out) {
   const Index c = weight.shape()[0], in = weight.shape().last();
   gemm(batch, c, in, {rows.data, rows.stride}, {weight.data(), in, true}, out.data, out.stride, true);
 }
 
 /// Gradients of such a product, from `sums`: of its rows into `to`, and of the weight.
-void pass_product(Tape& tape, Index batch, const Rows& sums, const Rows& rows, const Rows& to,
+void pass_product(Tape& tape, Index batch, const GateRows& sums, const GateRows& rows, const GateRows& to,
                   Variable weight) {
   const Index c = weight.shape()[0], in = weight.shape().last();
   if (to.data) gemm(batch, in, c, {sums.data, sums.stride}, {weight.data(), in}, to.data, to.stride, true);
@@ -87,26 +87,26 @@ class GateStep final : public Operation {
 
   void forward(Variable output) const {
     const Index batch = reading_.batch, c = output.shape().last();
-    const Rows y = rows_at(output.data(), output, t_), states = rows_before(in_.states);
+    const GateRows y = rows_at(output.data(), output, t_), states = rows_before(in_.states);
     for (Index b = 0; b < batch; ++b) set_row(y.row(b), in_.bias, c);
     if (in_.x) add_product(batch, rows_at(in_.x.data(), in_.x, t_), in_.weight, y);
     if (in_.context) add_product(batch, rows_at(in_.context.data(), in_.context, t_), in_.context_weight, y);
     for (Index b = 0; in_.reset && b < batch; ++b) set_row(recurrent_ + b * c, in_.recurrent_bias, c);
-    if (states.data) add_product(batch, states, in_.recurrent_weight, in_.reset ? Rows{recurrent_, c} : y);
+    if (states.data) add_product(batch, states, in_.recurrent_weight, in_.reset ? GateRows{recurrent_, c} : y);
     for (Index b = 0; b < batch; ++b) finish_row(output, b);
   }
 
   void backward(Tape& tape) override {
     const Variable y = output_variable();
     const Index batch = reading_.batch, c = y.shape().last();
-    const Rows sums{tape.arena().array<Real>(batch * c), c};
+    const GateRows sums{tape.arena().array<Real>(batch * c), c};
     for (Index b = 0; b < batch; ++b) row_backward(tape, b, array(sums.row(b), c));
     if (in_.bias) add_column_sums(sums.data, batch, c, tape.gradient(in_.bias));
     pass_input(tape, sums, in_.x, in_.weight);
     pass_input(tape, sums, in_.context, in_.context_weight);
-    const Rows recurrent = in_.reset ? reset_backward(tape, sums) : sums;
+    const GateRows recurrent = in_.reset ? reset_backward(tape, sums) : sums;
     if (in_.recurrent_bias) add_column_sums(recurrent.data, batch, c, tape.gradient(in_.recurrent_bias));
-    const Rows states = rows_before(in_.states);
+    const GateRows states = rows_before(in_.states);
     if (states.data)
       pass_product(tape, batch, recurrent, states, gradient_before(tape, in_.states), in_.recurrent_weight);
   }
@@ -163,13 +163,13 @@ class GateStep final : public Operation {
   Index place(Index b, Index width) const { return (b * reading_.positions + t_) * width; }
 
   /// The rows of `states` at the position before this one, or at first of `start`.
-  Rows rows_before(Variable states) const {
+  GateRows rows_before(Variable states) const {
     if (!states) return {};
     if (!reading_.is_first(t_)) return rows_at(states.data(), states, reading_.previous(t_));
     return {in_.start ? in_.start.data() : nullptr, states.shape().last()};
   }
   /// Where their gradients are added.
-  Rows gradient_before(Tape& tape, Variable states) const {
+  GateRows gradient_before(Tape& tape, Variable states) const {
     if (!reading_.is_first(t_))
       return rows_at(tape.gradient_to_add_to(states), states, reading_.previous(t_));
     return {in_.start ? tape.gradient_to_add_to(in_.start) : nullptr, states.shape().last()};
@@ -179,7 +179,7 @@ class GateStep final : public Operation {
     const Index c = output.shape().last();
     ArrayMap y(output.data() + place(b, c), c);
     if (reading_.padded(b, t_)) {
-      const Rows before = carries_ ? rows_before(in_.states) : Rows();
+      const GateRows before = carries_ ? rows_before(in_.states) : GateRows();
       y.setZero();
       if (before.data) std::copy_n(before.row(b), c, y.data());
       return;
@@ -196,7 +196,7 @@ class GateStep final : public Operation {
     const ConstArrayMap dy(output_gradient() + place(b, c), c), y(output()->value + place(b, c), c);
     if (reading_.padded(b, t_)) {
       sums.setZero();
-      const Rows before = carries_ ? gradient_before(tape, in_.states) : Rows();
+      const GateRows before = carries_ ? gradient_before(tape, in_.states) : GateRows();
       if (before.data) array(before.row(b), c) += dy;
       return;
     }
@@ -209,9 +209,9 @@ class GateStep final : public Operation {
   }
 
   /// Gradients of reset⊙(U·s + b'): of reset, and of what it is multiplied with, which is returned.
-  Rows reset_backward(Tape& tape, const Rows& sums) const {
+  GateRows reset_backward(Tape& tape, const GateRows& sums) const {
     const Index c = sums.stride;
-    const Rows recurrent{tape.arena().array<Real>(reading_.batch * c), c};
+    const GateRows recurrent{tape.arena().array<Real>(reading_.batch * c), c};
     Real* dr = tape.gradient_to_add_to(in_.reset);
     for (Index b = 0; b < reading_.batch; ++b) {
       const ConstArrayMap d(sums.row(b), c);
@@ -221,7 +221,7 @@ class GateStep final : public Operation {
     return recurrent;
   }
 
-  void pass_input(Tape& tape, const Rows& sums, Variable x, Variable weight) const {
+  void pass_input(Tape& tape, const GateRows& sums, Variable x, Variable weight) const {
     if (!x) return;
     pass_product(tape, reading_.batch, sums, rows_at(x.data(), x, t_),
                  rows_at(tape.gradient_to_add_to(x), x, t_), weight);

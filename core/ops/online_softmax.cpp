@@ -24,7 +24,7 @@ float highest_of(float most, std::span<const float> scores) {
 }
 
 /// One query's state, and where a step of it is recorded.
-struct Row {
+struct SoftmaxRow {
   float m = kNothing, l = 0;
   std::vector<float> o;
 
@@ -46,10 +46,10 @@ struct Row {
   }
 };
 
-struct Sizes {
+struct BlockSizes {
   Index keys, size;
 
-  Sizes(std::span<const float> masked, std::span<const float> values, Index queries)
+  BlockSizes(std::span<const float> masked, std::span<const float> values, Index queries)
       : keys(queries > 0 ? static_cast<Index>(masked.size()) / queries : 0),
         size(keys > 0 ? static_cast<Index>(values.size()) / keys : 0) {
     if (queries * keys != static_cast<Index>(masked.size()) ||
@@ -62,9 +62,9 @@ struct Sizes {
 
 /// Calls note(block, state, e^{m−m'}) after each block of query q.
 template <typename Note>
-void walk_row(std::span<const float> masked, std::span<const float> values, const Sizes& s, Index q,
+void walk_row(std::span<const float> masked, std::span<const float> values, const BlockSizes& s, Index q,
               Index block_keys, Note note) {
-  Row row{.o = std::vector<float>(static_cast<std::size_t>(s.size))};
+  SoftmaxRow row{.o = std::vector<float>(static_cast<std::size_t>(s.size))};
   for (Index first = 0; first < s.keys; first += block_keys) {
     const auto scores = masked.subspan(static_cast<std::size_t>(q * s.keys + first),
                                        static_cast<std::size_t>(std::min(block_keys, s.keys - first)));
@@ -98,10 +98,10 @@ OnlineSoftmaxWalk empty_walk(Index queries, Index keys, Index size, Index block_
 
 OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const float> values, Index queries,
                                  Index block_queries, Index block_keys) {
-  const Sizes s(masked, values, queries);
+  const BlockSizes s(masked, values, queries);
   OnlineSoftmaxWalk walk = empty_walk(queries, s.keys, s.size, block_queries, block_keys);
   for (Index q = 0; q < queries; ++q)
-    walk_row(masked, values, s, q, block_keys, [&](Index block, const Row& row, float rescale) {
+    walk_row(masked, values, s, q, block_keys, [&](Index block, const SoftmaxRow& row, float rescale) {
       const auto step = static_cast<std::size_t>(block * queries + q);
       walk.rescale[step] = rescale;
       walk.maximum[step] = row.m;
@@ -114,13 +114,13 @@ OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const 
 
 SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const float> values, Index queries,
                               Index block_keys) {
-  const Sizes s(masked, values, queries);
+  const BlockSizes s(masked, values, queries);
   require_block(block_keys);
   SoftmaxEnd end{std::vector<float>(static_cast<std::size_t>(queries), kNothing),
                  std::vector<float>(static_cast<std::size_t>(queries)),
                  std::vector<float>(static_cast<std::size_t>(queries * s.size))};
   for (Index q = 0; q < queries; ++q)
-    walk_row(masked, values, s, q, block_keys, [&](Index, const Row& row, float) {
+    walk_row(masked, values, s, q, block_keys, [&](Index, const SoftmaxRow& row, float) {
       end.maximum[static_cast<std::size_t>(q)] = row.m;
       end.sum[static_cast<std::size_t>(q)] = row.l;
       std::copy(row.o.begin(), row.o.end(), end.output.begin() + q * s.size);

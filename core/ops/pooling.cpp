@@ -11,11 +11,11 @@ namespace attnlab {
 namespace {
 
 /// `x` [B,T,C] as sizes.
-struct Sizes {
+struct PooledSizes {
   Index batch, positions, width;
 };
 
-Sizes sizes_of(Variable x) { return {x.shape()[0], x.shape()[1], x.shape()[2]}; }
+PooledSizes sizes_of(Variable x) { return {x.shape()[0], x.shape()[1], x.shape()[2]}; }
 
 /// A copy that lives as long as the pass; `otherwise` for each row where `given` is empty.
 const Index* keep(Tape& tape, std::span<const Index> given, Index rows, Index otherwise) {
@@ -28,7 +28,7 @@ const Index* keep(Tape& tape, std::span<const Index> given, Index rows, Index ot
 }
 
 /// The cell [b,0,c] that cell [b,t,c] may go into.
-CellSpan pooled_cell(const Sizes& s, Index offset) {
+CellSpan pooled_cell(const PooledSizes& s, Index offset) {
   return {offset / (s.positions * s.width) * s.width + offset % s.width, 1, 1};
 }
 

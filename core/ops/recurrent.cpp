@@ -18,7 +18,7 @@ namespace {
 constexpr Index kStepsToTranspose = 4;
 
 /// What forward keeps for backward, in the arena.
-struct Kept {
+struct KeptSteps {
   Real* gates;                ///< [B,T,G·C]
   Real* cells;                ///< [B,T,C] Lstm
   Real* cell_tanhs;           ///< [B,T,C] Lstm
@@ -46,7 +46,7 @@ const Real* before(const Call& call, const Real* states, Variable start, Index b
   return start ? start.data() + b * call.width : nullptr;
 }
 
-CellRows rows_at(const Call& call, const Kept& kept, Real* hidden, Index b, Index t) {
+CellRows rows_at(const Call& call, const KeptSteps& kept, Real* hidden, Index b, Index t) {
   const Reading& r = call.reading;
   const Index c = call.width;
   const auto at = [&](Real* data, Index width) { return data ? r.at(data, b, t, width) : nullptr; };
@@ -61,7 +61,7 @@ CellRows rows_at(const Call& call, const Kept& kept, Real* hidden, Index b, Inde
 
 class RecurrentSequence final : public Operation {
  public:
-  RecurrentSequence(const Call& call, const Kept& kept) : call_(call), kept_(kept) {}
+  RecurrentSequence(const Call& call, const KeptSteps& kept) : call_(call), kept_(kept) {}
   std::string_view kind() const override { return "recurrent_sequence"; }
 
   void backward(Tape& tape) override {
@@ -199,7 +199,7 @@ class RecurrentSequence final : public Operation {
   }
 
   Call call_;
-  Kept kept_;
+  KeptSteps kept_;
 };
 
 /// Forward: gates, states and outputs, step by step.
@@ -217,7 +217,7 @@ class Run {
     project_inputs();
     for (Index step = 0; step < r.positions; ++step) run_step(r.position(step));
   }
-  const Kept& kept() const { return kept_; }
+  const KeptSteps& kept() const { return kept_; }
 
  private:
   void transpose(Tape& tape) {
@@ -285,7 +285,7 @@ class Run {
   Call call_;
   Real* hidden_;
   Real* transposed_ = nullptr;  // [C,G·C]
-  Kept kept_{};
+  KeptSteps kept_{};
 };
 
 void check(const Call& call) {
@@ -343,7 +343,7 @@ SequenceStates recurrent_sequence(Tape& tape, Variable x, const CellWeights& wei
                   gate_count(options.kind)};
   check(call);
   Variable hidden = tape.make({shape[0], shape[1], call.width});
-  Kept kept = Run(tape, call, hidden.data()).kept();
+  KeptSteps kept = Run(tape, call, hidden.data()).kept();
   const bool keeps_cell = want_last && kept.cells;
   if (keeps_cell) kept.last_cell = tape.arena().make<LastCell>();
   tape.record<RecurrentSequence>(

@@ -28,9 +28,9 @@ class Divide final : public Operation {
   const char* label_;
 };
 
-class Multiply final : public Operation {
+class MultiplyByFactor final : public Operation {
  public:
-  Multiply(Real factor, const char* label) : factor_(factor), label_(label) {}
+  MultiplyByFactor(Real factor, const char* label) : factor_(factor), label_(label) {}
   std::string_view kind() const override { return "multiply"; }
   CallArguments arguments() const override { return inputs_and({{"b", static_cast<double>(factor_)}}); }
 
@@ -63,7 +63,7 @@ Variable divide(Tape& tape, Variable x, Real divisor, const char* label) {
 Variable multiply(Tape& tape, Variable x, Real factor, const char* label) {
   Variable y = tape.make(x.shape());
   y.cells() = x.cells() * factor;
-  tape.record<Multiply>(y, {x}, factor, label);
+  tape.record<MultiplyByFactor>(y, {x}, factor, label);
   return y;
 }
 

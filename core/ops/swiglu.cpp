@@ -8,8 +8,8 @@ namespace attnlab {
 namespace {
 
 /// Cells worked on at once, so that temporary values stay in registers and the first-level cache.
-constexpr Index kPiece = 512;
-using Piece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kPiece, 1>;
+constexpr Index kGatePiece = 512;
+using GatePiece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kGatePiece, 1>;
 
 template <typename Cells>
 auto sigmoid(const Cells& x) {
@@ -20,7 +20,7 @@ auto sigmoid(const Cells& x) {
 template <typename F>
 void in_pieces(Index rows, Index width, F work) {
   for (Index row = 0; row < rows; ++row) {
-    for (Index first = 0; first < width; first += kPiece) work(row, first, std::min(kPiece, width - first));
+    for (Index first = 0; first < width; first += kGatePiece) work(row, first, std::min(kGatePiece, width - first));
   }
 }
 
@@ -51,7 +51,7 @@ class Silu final : public Operation {
     if (!slot.data) return;
     in_pieces(1, x.size(), [&](Index, Index first, Index count) {
       const ConstArrayMap xs(x.data() + first, count), dy(output_gradient() + first, count);
-      const Piece share = sigmoid(xs);
+      const GatePiece share = sigmoid(xs);
       put(slot, first, count, dy * share * (Real(1) + xs * (Real(1) - share)));
     });
   }
@@ -89,7 +89,7 @@ class Swiglu final : public Operation {
       const Index at = 2 * row * width + first;
       const ConstArrayMap gate(packed.data() + at, count), up(packed.data() + at + width, count);
       const ConstArrayMap dy(output_gradient() + row * width + first, count);
-      const Piece share = sigmoid(gate);
+      const GatePiece share = sigmoid(gate);
       put(slot, at, count, dy * up * share * (Real(1) + gate * (Real(1) - share)));
       put(slot, at + width, count, dy * gate * share);
     });

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 7> kWeekdays{"Sunday",   "Monday", "Tuesd
 constexpr Index kForms = 10;
 
 /// A day in the parts of which its forms are made.
-struct Parts {
+struct DateParts {
   std::string day, ordinal, month, month_name, year, short_year, weekday;
 };
 
@@ -27,7 +27,7 @@ std::string ordinal(unsigned day) {
   return std::to_string(day) + endings[teen || day % 10 > 3 ? 0 : day % 10];
 }
 
-Parts parts_of(std::chrono::sys_days day) {
+DateParts parts_of(std::chrono::sys_days day) {
   const std::chrono::year_month_day date{day};
   const auto number = static_cast<unsigned>(date.day()), month = static_cast<unsigned>(date.month());
   const int year = static_cast<int>(date.year());
@@ -40,7 +40,7 @@ Parts parts_of(std::chrono::sys_days day) {
           std::string(kWeekdays[std::chrono::weekday{day}.c_encoding()])};
 }
 
-std::string written(const Parts& p, Index form) {
+std::string written(const DateParts& p, Index form) {
   const std::string short_month = p.month_name.substr(0, 3), short_weekday = p.weekday.substr(0, 3);
   switch (form) {
     case 0: return p.month_name + " " + p.day + ", " + p.year;

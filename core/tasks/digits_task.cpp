@@ -8,46 +8,46 @@ namespace {
 
 using Line = std::vector<Point>;
 using Strokes = std::vector<Line>;
-using Variants = std::vector<Strokes>;
+using DigitVariants = std::vector<Strokes>;
 
 // Digits are 2 high, from −1 at the top to 1 at the foot, and about 1.1 wide.
 
-Variants zero() { return {{arc({0, 0}, 0.56, 1, 0, 360)}}; }
+DigitVariants zero() { return {{arc({0, 0}, 0.56, 1, 0, 360)}}; }
 
-Variants one() {
+DigitVariants one() {
   const Line flag = {{-0.36, -0.6}, {0, -1}, {0, 1}};
   return {{flag}, {flag, {{-0.4, 1}, {0.4, 1}}}};
 }
 
-Variants two() { return {{joined(arc({0, -0.48}, 0.54, 0.52, 195, 395), {{-0.56, 1}, {0.6, 1}})}}; }
+DigitVariants two() { return {{joined(arc({0, -0.48}, 0.54, 0.52, 195, 395), {{-0.56, 1}, {0.6, 1}})}}; }
 
-Variants three() {
+DigitVariants three() {
   const Line lower = arc({0, 0.48}, 0.56, 0.52, 270, 520);
   return {{joined(arc({0, -0.5}, 0.5, 0.5, 205, 450), lower)},
           {joined({{-0.5, -1}, {0.5, -1}, {-0.05, -0.1}}, arc({0, 0.44}, 0.56, 0.56, 275, 515))}};
 }
 
-Variants four() {
+DigitVariants four() {
   return {{{{0.2, -1}, {-0.6, 0.36}, {0.6, 0.36}}, {{0.22, -1}, {0.22, 1}}},
           {{{-0.42, -1}, {-0.5, 0.2}, {0.6, 0.2}}, {{0.28, -0.7}, {0.28, 1}}}};
 }
 
-Variants five() {
+DigitVariants five() {
   return {{joined({{0.5, -1}, {-0.4, -1}, {-0.46, -0.1}}, arc({0, 0.38}, 0.56, 0.62, 232, 505))}};
 }
 
-Variants six() {
+DigitVariants six() {
   return {{joined(arc({0.3, 0.1}, 0.86, 1.1, 285, 180), arc({0, 0.46}, 0.56, 0.54, 180, -180))}};
 }
 
-Variants seven() {
+DigitVariants seven() {
   const Line body = {{-0.56, -1}, {0.56, -1}, {-0.16, 1}};
   return {{body}, {body, {{-0.24, 0.02}, {0.46, 0.02}}}};
 }
 
-Variants eight() { return {{arc({0, -0.5}, 0.46, 0.5, 0, 360), arc({0, 0.5}, 0.56, 0.5, 0, 360)}}; }
+DigitVariants eight() { return {{arc({0, -0.5}, 0.46, 0.5, 0, 360), arc({0, 0.5}, 0.56, 0.5, 0, 360)}}; }
 
-Variants nine() {
+DigitVariants nine() {
   const Line loop = arc({0, -0.46}, 0.54, 0.54, 0, 360);
   return {{loop, {{0.54, -0.46}, {0.46, 0.36}, {0.2, 1}}}, {loop, {{0.54, -0.46}, {0.54, 1}}}};
 }

@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::uint64_t kSplitKey = 0x5EED0F91C7;  // what the split's hash begins with
+constexpr std::uint64_t kDrawnSplitKey = 0x5EED0F91C7;  // what the split's hash begins with
 constexpr double kLeastContrast = 0.45;
 
 /// 0 to 1, both ends among them.
@@ -19,7 +19,7 @@ double share(Index step) { return static_cast<double>(step) / static_cast<double
 double offset(Index step) { return 2 * share(step) - 1; }
 
 std::uint64_t hash_of(const Pose& pose) {
-  std::uint64_t hash = kSplitKey;
+  std::uint64_t hash = kDrawnSplitKey;
   for (const Index part :
        {pose.kind, pose.variant, pose.x, pose.y, pose.size, pose.turn, pose.weight, pose.slant})
     hash = join_keys(hash, static_cast<std::uint64_t>(part));

@@ -11,7 +11,7 @@ namespace {
 using Ids = std::vector<TokenId>;
 
 /// One example in ids.
-struct Row {
+struct EncodedRow {
   Ids source, input, target;
 };
 
@@ -22,9 +22,9 @@ void require_text(const Ids& ids) {
 /// What nobody can be asked to predict.
 void ignore_unknown(Ids& target) { std::ranges::replace(target, kUnknownId, kIgnoredTarget); }
 
-Row stream_row(const Vocabularies& v, const Example& example) {
+EncodedRow stream_row(const Vocabularies& v, const Example& example) {
   const Ids question = v.target.encode(example.source);
-  Row row{.source = {}, .input = question, .target = {}};
+  EncodedRow row{.source = {}, .input = question, .target = {}};
   const Ids answer = v.target.encode(example.target);
   row.input.insert(row.input.end(), answer.begin(), answer.end());
   require_text(row.input);
@@ -35,16 +35,16 @@ Row stream_row(const Vocabularies& v, const Example& example) {
   return row;
 }
 
-Row pair_row(const Vocabularies& v, Ids source, const Ids& target) {
+EncodedRow pair_row(const Vocabularies& v, Ids source, const Ids& target) {
   source.push_back(v.source->eos());
-  Row row{.source = std::move(source), .input = {v.target.sos()}, .target = target};
+  EncodedRow row{.source = std::move(source), .input = {v.target.sos()}, .target = target};
   row.input.insert(row.input.end(), target.begin(), target.end());
   row.target.push_back(v.target.eos());
   return row;
 }
 
-Row masked_row(const Vocabularies& v, const Example& example) {
-  Row row{.source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
+EncodedRow masked_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
   require_text(row.source);
   row.target.resize(row.source.size(), kIgnoredTarget);
   for (std::size_t i = 0; i < row.source.size(); ++i)
@@ -53,8 +53,8 @@ Row masked_row(const Vocabularies& v, const Example& example) {
   return row;
 }
 
-Row labels_row(const Vocabularies& v, const Example& example) {
-  Row row{.source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
+EncodedRow labels_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
   require_text(row.source);
   if (row.target.empty()) row.target.assign(row.source.size(), kIgnoredTarget);
   if (row.target.size() != row.source.size())
@@ -69,14 +69,14 @@ TokenId class_of(const Vocabularies& v, const Example& example) {
   return ids.size() == 1 && ids[0] != kUnknownId ? ids[0] : kIgnoredTarget;
 }
 
-Row class_row(const Vocabularies& v, const Example& example) {
-  Row row{.source = v.source->encode(example.source), .input = {}, .target = {class_of(v, example)}};
+EncodedRow class_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = {class_of(v, example)}};
   require_text(row.source);
   return row;
 }
 
-Row context_row(const Vocabularies& v, const Example& example) {
-  Row row{.source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
+EncodedRow context_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{.source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
   require_text(row.source);
   if (row.input.empty())
     throw std::invalid_argument(
@@ -88,7 +88,7 @@ Row context_row(const Vocabularies& v, const Example& example) {
   return row;
 }
 
-Row encode_row(Format format, const Vocabularies& v, const Example& example) {
+EncodedRow encode_row(Format format, const Vocabularies& v, const Example& example) {
   switch (format) {
     case Format::Stream: return stream_row(v, example);
     case Format::Pairs: return pair_row(v, v.source->encode(example.source), v.target.encode(example.target));
@@ -101,14 +101,14 @@ Row encode_row(Format format, const Vocabularies& v, const Example& example) {
   return {};
 }
 
-Index longest(const std::vector<Row>& rows, Ids Row::*part) {
+Index longest(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part) {
   std::size_t most = 0;
-  for (const Row& row : rows) most = std::max(most, (row.*part).size());
+  for (const EncodedRow& row : rows) most = std::max(most, (row.*part).size());
   return static_cast<Index>(most);
 }
 
 /// Fills `cells` [B,width] with the rows' part and `padding` behind each.
-void write(const std::vector<Row>& rows, Ids Row::*part, TokenId padding, Index width, Ids& cells,
+void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId padding, Index width, Ids& cells,
            std::vector<Index>* lengths) {
   std::ranges::fill(cells, padding);
   for (std::size_t b = 0; b < rows.size(); ++b) {
@@ -118,14 +118,14 @@ void write(const std::vector<Row>& rows, Ids Row::*part, TokenId padding, Index 
   }
 }
 
-Batch batch_of(const std::vector<Row>& rows, const Vocabularies& v) {
+Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
   Batch batch;
-  batch.resize(static_cast<Index>(rows.size()), longest(rows, &Row::source), longest(rows, &Row::input),
-               longest(rows, &Row::target));
-  write(rows, &Row::source, v.source ? v.source->pad() : 0, batch.source_length, batch.source,
+  batch.resize(static_cast<Index>(rows.size()), longest(rows, &EncodedRow::source), longest(rows, &EncodedRow::input),
+               longest(rows, &EncodedRow::target));
+  write(rows, &EncodedRow::source, v.source ? v.source->pad() : 0, batch.source_length, batch.source,
         &batch.source_lengths);
-  write(rows, &Row::input, v.target.pad(), batch.input_length, batch.input, &batch.input_lengths);
-  write(rows, &Row::target, kIgnoredTarget, batch.target_length, batch.target, nullptr);
+  write(rows, &EncodedRow::input, v.target.pad(), batch.input_length, batch.input, &batch.input_lengths);
+  write(rows, &EncodedRow::target, kIgnoredTarget, batch.target_length, batch.target, nullptr);
   return batch;
 }
 
@@ -154,7 +154,7 @@ Vocabularies vocabularies_of(const Task& task) {
 
 Batch encode_examples(Format format, const Vocabularies& v, std::span<const Example> examples) {
   if (examples.empty()) throw std::invalid_argument("there are no examples");
-  std::vector<Row> rows;
+  std::vector<EncodedRow> rows;
   for (const Example& example : examples) rows.push_back(encode_row(format, v, example));
   Batch batch = batch_of(rows, v);
   if (format == Format::Picture) write_pictures(batch, examples);

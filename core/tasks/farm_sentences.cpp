@@ -15,7 +15,7 @@ struct Animal {
   std::string_view name, young, home, sound;
 };
 
-constexpr Animal kAnimals[] = {
+constexpr Animal kFarmAnimals[] = {
     {"dog", "puppy", "kennel", "barks"},    {"cat", "kitten", "basket", "mews"},
     {"cow", "calf", "shed", "moos"},        {"horse", "foal", "stable", "neighs"},
     {"sheep", "lamb", "fold", "bleats"},    {"pig", "piglet", "sty", "grunts"},
@@ -63,7 +63,7 @@ std::vector<std::string> all_sentences() {
   std::vector<std::string> sentences;
   for (const std::string_view pattern : kPatterns)
     for (const std::string_view name : kNames)
-      for (const Animal& animal : kAnimals)
+      for (const Animal& animal : kFarmAnimals)
         for (const std::string_view colour : kColours) {
           sentences.push_back(sentence(pattern, name, animal, colour));
           if (pattern.find('C') == pattern.npos) break;
@@ -71,24 +71,24 @@ std::vector<std::string> all_sentences() {
   return sentences;
 }
 
-using Words = std::vector<std::string>;
+using SentenceWords = std::vector<std::string>;
 
-bool fits(const Words& seen, const Words& words) {
+bool fits(const SentenceWords& seen, const SentenceWords& words) {
   return std::ranges::equal(
       seen, words, [](const std::string& a, const std::string& b) { return a == "<mask>" || a == b; });
 }
 
 /// How surely the word at `place` of `right` is found: 1 or, where others are as frequent, a part of it.
-double chance(const std::vector<const Words*>& candidates, const Words& right, std::size_t place) {
+double chance(const std::vector<const SentenceWords*>& candidates, const SentenceWords& right, std::size_t place) {
   std::map<std::string_view, Index> counts;
-  for (const Words* words : candidates) ++counts[(*words)[place]];
+  for (const SentenceWords* words : candidates) ++counts[(*words)[place]];
   Index most = 0, equals = 0;
   for (const auto& [word, count] : counts) most = std::max(most, count);
   for (const auto& [word, count] : counts) equals += count == most;
   return counts[right[place]] == most ? 1.0 / static_cast<double>(equals) : 0.0;
 }
 
-Words spaced_words(std::string text) {
+SentenceWords spaced_words(std::string text) {
   for (const std::string_view mark : {",", "."})
     for (std::size_t at = 0; (at = text.find(mark, at)) != text.npos; at += 2) text.insert(at, " ");
   return words_of(text);
@@ -102,13 +102,13 @@ const std::vector<std::string>& farm_sentences() {
 }
 
 double best_possible_accuracy(std::span<const Example> examples) {
-  std::vector<Words> all;
+  std::vector<SentenceWords> all;
   for (const std::string& text : farm_sentences()) all.push_back(words_of(text));
   double found = 0, hidden = 0;
   for (const Example& example : examples) {
-    const Words seen = spaced_words(example.source), right = spaced_words(example.target);
-    std::vector<const Words*> candidates;
-    for (const Words& words : all)
+    const SentenceWords seen = spaced_words(example.source), right = spaced_words(example.target);
+    std::vector<const SentenceWords*> candidates;
+    for (const SentenceWords& words : all)
       if (fits(seen, words)) candidates.push_back(&words);
     if (candidates.empty() || !fits(seen, right))
       throw std::invalid_argument("no farm sentence is like \"" + example.source + "\"");

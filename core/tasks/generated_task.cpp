@@ -7,7 +7,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::uint64_t kExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
+constexpr std::uint64_t kGeneratedExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
 constexpr Index kTrials = 20000;                        // before there seem to be no more
 
 }  // namespace
@@ -22,7 +22,7 @@ TokenExample GeneratedTask::draw(Split split, RandomStream& random, Room& room) 
 }
 
 void GeneratedTask::check_splits() const {
-  RandomStream random(kExamplesKey);
+  RandomStream random(kGeneratedExamplesKey);
   Room room;
   bool found[2] = {false, false};
   for (Index i = 0; i < kTrials && !(found[0] && found[1]); ++i)
@@ -31,7 +31,7 @@ void GeneratedTask::check_splits() const {
 }
 
 std::vector<Example> GeneratedTask::validation_examples(Index count) const {
-  RandomStream random(kExamplesKey);
+  RandomStream random(kGeneratedExamplesKey);
   Room room;
   std::vector<Example> examples;
   std::unordered_set<std::string> seen;

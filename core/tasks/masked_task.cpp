@@ -12,7 +12,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::uint64_t kExamplesKey = 0x5EED0F3A5ED;
+constexpr std::uint64_t kMaskedExamplesKey = 0x5EED0F3A5ED;
 constexpr std::uint64_t kOrderKey = 0x5EED0F04DE4;
 
 std::string joined_sentences() {
@@ -117,7 +117,7 @@ Example MaskedTask::masked_example(RandomStream& random, std::span<const TokenId
 std::vector<Example> MaskedTask::validation_examples(Index wanted) const {
   const Texts& from = texts(Split::Validation);
   const Index all = count(from), most = std::clamp<Index>(wanted, 0, all);
-  RandomStream random(kExamplesKey);
+  RandomStream random(kMaskedExamplesKey);
   std::vector<Example> examples;
   for (Index i = 0; i < most; ++i) {
     // Sentences in an order of their own, windows spread evenly.

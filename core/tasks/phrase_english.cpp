@@ -7,8 +7,8 @@
 namespace attnlab {
 namespace {
 
-constexpr std::array<std::string_view, 5> kSubjects{"I", "he", "she", "we", "they"};
-constexpr std::array<std::string_view, 5> kObjects{"me", "him", "her", "us", "them"};
+constexpr std::array<std::string_view, 5> kEnglishSubjects{"I", "he", "she", "we", "they"};
+constexpr std::array<std::string_view, 5> kEnglishObjects{"me", "him", "her", "us", "them"};
 constexpr std::array<std::string_view, 3> kPrepositions{"in", "behind", "near"};
 
 std::string_view indefinite(Number number, std::string_view next, bool negated) {
@@ -26,7 +26,7 @@ std::string_view determiner(const NounPhrase& phrase, std::string_view next, boo
   }
 }
 
-void add_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated) {
+void add_english_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated) {
   const std::string_view noun = phrase.noun->english.of(phrase.number);
   const std::string_view adjective = phrase.adjective ? phrase.adjective->english : "";
   words.add(determiner(phrase, adjective.empty() ? noun : adjective, negated));
@@ -34,11 +34,11 @@ void add_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated)
   words.add(noun);
 }
 
-void add_subject(PhraseWords& words, const Clause& clause) {
+void add_english_subject(PhraseWords& words, const Clause& clause) {
   if (clause.pronoun)
-    words.add(kSubjects[static_cast<std::size_t>(*clause.pronoun)]);
+    words.add(kEnglishSubjects[static_cast<std::size_t>(*clause.pronoun)]);
   else
-    add_noun_phrase(words, clause.subject, false);
+    add_english_noun_phrase(words, clause.subject, false);
 }
 
 std::string_view adverb(Manner manner) {
@@ -52,7 +52,7 @@ void add_be(PhraseWords& words, const Clause& clause) {
   words.add(clause.predicate->english);
 }
 
-void add_verb(PhraseWords& words, const Clause& clause) {
+void add_english_verb(PhraseWords& words, const Clause& clause) {
   const bool third = person_of(clause) == Person::HeShe;
   if (clause.manner == Manner::Not) {
     words.add(third ? "does" : "do");
@@ -69,13 +69,13 @@ void add_verb(PhraseWords& words, const Clause& clause) {
 
 std::string english(const Clause& clause) {
   PhraseWords words;
-  add_subject(words, clause);
-  clause.verb ? add_verb(words, clause) : add_be(words, clause);
-  if (clause.pronoun_object) words.add(kObjects[static_cast<std::size_t>(*clause.pronoun_object)]);
-  if (clause.object) add_noun_phrase(words, *clause.object, is_negative(clause.manner));
+  add_english_subject(words, clause);
+  clause.verb ? add_english_verb(words, clause) : add_be(words, clause);
+  if (clause.pronoun_object) words.add(kEnglishObjects[static_cast<std::size_t>(*clause.pronoun_object)]);
+  if (clause.object) add_english_noun_phrase(words, *clause.object, is_negative(clause.manner));
   if (clause.place) {
     words.add(kPrepositions[static_cast<std::size_t>(clause.place->preposition)]);
-    add_noun_phrase(words, clause.place->where, false);
+    add_english_noun_phrase(words, clause.place->where, false);
   }
   return words.joined();
 }

@@ -7,8 +7,8 @@
 namespace attnlab {
 namespace {
 
-constexpr std::array<std::string_view, 5> kSubjects{"je", "il", "elle", "nous", "ils"};
-constexpr std::array<std::string_view, 5> kObjects{"me", "le", "la", "nous", "les"};
+constexpr std::array<std::string_view, 5> kFrenchSubjects{"je", "il", "elle", "nous", "ils"};
+constexpr std::array<std::string_view, 5> kFrenchObjects{"me", "le", "la", "nous", "les"};
 constexpr std::array<std::string_view, 6> kEliding{"je", "me", "ne", "le", "la", "de"};
 
 std::string_view by_gender(Gender gender, std::string_view masculine, std::string_view feminine) {
@@ -55,7 +55,7 @@ std::string_view determiner(const NounPhrase& phrase, std::string_view next, boo
   return singular_determiner(phrase.determiner, phrase.noun->gender, next);
 }
 
-void add_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated) {
+void add_french_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated) {
   const std::string_view noun = phrase.noun->french.of(phrase.number);
   const Adjective* adjective = phrase.adjective;
   const bool adjective_first = adjective && adjective->precedes;
@@ -66,11 +66,11 @@ void add_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated)
   if (adjective && !adjective_first) words.add(agreed(*adjective, phrase.noun->gender, phrase.number));
 }
 
-void add_subject(PhraseWords& words, const Clause& clause) {
+void add_french_subject(PhraseWords& words, const Clause& clause) {
   if (clause.pronoun)
-    words.add(kSubjects[static_cast<std::size_t>(*clause.pronoun)]);
+    words.add(kFrenchSubjects[static_cast<std::size_t>(*clause.pronoun)]);
   else
-    add_noun_phrase(words, clause.subject, false);
+    add_french_noun_phrase(words, clause.subject, false);
 }
 
 std::string_view verb_form(const Clause& clause) {
@@ -79,10 +79,10 @@ std::string_view verb_form(const Clause& clause) {
   return clause.verb ? clause.verb->french[person] : be[person];
 }
 
-void add_verb(PhraseWords& words, const Clause& clause) {
+void add_french_verb(PhraseWords& words, const Clause& clause) {
   constexpr std::array<std::string_view, 4> second{"", "pas", "jamais", "souvent"};
   if (is_negative(clause.manner)) words.add("ne");
-  if (clause.pronoun_object) words.add(kObjects[static_cast<std::size_t>(*clause.pronoun_object)]);
+  if (clause.pronoun_object) words.add(kFrenchObjects[static_cast<std::size_t>(*clause.pronoun_object)]);
   words.add(verb_form(clause));
   words.add(second[static_cast<std::size_t>(clause.manner)]);
 }
@@ -100,7 +100,7 @@ void add_place(PhraseWords& words, const Place& place) {
     case Preposition::Behind: words.add("derrière"); break;
     case Preposition::Near: words.add("près"), words.add("de"); break;
   }
-  add_noun_phrase(words, place.where, false);
+  add_french_noun_phrase(words, place.where, false);
 }
 
 bool elides(std::string_view word, std::string_view next) {
@@ -127,10 +127,10 @@ std::string spelled(const std::vector<std::string_view>& words) {
 
 std::string french(const Clause& clause) {
   PhraseWords words;
-  add_subject(words, clause);
-  add_verb(words, clause);
+  add_french_subject(words, clause);
+  add_french_verb(words, clause);
   if (!clause.verb) add_predicate(words, clause);
-  if (clause.object) add_noun_phrase(words, *clause.object, is_negative(clause.manner));
+  if (clause.object) add_french_noun_phrase(words, *clause.object, is_negative(clause.manner));
   if (clause.place) add_place(words, *clause.place);
   return spelled(words.list());
 }

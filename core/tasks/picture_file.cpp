@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 UserFile picture_at(const fs::path& path) { return {"picture", path}; }
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) { picture_at(path).refuse(why); }
+[[noreturn]] void refuse_picture(const fs::path& path, const std::string& why) { picture_at(path).refuse(why); }
 
 std::string size_text(Index width, Index height) {
   return std::to_string(width) + " × " + std::to_string(height) + " pixels";
@@ -23,20 +23,20 @@ std::string size_text(Index width, Index height) {
 
 void check_size(const fs::path& path, Index width, Index height) {
   if (width > kMaxPicturePixels / height)
-    refuse(path, "it has " + size_text(width, height) + ", but at most " +
+    refuse_picture(path, "it has " + size_text(width, height) + ", but at most " +
                      std::to_string(kMaxPicturePixels / 1'000'000) +
                      " million pixels are read; make it smaller");
   if (std::min(width, height) < kLeastPictureSide)
-    refuse(path, "it has " + size_text(width, height) + ", but a picture needs at least " +
+    refuse_picture(path, "it has " + size_text(width, height) + ", but a picture needs at least " +
                      size_text(kLeastPictureSide, kLeastPictureSide));
 }
 
 /// The square in the middle of a decoded picture.
-struct Square {
+struct MiddleSquare {
   const DecodedPicture* picture;
   Index left, top, side;
 
-  explicit Square(const DecodedPicture& p)
+  explicit MiddleSquare(const DecodedPicture& p)
       : picture(&p),
         left((p.width - std::min(p.width, p.height)) / 2),
         top((p.height - std::min(p.width, p.height)) / 2),
@@ -53,7 +53,7 @@ struct Square {
 };
 
 /// Mean of the square over [x,x+step) × [y,y+step), pixels at the edge by what of them lies inside.
-double mean_light(const Square& square, double x, double y, double step, Index channel) {
+double mean_light(const MiddleSquare& square, double x, double y, double step, Index channel) {
   const auto last = static_cast<double>(square.side);
   const double right = std::min(x + step, last), below = std::min(y + step, last);
   double total = 0, area = 0;
@@ -68,7 +68,7 @@ double mean_light(const Square& square, double x, double y, double step, Index c
   return area > 0 ? total / area : 0;
 }
 
-Picture scaled(const Square& square, Index size, Index channels) {
+Picture scaled(const MiddleSquare& square, Index size, Index channels) {
   Picture picture{channels, size, size, {}};
   const double step = static_cast<double>(square.side) / static_cast<double>(size);
   for (Index c = 0; c < channels; ++c)
@@ -90,16 +90,16 @@ bool is_picture_name(const fs::path& path) {
 
 Picture decode_picture(std::string_view bytes, const fs::path& name, Index size, Index channels) {
   Index width = 0, height = 0;
-  if (!picture_size(bytes, width, height)) refuse(name, "it is neither PNG nor JPEG, or broken");
+  if (!picture_size(bytes, width, height)) refuse_picture(name, "it is neither PNG nor JPEG, or broken");
   check_size(name, width, height);
   const DecodedPicture picture = decode(bytes);
-  if (!picture.problem.empty()) refuse(name, picture.problem);
-  return scaled(Square(picture), size, channels);
+  if (!picture.problem.empty()) refuse_picture(name, picture.problem);
+  return scaled(MiddleSquare(picture), size, channels);
 }
 
 Picture read_picture(const fs::path& path, Index size, Index channels) {
   const std::string bytes = picture_at(path).read(kMaxPictureBytes, "make it smaller");
-  if (bytes.empty()) refuse(path, "it is empty");
+  if (bytes.empty()) refuse_picture(path, "it is empty");
   return decode_picture(bytes, path, size, channels);
 }
 

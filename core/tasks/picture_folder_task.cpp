@@ -13,20 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSplitKey = 0x5EED0F9F01DE2;  // what the split's hash begins with
+constexpr std::uint64_t kFolderSplitKey = 0x5EED0F9F01DE2;  // what the split's hash begins with
 constexpr Index kMostCells = Index{1} << 29;          // of all pictures together: 2 GB
 
-[[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
+[[noreturn]] void refuse_picture_folder(const fs::path& folder, const std::string& why) {
   throw std::runtime_error("cannot use picture folder " + shown_path(folder) + ": " + why);
 }
 
 /// What is in a folder, sorted by name, without hidden files.
-std::vector<fs::path> entries_of(const fs::path& folder) {
+std::vector<fs::path> visible_paths(const fs::path& folder) {
   std::error_code error;
   std::vector<fs::path> entries;
   for (fs::directory_iterator i(folder, error), end; !error && i != end; i.increment(error))
     if (!i->path().filename().string().starts_with('.')) entries.push_back(i->path());
-  if (error) refuse(folder, error.message());
+  if (error) refuse_picture_folder(folder, error.message());
   std::ranges::sort(entries);
   return entries;
 }
@@ -38,7 +38,7 @@ bool is_folder(const fs::path& path) {
 
 std::vector<fs::path> pictures_in(const fs::path& folder) {
   std::vector<fs::path> pictures;
-  for (const fs::path& path : entries_of(folder))
+  for (const fs::path& path : visible_paths(folder))
     if (is_picture_name(path) && !is_folder(path)) pictures.push_back(path);
   return pictures;
 }
@@ -52,7 +52,7 @@ std::string class_name(const fs::path& folder) {
 
 /// The place of a picture in its folder decides its split, wherever the folder lies.
 std::uint64_t hash_of(const PictureFile& file) {
-  std::uint64_t hash = kSplitKey;
+  std::uint64_t hash = kFolderSplitKey;
   for (const char c : file.path.parent_path().filename().string() + "/" + file.path.filename().string())
     hash = join_keys(hash, static_cast<unsigned char>(c));
   return hash;
@@ -67,13 +67,13 @@ PictureFolder list_for(const TaskConfig& config) {
 }  // namespace
 
 PictureFolder list_pictures(const fs::path& folder) {
-  if (!is_folder(folder)) refuse(folder, "there is no such folder");
+  if (!is_folder(folder)) refuse_picture_folder(folder, "there is no such folder");
   PictureFolder found;
-  for (const fs::path& entry : entries_of(folder)) {
+  for (const fs::path& entry : visible_paths(folder)) {
     if (!is_folder(entry)) continue;
     const std::vector<fs::path> pictures = pictures_in(entry);
     if (pictures.size() < 2)
-      refuse(folder, "class " + shown_path(entry.filename()) + " has " +
+      refuse_picture_folder(folder, "class " + shown_path(entry.filename()) + " has " +
                          (pictures.empty() ? "no PNG or JPEG files" : "one picture") +
                          "; give it at least two, or take it out");
     const auto id = static_cast<TokenId>(found.class_names.size());
@@ -81,7 +81,7 @@ PictureFolder list_pictures(const fs::path& folder) {
     for (const fs::path& path : pictures) found.files.push_back({path, id});
   }
   if (found.class_names.size() < 2)
-    refuse(folder, "it has " + std::to_string(found.class_names.size()) +
+    refuse_picture_folder(folder, "it has " + std::to_string(found.class_names.size()) +
                        (found.class_names.size() == 1 ? " folder" : " folders") +
                        " in it, but needs at least two, one a class, with PNG or JPEG files in each");
   return found;
@@ -94,7 +94,7 @@ PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& 
     : PictureTask(shape, folder.class_names) {
   const auto count = static_cast<Index>(folder.files.size());
   if (count > kMostCells / cells())
-    refuse(config.folder, std::to_string(count) + " pictures of " + std::to_string(cells()) +
+    refuse_picture_folder(config.folder, std::to_string(count) + " pictures of " + std::to_string(cells()) +
                               " numbers each are more than fit; choose a smaller model.picture_size");
   read(folder);
   hold_out(folder, config.validation_share);

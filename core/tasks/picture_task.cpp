@@ -6,7 +6,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::uint64_t kExamplesKey = 0x91C7E5A3B2D;  // the stream of the validation examples
+constexpr std::uint64_t kPictureExamplesKey = 0x91C7E5A3B2D;  // the stream of the validation examples
 
 const TaskShape& checked(const TaskShape& shape) {
   if (shape.picture_size < 1)
@@ -38,7 +38,7 @@ Example PictureTask::example_of(TokenId id, std::vector<Real> pixels) const {
 }
 
 std::vector<Example> PictureTask::validation_examples(Index count) const {
-  RandomStream random(kExamplesKey);
+  RandomStream random(kPictureExamplesKey);
   std::vector<Example> examples;
   for (Index i = 0; i < count; ++i) {
     std::vector<Real> pixels(static_cast<std::size_t>(cells()));

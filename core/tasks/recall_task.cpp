@@ -4,7 +4,7 @@
 namespace attnlab {
 namespace {
 
-constexpr Index kDigits = 10;
+constexpr Index kDigitCount = 10;
 
 std::vector<std::string> letters(Index count) {
   std::vector<std::string> names;
@@ -33,14 +33,14 @@ RecallTask::RecallTask(const TaskConfig& config)
       distance_(config.distance),
       first_letter_(source_tokenizer().first_entry()),
       first_digit_(first_letter_ + static_cast<TokenId>(config.symbols)),
-      question_(first_digit_ + static_cast<TokenId>(kDigits)) {
+      question_(first_digit_ + static_cast<TokenId>(kDigitCount)) {
   check_splits();
 }
 
 TokenExample RecallTask::draw_any(RandomStream& random, Room& room) const {
   const auto letter = static_cast<TokenId>(random.below(symbols_));
   const auto text = std::span(room.source).first(static_cast<std::size_t>(distance_ + 2));
-  for (TokenId& token : text) token = first_digit_ + static_cast<TokenId>(random.below(kDigits));
+  for (TokenId& token : text) token = first_digit_ + static_cast<TokenId>(random.below(kDigitCount));
   text.front() = first_letter_ + letter;
   text.back() = question_;
   room.target[0] = target_tokenizer().first_entry() + letter;

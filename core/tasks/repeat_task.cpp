@@ -7,7 +7,7 @@
 namespace attnlab {
 namespace {
 
-Tokenizer letters(Index symbols) {
+Tokenizer letter_tokenizer(Index symbols) {
   std::vector<std::string> entries;
   for (char letter = 'a'; letter < 'a' + symbols; ++letter) entries.emplace_back(1, letter);
   return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, false);
@@ -16,8 +16,8 @@ Tokenizer letters(Index symbols) {
 }  // namespace
 
 RepeatTask::RepeatTask(const TaskConfig& config)
-    : GeneratedTask(Format::Stream, config.validation_share, letters(config.symbols),
-                    letters(config.symbols)),
+    : GeneratedTask(Format::Stream, config.validation_share, letter_tokenizer(config.symbols),
+                    letter_tokenizer(config.symbols)),
       min_length_(std::max<Index>(config.min_length, 2)),
       max_length_(config.max_length),
       symbols_(config.symbols) {

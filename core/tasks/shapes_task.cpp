@@ -7,7 +7,7 @@
 namespace attnlab {
 namespace {
 
-enum Kind : std::size_t { kCircle, kRing, kSquare, kTriangle, kCross, kStar, kKinds };
+enum ShapeKind : std::size_t { kCircle, kRing, kSquare, kTriangle, kCross, kStar, kKinds };
 
 /// Corners around the origin, each at the next of `radii` in turn, the first above.
 std::vector<Point> around(int corners, std::initializer_list<double> radii) {

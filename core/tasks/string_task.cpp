@@ -9,8 +9,8 @@
 namespace attnlab {
 namespace {
 
-constexpr std::uint64_t kSplitKey = 0x5EED0F5B117;      // what the split's hash begins with
-constexpr std::uint64_t kExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
+constexpr std::uint64_t kStringSplitKey = 0x5EED0F5B117;      // what the split's hash begins with
+constexpr std::uint64_t kStringExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
 constexpr std::size_t kFewStrings = 5000;
 
 Tokenizer letters_tokenizer(Index symbols) {
@@ -20,7 +20,7 @@ Tokenizer letters_tokenizer(Index symbols) {
 }
 
 std::uint64_t hash_of(std::span<const TokenId> letters) {
-  std::uint64_t hash = kSplitKey;
+  std::uint64_t hash = kStringSplitKey;
   for (const TokenId letter : letters) hash = join_keys(hash, static_cast<std::uint64_t>(letter));
   return hash;
 }
@@ -107,7 +107,7 @@ std::string StringTask::answer(const std::string& source) const {
 std::vector<Example> StringTask::validation_examples(Index count) const {
   const std::size_t few = held_out_.empty() ? static_cast<std::size_t>(-1) : held_out_.size();
   const std::size_t wanted = std::min(static_cast<std::size_t>(std::max<Index>(count, 0)), few);
-  RandomStream random(kExamplesKey);
+  RandomStream random(kStringExamplesKey);
   Room room;
   std::vector<Example> examples;
   std::unordered_set<std::string> seen;

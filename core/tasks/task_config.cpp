@@ -7,7 +7,7 @@ namespace attnlab {
 namespace {
 
 /// An option with the names of the tasks that use it, between spaces; none: all do.
-struct Row {
+struct TaskOption {
   std::string_view users;
   Field field;
 };
@@ -18,7 +18,7 @@ std::vector<std::string_view> task_names() {
           "word_context", "language_model", "shapes", "digits",    "picture_folder", "none"};
 }
 
-std::vector<Row> text_rows(TaskConfig& c) {
+std::vector<TaskOption> text_rows(TaskConfig& c) {
   return {
       {" language_model masked_words word_context ",
        {"corpus", &c.corpus, "a text file, or a built-in text by name"}},
@@ -38,7 +38,7 @@ std::vector<Row> text_rows(TaskConfig& c) {
   };
 }
 
-std::vector<Row> string_rows(TaskConfig& c) {
+std::vector<TaskOption> string_rows(TaskConfig& c) {
   return {
       {" reverse sort copy repeat brackets ",
        {"min_length", &c.min_length, "tokens in the shortest string", 1, kMaxStringLength}},
@@ -61,7 +61,7 @@ std::vector<Row> string_rows(TaskConfig& c) {
   };
 }
 
-std::vector<Row> picture_rows(TaskConfig& c) {
+std::vector<TaskOption> picture_rows(TaskConfig& c) {
   return {
       {" picture_folder ",
        {"folder", &c.folder, "a folder with one folder a class, in each its PNG or JPEG files"}},
@@ -72,9 +72,9 @@ std::vector<Row> picture_rows(TaskConfig& c) {
   };
 }
 
-std::vector<Row> rows(TaskConfig& c) {
-  std::vector<Row> all = {{"", {"name", &c.name, "what to learn", 0, 0, task_names()}}};
-  for (std::vector<Row> part : {text_rows(c), string_rows(c), picture_rows(c)})
+std::vector<TaskOption> rows(TaskConfig& c) {
+  std::vector<TaskOption> all = {{"", {"name", &c.name, "what to learn", 0, 0, task_names()}}};
+  for (std::vector<TaskOption> part : {text_rows(c), string_rows(c), picture_rows(c)})
     all.insert(all.end(), part.begin(), part.end());
   all.push_back({"",
                  {"validation_share", &c.validation_share,
@@ -82,7 +82,7 @@ std::vector<Row> rows(TaskConfig& c) {
   return all;
 }
 
-bool is_used(const Row& row, const std::string& task) {
+bool is_used(const TaskOption& row, const std::string& task) {
   return row.users.empty() || row.users.find(" " + task + " ") != row.users.npos;
 }
 
@@ -90,13 +90,13 @@ bool is_used(const Row& row, const std::string& task) {
 
 Fields task_fields(TaskConfig& config) {
   Fields fields;
-  for (Row& row : rows(config)) fields.push_back(std::move(row.field));
+  for (TaskOption& row : rows(config)) fields.push_back(std::move(row.field));
   return fields;
 }
 
 Fields used_task_fields(TaskConfig& config) {
   Fields fields;
-  for (Row& row : rows(config))
+  for (TaskOption& row : rows(config))
     if (is_used(row, config.name)) fields.push_back(std::move(row.field));
   return fields;
 }

@@ -7,7 +7,7 @@
 namespace attnlab {
 namespace {
 
-void require(bool good, std::string_view field, const std::string& value, const std::string& allowed) {
+void require_of_task(bool good, std::string_view field, const std::string& value, const std::string& allowed) {
   if (!good) throw std::invalid_argument(field_error("task", field, value, allowed));
 }
 
@@ -17,21 +17,21 @@ void check_unused(TaskConfig& config) {
   const Fields used = used_task_fields(config), fields = task_fields(config), usual = task_fields(defaults);
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (std::ranges::find(used, fields[i].name, &Field::name) != used.end()) continue;
-    require(field_text(fields[i]) == field_text(usual[i]), fields[i].name, field_text(fields[i]),
+    require_of_task(field_text(fields[i]) == field_text(usual[i]), fields[i].name, field_text(fields[i]),
             "left at " + field_text(usual[i]) + ": task " + config.name + " does not use it");
   }
 }
 
 void check_lengths(const TaskConfig& config) {
-  require(config.min_length <= config.max_length, "min_length", std::to_string(config.min_length),
+  require_of_task(config.min_length <= config.max_length, "min_length", std::to_string(config.min_length),
           "at most task.max_length, which is " + std::to_string(config.max_length));
   if (config.name == "repeat")
-    require(config.max_length <= config.symbols && config.max_length >= 2, "max_length",
+    require_of_task(config.max_length <= config.symbols && config.max_length >= 2, "max_length",
             std::to_string(config.max_length),
             "from 2 to task.symbols, which is " + std::to_string(config.symbols) +
                 ", as no letter comes twice in what is repeated");
   if (config.name == "brackets")
-    require((config.min_length + 1) / 2 <= config.max_length / 2, "max_length",
+    require_of_task((config.min_length + 1) / 2 <= config.max_length / 2, "max_length",
             std::to_string(config.max_length),
             "such that an even number from task.min_length, which is " + std::to_string(config.min_length) +
                 ", to it exists: brackets come in pairs");
@@ -39,9 +39,9 @@ void check_lengths(const TaskConfig& config) {
 
 void check_form(const TaskConfig& config) {
   if (config.name == "recall")
-    require(config.form != "labels", "form", config.form, "class or stream for task recall");
+    require_of_task(config.form != "labels", "form", config.form, "class or stream for task recall");
   if (config.name == "brackets")
-    require(config.form != "stream", "form", config.form, "class or labels for task brackets");
+    require_of_task(config.form != "stream", "form", config.form, "class or labels for task brackets");
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ void validate(const TaskConfig& config) {
   check_unused(copy);
   check_lengths(config);
   check_form(config);
-  require(config.name != "language_model" || !config.corpus.empty(), "corpus", "",
+  require_of_task(config.name != "language_model" || !config.corpus.empty(), "corpus", "",
           "a text file or the name of a built-in text");
 }
 

@@ -13,7 +13,7 @@ namespace attnlab {
 namespace {
 
 constexpr Index kSentences = 20000;
-constexpr std::uint64_t kExamplesKey = 0x5EED0F5C09E;
+constexpr std::uint64_t kContextExamplesKey = 0x5EED0F5C09E;
 
 std::string own_text() {
   std::string text;
@@ -127,7 +127,7 @@ void WordContextTask::sample(Split split, RandomStream& random, Index count, Bat
 }
 
 std::vector<Example> WordContextTask::validation_examples(Index count) const {
-  RandomStream random(kExamplesKey);
+  RandomStream random(kContextExamplesKey);
   Batch batch;
   sample(Split::Validation, random, std::max<Index>(count, 0), batch);
   std::vector<Example> examples;

@@ -23,7 +23,7 @@ constexpr int kTileRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 8 : 4;
 constexpr Index kTileColumns = kTilePackets * kLanes;
 /// What is worked on at once: kDepth × kTileColumns of B, which every tile reads, come from the nearest
 /// cache, kRows × kDepth of A from the second.
-constexpr Index kDepth = 256, kRows = 256;
+constexpr Index kDepth = 256, kBlockRows = 256;
 /// Rows farther apart than this share few cache sets and pages; what is read often enough is copied together.
 constexpr Index kFar = 256;
 
@@ -182,9 +182,9 @@ void multiply(Index rows, const Strip& strip, Left a, Target c) {
 /// A block of A of at most kRows × kDepth cells, from its first cell on; copied together where `columns` of
 /// the product read it often enough.
 Left left_block(Operand a, Index rows, Index depth, Index columns) {
-  alignas(64) static thread_local Real copy[kRows * kDepth];
+  alignas(64) static thread_local Real copy[kBlockRows * kDepth];
   const bool copied = a.stride > kFar && columns > 3 * kTileColumns;
-  const Index stride = !copied ? a.stride : a.transposed ? kRows : kDepth;
+  const Index stride = !copied ? a.stride : a.transposed ? kBlockRows : kDepth;
   const Index lines = a.transposed ? depth : rows, length = a.transposed ? rows : depth;
   for (Index line = 0; copied && line < lines; ++line)
     std::copy_n(a.data + line * a.stride, length, copy + line * stride);
@@ -219,8 +219,8 @@ void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c,
   const Index step = part_of_depth(depth);
   for (Index k = 0; k < depth; k += step) {
     const Index deep = std::min(step, depth - k);
-    for (Index row = 0; row < rows; row += kRows) {
-      const Index high = std::min(kRows, rows - row);
+    for (Index row = 0; row < rows; row += kBlockRows) {
+      const Index high = std::min(kBlockRows, rows - row);
       const Left left = left_block(part(a, row, k), high, deep, columns);
       for (Index column = 0, wide = 0; column < columns; column += wide) {
         wide = next_columns(columns - column);

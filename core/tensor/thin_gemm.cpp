@@ -13,8 +13,8 @@ namespace {
 namespace eigen = Eigen::internal;
 using Packet = eigen::packet_traits<Real>::type;
 
-constexpr Index kLanes = eigen::packet_traits<Real>::size;
-constexpr int kRows = 6;
+constexpr Index kThinLanes = eigen::packet_traits<Real>::size;
+constexpr int kThinRows = 6;
 /// Sums of 6 rows by 4 vectors need 24 registers, by 2 vectors 12.
 constexpr int kVectors = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 4 : 2;
 
@@ -34,19 +34,19 @@ void block(const Product& p, Index column) {
   Packet sums[Rows][Vectors];
   for (int r = 0; r < Rows; ++r) {
     for (int v = 0; v < Vectors; ++v)
-      sums[r][v] = eigen::ploadu<Packet>(p.c + r * p.c_stride + column + v * kLanes);
+      sums[r][v] = eigen::ploadu<Packet>(p.c + r * p.c_stride + column + v * kThinLanes);
   }
   const Real* b = p.b + column;
   for (Index k = 0; k < p.depth; ++k, b += p.b_stride) {
     Packet row[Vectors];
-    for (int v = 0; v < Vectors; ++v) row[v] = eigen::ploadu<Packet>(b + v * kLanes);
+    for (int v = 0; v < Vectors; ++v) row[v] = eigen::ploadu<Packet>(b + v * kThinLanes);
     for (int r = 0; r < Rows; ++r) {
       const Packet factor = eigen::pset1<Packet>(p.a[r * p.a_stride + k]);
       for (int v = 0; v < Vectors; ++v) sums[r][v] = eigen::pmadd(factor, row[v], sums[r][v]);
     }
   }
   for (int r = 0; r < Rows; ++r) {
-    for (int v = 0; v < Vectors; ++v) eigen::pstoreu(p.c + r * p.c_stride + column + v * kLanes, sums[r][v]);
+    for (int v = 0; v < Vectors; ++v) eigen::pstoreu(p.c + r * p.c_stride + column + v * kThinLanes, sums[r][v]);
   }
 }
 
@@ -63,21 +63,21 @@ void last_columns(const Product& p, Index column, Index columns) {
 template <int Rows>
 void rows_of(const Product& p, Index columns) {
   Index column = 0;
-  for (; column + kVectors * kLanes <= columns; column += kVectors * kLanes) block<Rows, kVectors>(p, column);
-  for (; column + kLanes <= columns; column += kLanes) block<Rows, 1>(p, column);
+  for (; column + kVectors * kThinLanes <= columns; column += kVectors * kThinLanes) block<Rows, kVectors>(p, column);
+  for (; column + kThinLanes <= columns; column += kThinLanes) block<Rows, 1>(p, column);
   if (column < columns) last_columns<Rows>(p, column, columns);
 }
 
 using RowsFunction = void (*)(const Product&, Index);
-constexpr RowsFunction kRowsFunctions[kRows] = {rows_of<1>, rows_of<2>, rows_of<3>,
+constexpr RowsFunction kRowsFunctions[kThinRows] = {rows_of<1>, rows_of<2>, rows_of<3>,
                                                 rows_of<4>, rows_of<5>, rows_of<6>};
 
 }  // namespace
 
 void thin_gemm(Index rows, Index columns, Index depth, const Real* a, Index a_stride, const Real* b,
                Index b_stride, Real* c, Index c_stride) {
-  for (Index row = 0; row < rows; row += kRows) {
-    const Index count = std::min<Index>(kRows, rows - row);
+  for (Index row = 0; row < rows; row += kThinRows) {
+    const Index count = std::min<Index>(kThinRows, rows - row);
     kRowsFunctions[count - 1](
         {depth, a + row * a_stride, a_stride, b, b_stride, c + row * c_stride, c_stride}, columns);
   }

@@ -20,10 +20,10 @@ struct Pair {
 };
 
 /// A pair with the count that it had when it was queued.
-struct Candidate {
+struct PairCandidate {
   Index count;
   std::uint64_t key;
-  bool operator<(const Candidate& other) const {
+  bool operator<(const PairCandidate& other) const {
     return count != other.count ? count < other.count : key > other.key;
   }
 };
@@ -49,9 +49,9 @@ void sort_unique(std::vector<T>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-class Trainer {
+class MergeTrainer {
  public:
-  explicit Trainer(std::string_view corpus) : chunks_(chunks_of(corpus)) {
+  explicit MergeTrainer(std::string_view corpus) : chunks_(chunks_of(corpus)) {
     for (std::size_t i = 0; i < chunks_.size(); ++i) count_pairs(i, 0);
     for (const auto& [key, pair] : pairs_) queue_.push({pair.count, key});
   }
@@ -59,7 +59,7 @@ class Trainer {
   /// The pair that is merged next; count 0 where none occurs twice.
   Merge best() {
     while (!queue_.empty()) {
-      const Candidate top = queue_.top();
+      const PairCandidate top = queue_.top();
       queue_.pop();
       const Index count = pairs_[top.key].count;
       if (count == top.count)
@@ -103,7 +103,7 @@ class Trainer {
 
   std::vector<Chunk> chunks_;
   std::unordered_map<std::uint64_t, Pair> pairs_;
-  std::priority_queue<Candidate> queue_;
+  std::priority_queue<PairCandidate> queue_;
   std::vector<std::uint64_t> changed_;
 };
 
@@ -111,7 +111,7 @@ class Trainer {
 
 BytePairs BytePairs::train(std::string_view corpus, Index count) {
   BytePairs result;
-  Trainer trainer(corpus);
+  MergeTrainer trainer(corpus);
   while (static_cast<Index>(result.merges_.size()) < count) {
     const Merge merge = trainer.best();
     if (merge.count == 0) break;

@@ -12,23 +12,23 @@ constexpr std::array kLevels{TokenLevel::Characters, TokenLevel::Words, TokenLev
                              TokenLevel::Labels};
 constexpr std::size_t kMaxMerges = std::size_t{1} << 20;
 
-[[noreturn]] void refuse(const std::string& what) { throw std::runtime_error("tokenizer: " + what); }
+[[noreturn]] void refuse_tokenizer(const std::string& what) { throw std::runtime_error("tokenizer: " + what); }
 
 TokenLevel level_from(const nlohmann::json& value) {
   for (const TokenLevel level : kLevels)
     if (value == name_of(level)) return level;
-  refuse("\"level\" must be \"characters\", \"words\", \"bpe\" or \"labels\"");
+  refuse_tokenizer("\"level\" must be \"characters\", \"words\", \"bpe\" or \"labels\"");
 }
 
 const nlohmann::json& member(const nlohmann::json& json, const char* key) {
-  if (!json.is_object()) refuse("the JSON must be an object");
+  if (!json.is_object()) refuse_tokenizer("the JSON must be an object");
   const auto found = json.find(key);
-  if (found == json.end()) refuse(std::string("\"") + key + "\" is missing");
+  if (found == json.end()) refuse_tokenizer(std::string("\"") + key + "\" is missing");
   return *found;
 }
 
 bool flag(const nlohmann::json& value, const std::string& key) {
-  if (!value.is_boolean()) refuse("\"" + key + "\" must be true or false");
+  if (!value.is_boolean()) refuse_tokenizer("\"" + key + "\" must be true or false");
   return value.get<bool>();
 }
 
@@ -38,11 +38,11 @@ SpecialTokens special_from(const nlohmann::json& json) {
 }
 
 std::vector<std::string> entries_from(const nlohmann::json& value) {
-  if (!value.is_array()) refuse("\"entries\" must be an array of strings");
+  if (!value.is_array()) refuse_tokenizer("\"entries\" must be an array of strings");
   std::vector<std::string> entries;
   for (const nlohmann::json& entry : value) {
     if (!entry.is_string())
-      refuse("entry " + std::to_string(entries.size()) + " must be a string, not " + entry.type_name());
+      refuse_tokenizer("entry " + std::to_string(entries.size()) + " must be a string, not " + entry.type_name());
     entries.push_back(entry.get<std::string>());
   }
   return entries;
@@ -56,19 +56,19 @@ bool is_small(const nlohmann::json& value) {
 Merge merge_from(const nlohmann::json& value, std::size_t index) {
   if (!value.is_array() || value.size() != 3 || !is_small(value[0]) || !is_small(value[1]) ||
       !is_small(value[2]))
-    refuse("merge " + std::to_string(index) + " must be [left, right, count]");
+    refuse_tokenizer("merge " + std::to_string(index) + " must be [left, right, count]");
   return {value[0].get<TokenId>(), value[1].get<TokenId>(), value[2].get<Index>()};
 }
 
 BytePairs merges_from(const nlohmann::json& value) {
-  if (!value.is_array()) refuse("\"merges\" must be an array of [left, right, count]");
-  if (value.size() > kMaxMerges) refuse("there are more than " + std::to_string(kMaxMerges) + " merges");
+  if (!value.is_array()) refuse_tokenizer("\"merges\" must be an array of [left, right, count]");
+  if (value.size() > kMaxMerges) refuse_tokenizer("there are more than " + std::to_string(kMaxMerges) + " merges");
   std::vector<Merge> merges;
   for (const nlohmann::json& merge : value) merges.push_back(merge_from(merge, merges.size()));
   try {
     return BytePairs::from_merges(std::move(merges));
   } catch (const std::invalid_argument& error) {
-    refuse(error.what());
+    refuse_tokenizer(error.what());
   }
 }
 

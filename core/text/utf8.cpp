@@ -62,7 +62,7 @@ bool is_allowed(char32_t value, std::size_t length) {
   return value >= smallest[length] && value <= 0x10FFFF && !inside(value, Range{0xD800, 0xDFFF});
 }
 
-char32_t lower_case(char32_t value) {
+char32_t lower_case_of(char32_t value) {
   if (inside(value, Range{'A', 'Z'}) || (inside(value, Range{0xC0, 0xDE}) && value != 0xD7))
     return value + 0x20;
   if (value == 0x178) return 0xFF;
@@ -133,7 +133,7 @@ std::string lower_case(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const CodePoint point = decode_utf8(text);
-    result += point.valid ? encode_utf8(lower_case(point.value)) : std::string(text.substr(0, 1));
+    result += point.valid ? encode_utf8(lower_case_of(point.value)) : std::string(text.substr(0, 1));
     text.remove_prefix(point.size);
   }
   return result;

@@ -2,13 +2,10 @@
 #include "core/trace/axis_labels.h"
 
 #include "core/trace/tensor_axes.h"
+#include "core/trace/name_parts.h"
 
 namespace attnlab {
 namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 const char* title_of(AxisMeaning meaning) {
   switch (meaning) {

@@ -8,7 +8,7 @@ namespace attnlab {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string kind_name(Expression::Kind kind) {
   switch (kind) {
@@ -34,14 +34,14 @@ std::string kind_name(Expression::Kind kind) {
 }
 
 /// JSON has no infinities.
-Json number_json(double value) {
+OrderedJson number_json(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   return value;
 }
 
-Json part_json(const DerivationPart& part) {
-  Json json = {{"kind", kind_name(part.kind)}, {"value", number_json(part.value)}};
+OrderedJson part_json(const DerivationPart& part) {
+  OrderedJson json = {{"kind", kind_name(part.kind)}, {"value", number_json(part.value)}};
   if (!part.label.empty()) json["label"] = part.label;
   if (!part.cell.empty()) {
     json["tensor"] = part.cell.tensor;
@@ -53,8 +53,8 @@ Json part_json(const DerivationPart& part) {
 
 }  // namespace
 
-Json derivation_json(const Derivation& derivation) {
-  Json json = {{"cell", derivation.cell.text()}, {"tensor", derivation.cell.tensor},
+OrderedJson derivation_json(const Derivation& derivation) {
+  OrderedJson json = {{"cell", derivation.cell.text()}, {"tensor", derivation.cell.tensor},
                {"index", derivation.cell.index}, {"value", number_json(derivation.value)},
                {"formula", derivation.formula},  {"operation", derivation.operation},
                {"leaf", derivation.is_leaf},     {"edited", derivation.edited}};

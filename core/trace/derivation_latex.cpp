@@ -100,9 +100,9 @@ std::string formula_latex(std::string_view formula) {
   return translated(out);
 }
 
-class Writer {
+class LatexWriter {
  public:
-  explicit Writer(const DerivationStyle& style) : style_(style) {}
+  explicit LatexWriter(const DerivationStyle& style) : style_(style) {}
 
   std::string write(const DerivationPart& part, bool inside) const {
     switch (part.kind) {
@@ -163,7 +163,7 @@ class Writer {
 }  // namespace
 
 std::string derivation_latex(const Derivation& derivation, const DerivationStyle& style) {
-  const Writer writer(style);
+  const LatexWriter writer(style);
   const std::string value = writer.number(derivation.value, false);
   if (derivation.is_leaf) return value;
   return "\\begin{aligned}\n  " + formula_latex(derivation.formula) +

@@ -27,9 +27,9 @@ std::string function_name(Kind kind) {
   }
 }
 
-class Writer {
+class TextWriter {
  public:
-  explicit Writer(const DerivationStyle& style) : style_(style) {}
+  explicit TextWriter(const DerivationStyle& style) : style_(style) {}
 
   std::string write(const DerivationPart& part, bool inside) const {
     switch (part.kind) {
@@ -86,7 +86,7 @@ const DerivationPart* leaf(const DerivationPart& part, const CellName& name) {
 std::string derivation_text(const Derivation& derivation, const DerivationStyle& style) {
   const std::string value = number_text(derivation.value, style.digits);
   if (derivation.is_leaf) return value;
-  return Writer(style).write(derivation.root, false) + " = " + value;
+  return TextWriter(style).write(derivation.root, false) + " = " + value;
 }
 
 std::string derivation_csv(const Derivation& derivation) {

@@ -12,14 +12,13 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kWhole = CellRegion::kWhole;
-using Rule = std::optional<CellRule>;
+using OptionalRule = std::optional<CellRule>;
 
 void check_region(const CellRegion& region, const Shape& shape) {
   bool fits = static_cast<int>(region.index.size()) == shape.rank();
   for (int axis = 0; fits && axis < shape.rank(); ++axis) {
     const Index at = region.index[static_cast<std::size_t>(axis)];
-    fits = at == kWhole || (at >= 0 && at < shape[axis]);
+    fits = at == CellRegion::kWhole || (at >= 0 && at < shape[axis]);
   }
   if (!fits)
     throw std::invalid_argument("cells " + places_text(region) + " do not fit " + region.tensor +
@@ -30,35 +29,34 @@ void check_region(const CellRegion& region, const Shape& shape) {
 template <typename RuleOf>
 CellRules rules_in(const CellRegion& region, const Shape& shape, RuleOf rule) {
   check_region(region, shape);
-  return [region, shape, rule](Index offset) -> Rule {
+  return [region, shape, rule](Index offset) -> OptionalRule {
     const auto index = shape.index_of(offset);
     for (std::size_t axis = 0; axis < region.index.size(); ++axis)
-      if (region.index[axis] != kWhole && region.index[axis] != index[axis]) return {};
+      if (region.index[axis] != CellRegion::kWhole && region.index[axis] != index[axis]) return {};
     return rule(offset, std::span(index).first(region.index.size()));
   };
 }
 
-CellRule constant(double value) { return {value, 0, {}}; }
 CellRule taken(Index from, double factor = 1, double more = 0) { return {more, factor, {from, 1, 1}}; }
 
 CellRule rule_of(const CellEdit& edit, Index offset) {
   const auto value = static_cast<double>(static_cast<Real>(edit.value));
   switch (edit.how) {
-    case CellEdit::How::Set: return constant(value);
+    case CellEdit::How::Set: return CellRule::fixed(value);
     case CellEdit::How::Add: return taken(offset, 1, value);
     default: return taken(offset, value);
   }
 }
 
 /// For the context [B,H,T,D].
-Rule rule_of(const HeadEdit& edit, const Shape& shape, Index offset) {
+OptionalRule rule_of(const HeadEdit& edit, const Shape& shape, Index offset) {
   const Index plane = shape[2] * shape[3], head = offset / plane % shape[1];
-  if (edit.how == HeadEdit::How::Only) return head == edit.head ? Rule() : constant(0);
+  if (edit.how == HeadEdit::How::Only) return head == edit.head ? OptionalRule() : CellRule::fixed(0);
   if (edit.how == HeadEdit::How::Swap && head == edit.other)
     return taken(offset + (edit.head - edit.other) * plane);
   if (head != edit.head) return {};
   switch (edit.how) {
-    case HeadEdit::How::Zero: return constant(0);
+    case HeadEdit::How::Zero: return CellRule::fixed(0);
     case HeadEdit::How::Mean:
       return CellRule{0,
                       1 / static_cast<double>(shape[2]),
@@ -91,8 +89,8 @@ std::vector<Intervention> make(const ForceAttention& edit) {
   return {by_rules(name, [edit, name](const Shape& shape) {
     if (edit.key < 0 || edit.key >= shape.last())
       throw std::invalid_argument(name + " has no key " + std::to_string(edit.key));
-    return rules_in({name, {kWhole, edit.head, edit.query, kWhole}}, shape,
-                    [edit](Index, auto index) { return constant(index[3] == edit.key ? 1 : 0); });
+    return rules_in({name, {CellRegion::kWhole, edit.head, edit.query, CellRegion::kWhole}}, shape,
+                    [edit](Index, auto index) { return CellRule::fixed(index[3] == edit.key ? 1 : 0); });
   })};
 }
 
@@ -105,7 +103,7 @@ std::vector<Intervention> make(const PatchEdit& edit) {
         if (other.shape.rank() != shape.rank() || index[axis] >= other.shape[static_cast<int>(axis)])
           throw std::invalid_argument("the other pass has " + edit.cells.tensor + " as " +
                                       other.shape.text() + ", without all cells of " + edit_text(edit));
-      return constant(static_cast<double>(other.value[static_cast<std::size_t>(other.shape.offset(index))]));
+      return CellRule::fixed(static_cast<double>(other.value[static_cast<std::size_t>(other.shape.offset(index))]));
     });
   })};
 }

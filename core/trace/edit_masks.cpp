@@ -8,9 +8,7 @@ namespace attnlab {
 
 namespace {
 
-CellRule constant(double value) { return {value, 0, {}}; }
-
-const CellRule kHidden = constant(-std::numeric_limits<double>::infinity());
+const CellRule kHidden = CellRule::fixed(-std::numeric_limits<double>::infinity());
 
 /// Of the mask [B,Tq,Tk].
 Intervention for_all_heads(const MaskEdit& edit) {
@@ -19,7 +17,7 @@ Intervention for_all_heads(const MaskEdit& edit) {
             return [edit, keys, queries](Index offset) -> std::optional<CellRule> {
               const auto seen = seen_by(edit, offset / keys % queries, offset % keys, keys);
               if (!seen) return {};
-              return *seen ? constant(0) : kHidden;
+              return *seen ? CellRule::fixed(0) : kHidden;
             };
           }};
 }

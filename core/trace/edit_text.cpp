@@ -9,12 +9,10 @@ namespace attnlab {
 
 namespace {
 
-constexpr Index kWhole = CellRegion::kWhole;
-
-std::string place(Index at) { return at == kWhole ? "*" : std::to_string(at); }
+std::string place(Index at) { return at == CellRegion::kWhole ? "*" : std::to_string(at); }
 
 /// The shortest text that is read back as the same number.
-std::string number(double value) {
+std::string shortest_text(double value) {
   char digits[32];
   return {digits, std::to_chars(digits, std::end(digits), value).ptr};
 }
@@ -23,7 +21,7 @@ std::string text_of(const CellRegion& cells) { return cells.tensor + places_text
 
 std::string text_of(const CellEdit& e) {
   const char* how = e.how == CellEdit::How::Set ? "=" : e.how == CellEdit::How::Add ? "+=" : "*=";
-  return text_of(e.cells) + how + number(e.value);
+  return text_of(e.cells) + how + shortest_text(e.value);
 }
 
 std::string text_of(const HeadEdit& e) {
@@ -56,7 +54,7 @@ constexpr std::pair<std::string_view, MaskEdit::How> kMasks[] = {{"causal", Mask
                                                                  {"padding", MaskEdit::How::Padding}};
 
 std::string text_of(const MaskEdit& e) {
-  std::string text = "mask " + e.attention + (e.head == kWhole ? "" : "#" + place(e.head)) + " ";
+  std::string text = "mask " + e.attention + (e.head == CellRegion::kWhole ? "" : "#" + place(e.head)) + " ";
   for (const auto& [word, how] : kMasks)
     if (how == e.how) text += word;
   if (e.how == MaskEdit::How::Window || e.how == MaskEdit::How::Padding) text += " " + place(e.count);
@@ -215,7 +213,7 @@ class EditReader {
     return index;
   }
 
-  Index number_or_star() { return take("*") ? kWhole : whole_number(); }
+  Index number_or_star() { return take("*") ? CellRegion::kWhole : whole_number(); }
 
   Index whole_number() {
     Index number = 0;

@@ -12,13 +12,13 @@ namespace attnlab {
 namespace {
 
 /// One input of one kind of operation; input −1: all of them alike.
-struct Rule {
+struct GradientRule {
   std::string_view kind;
   int input;
   std::string_view formula;
 };
 
-constexpr Rule kRules[] = {
+constexpr GradientRule kRules[] = {
     {"add", -1, "∂L/∂x = ∂L/∂y"},
     {"add_penalty", -1, "∂L/∂x = ∂L/∂y"},
     {"total_penalty", -1, "∂L/∂x = ∂L/∂y"},
@@ -78,7 +78,7 @@ constexpr Rule kRules[] = {
 
 std::string_view gradient_formula(std::string_view kind, int input) {
   const auto found = std::ranges::find_if(
-      kRules, [&](const Rule& rule) { return rule.kind == kind && (rule.input < 0 || rule.input == input); });
+      kRules, [&](const GradientRule& rule) { return rule.kind == kind && (rule.input < 0 || rule.input == input); });
   return found == std::end(kRules) ? std::string_view() : found->formula;
 }
 

@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <string>
 
+#include "core/trace/name_parts.h"
+
 namespace attnlab {
 
 namespace {
-
-std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 bool is_parameter_name(std::string_view tensor) {
   const std::string_view last = last_part(tensor);

@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::size_t kBatch = 64;
+constexpr std::size_t kEvaluatedTogether = 64;
 
 Counts count(const Model& model, std::span<const Real> weights, const Batch& batch) {
   Tape tape(Mode::Infer);
@@ -73,8 +73,8 @@ Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocab
                   std::span<const Example> examples) {
   if (examples.empty()) throw std::invalid_argument("there are no examples to count");
   Counts counts;
-  for (std::size_t begin = 0; begin < examples.size(); begin += kBatch) {
-    const auto part = examples.subspan(begin, std::min(kBatch, examples.size() - begin));
+  for (std::size_t begin = 0; begin < examples.size(); begin += kEvaluatedTogether) {
+    const auto part = examples.subspan(begin, std::min(kEvaluatedTogether, examples.size() - begin));
     const Batch batch = encode_examples(format_of(model.config()), vocabularies, part);
     check_lengths(part, batch, model.config().context);
     counts.add(count(model, weights, batch));

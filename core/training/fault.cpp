@@ -13,20 +13,20 @@ namespace attnlab {
 namespace {
 
 /// "3.2e+38", "inf", "−inf", "nan".
-std::string number_text(double value) {
+std::string magnitude_text(double value) {
   if (std::isnan(value)) return "nan";
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", std::abs(value));
   return (value < 0 ? "−" : "") + std::string(text);
 }
 
-bool is_finite(Real value) { return std::isfinite(static_cast<double>(value)); }
+bool is_finite_cell(Real value) { return std::isfinite(static_cast<double>(value)); }
 
 /// Greatest magnitude of what is finite among `count` cells.
 double greatest(const Real* cells, Index count) {
   double most = 0;
   for (Index i = 0; i < count; ++i)
-    if (is_finite(cells[i])) most = std::max(most, std::abs(static_cast<double>(cells[i])));
+    if (is_finite_cell(cells[i])) most = std::max(most, std::abs(static_cast<double>(cells[i])));
   return most;
 }
 
@@ -47,7 +47,7 @@ bool is_masked(const Operation& operation, Index offset) {
   const Node *scores = operation.inputs()[0], *mask = operation.inputs()[1];
   const Index square = mask->shape.last(1) * mask->shape.last();
   const Index sequence = offset / (scores->shape.size() / mask->shape[0]);
-  return !is_finite(mask->value[sequence * square + offset % square]);
+  return !is_finite_cell(mask->value[sequence * square + offset % square]);
 }
 
 /// Calls `visit` with each cell that the operation makes until one is found; −1: none.
@@ -67,12 +67,12 @@ Index find_cell(const Operation& operation, const Visit& visit) {
 Index bad_value(const Operation& operation) {
   const Node* node = operation.output();
   return find_cell(operation,
-                   [&](Index i) { return !is_finite(node->value[i]) && !is_masked(operation, i); });
+                   [&](Index i) { return !is_finite_cell(node->value[i]) && !is_masked(operation, i); });
 }
 
 Index bad_gradient(const Operation& operation) {
   const Node* node = operation.output();
-  return node->gradient ? find_cell(operation, [&](Index i) { return !is_finite(node->gradient[i]); }) : -1;
+  return node->gradient ? find_cell(operation, [&](Index i) { return !is_finite_cell(node->gradient[i]); }) : -1;
 }
 
 /// One example's pass.
@@ -115,7 +115,7 @@ class Pass {
   std::optional<Fault> bad_input(const Node* node) const {
     if (node->producer || node->name < 0) return {};
     const Real* const end = node->value + node->shape.size();
-    const Real* const bad = std::find_if_not(static_cast<const Real*>(node->value), end, is_finite);
+    const Real* const bad = std::find_if_not(static_cast<const Real*>(node->value), end, is_finite_cell);
     if (bad == end) return {};
     Fault fault{.kind = Fault::Kind::Input, .example = example_};
     place(node, bad - node->value, static_cast<double>(*bad), fault);
@@ -154,7 +154,7 @@ class Pass {
 
   std::optional<Fault> gradient_of_parameter(const Node* node) const {
     const Real* const end = node->gradient + node->shape.size();
-    const Real* const bad = std::find_if_not(static_cast<const Real*>(node->gradient), end, is_finite);
+    const Real* const bad = std::find_if_not(static_cast<const Real*>(node->gradient), end, is_finite_cell);
     if (bad == end) return {};
     Fault fault{.kind = Fault::Kind::Gradient, .example = example_};
     add_readers(node, fault);
@@ -206,7 +206,7 @@ Fault parameter_fault(const ParameterLayout& layout, Fault::Kind kind, Index cel
 /// Where the sum of squares is too great for its type though no gradient is.
 std::optional<Fault> bad_norm(const ParameterLayout& layout, std::span<const Real> gradient) {
   const ConstArrayMap cells(gradient.data(), static_cast<Index>(gradient.size()));
-  if (is_finite(cells.square().sum())) return {};
+  if (is_finite_cell(cells.square().sum())) return {};
   Index most = 0;
   cells.abs().maxCoeff(&most);
   return parameter_fault(layout, Fault::Kind::Norm, most, cells[most]);
@@ -223,7 +223,7 @@ std::string cell_text(const Fault& fault) {
 }  // namespace
 
 std::string Fault::text() const {
-  const std::string is = cell_text(*this) + " is " + number_text(value), most = number_text(operands);
+  const std::string is = cell_text(*this) + " is " + magnitude_text(value), most = magnitude_text(operands);
   const std::string where = example < 0 ? "" : " (example " + std::to_string(example + 1) + " of the batch)";
   switch (kind) {
     case Kind::Input: return is + " before anything is computed" + where;
@@ -241,7 +241,7 @@ std::string Fault::text() const {
 std::optional<Fault> find_fault(const Model& model, std::span<const Real> weights, const Batch& batch,
                                 double label_smoothing) {
   const ParameterLayout& layout = model.parameters();
-  const auto bad = std::ranges::find_if_not(weights, is_finite);
+  const auto bad = std::ranges::find_if_not(weights, is_finite_cell);
   if (bad != weights.end()) return parameter_fault(layout, Fault::Kind::Input, bad - weights.begin(), *bad);
   AlignedBuffer gradient(weights.size(), Real(0));
   std::optional<Fault> gradient_fault;

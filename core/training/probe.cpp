@@ -11,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-constexpr Index kRows = 16, kPositions = 512;
+constexpr Index kProbedRows = 16, kPositions = 512;
 constexpr std::string_view kWeights = ".weights", kActivated = ".activated", kExperts = ".experts.";
 
 void sample(const Task& task, Index rows, Batch& batch) {
@@ -30,9 +30,9 @@ void shorten(Index length, Batch& batch) {
 
 Batch probe_batch(const Model& model, const Task& task) {
   Batch batch;
-  sample(task, kRows, batch);
+  sample(task, kProbedRows, batch);
   const Index rows = kPositions / std::max<Index>(1, model.positions_a_row(batch));
-  if (rows < kRows) sample(task, std::max<Index>(1, rows), batch);
+  if (rows < kProbedRows) sample(task, std::max<Index>(1, rows), batch);
   if (task.format() == Format::Stream) shorten(kPositions, batch);
   return batch;
 }

@@ -11,8 +11,6 @@
 namespace attnlab {
 namespace {
 
-constexpr std::size_t kAveraged = 100;
-
 double mean(const std::deque<double>& losses) {
   if (losses.empty()) return std::numeric_limits<double>::quiet_NaN();
   return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
@@ -46,7 +44,7 @@ TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options) {
     }
     result.tokens += metrics.tokens;
     losses.push_back(metrics.loss);
-    if (losses.size() > kAveraged) losses.pop_front();
+    if (losses.size() > kAveragedLosses) losses.pop_front();
     if (options.recorder) options.recorder->after_step(trainer, metrics);
     if (options.on_step) options.on_step(metrics);
   }

@@ -7,6 +7,9 @@
 
 namespace attnlab {
 
+/// The training loss of a run is the mean over so many of its last steps, or fewer.
+inline constexpr std::size_t kAveragedLosses = 100;
+
 /// What to do and whom to tell.
 struct TrainLoopOptions {
   Index until = 0;               ///< steps done at which to end
@@ -18,7 +21,7 @@ struct TrainLoopOptions {
 /// How a loop ended.
 struct TrainLoopResult {
   Index steps = 0;        ///< done in all
-  double train_loss = 0;  ///< mean over the last 100 steps (or fewer); NaN where there were none
+  double train_loss = 0;  ///< mean over the last kAveragedLosses; NaN where there were none
   double seconds = 0;     ///< spent in steps
   Index tokens = 0;       ///< targets that counted
   bool stopped = false;   ///< `stop` ended it
