@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace attnlab::testing {
 namespace {
 
@@ -50,6 +52,27 @@ TEST(Picture, DifferencesAreMeasured) {
   EXPECT_NE(what_differs(difference), "");
   marked.width = 30;
   EXPECT_THROW(compare(plain, marked), std::runtime_error);
+}
+
+/// Scores and weights stand in this picture with their numbers: see the stored one.
+TEST(Picture, ADigitThatIsRoundedTheOtherWayPasses) {
+  EXPECT_EQ(seen(copied(stored(), {594, 286, 5, 7}, 594, 303)), "");
+  EXPECT_EQ(seen(copied(stored(), {209, 236, 5, 7}, 227, 303)), "");
+}
+
+TEST(Picture, AMissingLegendIsSeen) {
+  EXPECT_NE(seen(erased(stored(), {423, 368, 100, 16})), "");
+  EXPECT_NE(seen(erased(stored(), {318, 370, 34, 10})), "") << "only \"per matrix\"";
+}
+
+TEST(Picture, AShiftedLabelIsSeen) {
+  EXPECT_NE(seen(copied(stored(), {180, 153, 60, 12}, 182, 153)), "") << "a title";
+  EXPECT_NE(seen(copied(stored(), {240, 182, 40, 10}, 240, 183)), "") << "names of tokens";
+}
+
+TEST(Picture, AMissingOutlineIsSeen) {
+  const Picture unselected = copied(stored(), {443, 214, 19, 17}, 462, 231);
+  EXPECT_NE(seen(unselected), "");
 }
 
 TEST(Picture, HalvedPicturesAreMeansOfFour) {

@@ -1,7 +1,8 @@
 // Scripts played in the real window, and their pictures beside stored ones.
 //
 // A stored picture that is missing fails its test, and leaves the new one beside the test for a look. To
-// remake the stored ones: ATTNLAB_UPDATE_GOLDEN=1 ctest -R gui/, then look at each before it is committed.
+// remake the stored ones: ATTNLAB_UPDATE_GOLDEN=1 ctest -R gui/Pictures, look at each, and pack them before they are
+// committed: pngquant --nofs --force --speed 1 112 NAME -o NAME; optipng NAME.
 #pragma once
 
 #include <filesystem>

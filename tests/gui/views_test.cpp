@@ -16,7 +16,10 @@ struct View {
 
 void PrintTo(const View& view, std::ostream* out) { *out << view.name; }
 
-constexpr const char* kText = "text.source the red house\ntext.target la maison rouge\nwait_idle\n";
+/// The inspector shows a stored weight: the last digits of what is computed are the processor's own.
+constexpr const char* kStart =
+    "text.source the red house\ntext.target la maison rouge\nwait_idle\n";
+constexpr const char* kInspected = "inspect decoder.layers.1.cross_attention.query.weight 3,4\nwait_idle\n";
 
 constexpr View kViews[] = {
     {"steps", "translate", "walk.to encoder.layers.0.feed_forward_norm.output"},
@@ -49,7 +52,7 @@ std::string picture_name(const View& view, const char* theme, const Size& size) 
 
 std::string script_of(const View& view) {
   std::string s = "window 1600 1000\nmotion off\nwait_idle\nmodel.load " + std::string(view.run) +
-                  "\nwait_idle\n" + kText + view.commands + "\nwait_idle\n";
+                  "\nwait_idle\n" + kStart + view.commands + "\nwait_idle\n" + kInspected;
   for (const Size& size : kSizes) {
     s += "window " + std::to_string(size.width) + " " + std::to_string(size.height) + "\ntext_size " +
          std::to_string(size.text) + "\nstage.alone " + (size.alone ? "on" : "off") + "\n";
