@@ -14,7 +14,7 @@ const std::string kDecoder = "decoder.layers.1.self_attention";
 const std::string kEncoder = "encoder.layers.1.self_attention";
 constexpr Index kKeys = 5;  // "the black cat eats" and <eos>
 
-const TracedPreset& model() {
+const TracedPreset& masks_model() {
   static const TracedPreset preset("translate", {"width=8", "heads=2", "layers=2", "feed_forward=12"});
   return preset;
 }
@@ -22,7 +22,7 @@ const TracedPreset& model() {
 TracePtr edited(const std::vector<std::string>& texts) {
   TraceRequest request{.source = "the black cat eats", .target = "le chat noir mange"};
   for (const std::string& text : texts) request.edits.push_back(parse_edit(text));
-  return model().trace(request);
+  return masks_model().trace(request);
 }
 
 bool seen(const Trace& trace, const std::string& attention, Index head, Index q, Index k) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/tensor/random.h"
+#include "tests/trace/preset_traces.h"
 #include "tests/trace/recompute.h"
 #include "tests/trace/traced_preset.h"
 
@@ -126,18 +127,8 @@ TEST_P(PresetUsers, HoldTheCell) {
   EXPECT_GT(seen, 8);
 }
 
-std::vector<std::string> trainable_presets() {
-  std::vector<std::string> names;
-  for (const Preset& preset : builtin_presets())
-    if (is_trainable(preset)) names.push_back(preset.name);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, PresetUsers, ::testing::ValuesIn(trainable_presets()), [](const auto& given) {
-  std::string name = given.param;
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, PresetUsers, ::testing::ValuesIn(trainable_presets()),
+                         [](const auto& given) { return test_name(given.param); });
 
 }  // namespace
 }  // namespace attnlab::testing
