@@ -25,7 +25,9 @@ if(ATTNLAB_SANITIZE)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 reports false positives deep inside the standard library and Eigen when it inlines at -O3.
-  target_compile_options(attnlab_warnings INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-restrict)
+  target_compile_options(attnlab_warnings INTERFACE
+    -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-restrict
+    $<$<CONFIG:Release>:-Wno-uninitialized>)
 endif()
 
 # Headers that most sources of a target include, read once: three fifths of the compiler's time is reading headers.

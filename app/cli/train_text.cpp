@@ -12,16 +12,16 @@
 namespace attnlab {
 namespace {
 
-constexpr double kBarSeconds = 0.1;   // between two drawings of the bar
-constexpr double kLineSeconds = 5.0;  // between two lines where there is no terminal
-constexpr double kMeansMemory = 0.95;      // of the running means
-constexpr Index kLines = 10;          // with measurements in a run
+constexpr double kBarSeconds = 0.1;    // between two drawings of the bar
+constexpr double kLineSeconds = 5.0;   // between two lines where there is no terminal
+constexpr double kMeansMemory = 0.95;  // of the running means
+constexpr Index kLines = 10;           // with measurements in a run
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-[[gnu::format(printf, 1, 2)]] std::string printed(const char* format, ...) {
+[[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...) {
   char buffer[512];
   std::va_list arguments;
   va_start(arguments, format);
@@ -67,26 +67,26 @@ class TextReport final : public TrainReport {
 
   /// A line for each tenth of the run; the bar tells the latest.
   void validation(const Measured& m) override {
-    measured_ = printed("validation loss %.4f", m.loss);
+    measured_ = formatted("validation loss %.4f", m.loss);
     if (const auto& right = m.sequences ? m.sequences : m.tokens)
-      measured_ += printed(", %.1f %% right", *right * 100);
+      measured_ += formatted(", %.1f %% right", *right * 100);
     if (m.step < next_line_) return;
     next_line_ = m.step + (until_ - from_) / kLines;
-    print_line(printed("step %*lld/%lld  loss %.4f  %s", digits(), static_cast<long long>(m.step),
-                    static_cast<long long>(until_), loss_, measured_.c_str()));
+    print_line(formatted("step %*lld/%lld  loss %.4f  %s", digits(), static_cast<long long>(m.step),
+                         static_cast<long long>(until_), loss_, measured_.c_str()));
   }
 
   void problem(const std::string& what) override { print_line(what); }
   void saved(const std::string& folder) override { print_line("saved to " + folder); }
 
   void done(const TrainSummary& s) override {
-    print_line(printed("%s after %lld steps: train loss %.4f, validation loss %.4f",
-                    s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
-                    s.loop.train_loss, s.validation_loss));
+    print_line(formatted("%s after %lld steps: train loss %.4f, validation loss %.4f",
+                         s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
+                         s.loop.train_loss, s.validation_loss));
     if (s.accuracy)
-      print_line(printed("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
-                      static_cast<long long>(s.examples)));
-    print_line(printed("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
+      print_line(formatted("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
+                           static_cast<long long>(s.examples)));
+    print_line(formatted("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
     if (s.saved.empty()) print_line("not saved: give --out FOLDER to keep the model");
   }
 
@@ -96,9 +96,9 @@ class TextReport final : public TrainReport {
   std::string status(Index step) const {
     const double left =
         (now() - begin_) / static_cast<double>(step - from_) * static_cast<double>(until_ - step);
-    return printed("step %*lld/%lld  loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
-                static_cast<long long>(step), static_cast<long long>(until_), loss_, measured_.c_str(),
-                measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
+    return formatted("step %*lld/%lld  loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
+                     static_cast<long long>(step), static_cast<long long>(until_), loss_, measured_.c_str(),
+                     measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
   }
 
   void draw_bar(Index step) const {

@@ -11,13 +11,13 @@ namespace attnlab {
 
 namespace {
 
-constexpr const char* kFormats[] = {"Text", "LaTeX", "CSV", "JSON"};
+constexpr const char* kCopyFormats[] = {"Text", "LaTeX", "CSV", "JSON"};
 constexpr const char* kCopyPopup = "copy as";
 
 void draw_formats(const Derivation& derivation) {
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
   for (int i = 0; i < 4; ++i) {
-    const bool pressed = ImGui::MenuItem(kFormats[i]);
+    const bool pressed = ImGui::MenuItem(kCopyFormats[i]);
     mark("inspector.copy[0," + std::to_string(i) + "]", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (pressed)
       ImGui::SetClipboardText(copied(derivation, static_cast<CopyFormat>(i), widgets().digits).c_str());

@@ -97,7 +97,7 @@ void draw_values(const OptionRow& row) {
 }
 
 /// The number as it is shown: 0 says what it stands for.
-std::string number_text(const OptionRow& row) {
+std::string option_number(const OptionRow& row) {
   if (row.now != "0") return row.now;
   return row.option.name == "key_value_heads" ? std::to_string(row.frame.shown.config.heads)
          : row.option.name == "window"        ? "all"
@@ -115,7 +115,8 @@ void draw_number(const OptionRow& row) {
   button(".less", Icon::Minus, false);
   ImGui::SameLine(0, 0);
   const Box number = reserve({em() * 3, ImGui::GetFrameHeight()});
-  draw_text_in(control_canvas(), fonts().mono, number, theme().palette.text, number_text(row), Align::Centre);
+  draw_text_in(control_canvas(), fonts().mono, number, theme().palette.text, option_number(row),
+               Align::Centre);
   ImGui::SameLine(0, 0);
   button(".more", Icon::Plus, true);
 }

@@ -10,9 +10,9 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array kTitles{"Step through", "Heads",        "Positions", "Masks",    "Norms",
-                             "Generation",   "Architecture", "Compare",   "Training", "Tiles"};
-static_assert(kTitles.size() == kViewCount);
+constexpr std::array kTabTitles{"Step through", "Heads",        "Positions", "Masks",    "Norms",
+                                "Generation",   "Architecture", "Compare",   "Training", "Tiles"};
+static_assert(kTabTitles.size() == kViewCount);
 
 void choose(ViewKind view, bool second, const Emit& emit) {
   emit({second ? "view.beside" : "view", {std::string(view_name(view))}});
@@ -46,7 +46,7 @@ void draw_list(const AppState& state, ViewKind now, bool second, const Emit& emi
 /// All tabs side by side, with so much room around each title.
 float tabs_width(float around) {
   float width = 0;
-  for (const char* title : kTitles) width += text_size(fonts().ui, title).x + around;
+  for (const char* title : kTabTitles) width += text_size(fonts().ui, title).x + around;
   return width;
 }
 
@@ -89,7 +89,7 @@ const char* view_term(ViewKind view) {
   return kTerms[static_cast<std::size_t>(view)];
 }
 
-const char* view_title(ViewKind view) { return kTitles[static_cast<std::size_t>(view)]; }
+const char* view_title(ViewKind view) { return kTabTitles[static_cast<std::size_t>(view)]; }
 
 void draw_view_tabs(const AppState& state, bool second, const Emit& emit) {
   const ViewKind now = second ? *state.beside : state.view;

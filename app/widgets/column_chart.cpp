@@ -56,7 +56,7 @@ Box plotting_area(const Box& bounds, const ColumnChartOptions& o) {
            bounds.max.y - std::ceil(em() * 1.5f)}};
 }
 
-void draw_scale(const Chart& c, const Box& bounds) {
+void draw_value_scale(const Chart& c, const Box& bounds) {
   const Palette& p = theme().palette;
   const float half = fonts().mono_small->FontSize / 2;
   for (const Tick& t :
@@ -152,7 +152,7 @@ ColumnChartResult column_chart(const char* id, std::span<const double> values, c
   mark_part(o.target, o.y_title, r.bounds);
   mark_target_grid(o.target, {c.box.min.x, c.box.min.y, c.box.max.x, c.box.max.y},
                    {c.box.min.x, c.box.min.y, c.box.max.x, c.box.max.y}, 1, count);
-  draw_scale(c, r.bounds);
+  draw_value_scale(c, r.bounds);
   for (int i = 0; i < count; ++i) draw_column(c, i, i == r.hovered);
   if (r.hovered >= 0) show_tip(c, r.hovered);
   return r;

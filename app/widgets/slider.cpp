@@ -29,7 +29,7 @@ float stepped(const SliderScale& scale, float value, int notch, std::string_view
                     scale.hi);
 }
 
-std::string printed(const char* format, float value) {
+std::string slider_text(const char* format, float value) {
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, format, static_cast<double>(value));
   return buffer;
@@ -55,8 +55,8 @@ bool slider(const char* name, std::string_view label, float& value, float lo, fl
   const SliderScale scale{lo, hi, logarithmic && lo > 0};
   const float height = ImGui::GetFrameHeight(), gap = em() * 0.6f, knob = em() * 0.4f;
   const float label_width = label.empty() ? 0 : text_size(fonts().ui, label).x + gap;
-  const float value_width = std::max(text_size(fonts().mono, printed(format, lo)).x,
-                                     text_size(fonts().mono, printed(format, hi)).x);
+  const float value_width = std::max(text_size(fonts().mono, slider_text(format, lo)).x,
+                                     text_size(fonts().mono, slider_text(format, hi)).x);
   const Box all = box_at(ImGui::GetCursorScreenPos(),
                          {label_width + (width > 0 ? width : em() * 9) + gap + value_width, height});
   const Box rail{{all.min.x + label_width + knob, all.min.y},
@@ -72,7 +72,7 @@ bool slider(const char* name, std::string_view label, float& value, float lo, fl
   draw_rail(rail, scale.position(value), lit);
   const Canvas canvas = control_canvas();
   draw_text_in(canvas, fonts().ui, all, theme().palette.text_dim, label);
-  draw_text_in(canvas, fonts().mono, all, theme().palette.text, printed(format, value), Align::Right);
+  draw_text_in(canvas, fonts().mono, all, theme().palette.text, slider_text(format, value), Align::Right);
   return value != before;
 }
 

@@ -8,10 +8,11 @@ namespace attnlab {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// Waits awake, but not for longer than a sleeping thread takes to wake.
 template <typename Condition>
 void spin_until(const Condition& condition) {
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::microseconds(30);
   while (!condition() && Clock::now() < end) {
   }

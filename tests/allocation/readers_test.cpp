@@ -9,15 +9,15 @@
 namespace attnlab::testing {
 namespace {
 
-struct Case {
+struct ReaderCase {
   std::string name;
   std::vector<std::string> options;
   int threads;
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name << ", " << c.threads << " threads"; }
+void PrintTo(const ReaderCase& c, std::ostream* out) { *out << c.name << ", " << c.threads << " threads"; }
 
-std::vector<Case> cases() {
+std::vector<ReaderCase> cases() {
   const std::vector<std::string> encoder = {"architecture=encoder", "context=32"};
   const auto with = [&](std::vector<std::string> options) {
     options.insert(options.begin(), encoder.begin(), encoder.end());
@@ -32,7 +32,7 @@ std::vector<Case> cases() {
        with({"task.name=brackets", "form=labels", "output=labels", "tied_output=false", "pooling=mean"}), 1}};
 }
 
-class SteadyReader : public ::testing::TestWithParam<Case> {};
+class SteadyReader : public ::testing::TestWithParam<ReaderCase> {};
 
 TEST_P(SteadyReader, AllocatesNothing) {
   Preset preset = find_preset("shapes");

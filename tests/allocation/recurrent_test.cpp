@@ -7,7 +7,7 @@
 namespace attnlab::testing {
 namespace {
 
-struct Case {
+struct RecurrentStepCase {
   const char* cell;
   const char* alignment;
   bool bidirectional;
@@ -15,14 +15,14 @@ struct Case {
   int threads;
 };
 
-void PrintTo(const Case& c, std::ostream* out) {
+void PrintTo(const RecurrentStepCase& c, std::ostream* out) {
   *out << c.cell << ", alignment " << c.alignment << ", " << c.threads << " threads";
 }
 
-class SteadyRecurrentStep : public ::testing::TestWithParam<Case> {};
+class SteadyRecurrentStep : public ::testing::TestWithParam<RecurrentStepCase> {};
 
 TEST_P(SteadyRecurrentStep, AllocatesNothing) {
-  const Case& c = GetParam();
+  const RecurrentStepCase& c = GetParam();
   const std::shared_ptr<const Task> task = make_task(TaskConfig(), TaskShape(0));
   ModelConfig model;
   model.architecture = "recurrent_seq2seq";
@@ -44,11 +44,12 @@ TEST_P(SteadyRecurrentStep, AllocatesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SteadyRecurrentStep,
-                         ::testing::Values(Case{"lstm", "none", false, 1, 1}, Case{"gru", "none", true, 1, 2},
-                                           Case{"rnn_tanh", "general", true, 1, 1},
-                                           Case{"lstm", "concat", false, 1, 1},
-                                           Case{"gru", "additive", true, 1, 2},
-                                           Case{"lstm", "additive", false, 0.5, 2}));
+                         ::testing::Values(RecurrentStepCase{"lstm", "none", false, 1, 1},
+                                           RecurrentStepCase{"gru", "none", true, 1, 2},
+                                           RecurrentStepCase{"rnn_tanh", "general", true, 1, 1},
+                                           RecurrentStepCase{"lstm", "concat", false, 1, 1},
+                                           RecurrentStepCase{"gru", "additive", true, 1, 2},
+                                           RecurrentStepCase{"lstm", "additive", false, 0.5, 2}));
 
 }  // namespace
 }  // namespace attnlab::testing

@@ -16,7 +16,7 @@ using namespace testing;
 constexpr double kApart = 10;      ///< ΔE of CIEDE2000
 constexpr float kReadable = 4.5f;  ///< contrast of text
 
-struct Named {
+struct NamedColour {
   std::string name;
   Colour colour;
 };
@@ -35,7 +35,7 @@ class Looks : public ::testing::TestWithParam<std::tuple<ThemeKind, bool>> {
 };
 
 TEST_P(Looks, RolesAndSelectionAreToldApartByEveryEye) {
-  std::vector<Named> all{{"selection", theme().palette.accent}};
+  std::vector<NamedColour> all{{"selection", theme().palette.accent}};
   for (Role role : kRoles) all.push_back({role_name(role), role_colour(role)});
   for (Vision vision : kAllVisions)
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -73,7 +73,7 @@ TEST_P(Looks, BothEndsOfASignedMapAreToldApartByEveryEye) {
           << size << ", " << vision_name(vision);
 }
 
-void expect_readable(const Named& ink, const Named& face) {
+void expect_readable(const NamedColour& ink, const NamedColour& face) {
   EXPECT_GE(contrast(unpack(ink.colour), unpack(face.colour)), kReadable) << ink.name << " on " << face.name;
 }
 
@@ -81,19 +81,20 @@ Colour popup(const Palette& p) { return blend(p.panel, p.raised, 0.5f); }
 
 TEST_P(Looks, TextReadsOnItsSurfaces) {
   const Palette& p = theme().palette;
-  const std::vector<Named> faces{
+  const std::vector<NamedColour> faces{
       {"background", p.background}, {"panel", p.panel}, {"popup", popup(p)}, {"raised", p.raised}};
-  std::vector<Named> inks{
+  std::vector<NamedColour> inks{
       {"text", p.text}, {"dim text", p.text_dim}, {"accent", p.accent}, {"good", p.good}, {"bad", p.bad}};
   for (Role role : kAllRoles) inks.push_back({role_name(role), role_text(role)});
-  for (const Named& ink : inks)
-    for (const Named& face : faces) expect_readable(ink, face);
+  for (const NamedColour& ink : inks)
+    for (const NamedColour& face : faces) expect_readable(ink, face);
 }
 
 TEST_P(Looks, TextReadsOnWhatIsHoveredChosenOrPressed) {
   const Palette& p = theme().palette;
-  for (const Named& ink : {Named{"text", p.text}, Named{"dim text", p.text_dim}})
-    for (const Named& face : {Named{"hovered", p.raised_hover}, Named{"chosen", p.accent_soft}})
+  for (const NamedColour& ink : {NamedColour{"text", p.text}, NamedColour{"dim text", p.text_dim}})
+    for (const NamedColour& face :
+         {NamedColour{"hovered", p.raised_hover}, NamedColour{"chosen", p.accent_soft}})
       expect_readable(ink, face);
   expect_readable({"text", p.text}, {"pressed", p.raised_active});
   expect_readable({"accent", p.accent}, {"chosen", p.accent_soft});
@@ -105,7 +106,7 @@ TEST_P(Looks, TextReadsOnWhatIsHoveredChosenOrPressed) {
 
 TEST_P(Looks, TextReadsOnTints) {
   for (Role role : kAllRoles) {
-    const Named tint{std::string("tint of ") + role_name(role), role_tint(role)};
+    const NamedColour tint{std::string("tint of ") + role_name(role), role_tint(role)};
     expect_readable({"role", role_text_on_tint(role)}, tint);
     expect_readable({"text", theme().palette.text}, tint);
     expect_readable({"dim text", theme().palette.text_dim}, tint);

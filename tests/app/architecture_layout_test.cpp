@@ -49,10 +49,11 @@ void expect_sound(const ModelMap& map) {
       EXPECT_TRUE(std::abs(a.x - b.x) < 0.5f || std::abs(a.y - b.y) < 0.5f) << "an arrow runs aslant";
     }
   for (const MapBlock& b : map.blocks)
-    if (b.kind == MapKind::Attention)
+    if (b.kind == MapKind::Attention) {
       EXPECT_TRUE(std::ranges::any_of(map.layers, [&](const MapLayer& l) {
         return l.name.ends_with(" " + std::to_string(b.layer)) && l.box.contains(b.box.centre());
       })) << b.tensor;
+    }
 }
 
 bool is_read_first(MapKind kind) {
@@ -74,7 +75,7 @@ struct Traced {
   TracePtr trace;
 };
 
-Traced traced(const std::string& preset, const std::vector<std::string>& options = {}) {
+Traced traced_with(const std::string& preset, const std::vector<std::string>& options = {}) {
   Preset p = find_preset(preset);
   for (const std::string& option : options) set_option(p, option);
   const Experiment e = make_experiment(p);
@@ -91,10 +92,10 @@ MapLengths lengths(const Trace& trace) {
   return {static_cast<Index>(trace.source_pieces.size()), trace.batch().input_length};
 }
 
-class ArchitectureLayout : public testing::TestWithParam<const char*> {};
+class ArchitectureLayout : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ArchitectureLayout, EveryBlockIsATensorOfItsShape) {
-  const Traced t = traced(GetParam());
+  const Traced t = traced_with(GetParam());
   const ModelMap map = layout_architecture(t.model->config());
   EXPECT_GE(map.blocks.size(), 4u);
   expect_sound(map);
@@ -111,7 +112,7 @@ TEST_P(ArchitectureLayout, EveryBlockIsATensorOfItsShape) {
 }
 
 TEST_P(ArchitectureLayout, EveryParameterIsLearnedInOneBlock) {
-  const Traced t = traced(GetParam());
+  const Traced t = traced_with(GetParam());
   const ModelMap map = layout_architecture(t.model->config());
   for (const Parameter& p : t.model->parameters().all())
     EXPECT_EQ(std::ranges::count_if(map.blocks, [&](const MapBlock& b) { return belongs_to(b, p.name); }), 1)
@@ -119,7 +120,7 @@ TEST_P(ArchitectureLayout, EveryParameterIsLearnedInOneBlock) {
 }
 
 TEST_P(ArchitectureLayout, BlocksFollowTheForwardPassUpwards) {
-  const Traced t = traced(GetParam());
+  const Traced t = traced_with(GetParam());
   const ModelMap map = layout_architecture(t.model->config());
   const auto place = [&](const MapBlock& b) {
     return std::ranges::find(t.trace->tensors(), b.tensor, &TraceTensor::name) - t.trace->tensors().begin();
@@ -130,23 +131,24 @@ TEST_P(ArchitectureLayout, BlocksFollowTheForwardPassUpwards) {
   for (const MapBlock& a : map.blocks)
     for (const MapBlock& b : map.blocks)
       if (a.box.max.y <= b.box.min.y && same_column(a.box, b.box) && !a.tensor.ends_with("initial_hidden") &&
-          !a.tensor.starts_with("alignment") && !b.tensor.starts_with("alignment"))
+          !a.tensor.starts_with("alignment") && !b.tensor.starts_with("alignment")) {
         EXPECT_GT(place(a), place(b)) << a.tensor << " above " << b.tensor;
+      }
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, ArchitectureLayout,
-                         testing::Values("translate", "characters", "modern", "experts", "bracket-depth",
-                                         "sentiment", "masked-words", "digits", "lstm", "brackets-lstm",
-                                         "recall-lstm", "seq2seq", "seq2seq-attention", "word-vectors",
-                                         "word-vectors-cbow"));
+                         ::testing::Values("translate", "characters", "modern", "experts", "bracket-depth",
+                                           "sentiment", "masked-words", "digits", "lstm", "brackets-lstm",
+                                           "recall-lstm", "seq2seq", "seq2seq-attention", "word-vectors",
+                                           "word-vectors-cbow"));
 
 TEST(Architecture, RecurrentAlignmentsOfAllKindsAreSound) {
   for (const char* alignment : {"none", "additive", "dot", "general", "concat"}) {
     for (const char* both : {"true", "false"}) {
       if (std::string(alignment) == "dot" && std::string(both) == "true") continue;
-      const Traced t = traced("seq2seq-attention", {std::string("model.alignment=") + alignment,
-                                                    std::string("model.bidirectional=") + both,
-                                                    "model.layers=2", "model.cell=lstm"});
+      const Traced t = traced_with("seq2seq-attention", {std::string("model.alignment=") + alignment,
+                                                         std::string("model.bidirectional=") + both,
+                                                         "model.layers=2", "model.cell=lstm"});
       const ModelMap map = layout_architecture(t.model->config());
       expect_sound(map);
       for (const MapBlock& block : map.blocks) EXPECT_TRUE(t.trace->find(block.tensor)) << block.tensor;
@@ -202,7 +204,7 @@ TEST(Architecture, DeepModelsAreFoldedIntoColumnsWhereThatMakesThemLarger) {
 }
 
 TEST(Architecture, BlocksGetWiderForAWideView) {
-  const ModelConfig config = traced("translate").model->config();
+  const ModelConfig config = traced_with("translate").model->config();
   const ModelMap narrow = layout_architecture(config), wide = layout_architecture(config, 1.8f);
   EXPECT_FLOAT_EQ(wide.size.y, narrow.size.y);
   EXPECT_NEAR(wide.size.x / wide.size.y, 1.8f, 0.01f);
@@ -211,7 +213,7 @@ TEST(Architecture, BlocksGetWiderForAWideView) {
 }
 
 TEST(Architecture, EncoderStandsLeftOfItsDecoderAndIsReadByEveryCrossAttention) {
-  const ModelMap map = layout_architecture(traced("translate").model->config());
+  const ModelMap map = layout_architecture(traced_with("translate").model->config());
   float right = 0, left = map.size.x;
   for (const MapBlock& b : map.blocks) {
     if (b.tensor.starts_with("encoder.")) right = std::max(right, b.box.max.x);
@@ -222,7 +224,7 @@ TEST(Architecture, EncoderStandsLeftOfItsDecoderAndIsReadByEveryCrossAttention) 
 }
 
 TEST(Architecture, ArrowsOfTheKeyboardLeadFromPartToPart) {
-  const ModelMap map = layout_architecture(traced("translate").model->config());
+  const ModelMap map = layout_architecture(traced_with("translate").model->config());
   const auto box = [&](const char* name) {
     return std::ranges::find(map.blocks, std::string(name), &MapBlock::tensor)->box;
   };

@@ -35,7 +35,7 @@ TEST(Oklab, TooVividColoursKeepTheirLightness) {
 
 TEST(Oklab, ContrastOfBlackAndWhiteIs21) { EXPECT_NEAR(contrast(Rgb{0, 0, 0}, Rgb{1, 1, 1}), 21.0f, 0.01f); }
 
-class Maps : public testing::TestWithParam<bool> {};
+class Maps : public ::testing::TestWithParam<bool> {};
 
 TEST_P(Maps, SequentialLightnessIsMonotone) {
   const ColourMap::Steps& steps = colour_map(Scale::Sequential, GetParam()).steps();
@@ -86,7 +86,7 @@ TEST_P(Maps, NumbersAreReadableOnEveryColour) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(LightAndDark, Maps, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(LightAndDark, Maps, ::testing::Bool());
 
 TEST(ColourMap, ClampsAndTakesNaN) {
   const ColourMap& map = colour_map(Scale::Sequential, true);

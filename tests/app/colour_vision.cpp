@@ -22,7 +22,7 @@ constexpr Matrix kTritanopia{
 constexpr Matrix kXyzFromRgb{{{0.4124564, 0.3575761, 0.1804375},
                               {0.2126729, 0.7151522, 0.0721750},
                               {0.0193339, 0.1191920, 0.9503041}}};
-constexpr Vector kWhite{0.95047, 1.0, 1.08883};
+constexpr Vector kWhitePoint{0.95047, 1.0, 1.08883};
 constexpr double kDegree = std::numbers::pi / 180;
 
 const Matrix& matrix_of(Vision vision) {
@@ -84,7 +84,7 @@ Rgb as_seen(Rgb colour, Vision vision) {
 Cielab to_cielab(Rgb colour) {
   const Vector xyz = kXyzFromRgb * linear(colour);
   const auto f = [&](std::size_t i) {
-    const double t = xyz[i] / kWhite[i];
+    const double t = xyz[i] / kWhitePoint[i];
     return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116;
   };
   return {116 * f(1) - 16, 500 * (f(0) - f(1)), 200 * (f(1) - f(2))};

@@ -9,8 +9,6 @@
 namespace attnlab {
 namespace {
 
-const std::string kCross = "decoder.layers.1.cross_attention.";
-
 TEST(DerivationView, ScoresAreASumOfProducts) {
   const Derivation d = translation().explain(kCross + "scores", std::vector<Index>{0, 2, 1, 3});
   const auto sum = operand_sum(d.root);

@@ -25,7 +25,7 @@ std::vector<ImWchar> decoded(std::string_view text) {
   return out;
 }
 
-class FontAtlas : public testing::TestWithParam<float> {
+class FontAtlas : public ::testing::TestWithParam<float> {
  protected:
   void SetUp() override { build_fonts(atlas_, GetParam()); }
   ImFontAtlas atlas_;
@@ -58,7 +58,7 @@ TEST_P(FontAtlas, FitsATexture) {
   EXPECT_LE(atlas_.TexHeight, 8192);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scales, FontAtlas, testing::Values(0.75f, 1.0f, 1.5f, 3.0f));
+INSTANTIATE_TEST_SUITE_P(Scales, FontAtlas, ::testing::Values(0.75f, 1.0f, 1.5f, 3.0f));
 
 }  // namespace
 }  // namespace attnlab

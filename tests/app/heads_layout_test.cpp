@@ -6,7 +6,7 @@
 namespace attnlab {
 namespace {
 
-HeadsSpace space(int groups, int layers, int heads) {
+HeadsSpace heads_space(int groups, int layers, int heads) {
   HeadsSpace s;
   s.width = 1000;
   s.height = 600;
@@ -18,7 +18,8 @@ HeadsSpace space(int groups, int layers, int heads) {
 }
 
 TEST(HeadsLayout, FitsWhereItCan) {
-  for (const HeadsSpace& s : {space(1, 1, 1), space(3, 2, 4), space(1, 4, 4), space(2, 6, 8)}) {
+  for (const HeadsSpace& s :
+       {heads_space(1, 1, 1), heads_space(3, 2, 4), heads_space(1, 4, 4), heads_space(2, 6, 8)}) {
     const HeadsPlan plan = plan_heads(s);
     EXPECT_LE(plan.total.x, s.width) << s.groups << s.layers << s.heads;
     EXPECT_LE(plan.total.y, s.height) << s.groups << s.layers << s.heads;
@@ -31,13 +32,13 @@ TEST(HeadsLayout, FitsWhereItCan) {
 }
 
 TEST(HeadsLayout, WideGroupsStandAboveEachOtherAndHighOnesBesides) {
-  EXPECT_EQ(plan_heads(space(3, 1, 8)).columns, 1);
-  EXPECT_EQ(plan_heads(space(3, 8, 2)).columns, 3);
-  EXPECT_EQ(plan_heads(space(3, 2, 4)).columns, 2);
+  EXPECT_EQ(plan_heads(heads_space(3, 1, 8)).columns, 1);
+  EXPECT_EQ(plan_heads(heads_space(3, 8, 2)).columns, 3);
+  EXPECT_EQ(plan_heads(heads_space(3, 2, 4)).columns, 2);
 }
 
 TEST(HeadsLayout, ManyHeadsStayLegibleAndOutgrowTheirSpace) {
-  const HeadsPlan plan = plan_heads(space(1, 48, 25));
+  const HeadsPlan plan = plan_heads(heads_space(1, 48, 25));
   EXPECT_GE(plan.thumb, 15 * 2.5f);
   EXPECT_GT(plan.total.y, 600);
 }

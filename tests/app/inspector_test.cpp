@@ -12,8 +12,6 @@
 namespace attnlab {
 namespace {
 
-const std::string kCross = "decoder.layers.1.cross_attention.";
-
 TEST(Inspector, GradientsAreNamedAfterTheirTensors) {
   EXPECT_EQ(cell_title(kCross + "query.grad"), "Query gradient");
   EXPECT_EQ(cell_title("loss.per_token.grad"), "Gradient of loss of a token");

@@ -125,8 +125,12 @@ TEST_P(WalkOfPreset, EveryWeightStandsBesideTheFirstStepThatReadsIt) {
     const std::string part = weight.name.substr(0, weight.name.rfind('.'));
     const auto is_this = [&](const TraceTensor& w) { return &w == &weight; };
     for (const auto& [read, reader] : weight_readers(*trace, is_this))
-      if (const auto other = find_step(walk, reader->name)) EXPECT_LE(*step, *other) << weight.name;
-    if (weight.name.ends_with("gamma")) EXPECT_EQ(walk.steps[*step].name(), part + ".output");
+      if (const auto other = find_step(walk, reader->name)) {
+        EXPECT_LE(*step, *other) << weight.name;
+      }
+    if (weight.name.ends_with("gamma")) {
+      EXPECT_EQ(walk.steps[*step].name(), part + ".output");
+    }
   }
 }
 

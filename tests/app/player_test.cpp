@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-struct Recorder : InputSink {
+struct RecordedInput : InputSink {
   std::vector<std::string> log;
   float x = 0, y = 0;
   void move_mouse(float to_x, float to_y) override { x = to_x, y = to_y; }
@@ -25,8 +25,8 @@ struct Recorder : InputSink {
   void wheel(float lines) override { log.push_back("wheel " + std::to_string(static_cast<int>(lines))); }
 };
 
-struct Stage {
-  Recorder sink;
+struct PlayedStage {
+  RecordedInput sink;
   std::int64_t steps = 0;
   bool idle = true;
   std::vector<std::string> commands, screenshots;
@@ -72,14 +72,14 @@ struct Stage {
   }
 };
 
-ScriptPlayer player_for(Stage& stage, const std::string& text) {
+ScriptPlayer player_for(PlayedStage& stage, const std::string& text) {
   ScriptPlayer player(parse_script(text, "s"), stage.host());
   player.hunt = std::chrono::milliseconds(0);
   return player;
 }
 
 TEST(Player, ResizesTheWindowAndWaitsForIt) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, "window 1280 720\nquit");
   player.hunt = std::chrono::seconds(60);
   stage.play(player);
@@ -88,7 +88,7 @@ TEST(Player, ResizesTheWindowAndWaitsForIt) {
 }
 
 TEST(Player, AWindowThatKeepsItsSizeIsAnError) {
-  Stage stage;
+  PlayedStage stage;
   stage.can_resize = false;
   ScriptPlayer player = player_for(stage, "window 1280 720\nquit");
   stage.play(player);
@@ -97,7 +97,7 @@ TEST(Player, AWindowThatKeepsItsSizeIsAnError) {
 }
 
 TEST(Player, LooksForAWidgetForAWhile) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, "click late\nquit");
   player.hunt = std::chrono::seconds(60);
   stage.play(player, 200);
@@ -108,7 +108,7 @@ TEST(Player, LooksForAWidgetForAWhile) {
 }
 
 TEST(Player, ClicksTheMiddleOfATarget) {
-  Stage stage;
+  PlayedStage stage;
   stage.targets = {{"train.play", {10, 20, 30, 40}}};
   ScriptPlayer player = player_for(stage, "wait_frames 2\nclick train.play\nquit 5");
   stage.play(player);
@@ -118,7 +118,7 @@ TEST(Player, ClicksTheMiddleOfATarget) {
 }
 
 TEST(Player, DragEndsWhereItSays) {
-  Stage stage;
+  PlayedStage stage;
   stage.targets = {{"split", {0, 0, 10, 10}}};
   ScriptPlayer player = player_for(stage, "drag split 40 -3");
   stage.play(player);
@@ -129,7 +129,7 @@ TEST(Player, DragEndsWhereItSays) {
 }
 
 TEST(Player, TheWheelTurnsOnceOverItsTarget) {
-  Stage stage;
+  PlayedStage stage;
   stage.targets = {{"map", {100, 100, 140, 120}}};
   ScriptPlayer player(parse_script("hold Ctrl\nwheel map -3\nhold none", "a.txt"), stage.host());
   stage.play(player);
@@ -139,7 +139,7 @@ TEST(Player, TheWheelTurnsOnceOverItsTarget) {
 }
 
 TEST(Player, HoverPressesNothing) {
-  Stage stage;
+  PlayedStage stage;
   stage.targets = {{"cell", {0, 0, 10, 10}}};
   ScriptPlayer player = player_for(stage, "hover cell");
   stage.play(player);
@@ -148,7 +148,7 @@ TEST(Player, HoverPressesNothing) {
 }
 
 TEST(Player, WaitsForATargetThatComesLater) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, "click late");
   stage.play(player, 10);
   EXPECT_FALSE(player.finished());
@@ -159,7 +159,7 @@ TEST(Player, WaitsForATargetThatComesLater) {
 }
 
 TEST(Player, UnknownTargetFailsAndListsNearNames) {
-  Stage stage;
+  PlayedStage stage;
   stage.targets = {{"train.play", {0, 0, 2, 2}}, {"train.step", {0, 0, 2, 2}}, {"zzz", {0, 0, 1, 1}}};
   ScriptPlayer player = player_for(stage, "\nclick train.plya");
   stage.play(player);
@@ -169,7 +169,7 @@ TEST(Player, UnknownTargetFailsAndListsNearNames) {
 }
 
 TEST(Player, HiddenTargetSaysSo) {
-  Stage stage;
+  PlayedStage stage;
   stage.targets = {{"below", {0, 0, 0, 0}}};
   ScriptPlayer player = player_for(stage, "click below");
   stage.play(player);
@@ -177,7 +177,7 @@ TEST(Player, HiddenTargetSaysSo) {
 }
 
 TEST(Player, KeysAndText) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, "key Ctrl+K\nkey [\ntype the cat");
   stage.play(player);
   EXPECT_EQ(stage.sink.log, (std::vector<std::string>{"key Ctrl+K", "release Ctrl+K", "key [", "text [",
@@ -185,7 +185,7 @@ TEST(Player, KeysAndText) {
 }
 
 TEST(Player, ExpectPassesAndFails) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer good = player_for(stage, "expect loss 0.250\nexpect name cat\nquit");
   stage.play(good);
   EXPECT_EQ(good.exit_code(), 0) << good.error();
@@ -199,14 +199,14 @@ TEST(Player, ExpectPassesAndFails) {
 }
 
 TEST(Player, WaitsForSteps) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, "wait_steps 50\ncommand now");
   EXPECT_GE(stage.play(player), 50);
   EXPECT_EQ(stage.commands, std::vector<std::string>{"command now"});
 }
 
 TEST(Player, LosesPatience) {
-  Stage stage;
+  PlayedStage stage;
   stage.idle = false;
   ScriptPlayer player = player_for(stage, "wait_idle");
   player.patience = std::chrono::seconds(-1);
@@ -216,7 +216,7 @@ TEST(Player, LosesPatience) {
 }
 
 TEST(Player, ScreenshotComesAfterTheFrameAndErrorsAreKept) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, "theme dark\nscreenshot a.png\nscreenshot bad.png\ntheme light");
   stage.play(player);
   EXPECT_EQ(stage.screenshots, std::vector<std::string>{"a.png"});
@@ -225,14 +225,14 @@ TEST(Player, ScreenshotComesAfterTheFrameAndErrorsAreKept) {
 }
 
 TEST(Player, CommandErrorsNameTheLine) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, "fine\nfail");
   stage.play(player);
   EXPECT_EQ(player.error(), "s:2: no such thing");
 }
 
 std::vector<std::string> random_commands(const std::string& line, std::vector<std::string>* log = nullptr) {
-  Stage stage;
+  PlayedStage stage;
   ScriptPlayer player = player_for(stage, line + "\nquit");
   stage.play(player, 2000);
   EXPECT_EQ(player.error(), "");
@@ -253,7 +253,7 @@ TEST(Player, RandomInputIsGivenByItsSeed) {
 }
 
 TEST(Player, ARandomCommandMayBeRefusedButNotBreak) {
-  Stage stage;
+  PlayedStage stage;
   ScriptHost host = stage.host();
   int called = 0;
   host.command = [&](const std::string&) {

@@ -8,11 +8,11 @@
 namespace attnlab {
 namespace {
 
-const Box kView{{100, 50}, {612, 306}};  // 512 × 256
+const Box kSeenView{{100, 50}, {612, 306}};  // 512 × 256
 
 CellsLook looking(float zoom, float x, float y) { return {{zoom, x, 0.5f}, {zoom, 0.5f, y}}; }
 
-SeenCells cells(int rows, int cols, const CellsLook& look = {}) { return {rows, cols, kView, look, {}}; }
+SeenCells cells(int rows, int cols, const CellsLook& look = {}) { return {rows, cols, kSeenView, look, {}}; }
 
 /// Row and column under a pixel, found from the box of every cell.
 Cell cell_at(const SeenCells& seen, int rows, int cols, ImVec2 pixel) {
@@ -60,7 +60,7 @@ TEST(SeenCells, CellsGrowToALegibleSizeAndNoFurther) {
     const float whole = 512.0f / static_cast<float>(n);
     EXPECT_NEAR(seen.cell_width(), std::max(90.0f, 2 * whole), 0.1f) << n;
   }
-  const SeenCells fixed(16, 64, kView, looking(4, 0.5f, 0.5f), {.across = false});
+  const SeenCells fixed(16, 64, kSeenView, looking(4, 0.5f, 0.5f), {.across = false});
   EXPECT_FLOAT_EQ(fixed.cell_width(), 8);
   EXPECT_FLOAT_EQ(fixed.cell_height(), 64);
 }
@@ -81,14 +81,14 @@ TEST(SeenCells, ZoomKeepsTheCellUnderThePointer) {
 
 TEST(SeenCells, TheShorterSideGrowsFirstAndTheLongerShrinksFirst) {
   SeenCells seen = cells(8, 128);  // 4 × 32 pixels
-  seen = cells(8, 128, seen.zoomed(4, kView.centre()));
+  seen = cells(8, 128, seen.zoomed(4, kSeenView.centre()));
   EXPECT_FLOAT_EQ(seen.cell_width(), 16);
   EXPECT_FLOAT_EQ(seen.cell_height(), 32);
-  seen = cells(8, 128, seen.zoomed(4, kView.centre()));
+  seen = cells(8, 128, seen.zoomed(4, kSeenView.centre()));
   EXPECT_FLOAT_EQ(seen.cell_width(), 64);
   EXPECT_FLOAT_EQ(seen.cell_height(), 64);
   const SeenCells tall = cells(8, 128, looking(2, 0.5f, 0.5f));  // 8 × 64
-  const SeenCells less = cells(8, 128, tall.zoomed(0.75f, kView.centre()));
+  const SeenCells less = cells(8, 128, tall.zoomed(0.75f, kSeenView.centre()));
   EXPECT_FLOAT_EQ(less.cell_width(), 8);
   EXPECT_FLOAT_EQ(less.cell_height(), 48);
 }
@@ -99,8 +99,8 @@ TEST(SeenCells, DraggingMovesWithThePointerUpToTheEdge) {
   EXPECT_NEAR(moved.box({32, 32}).min.x, seen.box({32, 32}).min.x - 30, 0.05f);
   EXPECT_NEAR(moved.box({32, 32}).min.y, seen.box({32, 32}).min.y + 12, 0.05f);
   const SeenCells edge = cells(64, 64, seen.dragged({1e6f, -1e6f}));
-  EXPECT_NEAR(edge.grid().min.x, kView.min.x, 0.05f);
-  EXPECT_NEAR(edge.grid().max.y, kView.max.y, 0.05f);
+  EXPECT_NEAR(edge.grid().min.x, kSeenView.min.x, 0.05f);
+  EXPECT_NEAR(edge.grid().max.y, kSeenView.max.y, 0.05f);
 }
 
 TEST(SeenCells, ACellOutOfSightComesIntoSight) {
@@ -109,8 +109,8 @@ TEST(SeenCells, ACellOutOfSightComesIntoSight) {
     for (const Cell cell : {Cell{0, 0}, {3, 60}, {63, 2}, {31, 33}}) {
       const SeenCells after = cells(64, 64, seen.showing(cell));
       EXPECT_TRUE(after.in_sight(cell)) << cell.row << "," << cell.col;
-      EXPECT_GE(after.box(cell).min.x, kView.min.x - 0.05f);
-      EXPECT_LE(after.box(cell).max.y, kView.max.y + 0.05f);
+      EXPECT_GE(after.box(cell).min.x, kSeenView.min.x - 0.05f);
+      EXPECT_LE(after.box(cell).max.y, kSeenView.max.y + 0.05f);
       EXPECT_EQ(after.zoom(), seen.zoom());
     }
   }

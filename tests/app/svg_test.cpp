@@ -16,7 +16,7 @@ using testing::named;
 using testing::read_xml;
 using testing::XmlElement;
 
-constexpr Colour kRed = 0xFF0000FFu, kBlue = 0xFFFF0000u, kVeil = 0x80FFFFFFu;
+constexpr Colour kRedShape = 0xFF0000FFu, kBlue = 0xFFFF0000u, kVeil = 0x80FFFFFFu;
 const Box kPage{{0, 0}, {200, 100}};
 
 Figure figure_of(std::vector<FigureShape> shapes, const Box& clip = kPage) {
@@ -60,7 +60,7 @@ TEST(Svg, AnEmptyFigureIsADocument) {
   EXPECT_EQ(elements[0].attributes.at("viewBox"), "0 0 200 100");
   EXPECT_EQ(elements[1].text, "A <title> & more");
   EXPECT_TRUE(named(elements, "rect").empty());
-  EXPECT_EQ(named(elements_of({}, kRed), "rect").at(0).attributes.at("fill"), "#ff0000");
+  EXPECT_EQ(named(elements_of({}, kRedShape), "rect").at(0).attributes.at("fill"), "#ff0000");
 }
 
 TEST(Svg, TextStaysTextWhereItWas) {
@@ -91,7 +91,8 @@ TEST(Svg, TextUpwardsIsTurned) {
 }
 
 TEST(Svg, EqualBoxesInARowAreOnePath) {
-  const FigureFill a{{{0, 0}, {10, 10}}, kRed}, b{{{20, 0}, {30, 10}}, kRed}, c{{{0, 20}, {5, 25}}, kBlue};
+  const FigureFill a{{{0, 0}, {10, 10}}, kRedShape}, b{{{20, 0}, {30, 10}}, kRedShape},
+      c{{{0, 20}, {5, 25}}, kBlue};
   const auto paths = named(elements_of(figure_of({a, b, c, a})), "path");
   ASSERT_EQ(paths.size(), 3u);
   EXPECT_EQ(paths[0].attributes.at("d"), "M0 0H10V10H0ZM20 0H30V10H20Z");
@@ -104,9 +105,9 @@ TEST(Svg, BoxesThatAreSeenThroughAreNotJoined) {
 }
 
 TEST(Svg, WhatIsNotSeenIsLeftOut) {
-  Figure figure =
-      figure_of({FigureFill{{{0, 0}, {10, 10}}, kRed}, text_at({40, 12}, "gone")}, {{100, 50}, {200, 100}});
-  figure.items.push_back({FigureDisc{{500, 500}, 3, kRed}, {{0, 0}, {999, 999}}});
+  Figure figure = figure_of({FigureFill{{{0, 0}, {10, 10}}, kRedShape}, text_at({40, 12}, "gone")},
+                            {{100, 50}, {200, 100}});
+  figure.items.push_back({FigureDisc{{500, 500}, 3, kRedShape}, {{0, 0}, {999, 999}}});
   const auto elements = elements_of(figure);
   EXPECT_TRUE(named(elements, "path").empty());
   EXPECT_TRUE(named(elements, "text").empty());
@@ -116,9 +117,10 @@ TEST(Svg, WhatIsNotSeenIsLeftOut) {
 
 TEST(Svg, BoxesAreCutAndOtherShapesClipped) {
   const Box clip{{0, 0}, {50, 50}};
-  const Figure figure = figure_of({FigureFill{{{40, 40}, {80, 80}}, kRed}, FigureDisc{{50, 25}, 5, kRed},
-                                   FigureRing{{50, 35}, 5, kRed, 1}, FigureDisc{{20, 20}, 5, kBlue}},
-                                  clip);
+  const Figure figure =
+      figure_of({FigureFill{{{40, 40}, {80, 80}}, kRedShape}, FigureDisc{{50, 25}, 5, kRedShape},
+                 FigureRing{{50, 35}, 5, kRedShape, 1}, FigureDisc{{20, 20}, 5, kBlue}},
+                clip);
   const auto elements = elements_of(figure);
   EXPECT_EQ(named(elements, "path").at(0).attributes.at("d"), "M40 40H50V50H40Z");
   ASSERT_EQ(named(elements, "clipPath").size(), 1u);
@@ -131,7 +133,7 @@ TEST(Svg, BoxesAreCutAndOtherShapesClipped) {
 
 FigureImage image(int width, int height, const Box& box) {
   FigureImage picture{box, width, height, {}};
-  for (int i = 0; i < width * height; ++i) picture.pixels.push_back(i % 2 ? kRed : kBlue);
+  for (int i = 0; i < width * height; ++i) picture.pixels.push_back(i % 2 ? kRedShape : kBlue);
   return picture;
 }
 
@@ -158,7 +160,7 @@ TEST(Svg, LargeMatricesArePictures) {
 }
 
 TEST(Svg, HatchingIsOnePatternForAll) {
-  const FigureHatch a{{{0, 0}, {10, 10}}, 8, kRed}, b{{{20, 0}, {30, 10}}, 8, kRed};
+  const FigureHatch a{{{0, 0}, {10, 10}}, 8, kRedShape}, b{{{20, 0}, {30, 10}}, 8, kRedShape};
   const auto elements = elements_of(figure_of({a, b}));
   const auto patterns = named(elements, "pattern");
   ASSERT_EQ(patterns.size(), 1u);
@@ -168,9 +170,10 @@ TEST(Svg, HatchingIsOnePatternForAll) {
 
 TEST(Svg, GradientsCurvesAndFrames) {
   using Kind = PathStep::Kind;
-  const FigurePath curve{{{Kind::Line, {0, 0}, {}, {}}, {Kind::Cubic, {30, 30}, {10, 0}, {20, 30}}}, kRed, 2};
-  const auto elements = elements_of(figure_of({FigureGradient{{{0, 0}, {50, 5}}, {kRed, kVeil, kBlue}}, curve,
-                                               FigureFrame{{{1, 1}, {9, 9}}, kBlue, 2, 1.5f}}));
+  const FigurePath curve{
+      {{Kind::Line, {0, 0}, {}, {}}, {Kind::Cubic, {30, 30}, {10, 0}, {20, 30}}}, kRedShape, 2};
+  const auto elements = elements_of(figure_of({FigureGradient{{{0, 0}, {50, 5}}, {kRedShape, kVeil, kBlue}},
+                                               curve, FigureFrame{{{1, 1}, {9, 9}}, kBlue, 2, 1.5f}}));
   const auto stops = named(elements, "stop");
   ASSERT_EQ(stops.size(), 3u);
   EXPECT_EQ(stops[1].attributes.at("offset"), "0.5");
@@ -181,10 +184,10 @@ TEST(Svg, GradientsCurvesAndFrames) {
 }
 
 TEST(Figure, ContentBoxHoldsWhatIsSeen) {
-  Figure figure =
-      figure_of({FigureFill{{{10, 10}, {20, 20}}, kRed}, FigureFrame{{{30, 5}, {40, 15}}, kRed, 0, 2}});
-  figure.items.push_back({FigureFill{{{0, 0}, {500, 500}}, kRed}, {{50, 50}, {60, 70}}});
-  figure.items.push_back({FigureFill{{{0, 0}, {5, 5}}, kRed}, {{50, 50}, {60, 70}}});
+  Figure figure = figure_of(
+      {FigureFill{{{10, 10}, {20, 20}}, kRedShape}, FigureFrame{{{30, 5}, {40, 15}}, kRedShape, 0, 2}});
+  figure.items.push_back({FigureFill{{{0, 0}, {500, 500}}, kRedShape}, {{50, 50}, {60, 70}}});
+  figure.items.push_back({FigureFill{{{0, 0}, {5, 5}}, kRedShape}, {{50, 50}, {60, 70}}});
   const Box box = content_box(figure);
   EXPECT_FLOAT_EQ(box.min.x, 10);
   EXPECT_FLOAT_EQ(box.min.y, 4);

@@ -11,8 +11,6 @@
 namespace attnlab {
 namespace {
 
-const std::string kCross = "decoder.layers.1.cross_attention.";
-
 float stored(const Trace& trace, const CellName& cell) {
   const TraceTensor& tensor = trace.at(cell.tensor);
   return tensor.value[static_cast<std::size_t>(tensor.shape.offset(cell.index))];

@@ -24,6 +24,8 @@ inline TracePtr traced(const std::string& preset, const std::string& source, con
   return Tracer(experiment.model, experiment.vocabularies).trace(snapshot, request);
 }
 
+inline const std::string kCross = "decoder.layers.1.cross_attention.";
+
 /// "the black cat" → "le chat noir" through `translate`.
 inline const Trace& translation() {
   static const TracePtr trace = traced("translate", "the black cat", "le chat noir");

@@ -42,9 +42,9 @@ TEST(Cost, OfEveryPresetAndOfASavedModel) {
   const TempFolder folder;
   const std::string model = (folder.path() / "model").string();
   output_of(small_training("reverse", {"--steps", "2", "--out", model}));
-  const auto json = nlohmann::json::parse(output_of({"cost", "--model", model, "--json"}));
-  EXPECT_EQ(json["architecture"], "encoder_decoder");
-  EXPECT_GT(json["flops"], 0);
+  const auto answer = nlohmann::json::parse(output_of({"cost", "--model", model, "--json"}));
+  EXPECT_EQ(answer["architecture"], "encoder_decoder");
+  EXPECT_GT(answer["flops"], 0);
 }
 
 TEST(Cost, SaysWhatItNeeds) {

@@ -19,10 +19,10 @@ TEST(Diff, TellsWhatAnEditChanges) {
   expect_has(text, "\ndecoder.layers.0.attention_norm.output ");
   EXPECT_EQ(text.find("\ntarget.embedding "), std::string::npos) << "what came before is as it was";
 
-  const auto json = nlohmann::json::parse(output_of(diff({"--edit", norm, "--json"})));
-  EXPECT_NE(json["loss"]["before"], json["loss"]["after"]);
-  EXPECT_EQ(json["predictions"].size(), 6u);
-  EXPECT_EQ(json["predictions"][0]["after"].size(), 5u);
+  const auto answer = nlohmann::json::parse(output_of(diff({"--edit", norm, "--json"})));
+  EXPECT_NE(answer["loss"]["before"], answer["loss"]["after"]);
+  EXPECT_EQ(answer["predictions"].size(), 6u);
+  EXPECT_EQ(answer["predictions"][0]["after"].size(), 5u);
 
   expect_has(error_of(diff({}), 2), "--edit");
   expect_has(error_of(diff({"--edit", "no norm decoder.layers.9.attention_norm"}), 2), "did you mean");

@@ -41,10 +41,10 @@ TEST_F(Explained, UsersAreToldWithTheirSlopes) {
   const std::string text = output_of(query({"--users", "--terms", "2"}));
   expect_has(text, "used by decoder.layers.0.self_attention.scores: 6\n");
   expect_has(text, "    + 4 more\n");
-  const auto json = nlohmann::json::parse(output_of(query({"--users", "--format", "json"})));
-  ASSERT_EQ(json["users"].size(), 6u);
+  const auto answer = nlohmann::json::parse(output_of(query({"--users", "--format", "json"})));
+  ASSERT_EQ(answer["users"].size(), 6u);
   double before = 1e9;
-  for (const auto& user : json["users"]) {
+  for (const auto& user : answer["users"]) {
     EXPECT_EQ(user["tensor"], "decoder.layers.0.self_attention.scores");
     EXPECT_LE(std::abs(user["slope"].get<double>()), before);
     before = std::abs(user["slope"].get<double>());
@@ -62,9 +62,9 @@ TEST_F(Explained, TheNextTokensProbability) {
   EXPECT_NEAR(sum, 1, 2e-4);
   EXPECT_TRUE(lines[5].starts_with("output.logits.probability[0,5,")) << lines[5];
   EXPECT_TRUE(lines[5].ends_with(" = " + lines[0].substr(lines[0].rfind(' ') + 1))) << lines[5];
-  const auto json = nlohmann::json::parse(
+  const auto answer = nlohmann::json::parse(
       output_of(explain({"--next", "--token", "e", "--temperature", "0.5", "--format", "json"})));
-  EXPECT_EQ(json["operation"], "sample");
+  EXPECT_EQ(answer["operation"], "sample");
   expect_has(output_of(explain({"--next", "--format", "csv"})), "output.logits,0 5 ");
 }
 

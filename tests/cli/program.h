@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/expect_has.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 
@@ -55,10 +56,6 @@ inline std::vector<nlohmann::json> events_of(const std::string& output) {
   std::vector<nlohmann::json> events;
   for (const std::string& line : lines_of(output)) events.push_back(nlohmann::json::parse(line));
   return events;
-}
-
-inline void expect_has(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "'" << text << "' lacks '" << part << "'";
 }
 
 /// Arguments for training a model of a few thousand parameters.

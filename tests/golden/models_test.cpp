@@ -1,6 +1,7 @@
 // Whole models against PyTorch: logits, loss, every gradient, and three AdamW steps with clipping.
 #include "core/training/trainer.h"
 #include "tests/golden/case.h"
+#include "tests/golden/model_case.h"
 
 namespace attnlab::testing {
 namespace {
@@ -49,15 +50,6 @@ Batch batch_of(const GoldenFile& file) {
   }
   return batch;
 }
-
-struct ModelCase {
-  std::string name;
-  ModelConfig config;
-  double smoothing;
-  double epsilon;
-};
-
-void PrintTo(const ModelCase& c, std::ostream* out) { *out << c.name; }
 
 class GoldenModel : public ::testing::TestWithParam<ModelCase> {
  protected:

@@ -8,7 +8,7 @@
 namespace attnlab::testing {
 namespace {
 
-constexpr double kTolerance = 1e-5;
+constexpr double kStepTolerance = 1e-5;
 
 /// A stored step against the truth, relative to the largest number of each head, or a sixteenth of what its
 /// terms are (see attention_test.cpp).
@@ -16,10 +16,10 @@ void expect_step(GpuDevice& device, const char* name, const GpuBuffer& step, con
                  Index planes, std::span<const double> terms = {}) {
   std::vector<float> got(static_cast<std::size_t>(step.size()));
   device.read(step, got);
-  EXPECT_LT(relative_error(got, truth, planes, terms), kTolerance) << name;
+  EXPECT_LT(relative_error(got, truth, planes, terms), kStepTolerance) << name;
 }
 
-void check(GpuDevice& device, const AttentionCase& c) {
+void check_steps(GpuDevice& device, const AttentionCase& c) {
   SCOPED_TRACE(c.text());
   const AttentionValues<double> truth = reference(c);
   const GpuAttention how = gpu_attention_of(device, c);
@@ -66,14 +66,14 @@ void check(GpuDevice& device, const AttentionCase& c) {
 TEST(StepwiseAttention, EqualsTheReferenceIn375RandomCases) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  for (std::uint64_t seed = 0; seed < 375; ++seed) check(*device, random_case(seed));
+  for (std::uint64_t seed = 0; seed < 375; ++seed) check_steps(*device, random_case(seed));
 }
 
 TEST(StepwiseAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (std::uint64_t seed = 0; seed < 125; ++seed)
-    check(*device, random_case_of_large_scores(seed, seed % 2 == 0));
+    check_steps(*device, random_case_of_large_scores(seed, seed % 2 == 0));
 }
 
 /// Every step and every gradient, one after the other.

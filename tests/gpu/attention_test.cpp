@@ -50,7 +50,7 @@ void expect_equal(const AttentionValues<float>& got, const AttentionValues<doubl
       << "gradient of the values";
 }
 
-void check(GpuDevice& device, const AttentionCase& c) {
+void check_both_sides(GpuDevice& device, const AttentionCase& c) {
   const AttentionValues<double> truth = reference(c);
   {
     SCOPED_TRACE("on the GPU, " + c.text());
@@ -63,14 +63,15 @@ void check(GpuDevice& device, const AttentionCase& c) {
 TEST(TiledAttention, EqualsTheReferenceIn375RandomCases) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  for (std::uint64_t seed = 0; seed < 375; ++seed) check(*device, with_dropout(random_case(seed), seed));
+  for (std::uint64_t seed = 0; seed < 375; ++seed)
+    check_both_sides(*device, with_dropout(random_case(seed), seed));
 }
 
 TEST(TiledAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (std::uint64_t seed = 0; seed < 125; ++seed)
-    check(*device, with_dropout(random_case_of_large_scores(seed, seed % 2 == 0), seed / 2));
+    check_both_sides(*device, with_dropout(random_case_of_large_scores(seed, seed % 2 == 0), seed / 2));
 }
 
 TEST(TiledAttention, GivesZerosWhereAQuerySeesNothing) {

@@ -14,8 +14,8 @@ namespace {
 using Inputs = std::vector<Variable>;
 
 /// H = 4, Hk heads of keys and values, D = 2: query, key and value side by side in [B,T,(4 + 2·Hk)·2].
-Function packed(Index key_heads, const AttentionMask& mask, std::span<const Real> slopes = {},
-                double dropout = 0) {
+Function packed_switches(Index key_heads, const AttentionMask& mask, std::span<const Real> slopes = {},
+                         double dropout = 0) {
   return [=](Tape& t, const Inputs& in) {
     const Index key = 4 * 2, value = key + key_heads * 2;
     return attention(t, {in[0], 0}, {in[0], key}, {in[0], value},
@@ -23,17 +23,11 @@ Function packed(Index key_heads, const AttentionMask& mask, std::span<const Real
   };
 }
 
-CheckOptions stochastic() {
-  CheckOptions options;
-  options.stochastic = true;
-  return options;
-}
-
 TEST(AttentionSwitchGradients, SharedKeys) {
   const std::vector<Index> lengths = {5, 2};
   for (Index heads : {1, 2, 4}) {
-    EXPECT_TRUE(gradients_agree(packed(heads, {}), {{{2, 5, (4 + 2 * heads) * 2}}}));
-    EXPECT_TRUE(gradients_agree(packed(heads, {.causal = true, .key_lengths = lengths}, {}, 0.3),
+    EXPECT_TRUE(gradients_agree(packed_switches(heads, {}), {{{2, 5, (4 + 2 * heads) * 2}}}));
+    EXPECT_TRUE(gradients_agree(packed_switches(heads, {.causal = true, .key_lengths = lengths}, {}, 0.3),
                                 {{{2, 5, (4 + 2 * heads) * 2}}}, stochastic()));
   }
 }
@@ -42,8 +36,8 @@ TEST(AttentionSwitchGradients, Window) {
   const std::vector<Index> lengths = {7, 3};
   for (bool causal : {false, true}) {
     for (Index window : {1, 2, 3, 9}) {
-      EXPECT_TRUE(gradients_agree(packed(2, {.causal = causal, .key_lengths = lengths, .window = window}),
-                                  {{{2, 7, 16}}}))
+      EXPECT_TRUE(gradients_agree(
+          packed_switches(2, {.causal = causal, .key_lengths = lengths, .window = window}), {{{2, 7, 16}}}))
           << "window " << window;
     }
   }
@@ -67,9 +61,10 @@ TEST(AttentionSwitchGradients, DistanceBias) {
   const std::vector<Real> slopes = {Real(0.5), Real(0.25), Real(0.7), Real(0.1)};
   for (bool causal : {false, true}) {
     const AttentionMask mask{.causal = causal, .key_lengths = {}};
-    EXPECT_TRUE(gradients_agree(packed(4, mask, slopes), {{{2, 5, 24}}}));
-    EXPECT_TRUE(gradients_agree(packed(2, {.causal = causal, .key_lengths = {}, .window = 2}, slopes, 0.3),
-                                {{{2, 5, 16}}}, stochastic()));
+    EXPECT_TRUE(gradients_agree(packed_switches(4, mask, slopes), {{{2, 5, 24}}}));
+    EXPECT_TRUE(
+        gradients_agree(packed_switches(2, {.causal = causal, .key_lengths = {}, .window = 2}, slopes, 0.3),
+                        {{{2, 5, 16}}}, stochastic()));
   }
 }
 

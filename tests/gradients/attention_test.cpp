@@ -15,12 +15,6 @@ using Inputs = std::vector<Variable>;
 constexpr Index kHeads = 2, kSize = 3, kWidth = kHeads * kSize;
 const Real kDivisor = std::sqrt(Real(kSize));
 
-CheckOptions stochastic() {
-  CheckOptions options;
-  options.stochastic = true;
-  return options;
-}
-
 /// Self-attention from one tensor [B,T,3C].
 Function packed(const AttentionMask& mask, double dropout = 0) {
   return [mask, dropout](Tape& t, const Inputs& in) {

@@ -28,6 +28,13 @@ struct CheckOptions {
   double smallest_scale = 1e-2;  ///< gradients below this are compared as if they were this large
 };
 
+/// With dropout on.
+inline CheckOptions stochastic() {
+  CheckOptions options;
+  options.stochastic = true;
+  return options;
+}
+
 /// Compares d(Σ weights·function(inputs))/d(input) with five-point central differences for every cell of
 /// every input: recorded and recycling tapes; inputs that are parameters, intermediate values, and
 /// intermediate values read by others before and after; and each input in turn as a constant.

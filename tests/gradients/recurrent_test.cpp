@@ -13,7 +13,7 @@ namespace {
 
 using Inputs = std::vector<Variable>;
 
-constexpr Index kBatch = 3, kPositions = 5, kInputs = 3, kWidth = 4;
+constexpr Index kBatch = 3, kPositions = 5, kInputs = 3, kStateWidth = 4;
 
 struct Case {
   CellKind kind;
@@ -30,12 +30,12 @@ const std::vector<Index> kLengths = {5, 2, 4};
 
 /// Shapes of x, W, U, then bias, recurrent bias and starting states as far as the case has them.
 std::vector<Input> inputs_of(const Case& c) {
-  const Index all = gate_count(c.kind) * kWidth;
-  std::vector<Input> inputs = {{{kBatch, kPositions, kInputs}}, {{all, kInputs}}, {{all, kWidth}}};
+  const Index all = gate_count(c.kind) * kStateWidth;
+  std::vector<Input> inputs = {{{kBatch, kPositions, kInputs}}, {{all, kInputs}}, {{all, kStateWidth}}};
   if (c.biased) inputs.push_back({{all}});
-  if (c.biased && c.kind == CellKind::Gru) inputs.push_back({{kWidth}});
-  if (c.started) inputs.push_back({{kBatch, kWidth}});
-  if (c.started && c.kind == CellKind::Lstm) inputs.push_back({{kBatch, 1, kWidth}});
+  if (c.biased && c.kind == CellKind::Gru) inputs.push_back({{kStateWidth}});
+  if (c.started) inputs.push_back({{kBatch, kStateWidth}});
+  if (c.started && c.kind == CellKind::Lstm) inputs.push_back({{kBatch, 1, kStateWidth}});
   return inputs;
 }
 
@@ -110,12 +110,12 @@ INSTANTIATE_TEST_SUITE_P(All, RecurrentGradients, ::testing::ValuesIn(cases()),
 TEST(RecurrentStepGradients, OfACellThatReadsAContext) {
   for (CellKind kind : {CellKind::RnnTanh, CellKind::RnnRelu, CellKind::Lstm, CellKind::Gru}) {
     const auto gates = static_cast<std::size_t>(gate_count(kind));
-    std::vector<Input> inputs = {{{2, 3, 2}}, {{2, 3, 3}}, {{2, kWidth}}, {{2, kWidth}}};
+    std::vector<Input> inputs = {{{2, 3, 2}}, {{2, 3, 3}}, {{2, kStateWidth}}, {{2, kStateWidth}}};
     for (std::size_t gate = 0; gate < gates; ++gate) {
-      inputs.push_back({{kWidth, 2}});
-      inputs.push_back({{kWidth, kWidth}});
-      inputs.push_back({{kWidth}});
-      inputs.push_back({{kWidth, 3}});
+      inputs.push_back({{kStateWidth, 2}});
+      inputs.push_back({{kStateWidth, kStateWidth}});
+      inputs.push_back({{kStateWidth}});
+      inputs.push_back({{kStateWidth, 3}});
     }
     EXPECT_TRUE(gradients_agree(
         [&](Tape& t, const Inputs& in) {

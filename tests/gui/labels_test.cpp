@@ -10,13 +10,13 @@
 namespace attnlab {
 namespace {
 
-struct Model {
+struct LabelledModel {
   const char* preset;
   std::vector<const char*> places;  ///< commands that lead to one, separated by ';'
 };
 
-const std::vector<Model>& models() {
-  static const std::vector<Model> all{
+const std::vector<LabelledModel>& models() {
+  static const std::vector<LabelledModel> all{
       {"translate",
        {"walk.to first",
         "walk.to encoder.layers.0.feed_forward.hidden",
@@ -90,7 +90,7 @@ std::string lines(std::string commands) {
   return commands + "\n";
 }
 
-std::string script_of(const Model& model, const char* size) {
+std::string script_of(const LabelledModel& model, const char* size) {
   std::string s = std::string("motion off\nwait_idle\npreset ") + model.preset +
                   "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step 3\nwait_idle\n" + lines(size);
   for (const char* place : model.places) s += lines(place) + "wait_idle\nwait_frames 2\nexpect cut none\n";
@@ -100,7 +100,7 @@ std::string script_of(const Model& model, const char* size) {
 class Labels : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Labels, AreNotCut) {
-  for (const Model& model : models()) {
+  for (const LabelledModel& model : models()) {
     SCOPED_TRACE(model.preset);
     const testing::TempFolder folder;
     testing::write_bytes(folder / "labels.txt", script_of(model, GetParam()));

@@ -7,9 +7,9 @@
 namespace attnlab::testing {
 namespace {
 
-class Reader {
+class XmlReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit XmlReader(std::string_view text) : text_(text) {}
 
   std::vector<XmlElement> read() {
     skip_space();
@@ -105,7 +105,7 @@ class Reader {
 
 }  // namespace
 
-std::vector<XmlElement> read_xml(std::string_view document) { return Reader(document).read(); }
+std::vector<XmlElement> read_xml(std::string_view document) { return XmlReader(document).read(); }
 
 std::vector<XmlElement> named(const std::vector<XmlElement>& elements, std::string_view name) {
   std::vector<XmlElement> found;

@@ -10,11 +10,6 @@
 namespace attnlab::testing {
 namespace {
 
-TracePtr trace_of(const std::string& preset, const std::vector<std::string>& options,
-                  const TraceRequest& request) {
-  return TracedPreset(preset, options).trace(request);
-}
-
 /// Values of leaves must be those of the trace's own cells.
 void expect_true_operands(const Trace& trace, const DerivationPart& part) {
   if (part.kind == Expression::Kind::Cell) {
@@ -39,13 +34,13 @@ void expect_values_recomputed(const Trace& trace) {
 }
 
 TEST(Derivations, EveryCellOfAnEncoderDecoder) {
-  expect_values_recomputed(*trace_of("translate", {"width=16", "heads=2", "feed_forward=24"},
-                                     {.source = "the black cat eats", .target = "le chat noir"}));
+  expect_values_recomputed(*preset_trace("translate", {"width=16", "heads=2", "feed_forward=24"},
+                                         {.source = "the black cat eats", .target = "le chat noir"}));
 }
 
 TEST(Derivations, EveryCellOfAGpt) {
   for (const char* activation : {"gelu", "gelu_tanh", "relu"}) {
-    expect_values_recomputed(*trace_of(
+    expect_values_recomputed(*preset_trace(
         "characters",
         {"width=16", "heads=4", "layers=2", "feed_forward=24", std::string("activation=") + activation},
         {.target = "the owl"}));
@@ -53,7 +48,7 @@ TEST(Derivations, EveryCellOfAGpt) {
 }
 
 TEST(Derivations, ParametersAreLeavesAndMasksHaveTheirReason) {
-  const TracePtr trace = trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl"});
+  const TracePtr trace = preset_trace("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl"});
   const std::vector<Index> cell = {0, 0};
   EXPECT_TRUE(trace->explain("target.embedding.weight", cell).is_leaf);
   const std::vector<Index> place = {0, 1, 2};
@@ -66,7 +61,7 @@ TEST(Derivations, ParametersAreLeavesAndMasksHaveTheirReason) {
 
 TEST(Derivations, AQueryIsFollowedToTheEmbeddingRow) {
   const TracePtr trace =
-      trace_of("translate", {"width=8", "heads=2"}, {.source = "the cat", .target = "le chat"});
+      preset_trace("translate", {"width=8", "heads=2"}, {.source = "the cat", .target = "le chat"});
   const std::vector<Index> cell = {0, 1, 1, 2};
   const Derivation query = trace->explain("encoder.layers.0.self_attention.query", cell);
   EXPECT_EQ(query.operation, "linear");

@@ -8,17 +8,11 @@
 namespace attnlab::testing {
 namespace {
 
-constexpr Index kWhole = CellRegion::kWhole;
 const std::string kOutput = "decoder.layers.0.feed_forward.output";
 const std::string kContext = "decoder.layers.1.self_attention.context";
 
-const TracedPreset& model() {
-  static const TracedPreset preset("characters", {"width=8", "heads=2", "layers=2", "feed_forward=12"});
-  return preset;
-}
-
 TracePtr edited(const std::vector<Edit>& edits) {
-  return model().trace({.target = "the owl", .edits = edits});
+  return small_gpt().trace({.target = "the owl", .edits = edits});
 }
 
 std::vector<Real> gradient(const Trace& trace, const std::string& name) {
@@ -42,9 +36,10 @@ TEST(EditGradients, StopAtCellsThatAreSet) {
 }
 
 TEST(EditGradients, FollowSumsAndFactors) {
-  const TracePtr added = edited({CellEdit{{kOutput, {0, 2, kWhole}}, CellEdit::How::Add, 2}});
+  const TracePtr added = edited({CellEdit{{kOutput, {0, 2, CellRegion::kWhole}}, CellEdit::How::Add, 2}});
   EXPECT_EQ(gradient(*added, kOutput), gradient(*added, kOutput + ".computed"));
-  const TracePtr scaled = edited({CellEdit{{kOutput, {kWhole, kWhole, 3}}, CellEdit::How::Scale, -3}});
+  const TracePtr scaled =
+      edited({CellEdit{{kOutput, {CellRegion::kWhole, CellRegion::kWhole, 3}}, CellEdit::How::Scale, -3}});
   const auto after = gradient(*scaled, kOutput), before = gradient(*scaled, kOutput + ".computed");
   for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(before[i], (i % 8 == 3 ? -3 : 1) * after[i]) << i;
 }
@@ -69,7 +64,7 @@ TEST(EditGradients, FollowHeadsWhereTheyWent) {
 }
 
 TEST(EditGradients, AFunctionPassesThemWhereItChangedNothing) {
-  const TracePtr trace = model().trace(
+  const TracePtr trace = small_gpt().trace(
       {.target = "the owl",
        .interventions = {{kOutput, [](const Shape&, std::span<Real> cells) { cells[3] += Real(0.25); }}}});
   const auto after = gradient(*trace, kOutput), before = gradient(*trace, kOutput + ".computed");
@@ -89,10 +84,11 @@ TEST(EditDerivations, SayWhatTheEditDid) {
 }
 
 TEST(EditDerivations, EveryCellAndGradientOfAnEditedTensorIsRecomputed) {
-  const TracePtr trace = edited({HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Mean},
-                                 CellEdit{{kContext, {0, 1, 2, kWhole}}, CellEdit::How::Scale, 0.5},
-                                 CellEdit{{kContext, {0, 1, 3, 0}}, CellEdit::How::Set, 0.125},
-                                 SwitchOff{SwitchOff::What::Norm, "decoder.layers.0.attention_norm"}});
+  const TracePtr trace =
+      edited({HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Mean},
+              CellEdit{{kContext, {0, 1, 2, CellRegion::kWhole}}, CellEdit::How::Scale, 0.5},
+              CellEdit{{kContext, {0, 1, 3, 0}}, CellEdit::How::Set, 0.125},
+              SwitchOff{SwitchOff::What::Norm, "decoder.layers.0.attention_norm"}});
   for (const std::string& name : {kContext, std::string("decoder.layers.0.attention_norm.output")}) {
     const TraceTensor& tensor = trace->at(name);
     for (Index i = 0; i < tensor.shape.size(); ++i) {

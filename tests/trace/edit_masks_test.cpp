@@ -14,15 +14,15 @@ const std::string kDecoder = "decoder.layers.1.self_attention";
 const std::string kEncoder = "encoder.layers.1.self_attention";
 constexpr Index kKeys = 5;  // "the black cat eats" and <eos>
 
-const TracedPreset& model() {
+const TracedPreset& masks_model() {
   static const TracedPreset preset("translate", {"width=8", "heads=2", "layers=2", "feed_forward=12"});
   return preset;
 }
 
-TracePtr edited(const std::vector<std::string>& texts) {
+TracePtr edited_by(const std::vector<std::string>& texts) {
   TraceRequest request{.source = "the black cat eats", .target = "le chat noir mange"};
   for (const std::string& text : texts) request.edits.push_back(parse_edit(text));
-  return model().trace(request);
+  return masks_model().trace(request);
 }
 
 bool seen(const Trace& trace, const std::string& attention, Index head, Index q, Index k) {
@@ -38,7 +38,7 @@ void expect_seen(const Trace& trace, const std::string& attention, Index head, E
 }
 
 TEST(MaskEdits, HideWhatTheirKindSays) {
-  const auto with = [](const std::string& shape) { return edited({"mask " + kEncoder + " " + shape}); };
+  const auto with = [](const std::string& shape) { return edited_by({"mask " + kEncoder + " " + shape}); };
   for (Index head : {0, 1}) {
     expect_seen(*with("causal"), kEncoder, head, [](Index q, Index k) { return k <= q; });
     expect_seen(*with("window 2"), kEncoder, head, [](Index q, Index k) { return q - k <= 1 && k - q <= 1; });
@@ -48,14 +48,14 @@ TEST(MaskEdits, HideWhatTheirKindSays) {
 }
 
 TEST(MaskEdits, HideMoreThanTheMaskThatIsThere) {
-  expect_seen(*edited({"mask " + kDecoder + " window 2"}), kDecoder, 0,
+  expect_seen(*edited_by({"mask " + kDecoder + " window 2"}), kDecoder, 0,
               [](Index q, Index k) { return k <= q && q - k <= 1; });
-  expect_seen(*edited({"no mask " + kDecoder, "mask " + kDecoder + " window 2"}), kDecoder, 0,
+  expect_seen(*edited_by({"no mask " + kDecoder, "mask " + kDecoder + " window 2"}), kDecoder, 0,
               [](Index q, Index k) { return q - k <= 1 && k - q <= 1; });
 }
 
 TEST(MaskEdits, PaintedOnesTakeItsPlaceInTheCellsThatTheyHave) {
-  const TracePtr trace = edited({"mask " + kDecoder + " 011/101"});
+  const TracePtr trace = edited_by({"mask " + kDecoder + " 011/101"});
   expect_seen(*trace, kDecoder, 1, [](Index q, Index k) {
     if (q == 0 && k < 3) return k > 0;
     if (q == 1 && k < 3) return k != 1;
@@ -64,26 +64,26 @@ TEST(MaskEdits, PaintedOnesTakeItsPlaceInTheCellsThatTheyHave) {
 }
 
 TEST(MaskEdits, AQueryThatSeesNothingHasNoWeight) {
-  const TracePtr trace = edited({"mask " + kDecoder + " 00000"});
+  const TracePtr trace = edited_by({"mask " + kDecoder + " 00000"});
   expect_seen(*trace, kDecoder, 0, [](Index q, Index k) { return q > 0 && k <= q; });
   EXPECT_TRUE(std::isfinite(trace->loss()));
 }
 
 TEST(MaskEdits, OfOneHeadLeaveTheOthersAndHideOnly) {
-  const TracePtr trace = edited({"mask " + kDecoder + "#1 11111/10000"});
+  const TracePtr trace = edited_by({"mask " + kDecoder + "#1 11111/10000"});
   expect_seen(*trace, kDecoder, 0, [](Index q, Index k) { return k <= q; });
   expect_seen(*trace, kDecoder, 1, [](Index q, Index k) { return q == 1 ? k == 0 : k <= q; });
 }
 
 TEST(MaskEdits, OfAllLayersByAWildcard) {
-  const TracePtr trace = edited({"mask encoder.layers.*.self_attention causal"});
+  const TracePtr trace = edited_by({"mask encoder.layers.*.self_attention causal"});
   for (const char* name : {"encoder.layers.0.self_attention", "encoder.layers.1.self_attention"})
     expect_seen(*trace, name, 0, [](Index q, Index k) { return k <= q; });
 }
 
 TEST(MaskEdits, WhatIsNotThereIsRefused) {
   const auto refusal = [](const std::string& text) {
-    return error_text<std::invalid_argument>([&] { edited({text}); });
+    return error_text<std::invalid_argument>([&] { edited_by({text}); });
   };
   EXPECT_EQ(refusal("mask " + kDecoder + "#2 causal"), kDecoder + " has no head 2");
   EXPECT_NE(refusal("mask decoder.layers.7.self_attention causal").find("did you mean"), std::string::npos);

@@ -10,15 +10,8 @@ namespace {
 
 using What = SwitchOff::What;
 
-const std::vector<std::string> kSmall = {"width=8", "heads=2", "layers=2", "feed_forward=12"};
-
-const TracedPreset& model() {
-  static const TracedPreset preset("characters", kSmall);
-  return preset;
-}
-
 TracePtr traced(const std::vector<Edit>& edits, const std::string& text = "the owl") {
-  return model().trace({.target = text, .edits = edits});
+  return small_gpt().trace({.target = text, .edits = edits});
 }
 
 std::vector<Real> value(const Trace& trace, const std::string& name) {

@@ -12,15 +12,9 @@ namespace attnlab::testing {
 namespace {
 
 const std::string kAttention = "decoder.layers.1.self_attention";
-constexpr Index kWhole = CellRegion::kWhole;
-
-const TracedPreset& model() {
-  static const TracedPreset preset("characters", {"width=8", "heads=2", "layers=2", "feed_forward=12"});
-  return preset;
-}
 
 TracePtr edited(const std::string& text, const std::vector<Edit>& edits) {
-  return model().trace({.target = text, .edits = edits});
+  return small_gpt().trace({.target = text, .edits = edits});
 }
 
 Real cell(const Trace& trace, const std::string& name, const std::vector<Index>& index) {
@@ -45,10 +39,13 @@ TEST(Edits, SetAddAndScaleCellsAndRows) {
   const std::string name = "decoder.layers.0.feed_forward.output";
   expect_cells(*edited("the owl", {CellEdit{{name, {0, 2, 5}}, CellEdit::How::Set, 0.5}}), name,
                [](auto i, Real old) { return i[1] == 2 && i[2] == 5 ? Real(0.5) : old; });
-  expect_cells(*edited("the owl", {CellEdit{{name, {0, 2, kWhole}}, CellEdit::How::Add, 2}}), name,
-               [](auto i, Real old) { return i[1] == 2 ? old + 2 : old; });
-  expect_cells(*edited("the owl", {CellEdit{{name, {kWhole, kWhole, kWhole}}, CellEdit::How::Scale, -3}}),
-               name, [](auto, Real old) { return old * -3; });
+  expect_cells(*edited("the owl", {CellEdit{{name, {0, 2, CellRegion::kWhole}}, CellEdit::How::Add, 2}}),
+               name, [](auto i, Real old) { return i[1] == 2 ? old + 2 : old; });
+  expect_cells(
+      *edited("the owl", {CellEdit{{name, {CellRegion::kWhole, CellRegion::kWhole, CellRegion::kWhole}},
+                                   CellEdit::How::Scale,
+                                   -3}}),
+      name, [](auto, Real old) { return old * -3; });
 }
 
 TEST(Edits, AMaskCellHidesAKey) {
@@ -91,29 +88,31 @@ TEST(Edits, ForcedAttentionCarriesTheKeysValue) {
 TEST(Edits, APatchFromAnotherTextMakesItsPrediction) {
   const TracePtr other = edited("an elk ran", {});
   const std::string stream = "decoder.layers.1.feed_forward_residual";
-  const TracePtr patched = edited("the owl", {PatchEdit{{stream, {0, 3, kWhole}}, other}});
+  const TracePtr patched = edited("the owl", {PatchEdit{{stream, {0, 3, CellRegion::kWhole}}, other}});
   for (Index token = 0; token < 5; ++token) {
     EXPECT_EQ(cell(*patched, "output.logits", {0, 3, token}), cell(*other, "output.logits", {0, 3, token}));
     EXPECT_NE(cell(*patched, "output.logits", {0, 4, token}), cell(*other, "output.logits", {0, 4, token}));
   }
 }
 
-std::string refusal(const std::vector<Edit>& edits) {
+std::string edits_refusal(const std::vector<Edit>& edits) {
   return error_text<std::invalid_argument>([&] { edited("the owl", edits); });
 }
 
 TEST(Edits, WhatIsNotThereIsRefused) {
-  EXPECT_EQ(refusal({HeadEdit{kAttention, 2}}), kAttention + " has no head 2");
-  EXPECT_EQ(refusal({HeadEdit{kAttention, 0, HeadEdit::How::Swap, 5}}), kAttention + " has no head 5");
-  EXPECT_EQ(refusal({ForceAttention{kAttention, kWhole, kWhole, 7}}), kAttention + ".weights has no key 7");
-  EXPECT_EQ(refusal({CellEdit{{"output.logits", {0, 7, 0}}}}),
+  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, 2}}), kAttention + " has no head 2");
+  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, 0, HeadEdit::How::Swap, 5}}), kAttention + " has no head 5");
+  EXPECT_EQ(edits_refusal({ForceAttention{kAttention, CellRegion::kWhole, CellRegion::kWhole, 7}}),
+            kAttention + ".weights has no key 7");
+  EXPECT_EQ(edits_refusal({CellEdit{{"output.logits", {0, 7, 0}}}}),
             "cells [0,7,0] do not fit output.logits, which is " +
                 edited("the owl", {})->at("output.logits").shape.text());
   EXPECT_EQ(
-      refusal({PatchEdit{{"target.input", {0, kWhole, kWhole}}, edited("an", {})}}),
+      edits_refusal(
+          {PatchEdit{{"target.input", {0, CellRegion::kWhole, CellRegion::kWhole}}, edited("an", {})}}),
       "the other pass has target.input as [1,2,8], without all cells of target.input[0,*,*] from another "
       "text");
-  EXPECT_NE(refusal({HeadEdit{"decoder.layers.2.self_attention", 0}}).find("did you mean"),
+  EXPECT_NE(edits_refusal({HeadEdit{"decoder.layers.2.self_attention", 0}}).find("did you mean"),
             std::string::npos);
 }
 

@@ -20,13 +20,13 @@ TEST_P(Encoders, NamesAreAsInTheFile) {
   expect_frozen(names_text(config, encoder_batch(config)), std::string("encoder_") + GetParam());
 }
 
-struct Pass {
+struct EncoderPass {
   double loss = 0;
   std::vector<Real> gradient;
 };
 
-Pass run(const Model& model, const Batch& batch, const std::vector<Real>& weights, Mode mode) {
-  Pass pass;
+EncoderPass run(const Model& model, const Batch& batch, const std::vector<Real>& weights, Mode mode) {
+  EncoderPass pass;
   pass.gradient.resize(weights.size());
   Tape tape(mode);
   tape.set_random_key(11);
@@ -43,8 +43,8 @@ TEST_P(Encoders, FusedAndStepsAgree) {
   const auto model = make_model(config);
   const Batch batch = encoder_batch(config);
   const std::vector<Real> weights = random_values(model->parameters().size(), 21, 0.4);
-  const Pass fused = run(*model, batch, weights, Mode::Train),
-             steps = run(*model, batch, weights, Mode::Record);
+  const EncoderPass fused = run(*model, batch, weights, Mode::Train),
+                    steps = run(*model, batch, weights, Mode::Record);
   EXPECT_NEAR(fused.loss, steps.loss, 1e-6 * steps.loss);
   double squares = 0, difference = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -62,7 +62,7 @@ Tokenizer letters(Index count) {
   return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Words, false);
 }
 
-TracePtr trace_of(const ModelConfig& config) {
+TracePtr encoder_trace(const ModelConfig& config) {
   const std::shared_ptr<const Model> model = make_model(config);
   Vocabularies vocabularies;
   if (config.source_vocabulary > 0) vocabularies.source = letters(config.source_vocabulary);
@@ -84,7 +84,7 @@ TracePtr trace_of(const ModelConfig& config) {
 }
 
 TEST_P(Encoders, EveryCellAndEveryGradientIsRecomputed) {
-  expect_all_recomputed(*trace_of(small_encoder(GetParam(), 1, 8, 12)));
+  expect_all_recomputed(*encoder_trace(small_encoder(GetParam(), 1, 8, 12)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Encoders, ::testing::ValuesIn(kEncoderKinds),
@@ -97,10 +97,10 @@ std::string texts(const std::vector<Piece>& pieces) {
 }
 
 TEST(EncoderTraces, NameTheirPositions) {
-  EXPECT_EQ(texts(trace_of(small_encoder("class_mean", 1, 8, 12))->source_pieces), "c a b ");
-  EXPECT_EQ(texts(trace_of(small_encoder("class_cls", 1, 8, 12))->source_pieces), "[CLS] c a b ");
-  EXPECT_EQ(texts(trace_of(small_encoder("vision_mean", 1, 8, 12))->source_pieces), "0,0 0,1 1,0 1,1 ");
-  const TracePtr vision = trace_of(small_encoder("vision_cls", 1, 8, 12));
+  EXPECT_EQ(texts(encoder_trace(small_encoder("class_mean", 1, 8, 12))->source_pieces), "c a b ");
+  EXPECT_EQ(texts(encoder_trace(small_encoder("class_cls", 1, 8, 12))->source_pieces), "[CLS] c a b ");
+  EXPECT_EQ(texts(encoder_trace(small_encoder("vision_mean", 1, 8, 12))->source_pieces), "0,0 0,1 1,0 1,1 ");
+  const TracePtr vision = encoder_trace(small_encoder("vision_cls", 1, 8, 12));
   EXPECT_EQ(texts(vision->source_pieces), "[CLS] 0,0 0,1 1,0 1,1 ");
   EXPECT_EQ(vision->at("encoder.layers.0.self_attention.weights").shape, (Shape{1, 2, 5, 5}));
   EXPECT_TRUE(vision->input_pieces.empty());
@@ -115,7 +115,7 @@ CellName copied(const Trace& trace, const std::string& tensor, const std::vector
 }
 
 TEST(EncoderTraces, AProjectionIsFollowedToItsPixels) {
-  const TracePtr trace = trace_of(small_encoder("vision_cls", 1, 8, 12));
+  const TracePtr trace = encoder_trace(small_encoder("vision_cls", 1, 8, 12));
   const Derivation d = trace->explain("picture.projection", std::vector<Index>{0, 2, 3});
   EXPECT_EQ(d.operands()[0], (CellName{"picture.patches", {0, 2, 0}}));
   EXPECT_EQ(d.operands()[1], (CellName{"picture.projection.weight", {3, 0}}));

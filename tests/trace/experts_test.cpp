@@ -32,7 +32,7 @@ TEST(ExpertsTrace, NamesAreFrozen) {
   expect_frozen(names_text(experts_config(), trace_batch(experts_config())), "gpt_experts");
 }
 
-TracePtr trace_of(const ModelConfig& config, std::vector<Intervention> interventions = {}) {
+TracePtr experts_trace(const ModelConfig& config, std::vector<Intervention> interventions = {}) {
   std::vector<std::string> words;
   for (Index i = 0; i < config.target_vocabulary; ++i) words.emplace_back(1, static_cast<char>('a' + i));
   const std::shared_ptr<const Model> model = make_model(config);
@@ -53,7 +53,7 @@ TEST_P(ExpertsDerivations, EveryCellAndEveryGradient) {
   config.activation = std::get<0>(GetParam());
   config.experts_per_token = std::get<1>(GetParam());
   config.layers = 1;
-  const TracePtr trace = trace_of(config);
+  const TracePtr trace = experts_trace(config);
   expect_all_recomputed(*trace);
 }
 
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(All, ExpertsDerivations,
                          ::testing::Combine(::testing::Values("swiglu", "gelu"), ::testing::Values(1, 2, 3)));
 
 TEST(ExpertsTrace, AChoiceIsDerivedFromTheProbabilities) {
-  const TracePtr trace = trace_of(experts_config());
+  const TracePtr trace = experts_trace(experts_config());
   const TraceTensor& selected = trace->at(kRouter + "selected");
   const TraceTensor& probabilities = trace->at(kRouter + "probabilities");
   for (Index t = 0; t < 4; ++t) {
@@ -77,7 +77,7 @@ TEST(ExpertsTrace, AChoiceIsDerivedFromTheProbabilities) {
 TEST(ExpertsTrace, AnExpertThatIsNotAskedGetsNoGradient) {
   ModelConfig config = experts_config();
   config.balance_weight = 0;  // else it is pulled at by the next layer's balance too
-  const TracePtr trace = trace_of(config);
+  const TracePtr trace = experts_trace(config);
   const auto gates = trace->at(kRouter + "gates").value, slopes = trace->at(kRouter + "gates").gradient;
   for (std::size_t i = 0; i < gates.size(); ++i) EXPECT_TRUE(gates[i] > 0 || slopes[i] == 0) << i;
   for (std::size_t e = 0; e < 3; ++e) {
@@ -100,13 +100,13 @@ TEST(ExpertsTrace, APositionCanBeSentElsewhere) {
                                       }}};
   };
   for (const auto& [first, second] : {std::pair{0, 1}, {1, 2}, {2, 0}}) {
-    const TracePtr trace = trace_of(config, send(static_cast<Real>(first), static_cast<Real>(second)));
+    const TracePtr trace = experts_trace(config, send(static_cast<Real>(first), static_cast<Real>(second)));
     const auto gates = trace->at(kRouter + "gates").value;
     for (int e = 0; e < 3; ++e)
       EXPECT_EQ(gates[static_cast<std::size_t>(e)] > 0, e == first || e == second) << e;
     EXPECT_NEAR(static_cast<double>(gates[0] + gates[1] + gates[2]), 1, 1e-6);
   }
-  EXPECT_EQ(error_text<std::invalid_argument>([&] { trace_of(config, send(3, 0)); }),
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { experts_trace(config, send(3, 0)); }),
             "a position is sent to expert 3, but experts are 0 to 2");
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/autograd/tape.h"
 #include "tests/support/weighted_sum.h"
+#include "tests/trace/distance.h"
 #include "tests/trace/models.h"
 
 namespace attnlab::testing {
@@ -31,19 +32,6 @@ Pass run(const Model& model, const Batch& batch, const std::vector<Real>& weight
   pass.loss = static_cast<double>(*loss.data());
   tape.backward(loss);
   return pass;
-}
-
-double norm(std::span<const Real> x) {
-  double squares = 0;
-  for (Real cell : x) squares += static_cast<double>(cell) * static_cast<double>(cell);
-  return std::sqrt(squares);
-}
-
-/// ‖a − b‖ as a share of ‖b‖, or of `least` where b is smaller than that.
-double distance(std::span<const Real> a, std::span<const Real> b, double least) {
-  std::vector<Real> difference(a.begin(), a.end());
-  for (std::size_t i = 0; i < a.size(); ++i) difference[i] -= b[i];
-  return norm(difference) / std::max(norm(b), least);
 }
 
 void expect_agreement(const ModelConfig& config, const Batch& batch, bool stochastic) {

@@ -2,16 +2,9 @@
 #pragma once
 
 #include "core/layers/general_attention.h"
-#include "tests/support/weighted_sum.h"
+#include "tests/support/given_values.h"
 
 namespace attnlab::testing {
-
-inline Variable given(Tape& tape, const Shape& shape, std::uint64_t seed) {
-  const Variable x = tape.constant(shape);
-  const std::vector<Real> values = random_values(x.size(), seed);
-  std::copy(values.begin(), values.end(), x.data());
-  return x;
-}
 
 /// One pass with two sequences of keys, of which the second has 3. Owns what the tape refers to.
 struct RecordedAttention {

@@ -8,19 +8,14 @@
 namespace attnlab::testing {
 namespace {
 
-TracePtr trace_of(const std::string& preset, const std::vector<std::string>& options,
-                  const TraceRequest& request) {
-  return TracedPreset(preset, options).trace(request);
-}
-
 TEST(GradientDerivations, EveryCellOfAnEncoderDecoder) {
-  expect_all_recomputed(*trace_of("translate", {"width=8", "heads=2", "feed_forward=12", "layers=1"},
-                                  {.source = "the cat", .target = "le chat"}));
+  expect_all_recomputed(*preset_trace("translate", {"width=8", "heads=2", "feed_forward=12", "layers=1"},
+                                      {.source = "the cat", .target = "le chat"}));
 }
 
 TEST(GradientDerivations, EveryCellOfAGpt) {
   for (const char* activation : {"gelu", "gelu_tanh", "relu"}) {
-    expect_all_recomputed(*trace_of(
+    expect_all_recomputed(*preset_trace(
         "characters",
         {"width=8", "heads=2", "layers=1", "feed_forward=12", std::string("activation=") + activation},
         {.target = "the owl"}));
@@ -28,7 +23,7 @@ TEST(GradientDerivations, EveryCellOfAGpt) {
 }
 
 TEST(GradientDerivations, AScoreIsFollowedToItsWeight) {
-  const TracePtr trace = trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "an owl"});
+  const TracePtr trace = preset_trace("characters", {"width=8", "heads=2", "layers=1"}, {.target = "an owl"});
   const Derivation query =
       trace->explain("decoder.layers.0.self_attention.query.grad", std::vector<Index>{0, 1, 2, 3});
   EXPECT_EQ(query.formula, "∂L/∂query[q,d] = Σ_k ∂L/∂scores[q,k]·key[k,d]");
@@ -39,14 +34,14 @@ TEST(GradientDerivations, AScoreIsFollowedToItsWeight) {
 }
 
 TEST(GradientDerivations, TheLossHasNone) {
-  const TracePtr trace = trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl"});
+  const TracePtr trace = preset_trace("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl"});
   EXPECT_TRUE(trace->explain("loss.mean.grad", {}).is_leaf);
   EXPECT_EQ(trace->explain("loss.mean.grad", {}).value, 1);
 }
 
 TEST(GradientDerivations, AreRefusedWhereThereIsNone) {
   const TracePtr trace =
-      trace_of("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl", .gradients = false});
+      preset_trace("characters", {"width=8", "heads=2", "layers=1"}, {.target = "owl", .gradients = false});
   EXPECT_THROW(trace->explain("target.input.grad", std::vector<Index>{0, 0, 0}), std::invalid_argument);
 }
 

@@ -9,7 +9,6 @@
 namespace attnlab::testing {
 namespace {
 
-const std::vector<std::string> kSmall = {"width=8", "heads=2", "layers=2", "feed_forward=12"};
 const TraceRequest kRequest{.target = "the owl", .gradients = false};
 
 TEST(HeadEffects, AreDifferencesOfLosses) {

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr Index kCells = 30, kGradients = 6;
+constexpr Index kWrittenCells = 30, kWrittenGradients = 6;
 
 /// A number as derivation_json() writes it.
 double number_from(const Json& json) {
@@ -66,17 +66,17 @@ TEST_P(JsonOperands, StandInTheTrace) {
   const TracePtr trace = first_trace(find_preset(GetParam()), 0.1);
   RandomStream random(17);
   Index operands = 0, gradient_operands = 0;
-  for (Index i = 0; i < kCells; ++i) {
+  for (Index i = 0; i < kWrittenCells; ++i) {
     const auto [tensor, cell] = pick(trace->tensors(), random);
     operands += look_up(*trace, tensor->name, tensor->shape, cell);
   }
-  for (Index i = 0; i < kGradients; ++i) {
+  for (Index i = 0; i < kWrittenGradients; ++i) {
     const auto [tensor, cell] = pick(i % 2 == 0 ? trace->tensors() : trace->parameters(), random);
     if (!tensor->gradient.empty())
       gradient_operands += look_up(*trace, tensor->name + ".grad", tensor->shape, cell);
   }
-  EXPECT_GT(operands, kCells);
-  EXPECT_GT(gradient_operands, kGradients);
+  EXPECT_GT(operands, kWrittenCells);
+  EXPECT_GT(gradient_operands, kWrittenGradients);
 }
 
 INSTANTIATE_TEST_SUITE_P(Chosen, JsonOperands, ::testing::ValuesIn(chosen_presets()),

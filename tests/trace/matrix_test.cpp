@@ -14,21 +14,21 @@
 namespace attnlab::testing {
 namespace {
 
-constexpr double kAgreement = 1e-6;
+constexpr double kLossAgreement = 1e-6;
 /// Rounding in float adds up differently in some of 20,000 models; in double they agree to 1e-12 (gradients).
 constexpr double kGradientAgreement = 2e-6;
 constexpr const char* kUpdate = "ATTNLAB_UPDATE_GOLDEN";
 
-struct Pass {
+struct NamedPass {
   double loss = 0;
   std::vector<Real> gradient;
   std::vector<std::string> names;  ///< "name [shape]" of each recorded tensor, then of each parameter
 };
 
-Pass run(const Model& model, Mode mode) {
+NamedPass run(const Model& model, Mode mode) {
   const Batch batch = switch_batch(model.config());
   const std::vector<Real> weights = random_values(model.parameters().size(), 21, 0.4);
-  Pass pass;
+  NamedPass pass;
   pass.gradient.resize(weights.size());
   Tape tape(mode);
   tape.bind(model.parameters(), weights.data(), pass.gradient.data());
@@ -41,7 +41,7 @@ Pass run(const Model& model, Mode mode) {
 }
 
 /// ‖a − b‖ / ‖b‖.
-double distance(const std::vector<Real>& a, const std::vector<Real>& b) {
+double relative_distance(const std::vector<Real>& a, const std::vector<Real>& b) {
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     difference += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
@@ -64,11 +64,11 @@ std::uint64_t compare_all(const std::string& architecture) {
     value = hash(value, text);
     if (faults > 5 || !refusal(config).empty()) return;
     const auto model = make_model(config);
-    const Pass fused = run(*model, Mode::Train), steps = run(*model, Mode::Record);
-    const bool agree = std::abs(fused.loss - steps.loss) <= kAgreement * steps.loss &&
-                       distance(fused.gradient, steps.gradient) <= kGradientAgreement;
+    const NamedPass fused = run(*model, Mode::Train), steps = run(*model, Mode::Record);
+    const bool agree = std::abs(fused.loss - steps.loss) <= kLossAgreement * steps.loss &&
+                       relative_distance(fused.gradient, steps.gradient) <= kGradientAgreement;
     EXPECT_TRUE(agree) << text << ": losses " << fused.loss << " and " << steps.loss
-                       << ", gradients apart by " << distance(fused.gradient, steps.gradient);
+                       << ", gradients apart by " << relative_distance(fused.gradient, steps.gradient);
     faults += agree ? 0 : 1;
     ++models;
     for (const std::string& name : steps.names) value = hash(value, name + "\n");
@@ -108,20 +108,20 @@ std::string changes_text() {
   return text;
 }
 
-void expect_frozen(const std::string& file, const std::string& found) {
+void expect_frozen_file(const std::string& file, const std::string& found) {
   const auto path = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests" / "golden" / file;
   if (std::getenv(kUpdate)) write_bytes(path, found);
   EXPECT_EQ(found, read_bytes(path)) << "If the names were meant to change, set " << kUpdate
                                      << "=1, run this test again and review the difference in " << path;
 }
 
-TEST(SwitchNames, AreAsInTheFile) { expect_frozen("names_switches.txt", changes_text()); }
+TEST(SwitchNames, AreAsInTheFile) { expect_frozen_file("names_switches.txt", changes_text()); }
 
 class MatrixTrace : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(MatrixTrace, FusedAndStepsAgreeAndNamesAreFrozen) {
   const std::uint64_t found = compare_all(GetParam());
-  expect_frozen("names_matrix_" + GetParam() + ".txt", std::to_string(found) + "\n");
+  expect_frozen_file("names_matrix_" + GetParam() + ".txt", std::to_string(found) + "\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MatrixTrace, ::testing::ValuesIn(transformer_architectures()),

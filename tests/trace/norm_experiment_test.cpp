@@ -11,14 +11,14 @@
 namespace attnlab::testing {
 namespace {
 
-const Experiment& open() {
+const Experiment& opened() {
   static const Experiment experiment = make_experiment(find_preset("characters"));
   return experiment;
 }
 
 TEST(NormExperiment, IsTheSameEveryTime) {
   const NormExperimentSettings settings{3, 4};
-  const NormExperiment a = norm_experiment(open(), settings), b = norm_experiment(open(), settings);
+  const NormExperiment a = norm_experiment(opened(), settings), b = norm_experiment(opened(), settings);
   EXPECT_TRUE(a.finished);
   EXPECT_EQ(a.pre.loss, b.pre.loss);
   EXPECT_EQ(a.post.loss, b.post.loss);
@@ -29,10 +29,10 @@ TEST(NormExperiment, IsTheSameEveryTime) {
 }
 
 TEST(NormExperiment, RunsAreThoseOfATrainer) {
-  const NormExperiment result = norm_experiment(open(), {3, 3});
+  const NormExperiment result = norm_experiment(opened(), {3, 3});
   Preset preset = result.preset;
   preset.model.norm = "post";
-  Trainer trainer(make_model(preset.model), open().task, preset.training, 1);
+  Trainer trainer(make_model(preset.model), opened().task, preset.training, 1);
   for (std::size_t step = 0; step < 3; ++step) {
     EXPECT_EQ(result.post.loss[step], trainer.step().loss);
     for (std::size_t layer = 0; layer < 3; ++layer) {
@@ -62,7 +62,7 @@ TEST(NormExperiment, TellsOfItsProgressAndStops) {
   std::stop_source stop;
   int told = 0;
   const NormExperiment result =
-      norm_experiment(open(), {2, 10}, stop.get_token(), [&](const NormExperiment& so_far) {
+      norm_experiment(opened(), {2, 10}, stop.get_token(), [&](const NormExperiment& so_far) {
         EXPECT_EQ(so_far.pre.loss.size(), so_far.post.loss.size());
         if (++told == 3) stop.request_stop();
       });

@@ -10,8 +10,6 @@
 namespace attnlab::testing {
 namespace {
 
-const std::vector<std::string> kSmall = {"width=8", "heads=2", "layers=2", "feed_forward=12"};
-
 TracePtr traced(const std::string& preset, std::vector<std::string> options, const TraceRequest& request) {
   options.insert(options.begin(), kSmall.begin(), kSmall.end());
   return TracedPreset(preset, options).trace(request);

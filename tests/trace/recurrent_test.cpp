@@ -7,6 +7,7 @@
 #include "core/trace/edit.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/weighted_sum.h"
+#include "tests/trace/distance.h"
 #include "tests/trace/recompute.h"
 #include "tests/trace/recurrent_models.h"
 
@@ -73,19 +74,6 @@ TEST_P(RecurrentTrace, NamesAreAsInTheFile) {
   EXPECT_EQ(text, read_bytes(path)) << "If the names were meant to change, set ATTNLAB_UPDATE_GOLDEN=1, run "
                                        "this test again and review the difference in "
                                     << path;
-}
-
-double norm(std::span<const Real> x) {
-  double squares = 0;
-  for (Real cell : x) squares += static_cast<double>(cell) * static_cast<double>(cell);
-  return std::sqrt(squares);
-}
-
-/// ‖a − b‖ as a share of ‖b‖.
-double distance(const std::vector<Real>& a, const std::vector<Real>& b) {
-  std::vector<Real> difference = a;
-  for (std::size_t i = 0; i < a.size(); ++i) difference[i] -= b[i];
-  return norm(difference) / norm(b);
 }
 
 TEST_P(RecurrentTrace, FusedCellsAgreeWithSteps) {

@@ -12,8 +12,6 @@
 namespace attnlab::testing {
 namespace {
 
-const std::vector<std::string> kSmall = {"width=8", "heads=2", "layers=2", "feed_forward=12"};
-
 /// What exact arithmetic would make 0: outputs are of size 1.
 constexpr double kRounding = 1e-5;
 /// A hundred times that is no rounding.

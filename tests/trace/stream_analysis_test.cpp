@@ -19,7 +19,7 @@ Options small(Options more = {}) {
   return more;
 }
 
-const TraceRequest kRequest{.target = "the owl"};
+const TraceRequest kOwlRequest{.target = "the owl"};
 
 /// Models whose logits are read off a stream that only sums.
 const std::vector<Options> kDecoders = {
@@ -34,7 +34,7 @@ const std::vector<Options> kDecoders = {
 
 TEST(LogitLens, TheLastIsWhatTheModelSays) {
   for (const Options& options : kDecoders) {
-    const TracePtr trace = TracedPreset("characters", small(options)).trace(kRequest);
+    const TracePtr trace = TracedPreset("characters", small(options)).trace(kOwlRequest);
     const std::vector<LensLayer> lens = logit_lens(*trace);
     ASSERT_EQ(lens.size(), 5u);
     EXPECT_TRUE(lens[0].stream == "target.input" || options[0] == "model.positions=rotary") << lens[0].stream;
@@ -51,7 +51,7 @@ TEST(LogitLens, TheLastIsWhatTheModelSays) {
 
 TEST(LogitAttribution, SumsToTheLogit) {
   for (const Options& options : kDecoders) {
-    const TracePtr trace = TracedPreset("characters", small(options)).trace(kRequest);
+    const TracePtr trace = TracedPreset("characters", small(options)).trace(kOwlRequest);
     const TraceTensor& logits = trace->at("output.logits");
     for (Index position : {0, 3, 6}) {
       for (Index token : {0, 5}) {
@@ -67,7 +67,7 @@ TEST(LogitAttribution, SumsToTheLogit) {
 }
 
 TEST(LogitAttribution, NamesEachPart) {
-  const TracePtr trace = TracedPreset("characters", small()).trace(kRequest);
+  const TracePtr trace = TracedPreset("characters", small()).trace(kOwlRequest);
   std::vector<std::string> names;
   for (const LogitPart& part : logit_attribution(*trace, 1, 2))
     names.push_back(part.tensor + (part.head < 0 ? "" : "#" + std::to_string(part.head)));
@@ -83,7 +83,7 @@ TEST(LogitAttribution, IsRefusedWhereThereIsNone) {
   const TracePtr translator =
       TracedPreset("translate", small()).trace({.source = "the cat", .target = "le chat"});
   EXPECT_THROW(logit_lens(*translator), std::invalid_argument);
-  const TracePtr gpt = TracedPreset("characters", small()).trace(kRequest);
+  const TracePtr gpt = TracedPreset("characters", small()).trace(kOwlRequest);
   EXPECT_THROW(logit_attribution(*gpt, 7, 0), std::out_of_range);
   EXPECT_THROW(logit_attribution(*gpt, 0, -1), std::out_of_range);
 }
@@ -102,7 +102,7 @@ TEST(StreamUpdates, AreThreeForADecoderLayerOfATranslator) {
 }
 
 TEST(Rollout, RowsSumToOneAndStartWithTheFirstLayer) {
-  const TracePtr trace = TracedPreset("characters", small()).trace(kRequest);
+  const TracePtr trace = TracedPreset("characters", small()).trace(kOwlRequest);
   const Rollout rollout = attention_rollout(*trace, "decoder");
   ASSERT_EQ(rollout.layers.size(), 2u);
   const auto t = static_cast<std::size_t>(rollout.positions);
@@ -121,7 +121,7 @@ TEST(Rollout, RowsSumToOneAndStartWithTheFirstLayer) {
 
 TEST(Rollout, FollowsATokenThroughTwoLayers) {
   const TracedPreset model("characters", small());
-  TraceRequest request = kRequest;
+  TraceRequest request = kOwlRequest;
   // Each layer looks wholly at the position before: after two, a quarter comes from two positions back.
   for (const char* layer : {"0", "1"})
     request.interventions.push_back({"decoder.layers." + std::string(layer) + ".self_attention.weights",
@@ -142,10 +142,10 @@ TEST(Rollout, FollowsATokenThroughTwoLayers) {
 
 TEST(Saliency, IsTheSlopeOfTheLossWhenARowFades) {
   const TracedPreset model("characters", small());
-  const std::vector<double> rows = saliency(*model.trace(kRequest), "target.input");
+  const std::vector<double> rows = saliency(*model.trace(kOwlRequest), "target.input");
   ASSERT_EQ(rows.size(), 7u);
   const auto loss_with = [&](std::size_t row, Real factor) {
-    TraceRequest request = kRequest;
+    TraceRequest request = kOwlRequest;
     request.interventions.push_back({"target.input", [=](const Shape&, std::span<Real> cells) {
                                        for (Real& cell : cells.subspan(row * 8, 8)) cell *= factor;
                                      }});

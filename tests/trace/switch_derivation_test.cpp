@@ -11,7 +11,7 @@
 namespace attnlab::testing {
 namespace {
 
-void expect_recomputed(const Tape& tape, const Named& named) {
+void expect_step_recomputed(const Tape& tape, const Named& named) {
   for (Index i = 0; i < named.node->shape.size(); ++i) {
     const Derivation d = derive(tape, named.node, i);
     if (d.is_leaf) return;
@@ -26,9 +26,9 @@ void expect_recomputed(const Tape& tape, const Named& named) {
   }
 }
 
-void expect_all_recomputed(const Tape& tape) {
+void expect_steps_recomputed(const Tape& tape) {
   ASSERT_FALSE(tape.names().empty());
-  for (const Named& named : tape.names()) expect_recomputed(tape, named);
+  for (const Named& named : tape.names()) expect_step_recomputed(tape, named);
 }
 
 TEST(SwitchDerivations, EveryCellOfEverySwitch) {
@@ -46,7 +46,7 @@ TEST(SwitchDerivations, EveryCellOfEverySwitch) {
         const Batch batch = switch_batch(config);
         model->loss(tape, batch, 0, batch.counted_targets());
         SCOPED_TRACE(architecture + " " + option.name + "=" + value);
-        expect_all_recomputed(tape);
+        expect_steps_recomputed(tape);
       }
     }
   }
@@ -77,7 +77,7 @@ TEST_P(GeneralAttentionSteps, AreNamedAndDerived) {
   for (const char* step : {"mask", "masked", "weights", "context"})
     expected.push_back(std::string("alignment.") + step);
   EXPECT_EQ(names_of(pass.tape), expected);
-  expect_all_recomputed(pass.tape);
+  expect_steps_recomputed(pass.tape);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -113,7 +113,7 @@ TEST(GeneralAttention, AQueryOfZerosHasNoDirection) {
   q.cells().setZero();
   layer(tape, q, k, v, {}, "a");
   EXPECT_EQ(tape.names().back().name, "a.context");
-  expect_all_recomputed(tape);
+  expect_steps_recomputed(tape);
 }
 
 }  // namespace

@@ -10,12 +10,9 @@
 namespace attnlab::testing {
 namespace {
 
-const TracedPreset& model() {
-  static const TracedPreset preset("characters", {"width=8", "heads=2", "layers=2", "feed_forward=12"});
-  return preset;
+TracePtr with(const std::vector<Edit>& edits) {
+  return small_gpt().trace({.target = "the owl", .edits = edits});
 }
-
-TracePtr with(const std::vector<Edit>& edits) { return model().trace({.target = "the owl", .edits = edits}); }
 
 TEST(TargetChanges, AreTheTargetsColumnsOfTheProbabilities) {
   const TracePtr before = with({}), after = with({HeadEdit{"decoder.layers.0.self_attention", 0}});

@@ -11,11 +11,6 @@
 namespace attnlab::testing {
 namespace {
 
-const TracedPreset& model() {
-  static const TracedPreset preset("characters", {"width=8", "heads=2", "layers=2", "feed_forward=12"});
-  return preset;
-}
-
 const TensorChange& change_of(const TraceDiff& diff, std::string_view name) {
   for (const TensorChange& change : diff.tensors())
     if (change.name == name) return change;
@@ -23,7 +18,7 @@ const TensorChange& change_of(const TraceDiff& diff, std::string_view name) {
 }
 
 TEST(TraceDiff, OfTheSamePassIsNothing) {
-  const TraceDiff diff(model().trace({.target = "the owl"}), model().trace({.target = "the owl"}));
+  const TraceDiff diff(small_gpt().trace({.target = "the owl"}), small_gpt().trace({.target = "the owl"}));
   EXPECT_GT(diff.tensors().size(), 40u);
   EXPECT_TRUE(diff.unmatched().empty());
   for (const TensorChange& change : diff.tensors()) {
@@ -34,9 +29,9 @@ TEST(TraceDiff, OfTheSamePassIsNothing) {
 
 TEST(TraceDiff, AnInterventionChangesWhatFollowsIt) {
   TraceRequest request{.target = "the owl"};
-  const TracePtr before = model().trace(request);
+  const TracePtr before = small_gpt().trace(request);
   request.edits.push_back(HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Zero});
-  const TracePtr after = model().trace(request);
+  const TracePtr after = small_gpt().trace(request);
   const TraceDiff diff(before, after, 3);
   bool reached = false;
   for (const TensorChange& change : diff.tensors()) {
@@ -54,11 +49,11 @@ TEST(TraceDiff, AnInterventionChangesWhatFollowsIt) {
 
 TEST(TraceDiff, ListsTheMostProbableTokens) {
   TraceRequest request{.target = "an owl"};
-  const TracePtr before = model().trace(request);
+  const TracePtr before = small_gpt().trace(request);
   request.interventions.push_back({"output.logits", [](const Shape& shape, std::span<Real> cells) {
                                      cells[static_cast<std::size_t>(2 * shape.last() + 5)] = 30;
                                    }});
-  const TraceDiff diff(before, model().trace(request), 3);
+  const TraceDiff diff(before, small_gpt().trace(request), 3);
   ASSERT_EQ(diff.predictions().size(), 6u);
   const PredictionChange& third = diff.predictions()[2];
   ASSERT_EQ(third.before.size(), 3u);
@@ -69,7 +64,7 @@ TEST(TraceDiff, ListsTheMostProbableTokens) {
 }
 
 TEST(TraceDiff, OfAnotherLengthMatchesOnlyWhatHasTheSameShape) {
-  const TraceDiff diff(model().trace({.target = "the owl"}), model().trace({.target = "an owl"}));
+  const TraceDiff diff(small_gpt().trace({.target = "the owl"}), small_gpt().trace({.target = "an owl"}));
   EXPECT_FALSE(diff.unmatched().empty());
   EXPECT_TRUE(diff.predictions().empty());
   EXPECT_THROW(diff.difference("output.logits"), std::invalid_argument);
@@ -78,11 +73,11 @@ TEST(TraceDiff, OfAnotherLengthMatchesOnlyWhatHasTheSameShape) {
 
 TEST(TraceDiff, AHiddenCellThatIsShownHasNoFiniteDifference) {
   TraceRequest request{.target = "an owl"};
-  const TracePtr before = model().trace(request);
+  const TracePtr before = small_gpt().trace(request);
   request.interventions.push_back(
       {"decoder.layers.0.self_attention.masked",
        [](const Shape&, std::span<Real> cells) { cells[1] = 0; }});  // the first position sees the second
-  const TraceDiff diff(before, model().trace(request));
+  const TraceDiff diff(before, small_gpt().trace(request));
   EXPECT_TRUE(std::isinf(change_of(diff, "decoder.layers.0.self_attention.masked").largest));
   EXPECT_TRUE(std::isfinite(change_of(diff, "decoder.layers.0.self_attention.weights").largest));
 }

@@ -7,6 +7,9 @@
 
 namespace attnlab::testing {
 
+/// Options of a model that is small, but has two of everything.
+inline const std::vector<std::string> kSmall = {"width=8", "heads=2", "layers=2", "feed_forward=12"};
+
 /// No weight is a special value; biases and norms are moved well away from 0 and 1.
 struct TracedPreset {
   TracedPreset(const std::string& name, const std::vector<std::string>& options)
@@ -40,5 +43,15 @@ struct TracedPreset {
   Tracer tracer;
   std::shared_ptr<WeightsSnapshot> weights = std::make_shared<WeightsSnapshot>();
 };
+
+inline const TracedPreset& small_gpt() {
+  static const TracedPreset preset("characters", kSmall);
+  return preset;
+}
+
+inline TracePtr preset_trace(const std::string& preset, const std::vector<std::string>& options,
+                             const TraceRequest& request) {
+  return TracedPreset(preset, options).trace(request);
+}
 
 }  // namespace attnlab::testing

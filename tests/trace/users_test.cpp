@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/tensor/random.h"
+#include "tests/trace/preset_traces.h"
 #include "tests/trace/recompute.h"
 #include "tests/trace/preset_traces.h"
 #include "tests/trace/traced_preset.h"

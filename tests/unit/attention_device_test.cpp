@@ -18,7 +18,7 @@ using testing::masked_trace;
 using testing::PlainDevice;
 using testing::SmallRun;
 
-constexpr double kTolerance = 1e-5;
+constexpr double kDeviceTolerance = 1e-5;
 
 /// Grouped heads, distances, a window and dropout.
 Preset with_everything() {
@@ -35,7 +35,7 @@ TEST(AttentionDevice, TrainsAsTheProcessorDoes) {
     const auto device = std::make_shared<PlainDevice>();
     const UsedAttentionDevice used(device);
     const AlignedBuffer weights = first_gradient(preset);
-    EXPECT_LT(largest_difference(weights, alone), kTolerance);
+    EXPECT_LT(largest_difference(weights, alone), kDeviceTolerance);
     EXPECT_GT(device->forwards, 0);
     EXPECT_EQ(device->forwards, device->backwards);
   }
@@ -54,7 +54,7 @@ TEST(AttentionDevice, MayFailBetweenForwardAndBackward) {
   const auto device = std::make_shared<PlainDevice>();
   device->fails_backward = true;
   const UsedAttentionDevice used(device);
-  EXPECT_LT(largest_difference(first_gradient(with_everything()), alone), kTolerance);
+  EXPECT_LT(largest_difference(first_gradient(with_everything()), alone), kDeviceTolerance);
   EXPECT_GT(device->forwards, 0);
 }
 
@@ -78,7 +78,7 @@ TEST(AttentionDevice, MayBeTakenAwayBetweenForwardAndBackward) {
   };
   const AlignedBuffer by_device = gradient(false), by_processor = gradient(true);
   EXPECT_GT(largest_difference(by_device, AlignedBuffer(72, Real(0))), 0.01);
-  EXPECT_LT(largest_difference(by_processor, by_device), kTolerance);
+  EXPECT_LT(largest_difference(by_processor, by_device), kDeviceTolerance);
 }
 
 TEST(AttentionDevice, PromptsAreReadAsOnTheProcessor) {
@@ -102,7 +102,7 @@ TEST(AttentionDevice, TracesAsTheProcessorDoes) {
     const TracePtr alone = masked_trace(run);
     const auto device = std::make_shared<PlainDevice>();
     const UsedAttentionDevice used(device);
-    expect_near(*masked_trace(run), *alone, kTolerance);
+    expect_near(*masked_trace(run), *alone, kDeviceTolerance);
     EXPECT_GE(device->steps, 3);
     device->fails_steps = true;
     expect_near(*masked_trace(run), *alone, 0);

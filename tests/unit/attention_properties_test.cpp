@@ -10,24 +10,16 @@
 #include "core/ops/attention_steps.h"
 #include "core/ops/scale.h"
 #include "core/ops/softmax.h"
-#include "tests/support/weighted_sum.h"
+#include "tests/support/given_values.h"
 
 namespace attnlab::testing {
 namespace {
-
-Variable constant(Tape& tape, const Shape& shape, const std::vector<Real>& values) {
-  const Variable x = tape.constant(shape);
-  std::copy(values.begin(), values.end(), x.data());
-  return x;
-}
 
 Variable random_constant(Tape& tape, const Shape& shape, std::uint64_t seed, double deviation = 1) {
   return constant(tape, shape, random_values(shape.size(), seed, deviation));
 }
 
-std::vector<Real> cells(Variable x) { return {x.data(), x.data() + x.size()}; }
-
-double largest_difference(std::span<const Real> a, std::span<const Real> b) {
+double largest_apart(std::span<const Real> a, std::span<const Real> b) {
   double largest = a.size() == b.size() ? 0 : INFINITY;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     largest = std::max(largest, static_cast<double>(std::abs(a[i] - b[i])));
@@ -74,10 +66,10 @@ TEST(Softmax, RowsSumToOne) {
 TEST(Softmax, IsStableForLargeScoresAndUnmovedByAShift) {
   Tape tape(Mode::Infer);
   const std::vector<Real> high = {1000, 1001, 999}, low = {0, 1, -1};
-  EXPECT_LT(largest_difference(cells(softmax(tape, constant(tape, {1, 3}, high))),
-                               cells(softmax(tape, constant(tape, {1, 3}, low)))),
+  EXPECT_LT(largest_apart(cells_of(softmax(tape, constant(tape, {1, 3}, high))),
+                          cells_of(softmax(tape, constant(tape, {1, 3}, low)))),
             1e-6);
-  for (Real cell : cells(log_softmax(tape, constant(tape, {1, 3}, {Real(-1e30), 0, Real(1e30)})))) {
+  for (Real cell : cells_of(log_softmax(tape, constant(tape, {1, 3}, {Real(-1e30), 0, Real(1e30)})))) {
     EXPECT_FALSE(std::isnan(cell));
   }
 }
@@ -85,9 +77,9 @@ TEST(Softmax, IsStableForLargeScoresAndUnmovedByAShift) {
 TEST(Softmax, ARowThatSeesNothingIsZero) {
   Tape tape(Mode::Infer);
   const auto hidden = -std::numeric_limits<Real>::infinity();
-  EXPECT_EQ(cells(softmax(tape, constant(tape, {1, 3}, {hidden, hidden, hidden}))),
+  EXPECT_EQ(cells_of(softmax(tape, constant(tape, {1, 3}, {hidden, hidden, hidden}))),
             (std::vector<Real>{0, 0, 0}));
-  EXPECT_EQ(cells(softmax(tape, constant(tape, {1, 2}, {hidden, 3}))), (std::vector<Real>{0, 1}));
+  EXPECT_EQ(cells_of(softmax(tape, constant(tape, {1, 2}, {hidden, 3}))), (std::vector<Real>{0, 1}));
 }
 
 TEST(Mask, HiddenPositionsGetExactlyZero) {
@@ -123,7 +115,7 @@ std::vector<Real> attend(Mode mode, const Shape& shape, const std::vector<Real>&
   Tape tape(mode);
   tape.bind(layout, weights.data(), nullptr);
   const Variable input = constant(tape, shape, x);
-  return cells(layer(tape, input, input, mask, "attention"));
+  return cells_of(layer(tape, input, input, mask, "attention"));
 }
 
 TEST(Attention, WithoutPositionsIsPermutationEquivariant) {
@@ -137,8 +129,8 @@ TEST(Attention, WithoutPositionsIsPermutationEquivariant) {
   };
   for (Mode mode : {Mode::Infer, Mode::Record}) {
     const auto straight = attend(mode, {1, t, c}, x, {}), permuted = attend(mode, {1, t, c}, permute(x), {});
-    EXPECT_LT(largest_difference(permuted, permute(straight)), 1e-6);
-    EXPECT_GT(largest_difference(permuted, straight), 1e-2) << "the order must matter to the test";
+    EXPECT_LT(largest_apart(permuted, permute(straight)), 1e-6);
+    EXPECT_GT(largest_apart(permuted, straight), 1e-2) << "the order must matter to the test";
   }
 }
 
@@ -148,7 +140,7 @@ TEST(Attention, AQueryThatSeesNothingGivesZeros) {
     Tape tape(mode);
     const Variable x = random_constant(tape, {1, 3, 4}, 6);
     const Variable y = attention(tape, {x, 0}, {x, 0}, {x, 0}, {2, 2, 1, {false, lengths}, 0});
-    EXPECT_EQ(cells(y), std::vector<Real>(12, Real(0)));
+    EXPECT_EQ(cells_of(y), std::vector<Real>(12, Real(0)));
   }
 }
 
@@ -176,7 +168,7 @@ std::vector<Real> logits_of(const ModelConfig& config, const Batch& batch, Mode 
   const std::vector<Real> weights = random_values(model->parameters().size(), 8, 0.3);
   Tape tape(mode);
   tape.bind(model->parameters(), weights.data(), nullptr);
-  return cells(model->logits(tape, batch));
+  return cells_of(model->logits(tape, batch));
 }
 
 TEST(CausalModel, DoesNotSeeTheFuture) {
@@ -192,7 +184,7 @@ TEST(CausalModel, DoesNotSeeTheFuture) {
       EXPECT_TRUE(std::equal(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(9 * changed),
                              after.begin()))
           << "to the last bit, change at " << changed;
-      EXPECT_GT(largest_difference(before, after), 1e-2) << "the change must be seen somewhere";
+      EXPECT_GT(largest_apart(before, after), 1e-2) << "the change must be seen somewhere";
     }
   }
 }
@@ -218,7 +210,7 @@ TEST(Padding, ChangesNothing) {
   for (Mode mode : {Mode::Infer, Mode::Record}) {
     const std::vector<Real> alone = logits_of(config, plain, mode);
     const std::vector<Real> together = logits_of(config, padded, mode);
-    EXPECT_LT(largest_difference(alone, std::span(together).first(alone.size())), 2e-5);
+    EXPECT_LT(largest_apart(alone, std::span(together).first(alone.size())), 2e-5);
   }
 }
 

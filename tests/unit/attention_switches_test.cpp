@@ -11,18 +11,11 @@
 #include "core/ops/distance_bias.h"
 #include "core/ops/rotary.h"
 #include "tests/support/error_text.h"
+#include "tests/support/given_values.h"
 #include "tests/support/switches.h"
-#include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
 namespace {
-
-Variable given(Tape& tape, const Shape& shape, std::uint64_t seed) {
-  const Variable x = tape.constant(shape);
-  const std::vector<Real> values = random_values(x.size(), seed);
-  std::copy(values.begin(), values.end(), x.data());
-  return x;
-}
 
 double at(Variable x, Index cell) { return static_cast<double>(x.data()[cell]); }
 

@@ -16,6 +16,7 @@ namespace attnlab {
 namespace {
 
 using Ids = std::vector<TokenId>;
+using Json = nlohmann::json;
 using Texts = std::vector<std::string>;
 
 Texts chunks(std::string_view text) {
@@ -142,7 +143,6 @@ TEST(BytePairs, JsonKeepsTheMergesAndTheirCounts) {
 }
 
 TEST(BytePairs, HostileMergesAreRefused) {
-  using Json = nlohmann::json;
   const auto refusal = [](const Json& merges) -> std::string {
     try {
       Tokenizer::from_json({{"level", "bpe"}, {"special_tokens", true}, {"merges", merges}});

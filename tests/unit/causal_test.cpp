@@ -23,8 +23,8 @@ ModelConfig config_of(const std::string& architecture, bool causal) {
 }
 
 /// A model with its first weights.
-struct Made {
-  Made(const std::string& architecture, bool causal)
+struct FirstWeights {
+  FirstWeights(const std::string& architecture, bool causal)
       : model(make_model(config_of(architecture, causal))),
         weights(static_cast<std::size_t>(model->parameters().size())) {
     model->parameters().initialize(weights, 5);
@@ -47,7 +47,7 @@ class Causal : public ::testing::TestWithParam<std::string> {
  protected:
   /// Logits of the first position of the first row, where its later tokens are `rest`, padded with `padding`.
   std::vector<Real> first_logits(bool causal, std::vector<TokenId> rest, std::vector<TokenId> padding = {}) {
-    const Made made(GetParam(), causal);
+    const FirstWeights made(GetParam(), causal);
     const auto length = static_cast<Index>(rest.size()) + 1;
     rest.insert(rest.begin(), 3);
     rest.insert(rest.end(), padding.begin(), padding.end());
@@ -71,7 +71,7 @@ TEST_P(Causal, PaddingIsNeverSeen) {
 
 TEST_P(Causal, WithoutItNothingIsReusedInGeneration) {
   for (const bool causal : {true, false}) {
-    const Made made(GetParam(), causal);
+    const FirstWeights made(GetParam(), causal);
     const Batch batch = made.batch({3}, 1);
     NextToken cached(*made.model, made.weights), again(*made.model, made.weights, Reuse::Recompute);
     cached.begin(batch);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/expect_has.h"
 #include "tests/support/same_state.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 template <typename F>
-std::string error_of(const F& action) {
+std::string refusal_of(const F& action) {
   try {
     action();
   } catch (const std::runtime_error& error) {
@@ -26,10 +27,6 @@ std::string error_of(const F& action) {
     return message;
   }
   return "";
-}
-
-void expect_has(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "'" << text << "' lacks '" << part << "'";
 }
 
 std::vector<std::string> names_in(const fs::path& folder) {
@@ -74,7 +71,7 @@ TEST(Checkpoint, OptimizerMayBeLeftOut) {
       TrainingState{saved.state->snapshot, nullptr, saved.state->settings});
   save_checkpoint(folder / "m", saved);
   EXPECT_FALSE(fs::exists(folder / "m/optimizer.safetensors"));
-  expect_has(error_of([&] { continue_training(load_checkpoint(folder / "m")); }), "optimizer.safetensors");
+  expect_has(refusal_of([&] { continue_training(load_checkpoint(folder / "m")); }), "optimizer.safetensors");
 }
 
 class GoesOn : public ::testing::TestWithParam<Preset (*)()> {};
@@ -102,7 +99,7 @@ TEST(Checkpoint, OtherVocabularyIsNoContinuation) {
   saved.preset.task.corpus = folder / "b.txt";
   save_checkpoint(folder / "m", saved);
   const Checkpoint loaded = load_checkpoint(folder / "m");
-  expect_has(error_of([&] { continue_training(loaded); }), "same corpus");
+  expect_has(refusal_of([&] { continue_training(loaded); }), "same corpus");
 }
 
 TEST(Checkpoint, ReplacesAnOldOneAndKeepsOtherFiles) {
@@ -143,16 +140,16 @@ TEST(Checkpoint, NeverTouchesAFolderOfSomethingElse) {
   for (const char* place : {"home", "file", "other"}) {
     const auto before =
         fs::is_directory(folder / place) ? names_in(folder / place) : std::vector<std::string>{};
-    expect_has(error_of([&] { save_checkpoint(folder / place, saved); }), place);
-    expect_has(error_of([&] { check_can_save(folder / place); }), place);
+    expect_has(refusal_of([&] { save_checkpoint(folder / place, saved); }), place);
+    expect_has(refusal_of([&] { check_can_save(folder / place); }), place);
     if (!before.empty()) {
       EXPECT_EQ(names_in(folder / place), before);
     }
   }
   EXPECT_EQ(read_bytes(folder / "home/thesis.txt"), "years");
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"file", "home", "other"}));
-  expect_has(error_of([&] { save_checkpoint("", saved); }), "empty");
-  expect_has(error_of([&] { save_checkpoint("/", saved); }), "root");
+  expect_has(refusal_of([&] { save_checkpoint("", saved); }), "empty");
+  expect_has(refusal_of([&] { save_checkpoint("/", saved); }), "root");
 }
 
 TEST(Checkpoint, LeftOversOfKilledProgramsAreCleanedUp) {
@@ -198,14 +195,14 @@ class AsNobody {
 
 TEST(Checkpoint, UnwritableFolderIsOneClearLine) {
   const Checkpoint saved = SmallRun().checkpoint();
-  const std::string message = error_of([&] { save_checkpoint("/proc/nowhere/m", saved); });
+  const std::string message = refusal_of([&] { save_checkpoint("/proc/nowhere/m", saved); });
   expect_has(message, "cannot save to '/proc/nowhere/m'");
   const TempFolder folder;
   save_checkpoint(folder / "in/m", saved);
   fs::permissions(folder.path(), fs::perms(0755));
   fs::permissions(folder / "in", fs::perms(0555));
   const AsNobody nobody;
-  expect_has(error_of([&] { save_checkpoint(folder / "in/m", saved); }), "Permission denied");
+  expect_has(refusal_of([&] { save_checkpoint(folder / "in/m", saved); }), "Permission denied");
   EXPECT_EQ(load_checkpoint(folder / "in/m").state->step(), 0);
 }
 

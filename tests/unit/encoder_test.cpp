@@ -107,7 +107,7 @@ TEST(VisionModel, RefusesPicturesOfAnotherSize) {
             "the pictures are 1 × 4 × 4, but the model reads 3 × 4 × 4 (channels × height × width)");
 }
 
-std::string refusal(const std::string& kind, const std::function<void(ModelConfig&)>& change) {
+std::string refusal_of_kind(const std::string& kind, const std::function<void(ModelConfig&)>& change) {
   ModelConfig config = small_encoder(kind, 1, 8, 12);
   change(config);
   return error_text<std::invalid_argument>([&] { validate(config); });
@@ -115,24 +115,24 @@ std::string refusal(const std::string& kind, const std::function<void(ModelConfi
 
 TEST(EncoderConfig, RefusesWhatMakesNoModel) {
   EXPECT_EQ(
-      refusal("labels", [](ModelConfig& c) { c.tied_output = true; }),
+      refusal_of_kind("labels", [](ModelConfig& c) { c.tied_output = true; }),
       "model.tied_output is true, but must be false where model.output is labels: an embedding has no rows "
       "for those");
-  EXPECT_EQ(refusal("tokens", [](ModelConfig& c) { c.target_vocabulary = 8; }),
+  EXPECT_EQ(refusal_of_kind("tokens", [](ModelConfig& c) { c.target_vocabulary = 8; }),
             "model.tied_output is true, but must be false where the vocabularies differ (9 and 8)");
-  EXPECT_EQ(refusal("class_cls", [](ModelConfig& c) { c.pooling = "last"; }),
+  EXPECT_EQ(refusal_of_kind("class_cls", [](ModelConfig& c) { c.pooling = "last"; }),
             "model.pooling is last, but must be cls or mean: the last position of a Transformer is nothing "
             "special");
   EXPECT_EQ(
-      refusal("labels", [](ModelConfig& c) { c.pooling = "cls"; }),
+      refusal_of_kind("labels", [](ModelConfig& c) { c.pooling = "cls"; }),
       "model.pooling is cls, but must be left at mean: only a model that gives a class makes one vector from "
       "many");
-  EXPECT_EQ(refusal("vision_cls", [](ModelConfig& c) { c.patch_size = 3; }),
+  EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.patch_size = 3; }),
             "model.patch_size is 3, but must be a divisor of model.picture_size, which is 4");
-  EXPECT_EQ(refusal("vision_cls", [](ModelConfig& c) { c.picture_channels = 2; }),
+  EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.picture_channels = 2; }),
             "model.picture_channels is 2, but must be 1 (grey) or 3 (red, green, blue)");
-  EXPECT_NE(refusal("vision_cls", [](ModelConfig& c) { c.context = 9; }), "no error");
-  EXPECT_EQ(refusal("vision_cls", [](ModelConfig&) {}), "no error");
+  EXPECT_NE(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.context = 9; }), "no error");
+  EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig&) {}), "no error");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace attnlab::testing {
 namespace {
 
-struct Options {
+struct FieldValues {
   Index count = 3;
   double rate = 0.25;
   bool on = true;
@@ -20,7 +20,7 @@ struct Options {
   std::string text;
 };
 
-Fields fields_of(Options& o) {
+Fields fields_of(FieldValues& o) {
   return {{"count", &o.count, "how many", 1, 10},
           {"rate", &o.rate, "how fast", 0},
           {"on", &o.on, "whether"},
@@ -29,18 +29,18 @@ Fields fields_of(Options& o) {
 }
 
 std::string set_error(std::string_view name, std::string_view text) {
-  Options options;
+  FieldValues options;
   return error_text<std::invalid_argument>([&] { set_field(fields_of(options), name, text, "demo"); });
 }
 
 std::string json_error(const char* text) {
-  Options options;
+  FieldValues options;
   return error_text<std::invalid_argument>(
       [&] { fields_from_json(nlohmann::json::parse(text), fields_of(options), "demo"); });
 }
 
 TEST(Fields, AreSetFromText) {
-  Options o;
+  FieldValues o;
   const Fields fields = fields_of(o);
   set_field(fields, "count", "10", "demo");
   set_field(fields, "rate", "1e-3", "demo");
@@ -55,20 +55,20 @@ TEST(Fields, AreSetFromText) {
 }
 
 TEST(Fields, TextAndJsonGoThereAndBack) {
-  Options o{7, 0.1, false, "other", "x\"y"};
-  Options copy;
+  FieldValues o{7, 0.1, false, "other", "x\"y"};
+  FieldValues copy;
   fields_from_json(nlohmann::json(fields_to_json(fields_of(o))), fields_of(copy), "demo");
   EXPECT_EQ(fields_to_json(fields_of(copy)), fields_to_json(fields_of(o)));
   EXPECT_EQ(fields_to_json(fields_of(o)).dump(),
             R"({"count":7,"rate":0.1,"on":false,"kind":"other","text":"x\"y"})");
-  Options again;
+  FieldValues again;
   const Fields from = fields_of(o), to = fields_of(again);
   for (std::size_t i = 0; i < from.size(); ++i) set_field(to, from[i].name, field_text(from[i]), "demo");
   EXPECT_EQ(fields_to_json(to), fields_to_json(from));
 }
 
 TEST(Fields, JsonLeavesTheRestAlone) {
-  Options o;
+  FieldValues o;
   fields_from_json(nlohmann::json::parse(R"({"count":5})"), fields_of(o), "demo");
   EXPECT_EQ(o.count, 5);
   EXPECT_EQ(o.rate, 0.25);
@@ -97,7 +97,7 @@ TEST(Fields, JsonErrorsToo) {
 }
 
 TEST(Fields, ARefusedValueLeavesTheOldOne) {
-  Options o;
+  FieldValues o;
   EXPECT_THROW(set_field(fields_of(o), "count", "11", "demo"), std::invalid_argument);
   EXPECT_THROW(set_field(fields_of(o), "kind", "loud", "demo"), std::invalid_argument);
   EXPECT_THROW(set_field(fields_of(o), "on", "perhaps", "demo"), std::invalid_argument);
@@ -114,7 +114,7 @@ TEST(Fields, UnknownNamesGetTheNearest) {
 }
 
 TEST(Fields, HelpHasALineForEach) {
-  Options o;
+  FieldValues o;
   const std::string help = fields_help(fields_of(o), "demo");
   EXPECT_NE(help.find("  demo.count=3"), std::string::npos) << help;
   EXPECT_NE(help.find("how many (a whole number from 1 to 10)\n"), std::string::npos) << help;

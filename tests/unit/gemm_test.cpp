@@ -31,9 +31,9 @@ struct Stored {
 };
 
 using Sizes = std::tuple<Index, Index, Index>;
-using Case = std::tuple<Sizes, bool, bool, bool>;
+using GemmCase = std::tuple<Sizes, bool, bool, bool>;
 
-class Gemm : public ::testing::TestWithParam<Case> {};
+class Gemm : public ::testing::TestWithParam<GemmCase> {};
 
 TEST_P(Gemm, EqualsTheDefinition) {
   const auto& [sizes, a_transposed, b_transposed, accumulate] = GetParam();

@@ -19,7 +19,7 @@
 namespace attnlab {
 namespace {
 
-TaskConfig named(const std::string& name) {
+TaskConfig generated_config(const std::string& name) {
   TaskConfig config;
   config.name = name;
   if (name == "masked_words") config.level = "words";
@@ -32,7 +32,7 @@ std::vector<Example> some(const TaskConfig& config, Index count = 400) {
 
 TEST(AdditionTask, AddsInColumns) {
   for (const bool reversed : {false, true}) {
-    TaskConfig config = named("addition");
+    TaskConfig config = generated_config("addition");
     config.reversed_answer = reversed;
     for (const Example& example : some(config)) {
       std::smatch parts;
@@ -44,11 +44,11 @@ TEST(AdditionTask, AddsInColumns) {
       EXPECT_EQ(std::stoi(parts[1]) + std::stoi(parts[2]), std::stoi(sum));
     }
   }
-  EXPECT_EQ(AdditionTask(named("addition")).answer(999, 1), "1000");
+  EXPECT_EQ(AdditionTask(generated_config("addition")).answer(999, 1), "1000");
 }
 
 TEST(RepeatTask, TheSecondHalfIsTheFirst) {
-  for (const Example& example : some(named("repeat"))) {
+  for (const Example& example : some(generated_config("repeat"))) {
     const std::string text = example.source + example.target, half = text.substr(0, text.size() / 2);
     EXPECT_EQ(text, half + half);
     EXPECT_EQ(example.source.size(), half.size() + 1);
@@ -57,7 +57,7 @@ TEST(RepeatTask, TheSecondHalfIsTheFirst) {
 }
 
 TEST(RecallTask, AsksForTheFirstLetter) {
-  TaskConfig config = named("recall");
+  TaskConfig config = generated_config("recall");
   config.symbols = 5, config.distance = 7;
   std::set<std::string> answers;
   for (const Example& example : some(config)) {
@@ -71,7 +71,7 @@ TEST(RecallTask, AsksForTheFirstLetter) {
 }
 
 TEST(BracketsTask, LabelsAreDepths) {
-  TaskConfig config = named("brackets");
+  TaskConfig config = generated_config("brackets");
   config.form = "labels";
   for (const Example& example : some(config)) {
     int depth = 0;
@@ -96,7 +96,7 @@ bool balanced(std::string text) {
 
 TEST(BracketsTask, HalfAreBroken) {
   int broken = 0;
-  TaskConfig config = named("brackets");
+  TaskConfig config = generated_config("brackets");
   config.min_length = 12;  // short ones come again, and distinct ones are mostly broken
   const std::vector<Example> examples = some(config, 600);
   for (const Example& example : examples) {
@@ -113,7 +113,7 @@ TEST(DatesTask, EachFormIsTheDayThatItSays) {
                                                {"Sep", 9}, {"Oct", 10}, {"Nov", 11}, {"Dec", 12}};
   const std::vector<std::string> weekdays{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   std::map<std::string, int> shapes;
-  for (const Example& example : some(named("dates"), 2000)) {
+  for (const Example& example : some(generated_config("dates"), 2000)) {
     const int year = std::stoi(example.target.substr(0, 4)), day = std::stoi(example.target.substr(8));
     const unsigned month = static_cast<unsigned>(std::stoi(example.target.substr(5, 2)));
     const std::string& text = example.source;
@@ -141,7 +141,7 @@ TEST(DatesTask, EachFormIsTheDayThatItSays) {
 }
 
 TEST(DatesTask, ADayIsHeldOutInAllItsForms) {
-  const auto task = make_task(named("dates"), 0);
+  const auto task = make_task(generated_config("dates"), 0);
   const auto& list = dynamic_cast<const ListTask&>(*task);
   std::set<std::string> trained;
   for (const Example& example : list.examples(Split::Train)) trained.insert(example.target);
@@ -150,7 +150,7 @@ TEST(DatesTask, ADayIsHeldOutInAllItsForms) {
 }
 
 TEST(PronounTask, OnlyItIsLabelledAndByANounOfTheSentence) {
-  const auto task = make_task(named("pronoun"), 0);
+  const auto task = make_task(generated_config("pronoun"), 0);
   for (const Split split : {Split::Train, Split::Validation})
     for (const Example& example : dynamic_cast<const ListTask&>(*task).examples(split)) {
       const Batch batch = encode_example(Format::Labels, vocabularies_of(*task), example);
@@ -162,7 +162,7 @@ TEST(PronounTask, OnlyItIsLabelledAndByANounOfTheSentence) {
 }
 
 TEST(PronounTask, TheReasonAloneOrThePlaceAloneDoesNotTell) {
-  const auto task = make_task(named("pronoun"), 0);
+  const auto task = make_task(generated_config("pronoun"), 0);
   std::map<std::string, std::set<bool>> first_by_reason;
   int first = 0, all = 0;
   for (const Example& example : dynamic_cast<const ListTask&>(*task).examples(Split::Train)) {
@@ -179,7 +179,7 @@ TEST(PronounTask, TheReasonAloneOrThePlaceAloneDoesNotTell) {
 }
 
 TEST(SentimentTask, HeldOutCombinationsAreNeverTrainedOn) {
-  const auto task = make_task(named("sentiment"), 0);
+  const auto task = make_task(generated_config("sentiment"), 0);
   const auto& list = dynamic_cast<const ListTask&>(*task);
   EXPECT_GT(list.examples(Split::Train).size(), 8000u);
   EXPECT_GT(list.examples(Split::Validation).size(), 1000u);
@@ -226,7 +226,7 @@ TEST(SentimentTask, NegationAndContrastTurnRound) {
 }
 
 TEST(MaskedTask, HidesAsItShould) {
-  const MaskedTask task(named("masked_words"), 0);
+  const MaskedTask task(generated_config("masked_words"), 0);
   const Tokenizer& words = task.source_tokenizer();
   RandomStream random(6);
   Batch batch;
@@ -248,7 +248,7 @@ TEST(MaskedTask, HidesAsItShould) {
 }
 
 TEST(MaskedTask, HeldOutSentencesAreNeverTrainedOn) {
-  const MaskedTask task(named("masked_words"), 0);
+  const MaskedTask task(generated_config("masked_words"), 0);
   std::set<std::string> held_out;
   for (const Example& example : task.validation_examples(5000)) held_out.insert(example.target);
   EXPECT_GT(held_out.size(), 150u);
@@ -278,7 +278,8 @@ TEST(FarmSentences, TheBestReaderIsRightWhereTheTextTells) {
   EXPECT_DOUBLE_EQ(chance("<mask> saw a dog in the kennel, and the dog barks at <mask>.", text), 1.0 / 14);
   EXPECT_THROW(chance("<mask> saw a dog in the pond, and the dog barks at anna.", text),
                std::invalid_argument);
-  const double limit = best_possible_accuracy(MaskedTask(named("masked_words"), 0).validation_examples(300));
+  const double limit =
+      best_possible_accuracy(MaskedTask(generated_config("masked_words"), 0).validation_examples(300));
   EXPECT_GT(limit, 0.9);
   EXPECT_LT(limit, 1.0);
 }

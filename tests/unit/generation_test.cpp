@@ -11,24 +11,24 @@
 namespace attnlab::testing {
 namespace {
 
-constexpr Index kVocabulary = 5;
+constexpr Index kWords = 5;
 
-struct Made {
+struct MadeModel {
   std::unique_ptr<Model> model;
   AlignedBuffer weights;
 };
 
-Made make(const std::function<void(ModelConfig&)>& change) {
+MadeModel make(const std::function<void(ModelConfig&)>& change) {
   ModelConfig config;
   config.layers = 2;
   config.heads = 2;
   config.width = 8;
   config.feed_forward = 12;
   config.context = 12;
-  config.target_vocabulary = kVocabulary;
+  config.target_vocabulary = kWords;
   config.initialization = "glorot";  // larger weights: a wrong key shows
   change(config);
-  Made made{make_model(config), {}};
+  MadeModel made{make_model(config), {}};
   made.weights.resize(static_cast<std::size_t>(made.model->parameters().size()));
   made.model->parameters().initialize(made.weights, 7);
   return made;
@@ -54,17 +54,17 @@ Batch prompts(const Model& model) {
   return batch;
 }
 
-struct Case {
+struct GenerationCase {
   const char* name;
   std::function<void(ModelConfig&)> change;
 };
 
-void PrintTo(const Case& given, std::ostream* out) { *out << given.name; }
+void PrintTo(const GenerationCase& given, std::ostream* out) { *out << given.name; }
 
-class Cached : public ::testing::TestWithParam<Case> {};
+class Cached : public ::testing::TestWithParam<GenerationCase> {};
 
 TEST_P(Cached, LogitsAreThoseOfRecomputation) {
-  const Made made = make(GetParam().change);
+  const MadeModel made = make(GetParam().change);
   NextToken cached(*made.model, made.weights), again(*made.model, made.weights, Reuse::Recompute);
   cached.begin(prompts(*made.model));
   again.begin(prompts(*made.model));
@@ -72,11 +72,11 @@ TEST_P(Cached, LogitsAreThoseOfRecomputation) {
       format_of(made.model->config()) == Format::Stream ? 14 : 8;  // a stream's context is passed
   for (Index step = 0; step < steps; ++step) {
     for (Index row = 0; row < cached.rows(); ++row) {
-      for (std::size_t id = 0; id < kVocabulary; ++id)
+      for (std::size_t id = 0; id < kWords; ++id)
         ASSERT_NEAR(cached.logits(row)[id], again.logits(row)[id], 1e-5) << "step " << step << " row " << row;
     }
-    const TokenId tokens[] = {static_cast<TokenId>(step % kVocabulary),
-                              static_cast<TokenId>((3 * step + 1) % kVocabulary)};
+    const TokenId tokens[] = {static_cast<TokenId>(step % kWords),
+                              static_cast<TokenId>((3 * step + 1) % kWords)};
     if (step == 2) {  // the rows change places
       const Index swapped[] = {1, 0};
       cached.choose_rows(swapped);
@@ -87,14 +87,14 @@ TEST_P(Cached, LogitsAreThoseOfRecomputation) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Generation, Cached,
-                         ::testing::Values(Case{"gpt", [](ModelConfig&) {}}, Case{"encoder_decoder", pairs},
-                                           Case{"sinusoidal",
-                                                [](ModelConfig& c) { c.positions = "sinusoidal"; }}),
-                         [](const auto& given) { return std::string(given.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Generation, Cached,
+    ::testing::Values(GenerationCase{"gpt", [](ModelConfig&) {}}, GenerationCase{"encoder_decoder", pairs},
+                      GenerationCase{"sinusoidal", [](ModelConfig& c) { c.positions = "sinusoidal"; }}),
+    [](const auto& given) { return std::string(given.param.name); });
 
 TEST(NextToken, CountsItsWork) {
-  const Made made = make([](ModelConfig&) {});
+  const MadeModel made = make([](ModelConfig&) {});
   const Index n = 9;
   NextToken cached(*made.model, made.weights), again(*made.model, made.weights, Reuse::Recompute);
   for (NextToken* next : {&cached, &again}) {
@@ -112,14 +112,14 @@ TEST(NextToken, CountsItsWork) {
 }
 
 TEST(NextToken, RefusesAnEmptyPrompt) {
-  const Made made = make([](ModelConfig&) {});
+  const MadeModel made = make([](ModelConfig&) {});
   NextToken next(*made.model, made.weights);
   EXPECT_EQ(error_text<std::invalid_argument>([&] { next.begin({}); }),
             "the prompt is empty: give at least one token to continue");
 }
 
 /// Log-probability of `token` after `text`.
-double log_probability(const Made& made, const std::vector<TokenId>& text, TokenId token) {
+double log_probability(const MadeModel& made, const std::vector<TokenId>& text, TokenId token) {
   NextToken next(*made.model, made.weights, Reuse::Recompute);
   Batch batch;
   batch.resize(1, 0, static_cast<Index>(text.size()));
@@ -131,14 +131,14 @@ double log_probability(const Made& made, const std::vector<TokenId>& text, Token
 }
 
 /// The best sequence of up to `most` tokens after `prompt`, by trying all.
-Hypothesis best_of_all(const Made& made, std::vector<TokenId> prompt, TokenId stop, Index most,
+Hypothesis best_of_all(const MadeModel& made, std::vector<TokenId> prompt, TokenId stop, Index most,
                        double alpha) {
   Hypothesis best;
   best.score = -1e9;
   std::vector<TokenId> text = std::move(prompt);
   const std::size_t begin = text.size();
   const std::function<void(double)> extend = [&](double sum) {
-    for (TokenId token = 0; token < kVocabulary; ++token) {
+    for (TokenId token = 0; token < kWords; ++token) {
       const double total = sum + log_probability(made, text, token);
       const auto length = static_cast<double>(text.size() - begin + 1);
       const bool ended = token == stop, last = static_cast<Index>(length) == most;
@@ -166,7 +166,7 @@ Batch one_prompt() {
 }
 
 TEST(BeamSearch, WithEnoughBeamsFindsTheBestOfAll) {
-  const Made made = make([](ModelConfig&) {});
+  const MadeModel made = make([](ModelConfig&) {});
   for (double alpha : {0.0, 0.6, 2.0}) {
     const BeamResult found = beam_search(*made.model, made.weights, one_prompt(), 2, {200, alpha, 4});
     const Hypothesis best = best_of_all(made, {1, 4}, 2, 4, alpha);
@@ -177,7 +177,7 @@ TEST(BeamSearch, WithEnoughBeamsFindsTheBestOfAll) {
 }
 
 TEST(BeamSearch, WithOneBeamIsGreedy) {
-  const Made made = make([](ModelConfig&) {});
+  const MadeModel made = make([](ModelConfig&) {});
   RandomStream random(1);
   const TokenId never = -1;
   const auto greedy =
@@ -186,7 +186,7 @@ TEST(BeamSearch, WithOneBeamIsGreedy) {
 }
 
 TEST(BeamSearch, ItsTreeHoldsWhatItFound) {
-  const Made made = make([](ModelConfig&) {});
+  const MadeModel made = make([](ModelConfig&) {});
   const BeamResult found = beam_search(*made.model, made.weights, one_prompt(), 2, {3, 0.6, 5});
   EXPECT_LE(found.best.size(), 3u);
   for (const BeamNode& node : found.tree) {
@@ -202,7 +202,7 @@ TEST(BeamSearch, ItsTreeHoldsWhatItFound) {
 }
 
 TEST(BeamSearch, RefusesWhatMakesNoSearch) {
-  const Made made = make([](ModelConfig&) {});
+  const MadeModel made = make([](ModelConfig&) {});
   const auto refusal = [&](BeamOptions options) {
     return error_text<std::invalid_argument>(
         [&] { beam_search(*made.model, made.weights, one_prompt(), 2, options); });

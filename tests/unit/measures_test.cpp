@@ -13,8 +13,8 @@ namespace attnlab::testing {
 namespace {
 
 /// Measures of a run before and after its steps.
-struct Measured {
-  explicit Measured(const Preset& preset, Index batches = 2, Index steps = 6)
+struct MeasuredRun {
+  explicit MeasuredRun(const Preset& preset, Index batches = 2, Index steps = 6)
       : run(preset), measures(run.trainer, batches) {
     first = measures.measure(run.trainer, {});
     for (Index i = 0; i < steps; ++i) {
@@ -54,7 +54,7 @@ double norm_by_name(const ParameterLayout& layout, const std::string& prefix, co
 }
 
 TEST(Measures, NormsAreThoseOfTheLastStep) {
-  const Measured m(small_preset());
+  const MeasuredRun m(small_preset());
   const Trainer& trainer = m.run.trainer;
   const ParameterLayout& layout = trainer.model().parameters();
   for (const std::string group : {"target", "source", "encoder.layers.0", "decoder.layers.0"}) {
@@ -75,7 +75,7 @@ TEST(Measures, NormsAreThoseOfTheLastStep) {
 TEST(Measures, TheGradientIsTheWholeOneBeforeClipping) {
   Preset preset = small_preset();
   preset.training.clip = 1e-3;
-  Measured m(preset);
+  MeasuredRun m(preset);
   m.before.assign(m.run.trainer.weights().begin(), m.run.trainer.weights().end());
   const StepMetrics step = m.run.trainer.step();
   const std::vector<float> row = m.measures.measure(m.run.trainer, m.before);
@@ -86,7 +86,7 @@ TEST(Measures, TheGradientIsTheWholeOneBeforeClipping) {
 }
 
 TEST(Measures, WithoutAStepThereIsNoGradientAndNoUpdate) {
-  const Measured m(small_preset());
+  const MeasuredRun m(small_preset());
   for (const char* prefix : {"gradient.", "update."})
     for (const std::string& name : names_with(m.measures, prefix)) {
       EXPECT_TRUE(std::isnan(m.value(name, m.first))) << name;
@@ -97,7 +97,7 @@ TEST(Measures, WithoutAStepThereIsNoGradientAndNoUpdate) {
 }
 
 TEST(Measures, ValidationIsThatOfWholeBatches) {
-  const Measured m(small_preset(), 3, 40);
+  const MeasuredRun m(small_preset(), 3, 40);
   const Trainer& trainer = m.run.trainer;
   double loss = 0, rows = 0, right_rows = 0, tokens = 0, right_tokens = 0;
   for (Index i = 0; i < 3; ++i) {
@@ -133,7 +133,7 @@ TEST(Measures, ValidationHasTheSameBitsOnAnyNumberOfThreads) {
 }
 
 TEST(Measures, ALanguageModelHasNoRightSequences) {
-  const Measured m(small_language_model());
+  const MeasuredRun m(small_language_model());
   EXPECT_EQ(names_with(m.measures, "validation."),
             (std::vector<std::string>{"validation.loss", "validation.tokens"}));
   EXPECT_GT(m.value("validation.tokens"), 0);
@@ -141,7 +141,7 @@ TEST(Measures, ALanguageModelHasNoRightSequences) {
 
 TEST(Measures, AWeightThatWasNothingHasNoRelativeUpdate) {
   Preset preset = find_preset("word-vectors");
-  const Measured m(preset, 1, 1);
+  const MeasuredRun m(preset, 1, 1);
   EXPECT_TRUE(std::isnan(m.value("update.candidates")));
   EXPECT_GT(m.value("update.source") + m.value("weight.candidates"), 0);
   EXPECT_EQ(m.measures.names().size(), 2u + 3 * 2) << "no blocks and no attention";
@@ -151,7 +151,7 @@ TEST(Measures, AWeightThatWasNothingHasNoRelativeUpdate) {
 TEST(Measures, EveryPresetHasAllItsColumnsEveryTime) {
   for (const Preset& preset : builtin_presets()) {
     if (!is_trainable(preset)) continue;
-    const Measured m(preset, 1, 1);
+    const MeasuredRun m(preset, 1, 1);
     EXPECT_EQ(m.first.size(), m.measures.names().size()) << preset.name;
     EXPECT_EQ(m.last.size(), m.measures.names().size()) << preset.name;
     for (const std::string& name : m.measures.names()) {

@@ -8,20 +8,13 @@
 #include "core/tasks/string_task.h"
 #include "core/tasks/task_config.h"
 #include "core/tasks/translate_task.h"
+#include "tests/support/tasks.h"
 
 namespace attnlab {
 namespace {
 
-TaskConfig named(const std::string& name) {
-  TaskConfig config;
-  config.name = name;
-  return config;
-}
-
-/// Row `row` of a [B,T] buffer, as far as `length`.
-std::vector<TokenId> row_of(const std::vector<TokenId>& cells, Index row, Index width, Index length) {
-  return {cells.begin() + row * width, cells.begin() + row * width + length};
-}
+using testing::row_of;
+using testing::task_named;
 
 /// Source and target text of one row of a batch; checks on the way that it is framed and padded as promised.
 Example read_row(const Task& task, const Batch& batch, Index row) {
@@ -66,16 +59,17 @@ std::string sorted(std::string text) {
 
 TEST(PairTasks, TargetsAreTheRightAnswers) {
   for (const Split split : {Split::Train, Split::Validation}) {
-    for (const Example& e : draw(*make_task(named("reverse"), 0), split, 20, 1))
+    for (const Example& e : draw(*make_task(task_named("reverse"), 0), split, 20, 1))
       EXPECT_EQ(e.target, reversed(e.source));
-    for (const Example& e : draw(*make_task(named("sort"), 0), split, 20, 2))
+    for (const Example& e : draw(*make_task(task_named("sort"), 0), split, 20, 2))
       EXPECT_EQ(e.target, sorted(e.source));
-    for (const Example& e : draw(*make_task(named("copy"), 0), split, 20, 3)) EXPECT_EQ(e.target, e.source);
+    for (const Example& e : draw(*make_task(task_named("copy"), 0), split, 20, 3))
+      EXPECT_EQ(e.target, e.source);
   }
 }
 
 TEST(PairTasks, StringsHaveTheLengthsAndLettersAskedFor) {
-  TaskConfig config = named("reverse");
+  TaskConfig config = task_named("reverse");
   config.min_length = 3, config.max_length = 7, config.symbols = 5;
   std::set<std::size_t> lengths;
   std::set<char> letters;
@@ -88,9 +82,9 @@ TEST(PairTasks, StringsHaveTheLengthsAndLettersAskedFor) {
 }
 
 TEST(PairTasks, NoHeldOutSourceIsEverTrainedOn) {
-  TaskConfig few = named("copy");
+  TaskConfig few = task_named("copy");
   few.max_length = 3, few.symbols = 4;
-  for (const TaskConfig& config : {named("reverse"), few, named("translate")}) {
+  for (const TaskConfig& config : {task_named("reverse"), few, task_named("translate")}) {
     const auto task = make_task(config, 0);
     std::set<std::string> trained;
     for (const Example& example : draw(*task, Split::Train, 400, 5)) trained.insert(example.source);
@@ -103,7 +97,7 @@ TEST(PairTasks, NoHeldOutSourceIsEverTrainedOn) {
 
 TEST(PairTasks, TheShareHeldOutIsTheOneAskedFor) {
   for (const double share : {0.05, 0.3}) {
-    TaskConfig config = named("reverse");
+    TaskConfig config = task_named("reverse");
     config.validation_share = share, config.min_length = 8;
     const StringTask task(config);
     RandomStream random(7);
@@ -118,7 +112,7 @@ TEST(PairTasks, TheShareHeldOutIsTheOneAskedFor) {
 }
 
 TEST(PairTasks, TheSmallestTaskHoldsOutOneStringAndTrainsOnTheOther) {
-  TaskConfig config = named("reverse");
+  TaskConfig config = task_named("reverse");
   config.max_length = 1, config.symbols = 2, config.validation_share = 0.01;
   const StringTask task(config);
   EXPECT_EQ(task.validation_examples(10).size(), 1u);
@@ -128,7 +122,7 @@ TEST(PairTasks, TheSmallestTaskHoldsOutOneStringAndTrainsOnTheOther) {
 
 TEST(PairTasks, BatchesAreAsLongAsTheirLongestRow) {
   for (const char* name : {"sort", "translate"}) {
-    const auto task = make_task(named(name), 0);
+    const auto task = make_task(task_named(name), 0);
     RandomStream random(9);
     Batch batch;
     for (int i = 0; i < 50; ++i) {
@@ -143,7 +137,7 @@ TEST(PairTasks, BatchesAreAsLongAsTheirLongestRow) {
 
 TEST(PairTasks, TheSameStreamGivesTheSameBatch) {
   for (const char* name : {"reverse", "translate"}) {
-    const auto one = make_task(named(name), 0), other = make_task(named(name), 0);
+    const auto one = make_task(task_named(name), 0), other = make_task(task_named(name), 0);
     RandomStream a(11, 5), b(11, 5), c(12, 5);
     Batch batch_a, batch_b, batch_c;
     one->sample(Split::Train, a, 16, batch_a);
@@ -158,7 +152,7 @@ TEST(PairTasks, TheSameStreamGivesTheSameBatch) {
 
 TEST(PairTasks, ValidationExamplesAreDistinctAndAlwaysTheSame) {
   for (const char* name : {"reverse", "translate"}) {
-    const auto task = make_task(named(name), 0);
+    const auto task = make_task(task_named(name), 0);
     const std::vector<Example> few = task->validation_examples(20), more = task->validation_examples(200);
     std::set<std::string> sources;
     for (const Example& example : more) sources.insert(example.source);
@@ -169,7 +163,7 @@ TEST(PairTasks, ValidationExamplesAreDistinctAndAlwaysTheSame) {
 }
 
 TEST(PairTasks, TheFirstSentenceOfTranslateIsHeldOutAndShowsItAll) {
-  const TranslateTask task(named("translate"));
+  const TranslateTask task(task_named("translate"));
   const Example example = task.sample_example();
   EXPECT_EQ(example.source, "the black cat does not eat the red apples");
   EXPECT_EQ(example.target, "le chat noir ne mange pas les pommes rouges");
@@ -177,7 +171,7 @@ TEST(PairTasks, TheFirstSentenceOfTranslateIsHeldOutAndShowsItAll) {
 }
 
 TEST(PairTasks, TheFirstStringFitsItsTask) {
-  TaskConfig config = named("reverse");
+  TaskConfig config = task_named("reverse");
   EXPECT_EQ(make_task(config, 0)->sample_example().target,
             reversed(make_task(config, 0)->sample_example().source));
   config.symbols = 3, config.max_length = 4;
@@ -187,7 +181,7 @@ TEST(PairTasks, TheFirstStringFitsItsTask) {
 }
 
 TEST(PairTasks, EveryWordThatTranslateHoldsOutIsTrainedOn) {
-  const TranslateTask task(named("translate"));
+  const TranslateTask task(task_named("translate"));
   std::set<TokenId> english, french;
   for (const Example& phrase : task.examples(Split::Train)) {
     for (const TokenId id : task.source_tokenizer().encode(phrase.source)) english.insert(id);
@@ -200,7 +194,7 @@ TEST(PairTasks, EveryWordThatTranslateHoldsOutIsTrainedOn) {
 }
 
 TEST(PairTasks, TranslatedTextRoundTrips) {
-  const TranslateTask task(named("translate"));
+  const TranslateTask task(task_named("translate"));
   for (const Example& phrase : task.examples(Split::Validation)) {
     EXPECT_EQ(task.source_tokenizer().decode(task.source_tokenizer().encode(phrase.source)), phrase.source);
     EXPECT_EQ(task.target_tokenizer().decode(task.target_tokenizer().encode(phrase.target)), phrase.target);
@@ -208,7 +202,7 @@ TEST(PairTasks, TranslatedTextRoundTrips) {
 }
 
 TEST(PairTasks, TypedTextIsEncodedAsTheTaskWould) {
-  const auto task = make_task(named("translate"), 0);
+  const auto task = make_task(task_named("translate"), 0);
   const Example typed{"The cat eats pizza", "le chat mange l'orange"};
   const Batch batch = encode_text(vocabularies_of(*task), typed.source, typed.target);
   EXPECT_EQ(batch.size, 1);
@@ -220,7 +214,7 @@ TEST(PairTasks, TypedTextIsEncodedAsTheTaskWould) {
 }
 
 TEST(PairTasks, EmptyTextIsJustItsFrame) {
-  const auto task = make_task(named("reverse"), 0);
+  const auto task = make_task(task_named("reverse"), 0);
   const Batch batch = encode_text(vocabularies_of(*task), "", "");
   EXPECT_EQ(batch.source, std::vector<TokenId>{task->source_tokenizer().eos()});
   EXPECT_EQ(batch.input, std::vector<TokenId>{task->source_tokenizer().sos()});

@@ -8,9 +8,12 @@
 
 #include "core/tasks/phrase_grammar.h"
 #include "core/text/words.h"
+#include "tests/support/cut_words.h"
 
 namespace attnlab {
 namespace {
+
+using testing::cut;
 
 using Words = std::vector<std::string>;
 using Table = std::map<std::string, std::string>;
@@ -66,12 +69,6 @@ const Table& agreement_by_form() {
     return forms;
   }();
   return table;
-}
-
-Words cut(std::string_view text) {
-  Words words;
-  while (const auto word = next_word(text)) words.emplace_back(*word);
-  return words;
 }
 
 bool contains(const std::string& text, char letter) { return text.find(letter) != std::string::npos; }

@@ -9,19 +9,14 @@
 #include "core/tasks/shapes_task.h"
 #include "core/tasks/task_config.h"
 #include "tests/support/error_text.h"
+#include "tests/support/tasks.h"
 
 namespace attnlab::testing {
 namespace {
 
-TaskConfig named(const std::string& name) {
-  TaskConfig config;
-  config.name = name;
-  return config;
-}
-
 /// Neither noise nor turn nor shift.
 TaskConfig plain(const std::string& name) {
-  TaskConfig config = named(name);
+  TaskConfig config = task_named(name);
   config.noise = 0;
   config.rotation = 0;
   config.shift = 0;
@@ -38,7 +33,7 @@ Batch drawn(const Task& task, Split split, Index count, std::uint64_t key) {
 class DrawnPictures : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(DrawnPictures, FillABatch) {
-  const auto task = make_task(named(GetParam()), {0, 20, 3});
+  const auto task = make_task(task_named(GetParam()), {0, 20, 3});
   const Batch batch = drawn(*task, Split::Train, 200, 1);
   EXPECT_EQ(task->format(), Format::Picture);
   EXPECT_EQ(batch.pictures.size(), 200u * 3 * 20 * 20);
@@ -51,7 +46,7 @@ TEST_P(DrawnPictures, FillABatch) {
 }
 
 TEST_P(DrawnPictures, AreGivenByTheSeed) {
-  const auto one = make_task(named(GetParam()), 0), other = make_task(named(GetParam()), 0);
+  const auto one = make_task(task_named(GetParam()), 0), other = make_task(task_named(GetParam()), 0);
   EXPECT_EQ(drawn(*one, Split::Train, 8, 5).pictures, drawn(*other, Split::Train, 8, 5).pictures);
   EXPECT_NE(drawn(*one, Split::Train, 8, 5).pictures, drawn(*one, Split::Train, 8, 6).pictures);
   EXPECT_NE(drawn(*one, Split::Train, 8, 5).pictures, drawn(*one, Split::Validation, 8, 5).pictures);
@@ -68,7 +63,7 @@ TEST_P(DrawnPictures, HaveInkAndPaperThatDiffer) {
 }
 
 TEST_P(DrawnPictures, HeldOutExamplesAreStable) {
-  const auto task = make_task(named(GetParam()), 0);
+  const auto task = make_task(task_named(GetParam()), 0);
   const std::vector<Example> few = task->validation_examples(3), more = task->validation_examples(50);
   ASSERT_EQ(more.size(), 50u);
   for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i].picture->pixels, more[i].picture->pixels);
@@ -79,17 +74,17 @@ TEST_P(DrawnPictures, HeldOutExamplesAreStable) {
 
 TEST_P(DrawnPictures, RefuseShapesThatNoPictureHas) {
   EXPECT_EQ(error_text<std::invalid_argument>([] {
-              make_task(named(GetParam()), {0, 16, 2});
+              make_task(task_named(GetParam()), {0, 16, 2});
             }),
             "model.picture_channels is 2, but must be 1 (grey) or 3 (red, green, blue)");
-  EXPECT_THROW(make_task(named(GetParam()), {0, 0, 1}), std::invalid_argument);
+  EXPECT_THROW(make_task(task_named(GetParam()), {0, 0, 1}), std::invalid_argument);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DrawnPictures, ::testing::Values("shapes", "digits"),
                          [](const auto& given) { return std::string(given.param); });
 
 TEST(DrawnTask, HoldsOutAShareOfAllPoses) {
-  TaskConfig config = named("digits");
+  TaskConfig config = task_named("digits");
   config.validation_share = 0.2;
   const DigitsTask task(config, 0);
   RandomStream random(3);

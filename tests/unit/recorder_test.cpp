@@ -11,8 +11,8 @@
 namespace attnlab::testing {
 namespace {
 
-struct RecordedRun {
-  explicit RecordedRun(RecordOptions options = {.measure_every = 10, .validation_batches = 1})
+struct SteppedRun {
+  explicit SteppedRun(RecordOptions options = {.measure_every = 10, .validation_batches = 1})
       : recorder(run.trainer, options) {}
   void steps(int count) {
     for (int i = 0; i < count; ++i) {
@@ -29,7 +29,7 @@ std::vector<Real> weights_after(int steps) {
 }
 
 TEST(Recorder, KeptStatesAreTheRunsOwnBits) {
-  RecordedRun run;
+  SteppedRun run;
   run.steps(40);
   const TimelinePtr timeline = run.recorder.record().timeline;
   for (Index step : {0, 1, 17, 40})
@@ -37,7 +37,7 @@ TEST(Recorder, KeptStatesAreTheRunsOwnBits) {
 }
 
 TEST(Recorder, AnyKeptStateGoesOnAsTheRunDid) {
-  RecordedRun run;
+  SteppedRun run;
   run.steps(40);
   for (Index from : {0, 1, 17, 39}) {
     SmallRun branch;
@@ -49,7 +49,7 @@ TEST(Recorder, AnyKeptStateGoesOnAsTheRunDid) {
 }
 
 TEST(Recorder, AStateHasItsOwnSettings) {
-  RecordedRun run;
+  SteppedRun run;
   run.steps(5);
   TrainingSettings other = run.run.trainer.settings();
   other.config.batch = 3;
@@ -103,7 +103,7 @@ TEST(Trainer, RefusesSettingsThatAreNotAllowedAndKeepsTheOld) {
 }
 
 TEST(Recorder, MetricsAndMeasurementsAreAllThere) {
-  RecordedRun run;
+  SteppedRun run;
   run.steps(33);
   const Record record = run.recorder.record();
   ASSERT_EQ(record.steps.size(), 33u);
@@ -113,15 +113,16 @@ TEST(Recorder, MetricsAndMeasurementsAreAllThere) {
   const Index column = record.column("validation.loss");
   ASSERT_GE(column, 0);
   for (std::size_t i = 0; i < record.measurements.size(); ++i)
-    if (record.measurements[i].step == 20)
+    if (record.measurements[i].step == 20) {
       EXPECT_EQ(record.measurements[i].values[static_cast<std::size_t>(column)],
                 static_cast<float>(again.trainer.validation_loss(1)));
+    }
   EXPECT_EQ(record.measurements.back().step, 30);
   EXPECT_EQ(record.column("no such thing"), -1);
 }
 
 TEST(Recorder, ARecordStaysAsItWas) {
-  RecordedRun run;
+  SteppedRun run;
   run.steps(10);
   const Record before = run.recorder.record();
   run.steps(2000);
@@ -133,7 +134,7 @@ TEST(Recorder, ARecordStaysAsItWas) {
 }
 
 TEST(Recorder, TheBudgetHoldsForStatesAndMetricsTogether) {
-  RecordedRun run({.measure_every = 100, .validation_batches = 1});
+  SteppedRun run({.measure_every = 100, .validation_batches = 1});
   const std::size_t state = run.recorder.record().timeline->kept.front()->bytes();
   const std::size_t budget = 30 * state;
   run.recorder.set_budget(budget);
@@ -149,7 +150,7 @@ TEST(Recorder, TheBudgetHoldsForStatesAndMetricsTogether) {
 }
 
 TEST(Recorder, PinsHoldTheirStateAndCanBeTakenAway) {
-  RecordedRun run;
+  SteppedRun run;
   run.steps(7);
   run.recorder.pin(run.run.trainer, "here");
   run.steps(200);
@@ -165,7 +166,7 @@ TEST(Recorder, PinsHoldTheirStateAndCanBeTakenAway) {
 }
 
 TEST(Recorder, ARunGoesOnFromItsPast) {
-  RecordedRun first;
+  SteppedRun first;
   first.steps(20);
   first.recorder.note(first.run.trainer, "a change");
   const Record past = first.recorder.record();

@@ -6,18 +6,10 @@
 
 #include "core/training/trainer.h"
 #include "tests/support/error_text.h"
-#include "tests/support/weighted_sum.h"
+#include "tests/support/given_values.h"
 
 namespace attnlab::testing {
 namespace {
-
-Variable constant(Tape& tape, const Shape& shape, const std::vector<Real>& cells) {
-  const Variable x = tape.constant(shape);
-  std::copy(cells.begin(), cells.end(), x.data());
-  return x;
-}
-
-std::vector<Real> cells_of(Variable x) { return {x.data(), x.data() + x.size()}; }
 
 TEST(Routing, TheMostProbableAreChosenInOrder) {
   Tape tape(Mode::Infer);

@@ -6,12 +6,13 @@
 #include <cmath>
 #include <cstring>
 
+#include "tests/support/expect_has.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab::testing {
 namespace {
 
-const std::vector<Real> kCells{1, 2, 3, 4, 5, 6};
+const std::vector<Real> kSixCells{1, 2, 3, 4, 5, 6};
 
 std::string length_bytes(std::uint64_t length) {
   std::string bytes(8, '\0');
@@ -43,13 +44,9 @@ std::string header_error(const std::string& header, std::size_t data_bytes = 0) 
   return error_of(file_with(header, data_bytes));
 }
 
-void expect_has(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "'" << text << "' lacks '" << part << "'";
-}
-
 TEST(Safetensors, BytesAreThoseOfTheFormat) {
   const TempFolder folder;
-  const std::vector<TensorToWrite> tensors{{"a", {2}, std::span(kCells).first(2)}};
+  const std::vector<TensorToWrite> tensors{{"a", {2}, std::span(kSixCells).first(2)}};
   write_safetensors(folder / "f", tensors, {{"k", "v"}});
   const std::string header =
       R"({"__metadata__":{"k":"v"},"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
@@ -62,8 +59,8 @@ TEST(Safetensors, BytesAreThoseOfTheFormat) {
 TEST(Safetensors, RoundTripsShapesNamesMetadataAndBits) {
   const TempFolder folder;
   const std::vector<Real> odd{-0.0f, INFINITY, NAN, 1e-42f};
-  const std::vector<TensorToWrite> tensors{{"layers.0/weight \"q\" é", {2, 3}, kCells},
-                                           {"scalar", {}, std::span(kCells).first(1)},
+  const std::vector<TensorToWrite> tensors{{"layers.0/weight \"q\" é", {2, 3}, kSixCells},
+                                           {"scalar", {}, std::span(kSixCells).first(1)},
                                            {"empty", {0, 5}, {}},
                                            {"odd", {1, 2, 1, 2}, odd}};
   write_safetensors(folder / "f", tensors, {{"note", "line\nbreak"}});
@@ -98,7 +95,7 @@ TEST(Safetensors, DoublesAreConverted) {
 
 TEST(Safetensors, ReadingIntoTheWrongSizeIsAnError) {
   const TempFolder folder;
-  write_safetensors(folder / "f", std::vector<TensorToWrite>{{"a", {6}, kCells}});
+  write_safetensors(folder / "f", std::vector<TensorToWrite>{{"a", {6}, kSixCells}});
   const SafetensorsFile file(folder / "f");
   std::vector<Real> cells(5);
   EXPECT_THROW(file.read(file.entries()[0], cells), std::invalid_argument);
@@ -109,11 +106,11 @@ TEST(Safetensors, WriterRefusesWhatNoReaderWouldTake) {
   const auto write = [&](std::vector<TensorToWrite> tensors, SafetensorsMetadata metadata = {}) {
     write_safetensors(folder / "f", tensors, metadata);
   };
-  EXPECT_THROW(write({{"a", {6}, kCells}, {"a", {6}, kCells}}), std::invalid_argument);
-  EXPECT_THROW(write({{"__metadata__", {6}, kCells}}), std::invalid_argument);
-  EXPECT_THROW(write({{"a", {5}, kCells}}), std::invalid_argument);
-  EXPECT_THROW(write({{"\xFF", {6}, kCells}}), std::invalid_argument);
-  EXPECT_THROW(write({{"a", {6}, kCells}}, {{"k", "\xFF"}}), std::invalid_argument);
+  EXPECT_THROW(write({{"a", {6}, kSixCells}, {"a", {6}, kSixCells}}), std::invalid_argument);
+  EXPECT_THROW(write({{"__metadata__", {6}, kSixCells}}), std::invalid_argument);
+  EXPECT_THROW(write({{"a", {5}, kSixCells}}), std::invalid_argument);
+  EXPECT_THROW(write({{"\xFF", {6}, kSixCells}}), std::invalid_argument);
+  EXPECT_THROW(write({{"a", {6}, kSixCells}}, {{"k", "\xFF"}}), std::invalid_argument);
   EXPECT_FALSE(std::filesystem::exists(folder / "f"));
 }
 

@@ -41,7 +41,9 @@ class SlopeTest : public ::testing::Test {
           const std::optional<Expression> told = operation.slope(i, from, to);
           ASSERT_TRUE(told);
           EXPECT_EQ(told->evaluate(), derived(operation, i, from, to)) << i << ": " << from << " to " << to;
-          if (!is_zero(*told)) EXPECT_TRUE(among(operation.affected(i, from), to));
+          if (!is_zero(*told)) {
+            EXPECT_TRUE(among(operation.affected(i, from), to));
+          }
         }
   }
 

@@ -25,7 +25,7 @@ namespace {
 const std::filesystem::path kRuns = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/runs";
 
 /// How far losses may be off on another processor, whose sums are in another order.
-constexpr double kTolerance = 1e-4;
+constexpr double kLossTolerance = 1e-4;
 
 /// The run in version2: a plain RNN whose batch, dropout and learning rate were changed on the way.
 void make_version_2(const std::filesystem::path& folder) {
@@ -72,8 +72,8 @@ TEST(StoredRuns, Version1) {
   EXPECT_EQ(run.state->settings.dropout, 0.1);
   EXPECT_EQ(run.state->settings.learning_rate_factor, 1);
   Continuation next = continue_training(run, 1);
-  EXPECT_NEAR(next.trainer->validation_loss(2), 1.592551, kTolerance);
-  EXPECT_NEAR(next.trainer->step().loss, 2.035143, kTolerance);
+  EXPECT_NEAR(next.trainer->validation_loss(2), 1.592551, kLossTolerance);
+  EXPECT_NEAR(next.trainer->step().loss, 2.035143, kLossTolerance);
 }
 
 TEST(StoredRuns, Version2) {
@@ -118,10 +118,10 @@ TEST(StoredRuns, Version2) {
     EXPECT_EQ(state.optimizer->updates, expected[i].step);
     EXPECT_EQ(state.settings.learning_rate_factor, expected[i].factor);
     EXPECT_EQ(state.settings.config.batch, expected[i].batch);
-    EXPECT_NEAR(loss_of(*next.trainer, state), expected[i].loss, kTolerance);
+    EXPECT_NEAR(loss_of(*next.trainer, state), expected[i].loss, kLossTolerance);
   }
   next.trainer->restore(*run.state);
-  EXPECT_NEAR(next.trainer->step().loss, 3.380703, kTolerance);
+  EXPECT_NEAR(next.trainer->step().loss, 3.380703, kLossTolerance);
 }
 
 TEST(StoredRuns, KeepTheirMeasurementsWhereMoreIsMeasuredNow) {

@@ -7,19 +7,22 @@
 
 #include "core/tasks/encode.h"
 #include "core/tasks/task_config.h"
+#include "tests/support/tasks.h"
 
 namespace attnlab {
 namespace {
 
-struct Case {
+using testing::row_of;
+
+struct TextTaskCase {
   std::string name;
   std::string form = "class";
   std::string corpus{};
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name << " " << c.form << " " << c.corpus; }
+void PrintTo(const TextTaskCase& c, std::ostream* out) { *out << c.name << " " << c.form << " " << c.corpus; }
 
-TaskConfig config_of(const Case& c) {
+TaskConfig config_of(const TextTaskCase& c) {
   TaskConfig config;
   config.name = c.name, config.form = c.form, config.corpus = c.corpus;
   if (c.name == "masked_words") config.level = "words";
@@ -28,11 +31,6 @@ TaskConfig config_of(const Case& c) {
 }
 
 using Ids = std::vector<TokenId>;
-
-/// Row `row` of `cells` [B,width], without what pads it.
-Ids row_of(const Ids& cells, Index row, Index width, Index length) {
-  return {cells.begin() + row * width, cells.begin() + row * width + length};
-}
 
 /// Whether `row` of `batch` is what encoding `example` gives.
 void expect_row(const Batch& batch, Index row, const Batch& example) {
@@ -66,7 +64,7 @@ Example example_in(const Task& task, const Batch& batch, Index row) {
   return {from.decode(source), to.decode(target)};
 }
 
-class TextTasks : public ::testing::TestWithParam<Case> {
+class TextTasks : public ::testing::TestWithParam<TextTaskCase> {
  protected:
   std::unique_ptr<Task> task_ = make_task(config_of(GetParam()), 24);
   bool masked() const { return task_->format() == Format::Masked; }
@@ -139,11 +137,13 @@ TEST_P(TextTasks, BatchesFitAndTheSameStreamGivesTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TextTasks,
-                         ::testing::Values(Case{"translate"}, Case{"dates"}, Case{"addition"},
-                                           Case{"brackets"}, Case{"brackets", "labels"}, Case{"repeat"},
-                                           Case{"recall"}, Case{"recall", "stream"}, Case{"pronoun"},
-                                           Case{"sentiment"}, Case{"masked_words"},
-                                           Case{"masked_words", "class", "village"}));
+                         ::testing::Values(TextTaskCase{"translate"}, TextTaskCase{"dates"},
+                                           TextTaskCase{"addition"}, TextTaskCase{"brackets"},
+                                           TextTaskCase{"brackets", "labels"}, TextTaskCase{"repeat"},
+                                           TextTaskCase{"recall"}, TextTaskCase{"recall", "stream"},
+                                           TextTaskCase{"pronoun"}, TextTaskCase{"sentiment"},
+                                           TextTaskCase{"masked_words"},
+                                           TextTaskCase{"masked_words", "class", "village"}));
 
 TEST(TextTasks, TooFewExamplesAreRefused) {
   TaskConfig config = config_of({"repeat"});

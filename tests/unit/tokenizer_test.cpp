@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 constexpr TokenLevel kCharacters = TokenLevel::Characters, kWords = TokenLevel::Words;
 
 /// The message of the std::runtime_error that from_json throws, "" where it throws none.
-std::string refusal(const Json& json) {
+std::string refused_tokenizer(const Json& json) {
   try {
     Tokenizer::from_json(json);
   } catch (const std::runtime_error& error) {
@@ -157,7 +157,7 @@ TEST(Tokenizer, JsonHoldsTheEntriesWithoutTheSpecialOnes) {
 
 TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
   const Json good = Tokenizer::from_vocabulary({"a", "b"}, kCharacters, true).to_json();
-  ASSERT_EQ(refusal(good), "");
+  ASSERT_EQ(refused_tokenizer(good), "");
   const auto with = [&good](const char* key, Json value) {
     Json json = good;
     json[key] = std::move(value);
@@ -188,7 +188,7 @@ TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
       {with("level", "bpe"), "\"merges\" is missing"},
   };
   for (const auto& [json, part] : cases) {
-    const std::string message = refusal(json);
+    const std::string message = refused_tokenizer(json);
     EXPECT_NE(message.find(part), std::string::npos) << message << " lacks " << part;
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
     EXPECT_LT(message.size(), 200u);

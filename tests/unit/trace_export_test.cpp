@@ -19,8 +19,8 @@ TracePtr trace_of(const Preset& preset, const TraceRequest& request) {
   return Tracer(checkpoint.model, checkpoint.vocabularies).trace(checkpoint.state->snapshot, request);
 }
 
-void expect_same(const SafetensorsFile& file, const std::string& name, const Shape& shape,
-                 std::span<const Real> cells) {
+void expect_in_file(const SafetensorsFile& file, const std::string& name, const Shape& shape,
+                    std::span<const Real> cells) {
   const SafetensorsEntry* entry = file.find(name);
   ASSERT_TRUE(entry) << name;
   EXPECT_EQ(entry->shape, shape) << name;
@@ -37,10 +37,11 @@ TEST(TraceExport, HoldsEveryTensorAndGradient) {
   std::size_t count = 0, gradients = 0;
   for (const auto* tensors : {&trace->tensors(), &trace->parameters()}) {
     for (const TraceTensor& tensor : *tensors) {
-      expect_same(file, tensor.name, tensor.shape, tensor.value);
+      expect_in_file(file, tensor.name, tensor.shape, tensor.value);
       count += tensor.gradient.empty() ? 1 : 2;
       gradients += !tensor.gradient.empty();
-      if (!tensor.gradient.empty()) expect_same(file, tensor.name + ".grad", tensor.shape, tensor.gradient);
+      if (!tensor.gradient.empty())
+        expect_in_file(file, tensor.name + ".grad", tensor.shape, tensor.gradient);
     }
   }
   EXPECT_EQ(file.entries().size(), count);

@@ -13,14 +13,14 @@
 namespace attnlab::testing {
 namespace {
 
-struct Options {
+struct TrainerOptions {
   double dropout = 0;
   double clip = 1;
   Index shards = 4;
   Index seed = 1;
 };
 
-std::unique_ptr<Trainer> make_trainer(const Options& options, int threads) {
+std::unique_ptr<Trainer> make_trainer(const TrainerOptions& options, int threads) {
   TaskConfig task_config;
   task_config.symbols = 5;
   task_config.max_length = 6;
@@ -48,7 +48,7 @@ struct Course {
   std::vector<Real> weights;
 };
 
-Course train(const Options& options, int threads, int steps = 20) {
+Course train(const TrainerOptions& options, int threads, int steps = 20) {
   const auto trainer = make_trainer(options, threads);
   Course result;
   for (int i = 0; i < steps; ++i) result.losses.push_back(trainer->step().loss);
@@ -59,7 +59,7 @@ Course train(const Options& options, int threads, int steps = 20) {
 class TrainerThreads : public ::testing::TestWithParam<double> {};
 
 TEST_P(TrainerThreads, GiveTheSameBits) {
-  const Options options{.dropout = GetParam()};
+  const TrainerOptions options{.dropout = GetParam()};
   const Course one = train(options, 1);
   for (int threads : {2, 3}) {
     const Course other = train(options, threads);

@@ -69,7 +69,9 @@ INSTANTIATE_TEST_SUITE_P(Presets, EveryVariant,
 TEST(PresetOptions, ListWhatSetOptionReads) {
   Preset preset = find_preset("translate");
   for (const PresetOption& option : preset_options(preset))
-    if (!option.value.empty()) EXPECT_NO_THROW(set_option(preset, option.name + "=" + option.value));
+    if (!option.value.empty()) {
+      EXPECT_NO_THROW(set_option(preset, option.name + "=" + option.value));
+    }
   EXPECT_EQ(option_value(preset, "model.heads"), std::to_string(preset.model.heads));
   EXPECT_EQ(option_value(preset, "model.cell"), "") << "no option of a Transformer";
   Preset other = preset;

@@ -5,16 +5,14 @@
 
 #include <vector>
 
+#include "tests/support/cut_words.h"
+
 namespace attnlab {
 namespace {
 
-using Words = std::vector<std::string>;
+using testing::cut;
 
-Words cut(std::string_view text) {
-  Words words;
-  while (const auto word = next_word(text)) words.emplace_back(*word);
-  return words;
-}
+using Words = std::vector<std::string>;
 
 std::string join(const Words& words) {
   WordJoiner joiner;
