@@ -80,10 +80,8 @@ double plain_context(const TilesFrame& f, Index q, Index d) {
                    l;
 }
 
-/// "the same", "8e−8 apart".
-std::string apart_text(double difference) {
-  return difference == 0 ? "the same" : format_number(std::abs(difference), 2) + " apart";
-}
+/// The size of a difference that is next to nothing: "8e−8".
+std::string size_text(double difference) { return format_number(std::abs(difference), 2); }
 
 /// o ÷ l against the plain softmax.
 void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
@@ -96,9 +94,9 @@ void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
                                            row({after(o()), op("÷"), after(l()), rel(), factor_of(f, n.o_new),
                                                 op("÷"), value_of(f, n.l_new), rel(), value_of(f, found)}),
                                            options);
-  const std::string words =
-      "the plain softmax: " +
-      (!f.done() || std::isnan(found - plain) ? format_number(plain, digits(f)) : apart_text(found - plain));
+  const std::string words = !f.done() || std::isnan(found - plain)
+                                ? "the plain softmax: " + format_number(plain, digits(f))
+                                : "the plain softmax differs by " + size_text(found - plain);
   const Box line = drawn.bounds;
   draw_text_in(window_canvas(), fonts().ui,
                {{line.max.x + em(), line.min.y}, {line.min.x + width, line.max.y}},
@@ -137,10 +135,9 @@ std::string end_words(const TilesFrame& f, const TileEnd& end) {
   if (std::isnan(end.apart.value))
     return "The tiles never read what no query sees; the plain product takes it times 0, which is NaN for "
            "NaN and ∞.";
-  return "All queries and features of the tile: " + apart_text(end.apart.value) + " in the end" +
-         (end.apart.value == 0 ? "."
-          : f.by_kernel        ? ", by rounding."
-                               : ", by the order of sums.");
+  return std::string("In the end, all queries and features of the tile differ from the plain softmax’s by ") +
+         (f.by_kernel ? "rounding" : "the order of sums") + " alone, at most " + size_text(end.apart.value) +
+         ".";
 }
 
 void draw_whole(const TilesFrame& f, float width) {

@@ -52,8 +52,8 @@ StatePtr packable(const TrainingState& state, bool with_moments) {
   for (AlignedBuffer* part : {&moments.mean, &moments.square})
     *part = with_moments ? rounded(*part, kMomentDigits) : AlignedBuffer(part->size());
   return std::make_shared<const TrainingState>(
-      TrainingState{std::make_shared<const WeightsSnapshot>(WeightsSnapshot{
-                        state.step(), rounded(state.snapshot->weights, kWeightDigits)}),
+      TrainingState{std::make_shared<const WeightsSnapshot>(
+                        WeightsSnapshot{state.step(), rounded(state.snapshot->weights, kWeightDigits)}),
                     std::make_shared<const OptimizerState>(std::move(moments)), state.settings});
 }
 
@@ -71,8 +71,7 @@ Checkpoint trained(const StoredRun& run) {
   Timeline timeline = *checkpoint.record->timeline;
   timeline.kept.clear();
   for (const Index step : run.kept)
-    timeline.kept.push_back(
-        packable(*checkpoint.record->timeline->at(step), step == run.kept.back()));
+    timeline.kept.push_back(packable(*checkpoint.record->timeline->at(step), step == run.kept.back()));
   checkpoint.state = timeline.kept.back();
   checkpoint.record->timeline = std::make_shared<const Timeline>(std::move(timeline));
   return checkpoint;

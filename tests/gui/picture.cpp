@@ -54,33 +54,82 @@ Picture halved(const Picture& picture) {
   return half;
 }
 
+namespace {
+
+/// Pixels of a picture, row by row, of which some have a mark.
+struct Marks {
+  int width, height;
+  std::vector<bool> marked;
+
+  bool at(int x, int y) const {
+    return x >= 0 && x < width && y >= 0 && y < height && marked[static_cast<std::size_t>(y * width + x)];
+  }
+  void clear(int x, int y) { marked[static_cast<std::size_t>(y * width + x)] = false; }
+};
+
+/// Takes away all marks of the place with (x, y), and returns how wide it is.
+int take_place(Marks& marks, int x, int y) {
+  int left = x, right = x;
+  std::vector<std::pair<int, int>> waiting{{x, y}};
+  marks.clear(x, y);
+  while (!waiting.empty()) {
+    const auto [at_x, at_y] = waiting.back();
+    waiting.pop_back();
+    left = std::min(left, at_x);
+    right = std::max(right, at_x);
+    for (int near_y = at_y - 2; near_y <= at_y + 2; ++near_y)
+      for (int near_x = at_x - kGap - 1; near_x <= at_x + kGap + 1; ++near_x)
+        if (marks.at(near_x, near_y)) {
+          marks.clear(near_x, near_y);
+          waiting.push_back({near_x, near_y});
+        }
+  }
+  return right - left + 1;
+}
+
+void measure_places(Marks marks, PictureDifference& difference) {
+  for (int y = 0; y < marks.height; ++y)
+    for (int x = 0; x < marks.width; ++x)
+      if (marks.at(x, y)) {
+        ++difference.changed_places;
+        difference.widest_place = std::max(difference.widest_place, take_place(marks, x, y));
+      }
+}
+
+double largest_tile(const Marks& marks) {
+  int most = 0;
+  for (int top = 0; top < marks.height; top += kTile)
+    for (int left = 0; left < marks.width; left += kTile) {
+      int count = 0;
+      for (int y = top; y < top + kTile; ++y)
+        for (int x = left; x < left + kTile; ++x) count += marks.at(x, y);
+      most = std::max(most, count);
+    }
+  return static_cast<double>(most) / (kTile * kTile);
+}
+
+}  // namespace
+
 PictureDifference compare(const Picture& a, const Picture& b) {
   if (a.width != b.width || a.height != b.height) {
     throw std::runtime_error("one picture is " + std::to_string(a.width) + "×" + std::to_string(a.height) +
                              ", the other " + std::to_string(b.width) + "×" + std::to_string(b.height));
   }
+  Marks changed{a.width, a.height, {}};
   double total = 0;
-  std::size_t changed = 0;
-  const auto width = static_cast<std::size_t>(a.width);
-  const std::size_t across = width / kTile + 1;
-  std::vector<int> in_tile(across * (static_cast<std::size_t>(a.height) / kTile + 1));
-  for (std::size_t pixel = 0; pixel < a.pixels.size() / 3; ++pixel) {
+  for (std::size_t pixel = 0; pixel < a.pixels.size(); pixel += 3) {
     int largest = 0;
-    for (std::size_t channel = 3 * pixel; channel < 3 * pixel + 3; ++channel) {
+    for (std::size_t channel = pixel; channel < pixel + 3; ++channel) {
       const int difference = std::abs(int{a.pixels[channel]} - int{b.pixels[channel]});
       total += difference;
       largest = std::max(largest, difference);
     }
-    if (largest <= 48) continue;
-    ++changed;
-    ++in_tile[pixel / width / kTile * across + pixel % width / kTile];
+    changed.marked.push_back(largest > kQuiet);
   }
-  const auto count = static_cast<double>(a.pixels.size());
-  const int most = in_tile.empty() ? 0 : *std::ranges::max_element(in_tile);
-  const auto tiles =
-      std::ranges::count_if(in_tile, [](int pixels) { return pixels > kQuietTile * kTile * kTile; });
-  return {total / count, static_cast<double>(changed) / (count / 3),
-          static_cast<double>(most) / (kTile * kTile), static_cast<int>(tiles)};
+  PictureDifference difference{.mean = total / static_cast<double>(a.pixels.size()),
+                               .changed_tile = largest_tile(changed)};
+  measure_places(std::move(changed), difference);
+  return difference;
 }
 
 std::string what_differs(const PictureDifference& difference) {
@@ -89,9 +138,9 @@ std::string what_differs(const PictureDifference& difference) {
     if (is > most) text << what << " " << is << " (at most " << most << "); ";
   };
   note(difference.mean, kMostMean, "mean difference");
-  note(difference.changed_share, kMostChanged, "share of changed pixels");
-  note(difference.changed_tile, kMostChangedTile, "share of changed pixels in one place");
-  note(difference.changed_tiles, kMostChangedTiles, "changed places");
+  note(difference.changed_tile, kMostChangedTile, "share of changed pixels in one tile");
+  note(difference.changed_places, kMostPlaces, "changed places");
+  note(difference.widest_place, kWidestPlace, "pixels of the widest place");
   return text.str();
 }
 

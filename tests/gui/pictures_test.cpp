@@ -13,53 +13,33 @@ namespace {
 using testing::expect_pictures;
 using testing::TempFolder;
 
-TEST(Pictures, EveryStageIsDrawn) {
-  expect_pictures("stages.txt", TempFolder().path());
-}
+TEST(Pictures, EveryStageIsDrawn) { expect_pictures("stages.txt", TempFolder().path()); }
 
-TEST(Pictures, PicturesAndTheirClassesAreShown) {
-  expect_pictures("readers.txt", TempFolder().path());
-}
+TEST(Pictures, PicturesAndTheirClassesAreShown) { expect_pictures("readers.txt", TempFolder().path()); }
 
 TEST(Pictures, ModelsWithoutAttentionShowTheirTensors) {
   expect_pictures("tensors.txt", TempFolder().path());
 }
 
-TEST(Pictures, TheWholePassIsWalkedByKeysAlone) {
-  expect_pictures("walk.txt", TempFolder().path());
-}
+TEST(Pictures, TheWholePassIsWalkedByKeysAlone) { expect_pictures("walk.txt", TempFolder().path()); }
 
 TEST(Pictures, GradientsUsersAndLongSumsAreFollowed) {
   expect_pictures("inspector.txt", TempFolder().path());
 }
 
-TEST(Pictures, NumbersAreChangedOnTheWay) {
-  expect_pictures("edits.txt", TempFolder().path());
-}
+TEST(Pictures, NumbersAreChangedOnTheWay) { expect_pictures("edits.txt", TempFolder().path()); }
 
-TEST(Pictures, ThisPassIsComparedWithAnother) {
-  expect_pictures("compare.txt", TempFolder().path());
-}
+TEST(Pictures, ThisPassIsComparedWithAnother) { expect_pictures("compare.txt", TempFolder().path()); }
 
-TEST(Pictures, HeadsAreMeasuredOpenedAndTakenOut) {
-  expect_pictures("heads.txt", TempFolder().path());
-}
+TEST(Pictures, HeadsAreMeasuredOpenedAndTakenOut) { expect_pictures("heads.txt", TempFolder().path()); }
 
-TEST(Pictures, MatricesAreZoomedAndMovedOver) {
-  expect_pictures("zoom.txt", TempFolder().path());
-}
+TEST(Pictures, MatricesAreZoomedAndMovedOver) { expect_pictures("zoom.txt", TempFolder().path()); }
 
-TEST(Pictures, MasksAreChosenAndPainted) {
-  expect_pictures("masks.txt", TempFolder().path());
-}
+TEST(Pictures, MasksAreChosenAndPainted) { expect_pictures("masks.txt", TempFolder().path()); }
 
-TEST(Pictures, CommandsAreFoundByAFewLetters) {
-  expect_pictures("palette.txt", TempFolder().path());
-}
+TEST(Pictures, CommandsAreFoundByAFewLetters) { expect_pictures("palette.txt", TempFolder().path()); }
 
-TEST(Pictures, GenerationIsShownTokenByToken) {
-  expect_pictures("generation.txt", TempFolder().path());
-}
+TEST(Pictures, GenerationIsShownTokenByToken) { expect_pictures("generation.txt", TempFolder().path()); }
 
 TEST(Pictures, FiguresAreSavedFromTheWindow) {
   const TempFolder folder;
@@ -81,25 +61,17 @@ TEST(Pictures, TheMomentOfLearningIsSeenInSamplesAndHeads) {
   expect_pictures("training_samples.txt", TempFolder().path());
 }
 
-TEST(Pictures, NormsAreMeasuredAndTriedElsewhere) {
-  expect_pictures("norms.txt", TempFolder().path());
-}
+TEST(Pictures, NormsAreMeasuredAndTriedElsewhere) { expect_pictures("norms.txt", TempFolder().path()); }
 
-TEST(Pictures, AttentionGoesBlockByBlock) {
-  expect_pictures("tiles.txt", TempFolder().path());
-}
+TEST(Pictures, AttentionGoesBlockByBlock) { expect_pictures("tiles.txt", TempFolder().path()); }
 
 TEST(Pictures, TheArchitectureIsAMapWithAnotherModelInDraft) {
   expect_pictures("map.txt", TempFolder().path());
 }
 
-TEST(Pictures, TheGalleryIsDrawn) {
-  expect_pictures("gallery.txt", TempFolder().path(), {"--gallery"});
-}
+TEST(Pictures, TheGalleryIsDrawn) { expect_pictures("gallery.txt", TempFolder().path(), {"--gallery"}); }
 
-TEST(Pictures, TheKeyboardReachesEverything) {
-  expect_pictures("keyboard.txt", TempFolder().path());
-}
+TEST(Pictures, TheKeyboardReachesEverything) { expect_pictures("keyboard.txt", TempFolder().path()); }
 
 }  // namespace
 }  // namespace attnlab

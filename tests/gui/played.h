@@ -1,8 +1,8 @@
 // Scripts played in the real window, and their pictures beside stored ones.
 //
 // A stored picture that is missing fails its test, and leaves the new one beside the test for a look. To
-// remake the stored ones: ATTNLAB_UPDATE_GOLDEN=1 ctest -R gui/Pictures, look at each, and pack them before they are
-// committed: pngquant --nofs --force --speed 1 112 NAME -o NAME; optipng NAME.
+// remake the stored ones: ATTNLAB_UPDATE_GOLDEN=1 ctest -R gui/Pictures, look at each, and pack them before
+// they are committed: pngquant --nofs --force --speed 1 112 NAME -o NAME; optipng NAME.
 #pragma once
 
 #include <filesystem>
@@ -13,10 +13,9 @@
 
 namespace attnlab::testing {
 
-/// Plays a script (a path, or a name in tests/gui/scripts) in `folder`, to which the stored runs are unpacked,
-/// and expects it to end well. It may be played
-/// twice: a virtual display on a loaded machine now and then swallows a key. What is wrong with the program
-/// is wrong both times.
+/// Plays a script (a path, or a name in tests/gui/scripts) in `folder`, to which the stored runs are
+/// unpacked, and expects it to end well. It may be played twice: a virtual display on a loaded machine now
+/// and then swallows a key. What is wrong with the program is wrong both times.
 void expect_played(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});
 
@@ -24,9 +23,9 @@ void expect_played(const std::filesystem::path& script, const std::filesystem::p
 ProcessResult play(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});
 
-/// Plays a script, and compares each of its screenshots with the stored one of that name in tests/gui/screens,
-/// at half its size. A script that lets a model learn before its last screenshot fails: other processors round
-/// otherwise, and after some steps other numbers stand in the cells.
+/// Plays a script, and compares each of its screenshots with the stored one of that name in
+/// tests/gui/screens, at half its size. A script that lets a model learn before its last screenshot fails:
+/// other processors round otherwise, and after some steps other numbers stand in the cells.
 void expect_pictures(const std::filesystem::path& script, const std::filesystem::path& folder,
                      const std::vector<std::string>& more = {});
 

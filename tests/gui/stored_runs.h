@@ -1,5 +1,5 @@
-// Runs that pictures are taken of. They are stored, so that every processor draws the same model: one that the
-// test trained itself would differ, as sums are taken in another order there.
+// Runs that pictures are taken of. They are stored, so that every processor draws the same model: one that
+// the test trained itself would differ, as sums are taken in another order there.
 #pragma once
 
 #include <filesystem>

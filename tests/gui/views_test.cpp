@@ -17,8 +17,7 @@ struct View {
 void PrintTo(const View& view, std::ostream* out) { *out << view.name; }
 
 /// The inspector shows a stored weight: the last digits of what is computed are the processor's own.
-constexpr const char* kStart =
-    "text.source the red house\ntext.target la maison rouge\nwait_idle\n";
+constexpr const char* kStart = "text.source the red house\ntext.target la maison rouge\nwait_idle\n";
 constexpr const char* kInspected = "inspect decoder.layers.1.cross_attention.query.weight 3,4\nwait_idle\n";
 
 constexpr View kViews[] = {
@@ -30,7 +29,9 @@ constexpr View kViews[] = {
     {"generation", "translate", "view generation\nchoose generation.temperature 1.5"},
     {"map", "translate", "view map"},
     {"compare", "translate",
-     "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview compare\ncompare.weights\nwait_idle\ntimeline.newest"},
+     "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
+     "compare\ncompare.weights\nwait_idle\n"
+     "timeline.newest"},
     {"training", "translate", "view training\ntimeline.to 120"},
     {"tiles", "translate",
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 2\nchoose tiles.block 2"},
@@ -39,15 +40,14 @@ constexpr View kViews[] = {
 struct Size {
   int width, height, text;
   bool alone;
-  std::vector<const char*> themes;
+  const char* theme;
 };
-/// One theme is enough where the other is laid out in the same way; a projector shows the light one.
-const Size kSizes[] = {{1600, 1000, 100, false, {"dark", "light"}},
-                       {1280, 720, 100, true, {"dark"}},
-                       {2560, 1440, 150, false, {"light"}}};
+/// A projector shows the light theme, screens the dark one.
+const Size kSizes[] = {
+    {1600, 1000, 100, false, "dark"}, {1280, 720, 100, true, "dark"}, {2560, 1440, 150, false, "light"}};
 
-std::string picture_name(const View& view, const char* theme, const Size& size) {
-  return std::string("views-") + view.name + "-" + theme + "-" + std::to_string(size.width) + ".png";
+std::string picture_name(const View& view, const Size& size) {
+  return std::string("views-") + view.name + "-" + size.theme + "-" + std::to_string(size.width) + ".png";
 }
 
 std::string script_of(const View& view) {
@@ -56,10 +56,8 @@ std::string script_of(const View& view) {
   for (const Size& size : kSizes) {
     s += "window " + std::to_string(size.width) + " " + std::to_string(size.height) + "\ntext_size " +
          std::to_string(size.text) + "\nstage.alone " + (size.alone ? "on" : "off") + "\n";
-    for (const char* theme : size.themes)
-      s += std::string("theme ") + theme + "\nwait_frames 3\nhover tokens.source" +
-           "\nwait_idle\nwait_frames 3\nexpect cut none\nscreenshot " + picture_name(view, theme, size) +
-           "\n";
+    s += std::string("theme ") + size.theme + "\nwait_frames 3\nhover tokens.source" +
+         "\nwait_idle\nwait_frames 3\nexpect cut none\nscreenshot " + picture_name(view, size) + "\n";
   }
   return s + "quit\n";
 }

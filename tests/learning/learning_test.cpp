@@ -24,9 +24,9 @@ double measured(const Learnt& learnt, const std::string& metric) {
 }
 
 /// The quickest of each architecture and kind of answer.
-const std::set<std::string> kChosen{"translate",     "addition",          "masked-words", "pronoun",
-                                    "brackets-lstm", "recall",            "recall-lstm",  "digits",
-                                    "rnn",           "seq2seq-attention", "word-vectors", "word-vectors-cbow"};
+const std::set<std::string> kChosen{
+    "translate",   "addition", "masked-words", "pronoun",           "brackets-lstm", "recall",
+    "recall-lstm", "digits",   "rnn",          "seq2seq-attention", "word-vectors",  "word-vectors-cbow"};
 
 std::vector<std::string> presets_with_goals(bool chosen) {
   std::vector<std::string> names;

@@ -21,8 +21,8 @@ inline std::vector<std::string> trainable_presets() {
   return names;
 }
 
-/// One of each architecture. What is tested for these is tested for other_presets() in test suites named Every,
-/// which run when all is asked for.
+/// One of each architecture. What is tested for these is tested for other_presets() in test suites named
+/// Every, which run when all is asked for.
 inline std::vector<std::string> chosen_presets() {
   return {"translate", "modern", "digits", "masked-words", "lstm", "seq2seq-attention", "word-vectors"};
 }

@@ -7,7 +7,6 @@
 #include "core/tensor/random.h"
 #include "tests/trace/preset_traces.h"
 #include "tests/trace/recompute.h"
-#include "tests/trace/preset_traces.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
