@@ -31,6 +31,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 # Headers that most sources of a target include, read once: three fifths of the compiler's time is reading headers.
+# The release preset reads headers once for each batch of sources instead, where this would gain nothing more.
 function(attnlab_precompile target)
   target_precompile_headers(${target} PRIVATE
     <algorithm> <array> <cmath> <functional> <memory> <optional> <span> <string> <string_view> <vector>
