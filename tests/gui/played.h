@@ -2,7 +2,7 @@
 //
 // A stored picture that is missing fails its test, and leaves the new one beside the test for a look. To
 // remake the stored ones: ATTNLAB_UPDATE_GOLDEN=1 ctest -R gui/Pictures, look at each, and pack them before
-// they are committed: pngquant --nofs --force --speed 1 112 NAME -o NAME; optipng NAME.
+// they are committed: pngquant --nofs --force --speed 1 240 NAME -o NAME; optipng NAME.
 #pragma once
 
 #include <filesystem>
