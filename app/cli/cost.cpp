@@ -83,7 +83,9 @@ void print_table(const ModelCost& cost) {
   print_row("total", grouped(all), "", grouped(cost.flops), "");
 }
 
-void print_fact(const char* what, const std::string& value) { std::printf("%-26s %s\n", what, value.c_str()); }
+void print_fact(const char* what, const std::string& value) {
+  std::printf("%-26s %s\n", what, value.c_str());
+}
 
 std::string sequence_text(const ModelCost& cost) {
   const std::string target = grouped(static_cast<double>(cost.positions));
@@ -102,11 +104,11 @@ void print_cost(const Preset& preset, const ModelCost& cost) {
     print_fact("parameters a token meets", grouped(static_cast<double>(cost.active_parameters)));
   if (cache > 0) {
     print_fact(what, grouped(cache) + " values: " + memory_text(4 * cache) + " in float32, " +
-                   memory_text(2 * cache) + " in 16 bits");
+                         memory_text(2 * cache) + " in 16 bits");
   }
   print_fact("memory to train, at least",
-       memory_text(training_bytes(preset.model, preset.training, cost.parameters)) + " (batch " +
-           std::to_string(preset.training.batch) + ", float32, AdamW)");
+             memory_text(training_bytes(preset.model, preset.training, cost.parameters)) + " (batch " +
+                 std::to_string(preset.training.batch) + ", float32, AdamW)");
 }
 
 void print_json(const Preset& preset, const ModelCost& cost) {

@@ -38,7 +38,8 @@ std::vector<Index> index_from(const std::string& text) {
 }
 
 /// The token that is asked for, or the one that is most probable.
-TokenId chosen_token(const ExplainOptions& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
+TokenId chosen_token(const ExplainOptions& options, const Tokenizer& tokenizer,
+                     std::span<const Real> logits) {
   if (options.token.empty()) return sampling_candidates(logits, options.sampling).ids[0];
   for (TokenId id = 0; id < static_cast<TokenId>(logits.size()); ++id)
     if (tokenizer.entry(id) == options.token) return id;
@@ -47,7 +48,8 @@ TokenId chosen_token(const ExplainOptions& options, const Tokenizer& tokenizer, 
 }
 
 /// What may follow, the most probable first.
-void print_candidates(const ExplainOptions& options, const Tokenizer& tokenizer, std::span<const Real> logits) {
+void print_candidates(const ExplainOptions& options, const Tokenizer& tokenizer,
+                      std::span<const Real> logits) {
   const SamplingCandidates candidates = sampling_candidates(logits, options.sampling);
   const auto most = static_cast<std::size_t>(options.terms);
   const std::size_t shown = most > 0 ? std::min(most, candidates.nucleus) : candidates.nucleus;

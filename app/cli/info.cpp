@@ -26,7 +26,9 @@ std::string eigen() {
          std::to_string(EIGEN_MINOR_VERSION);
 }
 
-void print_property(const char* what, const std::string& value) { std::printf("%-14s %s\n", what, value.c_str()); }
+void print_property(const char* what, const std::string& value) {
+  std::printf("%-14s %s\n", what, value.c_str());
+}
 
 std::string attention_on_gpu() {
   try {

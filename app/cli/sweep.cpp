@@ -129,8 +129,8 @@ class Sweep {
   void note(std::size_t i, const StepMetrics& metrics) {
     const std::lock_guard lock(mutex_);
     SweepState& state = states_[i];
-    state.loss =
-        state.kind == Kind::Waiting ? metrics.loss : kLossMemory * state.loss + (1 - kLossMemory) * metrics.loss;
+    state.loss = state.kind == Kind::Waiting ? metrics.loss
+                                             : kLossMemory * state.loss + (1 - kLossMemory) * metrics.loss;
     state.kind = Kind::Running;
     state.step = metrics.step;
   }

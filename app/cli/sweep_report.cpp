@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/text_table.h"
 #include "app/cli/json_number.h"
+#include "app/cli/text_table.h"
 
 namespace attnlab {
 namespace {

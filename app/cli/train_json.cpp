@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/train_report.h"
 #include "app/cli/json_number.h"
+#include "app/cli/train_report.h"
 
 namespace attnlab {
 namespace {

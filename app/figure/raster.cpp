@@ -99,7 +99,9 @@ RasterPoint raster_point(ImVec2 p) {
 
 /// Twice the area of the triangle a, b, p; positive if p is to the right of a→b on a screen whose y points
 /// down.
-std::int64_t side(RasterPoint a, RasterPoint b, RasterPoint p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
+std::int64_t side(RasterPoint a, RasterPoint b, RasterPoint p) {
+  return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
 
 /// A pixel's centre on an edge belongs to the triangle whose top or left edge it is.
 std::int64_t bias(RasterPoint a, RasterPoint b) {

@@ -7,7 +7,7 @@ namespace attnlab {
 
 namespace {
 
-std::string quoted(const std::string& argument) {
+std::string quoted_argument(const std::string& argument) {
   if (!argument.empty() && argument.find_first_of(" \t\"\\") == std::string::npos) return argument;
   std::string out = "\"";
   for (char c : argument) {
@@ -37,7 +37,7 @@ std::string read_word(std::string_view line, std::size_t& at) {
 
 std::string Command::text() const {
   std::string out = verb;
-  for (const std::string& argument : arguments) out += " " + quoted(argument);
+  for (const std::string& argument : arguments) out += " " + quoted_argument(argument);
   return out;
 }
 

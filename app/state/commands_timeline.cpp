@@ -44,7 +44,9 @@ void play_history(Target& d, const Arguments& a, const Limits& l) {
   kept_or_throw(l);
   d.screen.timeline_plays = a.flag(0, d.screen.timeline_plays);
 }
-void set_timeline_pace(Target& d, const Arguments& a, const Limits&) { d.screen.timeline_pace = a.number(0, 0.25, 4); }
+void set_timeline_pace(Target& d, const Arguments& a, const Limits&) {
+  d.screen.timeline_pace = a.number(0, 0.25, 4);
+}
 void budget(Target& d, const Arguments& a, const Limits&) {
   d.screen.history_megabytes = a.whole(0, 1, kMostHistory);
 }

@@ -75,7 +75,8 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
                     from_best = "From the best, step " + format_count(best) + ", rate ÷ 10",
                     show = "Show the tensor";
   const bool named = model.training.fault && model.trace && model.trace->find(model.training.fault->tensor);
-  float buttons = banner_button_width(from_last) + banner_button_width(from_best) + (named ? banner_button_width(show) : 0);
+  float buttons = banner_button_width(from_last) + banner_button_width(from_best) +
+                  (named ? banner_button_width(show) : 0);
   const bool narrow = buttons > ImGui::GetContentRegionAvail().x * 0.7f;
   if (narrow) buttons = 0;
   draw_text(model.training.message, theme().palette.bad, buttons);
@@ -102,7 +103,8 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
 
 void draw_lost(const ViewModel& model, const Emit& emit) {
   const std::string text = "A window was not closed: " + model.lost_session + ".";
-  draw_text(text, theme().palette.text, banner_button_width("Take it back") + banner_button_width("Let it go"));
+  draw_text(text, theme().palette.text,
+            banner_button_width("Take it back") + banner_button_width("Let it go"));
   if (text_button("banner.recover", "Take it back", "Opens its runs as they were saved last",
                   {.primary = true}))
     emit({"session.recover", {}});

@@ -68,8 +68,8 @@ float draw_class_list(const ViewModel& model, const Box& box, const Emit& emit) 
     const ImVec2 at{box.min.x + static_cast<float>(i / rows) * width,
                     box.min.y + static_cast<float>(i % rows) * height};
     const ClassLine line{ids[i], model.vocabularies->target.entry(ids[i]),
-                    static_cast<double>(output->value[static_cast<std::size_t>(ids[i])]), ids[i] == wanted,
-                    ids[i] == best && wanted != kIgnoredTarget};
+                         static_cast<double>(output->value[static_cast<std::size_t>(ids[i])]),
+                         ids[i] == wanted, ids[i] == best && wanted != kIgnoredTarget};
     if (draw_line(line, box_at(at, {width - em() * 1.2f, height})))
       emit({"inspect", {"output.probabilities", "0,0," + std::to_string(ids[i])}});
   }

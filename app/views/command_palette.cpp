@@ -78,8 +78,9 @@ void draw_content(const Emit& emit) {
   if (g_palette.focus) ImGui::SetKeyboardFocusHere();
   g_palette.focus = false;
   bool changed = false;
-  const bool entered = text_field("palette.field", g_palette.text, "what to do: a few letters, or a whole command", 0,
-                                  &changed, &g_palette.to_end);
+  const bool entered =
+      text_field("palette.field", g_palette.text, "what to do: a few letters, or a whole command", 0,
+                 &changed, &g_palette.to_end);
   if (changed) g_palette.chosen = 0;
   const auto found = find_commands(g_palette.text, Dispatcher::commands());
   move_choice(static_cast<int>(found.size()));
@@ -112,7 +113,7 @@ void draw_command_palette(const Emit& emit) {
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 0.8f, em() * 0.8f});
   if (ImGui::BeginPopup(kPalettePopup, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoNavInputs)) {
+                                           ImGuiWindowFlags_NoNavInputs)) {
     draw_content(emit);
     ImGui::EndPopup();
   }

@@ -109,7 +109,8 @@ void draw_name(const ChangedTensor& row, const Box& box) {
       fitted(fonts().small, shorter_places(tensor_place(row.tensor->name)).back(), box.width() - used));
 }
 
-void draw_row(const CompareFrame& frame, const ChangedTensor& row, int number, const Box& box, const ChangeColumns& c) {
+void draw_row(const CompareFrame& frame, const ChangedTensor& row, int number, const Box& box,
+              const ChangeColumns& c) {
   ImGui::SetCursorScreenPos(box.min);
   const std::string id = "compare.row[" + std::to_string(number) + ",0]";
   const bool chosen = row.tensor->name == frame.cell.tensor;

@@ -15,7 +15,9 @@ namespace {
 
 using ExpressionKind = Expression::Kind;
 
-bool is_value(const DerivationPart& part) { return part.kind == ExpressionKind::Cell || part.kind == ExpressionKind::Constant; }
+bool is_value(const DerivationPart& part) {
+  return part.kind == ExpressionKind::Cell || part.kind == ExpressionKind::Constant;
+}
 
 std::optional<OperandPair> as_pair(const DerivationPart& part) {
   if (part.kind == ExpressionKind::Cell) return OperandPair{&part, nullptr};
@@ -50,15 +52,16 @@ const char* kind_words(ExpressionKind kind) {
 std::string line_words(const DerivationPart& part) {
   if (!part.label.empty()) return part.label;
   if (part.kind == ExpressionKind::Cell) return cell_title(part.cell.tensor);
-  const bool many = part.kind == ExpressionKind::Sum || part.kind == ExpressionKind::Product || part.kind == ExpressionKind::Max ||
-                    part.kind == ExpressionKind::ArgMax;
+  const bool many = part.kind == ExpressionKind::Sum || part.kind == ExpressionKind::Product ||
+                    part.kind == ExpressionKind::Max || part.kind == ExpressionKind::ArgMax;
   return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
 }
 
 void collect_lines(const DerivationPart& part, int depth, std::size_t most,
                    std::vector<DerivationLine>& lines) {
   const int links = lines.empty() ? 0 : lines.back().links;
-  lines.push_back({depth, &part, line_words(part), part.value, links + (part.kind == ExpressionKind::Cell ? 1 : 0)});
+  lines.push_back(
+      {depth, &part, line_words(part), part.value, links + (part.kind == ExpressionKind::Cell ? 1 : 0)});
   const Terms terms = largest_terms(part, part.kind == ExpressionKind::Sum ? most : 0);
   for (const DerivationPart* child : terms.shown) collect_lines(*child, depth + 1, most, lines);
   if (terms.others == 0) return;
@@ -107,7 +110,8 @@ class Typesetter {
       case ExpressionKind::Sqrt: return math::sqrt(child(part, 0, false));
       case ExpressionKind::Negative: return math::row({math::text("−"), child(part, 0, true)});
       case ExpressionKind::Max: return math::call("max", joined(part, math::punct(","), true));
-      case ExpressionKind::ArgMax: return math::call("which is largest", joined(part, math::punct(","), true));
+      case ExpressionKind::ArgMax:
+        return math::call("which is largest", joined(part, math::punct(","), true));
       default: return math::call(kind_words(part.kind), child(part, 0, false));
     }
   }
@@ -167,7 +171,8 @@ double OperandSum::total() const {
 }
 
 std::optional<OperandSum> operand_sum(const DerivationPart& root) {
-  const bool divided = root.kind == ExpressionKind::Quotient && root.parts[1].kind == ExpressionKind::Constant;
+  const bool divided =
+      root.kind == ExpressionKind::Quotient && root.parts[1].kind == ExpressionKind::Constant;
   const DerivationPart& sum = divided ? root.parts[0] : root;
   if (sum.kind != ExpressionKind::Sum || sum.parts.empty()) return {};
   OperandSum found;
@@ -205,7 +210,8 @@ std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::si
 
 std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root) {
   std::vector<const DerivationPart*> scores;
-  if (root.kind != ExpressionKind::Quotient || root.parts[0].kind != ExpressionKind::Exp || root.parts[1].kind != ExpressionKind::Sum) {
+  if (root.kind != ExpressionKind::Quotient || root.parts[0].kind != ExpressionKind::Exp ||
+      root.parts[1].kind != ExpressionKind::Sum) {
     return scores;
   }
   for (const DerivationPart& part : root.parts[1].parts) {

@@ -86,7 +86,8 @@ void accept(const PathDialog& d, const Emit& emit) {
   }
   g_dialog.sent_ago = 0;
   g_dialog.figure.file = expand_home(g_dialog.path);
-  emit(d.dialog == Dialog::SaveFigure ? figure_command(g_dialog.figure) : Command{d.verb, {g_dialog.figure.file}});
+  emit(d.dialog == Dialog::SaveFigure ? figure_command(g_dialog.figure)
+                                      : Command{d.verb, {g_dialog.figure.file}});
 }
 
 void take_picture(const Emit& emit) {
@@ -155,7 +156,8 @@ float dialog_button_width(std::string_view text) {
 }
 
 void draw_status(const ViewModel& model) {
-  ImGui::PushStyleColor(ImGuiCol_Text, g_dialog.error.empty() ? theme().palette.text_dim : theme().palette.bad);
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        g_dialog.error.empty() ? theme().palette.text_dim : theme().palette.bad);
   const bool waiting = g_dialog.sent_ago >= 0 && model.loading;
   ImGui::TextWrapped("%s", waiting ? "opening…" : g_dialog.error.empty() ? " " : g_dialog.error.c_str());
   ImGui::PopStyleColor();
@@ -180,7 +182,8 @@ void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& e
   draw_choices(d);
   if (d.dialog == Dialog::SaveFigure) draw_options();
   draw_status(model);
-  right_align(dialog_button_width("Cancel") + dialog_button_width(d.accept) + ImGui::GetStyle().ItemSpacing.x);
+  right_align(dialog_button_width("Cancel") + dialog_button_width(d.accept) +
+              ImGui::GetStyle().ItemSpacing.x);
   if (text_button("dialog.cancel", "Cancel")) close();
   ImGui::SameLine();
   const bool pressed = text_button("dialog.accept", d.accept, nullptr, {.primary = true});
@@ -188,7 +191,8 @@ void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& e
 }
 
 void draw_help(ViewKind view) {
-  g_dialog.open == Dialog::Keys ? draw_key_list(view) : draw_glossary_list(std::exchange(g_dialog.focus, false));
+  g_dialog.open == Dialog::Keys ? draw_key_list(view)
+                                : draw_glossary_list(std::exchange(g_dialog.focus, false));
   right_align(dialog_button_width("Close"));
   if (text_button("dialog.cancel", "Close", nullptr, {.primary = true})) close();
 }
@@ -224,7 +228,8 @@ void draw_dialogs(const ViewModel& model, const Emit& emit) {
   g_dialog.opening = false;
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetWorkCenter(), ImGuiCond_Always, {0.5f, 0.5f});
-  const float width = std::min(em() * (path_dialog(g_dialog.open) ? 34.0f : 44.0f), viewport->WorkSize.x * 0.96f);
+  const float width =
+      std::min(em() * (path_dialog(g_dialog.open) ? 34.0f : 44.0f), viewport->WorkSize.x * 0.96f);
   ImGui::SetNextWindowSizeConstraints({path_dialog(g_dialog.open) ? width : 0, 0},
                                       {width, viewport->WorkSize.y * 0.96f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 1.1f, em() * 0.9f});

@@ -175,16 +175,16 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
 CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
   const auto& steps = frame.result.sampled.steps;
   CacheGrid g{frame,
-         steps,
-         static_cast<Index>(frame.result.sampled.prompt.size()),
-         0,
-         frame.choice.cache && keeps_anything(frame),
-         {},
-         0,
-         0,
-         0,
-         0,
-         0};
+              steps,
+              static_cast<Index>(frame.result.sampled.prompt.size()),
+              0,
+              frame.choice.cache && keeps_anything(frame),
+              {},
+              0,
+              0,
+              0,
+              0,
+              0};
   g.positions = g.prompt + static_cast<Index>(steps.size()) - 1;
   for (const DecodingStep& step : steps)
     g.label = std::max(g.label, text_size(fonts().small, "→ " + display_token(frame.name(step.token))).x);
@@ -213,9 +213,9 @@ void draw_decoding_cache(const GenerationFrame& frame) {
   ImGui::AlignTextToFramePadding();
   const float below = em() * 4.8f;
   CacheGrid g = make_grid(frame,
-                     {ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX(),
-                      ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight()},
-                     below);
+                          {ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX(),
+                           ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight()},
+                          below);
   g.cell = std::min(g.cell, em() * 2.6f);
   draw_legend(g);
   const float height = ImGui::GetContentRegionAvail().y - below;

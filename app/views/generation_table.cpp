@@ -76,8 +76,8 @@ void draw_number(const Canvas& canvas, Box cell, const std::string& text, Colour
 
 void draw_candidate_heading(const CandidateTable& t) {
   const std::string p = t.options.top_p < 1 ? "top-p, chance" : "chance";
-  const std::string names[kCandidateColumns] = {"logit z", "z ÷ T", t.options.top_k > 0 ? "top-k, softmax" : "softmax",
-                                       p};
+  const std::string names[kCandidateColumns] = {"logit z", "z ÷ T",
+                                                t.options.top_k > 0 ? "top-k, softmax" : "softmax", p};
   const Canvas canvas = window_canvas();
   for (int c = 0; c < kCandidateColumns; ++c) {
     Box box = t.cell(-1, c);
@@ -118,7 +118,8 @@ void draw_row(const CandidateTable& t, int r, bool chosen, bool hot) {
                display_token(t.frame.name(c.token)));
   const int digits = widgets().digits;
   if (c.probability) draw_chance_bar(canvas, t.cell(r, 2), *c.probability, faded(p.text_faint, 0.32f));
-  draw_chance_bar(canvas, t.cell(r, 3), c.chance, faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
+  draw_chance_bar(canvas, t.cell(r, 3), c.chance,
+                  faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
   draw_number(canvas, t.cell(r, 0), format_fixed(c.logit, digits), p.text);
   if (t.options.temperature > 0) draw_number(canvas, t.cell(r, 1), format_fixed(c.scaled, digits), p.text);
   if (c.probability) draw_number(canvas, t.cell(r, 2), format_fixed(*c.probability, digits), p.text);
@@ -217,7 +218,8 @@ std::string rest_text(const CandidateTable& t, int shown) {
 CandidateTable make_table(const GenerationFrame& frame, float width) {
   const DecodingStep& step = frame.result.sampled.steps[frame.step()];
   const GenerationChoice& made = frame.result.choice;
-  CandidateTable t{frame, step, {made.temperature, made.top_k, made.top_p}, {}, {}, 0, 0, std::ceil(em() * 1.5f)};
+  CandidateTable t{
+      frame, step, {made.temperature, made.top_k, made.top_p}, {}, {}, 0, 0, std::ceil(em() * 1.5f)};
   t.rows = candidates_of(step, t.options);
   for (const Candidate& c : t.rows)
     t.name = std::max(t.name, text_size(fonts().ui_bold, display_token(frame.name(c.token))).x);

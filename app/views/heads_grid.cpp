@@ -50,7 +50,8 @@ std::string fitting(const std::vector<std::string>& words, ImFont* font, float w
 }
 
 /// Which form of the badges is short enough for all that tell a share.
-std::size_t form_that_fits(const HeadGrid& grid, const std::vector<std::vector<KnownHead>>& groups, float thumb) {
+std::size_t form_that_fits(const HeadGrid& grid, const std::vector<std::vector<KnownHead>>& groups,
+                           float thumb) {
   std::size_t form = 0;
   for (const auto& group : groups)
     for (const KnownHead& head : group) {

@@ -38,7 +38,7 @@ struct HoverGrid {
   Box box;
   int rows = 1, columns = 1;
   std::optional<bool> query_source{}, key_source{};  ///< whether rows and columns are of the encoder's text
-  int first_query = 0, first_key = 0;            ///< what the first row and column stand for
+  int first_query = 0, first_key = 0;                ///< what the first row and column stand for
   std::optional<AttentionKind> attention{};
   int layer = -1, head = -1;
   Box whole{};  ///< where all rows and columns would lie, if `box` lets only a part of them be seen

@@ -57,7 +57,8 @@ class Fold {
     if (from == to) return;
     const ImVec2 start = arrow.points.front(), end = arrow.points.back();
     const float gutter = step_ * static_cast<float>(to) - kFoldGutter / 2,
-                above = parts_[from].top + parts_[from].by.y - kFoldMargin / 2, below = base_ + kFoldMargin / 2;
+                above = parts_[from].top + parts_[from].by.y - kFoldMargin / 2,
+                below = base_ + kFoldMargin / 2;
     arrow.points = {start, {start.x, above}, {gutter, above}, {gutter, below}, {end.x, below}, end};
   }
 

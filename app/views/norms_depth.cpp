@@ -65,11 +65,11 @@ struct DepthCurve {
 
 DepthCurve by_depth(const NormRun& run, std::size_t measurement, bool now) {
   DepthCurve curve{run_name(run) + (now ? ", step " + std::to_string(run.at[measurement]) : ", start"),
-              {},
-              run.gradients[measurement],
-              now ? run_colour(run) : faded(run_colour(run), 0.45f),
-              now ? 2.4f : 1.6f,
-              true};
+                   {},
+                   run.gradients[measurement],
+                   now ? run_colour(run) : faded(run_colour(run), 0.45f),
+                   now ? 2.4f : 1.6f,
+                   true};
   for (std::size_t layer = 0; layer < curve.y.size(); ++layer) curve.x.push_back(static_cast<double>(layer));
   return curve;
 }

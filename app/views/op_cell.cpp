@@ -112,8 +112,8 @@ PictureLine line_of(const StageFrame& frame, const WalkStep& step, const TraceTe
 }
 
 /// One position of what the step reads: of x, or of the state before.
-void add_read(const StageFrame& frame, std::vector<PictureLine>& lines, const TraceTensor* tensor, Index row_index,
-              bool backward, Formula formula, const char* target) {
+void add_read(const StageFrame& frame, std::vector<PictureLine>& lines, const TraceTensor* tensor,
+              Index row_index, bool backward, Formula formula, const char* target) {
   if (!tensor || row_index < 0 || row_index >= tensor->shape.last(1)) return;
   StageMatrix m = tensor_matrix(frame, tensor->name + (backward ? ".grad" : ""));
   if (m.slice.empty()) return;
@@ -144,7 +144,8 @@ std::vector<PictureLine> backward_lines(const StageFrame& frame, const WalkStep&
   return lines;
 }
 
-std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
+std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step,
+                                  std::optional<Index> before) {
   if (step.backward) return backward_lines(frame, step);
   std::vector<PictureLine> lines;
   if (step.kind == WalkKind::Recurrent) {

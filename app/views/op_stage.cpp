@@ -59,8 +59,8 @@ void keep_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
   const Index first = std::min(chosen / half * half, all - kMostShownColumns);
   for (TensorSlice* slice : {&p.result.slice, &p.right.slice, &p.bias.slice})
     if (!slice->empty()) *slice = column_range(*slice, first, kMostShownColumns);
-  p.result.detail = "columns " + std::to_string(first) + " to " + std::to_string(first + kMostShownColumns - 1) +
-                    " of " + std::to_string(all);
+  p.result.detail = "columns " + std::to_string(first) + " to " +
+                    std::to_string(first + kMostShownColumns - 1) + " of " + std::to_string(all);
   TokenAxis& axis = cols.cols;
   if (static_cast<Index>(axis.names.size()) == all) {
     const auto name = axis.names.begin() + first;

@@ -22,7 +22,8 @@ constexpr std::array<const char*, 5> kPositionKinds{"model", "sinusoidal", "lear
 
 void choose_kind(const PositionsFrame& frame) {
   constexpr const char* kTitles[] = {"this model's", "sinusoidal", "learned", "rotary", "ALiBi"};
-  int chosen = static_cast<int>(std::ranges::find(kPositionKinds, frame.choice.kind) - kPositionKinds.begin());
+  int chosen =
+      static_cast<int>(std::ranges::find(kPositionKinds, frame.choice.kind) - kPositionKinds.begin());
   if (segmented("positions.kind", kTitles, chosen))
     frame.choose("kind", kPositionKinds[static_cast<std::size_t>(chosen)]);
 }

@@ -32,8 +32,8 @@ struct StageFrame {
   AxisLabels key_labels() const { return keys.labels("keys", Role::Key); }
 };
 
-/// Wide cells are for their numbers. With more rows than these, cells are too low for numbers in most windows,
-/// and the diagonal should look like one.
+/// Wide cells are for their numbers. With more rows than these, cells are too low for numbers in most
+/// windows, and the diagonal should look like one.
 inline constexpr int kMostNumberedRows = 14;
 
 /// A matrix on the stage.

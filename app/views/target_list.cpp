@@ -34,7 +34,8 @@ void draw_bars(Canvas canvas, const Box& box, const TargetChange& change) {
   const float pad = em() * 0.28f, height = box.height() - 2 * pad;
   const Box rail{{box.min.x, box.min.y + pad}, {box.max.x, box.max.y - pad}};
   canvas.fill(rail, p.raised, em() * 0.12f);
-  if (std::isnan(change.before)) return draw_change_bar(canvas, rail, change.after, role_colour(Role::Output));
+  if (std::isnan(change.before))
+    return draw_change_bar(canvas, rail, change.after, role_colour(Role::Output));
   const float middle = rail.min.y + std::floor(height * 0.4f);
   draw_change_bar(canvas, {rail.min, {rail.max.x, middle}}, change.before, p.text_faint);
   draw_change_bar(canvas, {{rail.min.x, middle}, rail.max}, change.after, role_colour(Role::Gradient));
@@ -45,8 +46,8 @@ std::string numbers_of(const TargetChange& change) {
   return std::isnan(change.before) ? after : format_percent(change.before, 1) + " → " + after;
 }
 
-void draw_target(const ViewModel& model, const TargetChange& change, std::size_t number, const TargetColumns& c,
-                 float height) {
+void draw_target(const ViewModel& model, const TargetChange& change, std::size_t number,
+                 const TargetColumns& c, float height) {
   const Box box = reserve({c.numbers, height});
   mark("targets[" + std::to_string(number) + ",0]", box);
   const Canvas canvas = window_canvas();

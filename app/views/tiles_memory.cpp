@@ -35,7 +35,7 @@ Index key_rows(const TilesFrame& f) {
 
 std::vector<LengthLine> lines_of(const TilesFrame& f) {
   std::vector<LengthLine> lines{{"on screen", whole_matrix_traffic(f.queries(), f.keys(), f.features()),
-                           tiled_traffic(f.queries(), key_rows(f), f.features())}};
+                                 tiled_traffic(f.queries(), key_rows(f), f.features())}};
   constexpr Index kTile = 64;
   for (const Index t : {Index{1024}, Index{8192}})
     lines.push_back({format_count(t) + " tokens", whole_matrix_traffic(t, t, f.features()),

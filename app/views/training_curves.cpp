@@ -14,7 +14,7 @@
 namespace attnlab {
 namespace {
 
-int g_scale = 0;                 ///< 0: linear, 1: logarithmic
+int g_scale = 0;                      ///< 0: linear, 1: logarithmic
 constexpr double kCurveMemory = 0.9;  ///< of the running mean
 StepCurves g_curve(kCurveMemory);
 MeasuredCurves g_measured;
@@ -28,7 +28,8 @@ void update_curves(const ViewModel& model) {
     if (run.shown) continue;
     auto known = g_others.extract(run.number);
     StepCurves& curve =
-        others.try_emplace(run.number, known ? std::move(known.mapped()) : StepCurves(kCurveMemory)).first->second;
+        others.try_emplace(run.number, known ? std::move(known.mapped()) : StepCurves(kCurveMemory))
+            .first->second;
     curve.update(run.record.steps);
   }
   g_others = std::move(others);

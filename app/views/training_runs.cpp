@@ -46,8 +46,9 @@ Preset present_preset(const RunView& run) {
 }
 
 std::vector<MeasureColumn> columns_of(const std::vector<RunView>& runs) {
-  std::vector<MeasureColumn> all{{"run", {}, false}, {"state", {}, false}, {"step", {}},          {"loss", {}},
-                          {"held out", {}},   {"right tokens", {}}, {"right examples", {}}};
+  std::vector<MeasureColumn> all{{"run", {}, false},    {"state", {}, false}, {"step", {}},
+                                 {"loss", {}},          {"held out", {}},     {"right tokens", {}},
+                                 {"right examples", {}}};
   std::vector<Preset> presets;
   for (const RunView& run : runs) {
     const TrainingView& t = run.training;
@@ -86,7 +87,8 @@ std::vector<MeasureColumn> columns_of(const std::vector<RunView>& runs) {
 /// Those that fit into `room`, from the left; the others are to be read in a wider window.
 void keep_what_fits(std::vector<MeasureColumn>& columns, float room) {
   float used = 0;
-  std::erase_if(columns, [&](const MeasureColumn& column) { return (used += column.gap + column.width) > room; });
+  std::erase_if(columns,
+                [&](const MeasureColumn& column) { return (used += column.gap + column.width) > room; });
 }
 
 void draw_heading(const std::vector<MeasureColumn>& columns, float left) {

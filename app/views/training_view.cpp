@@ -15,7 +15,8 @@ namespace {
 constexpr std::array<const char*, 5> kTrainingParts{"metrics", "samples", "heads", "experiments", "settings"};
 
 void choose_part(const TrainingFrame& frame) {
-  int chosen = static_cast<int>(std::ranges::find(kTrainingParts, frame.choice.part) - kTrainingParts.begin());
+  int chosen =
+      static_cast<int>(std::ranges::find(kTrainingParts, frame.choice.part) - kTrainingParts.begin());
   if (segmented("training.part", kTrainingParts, chosen))
     frame.choose("part", kTrainingParts[static_cast<std::size_t>(chosen)]);
 }

@@ -48,7 +48,8 @@ float widest_name(std::span<const std::string> names, int count) {
   return std::min(std::ceil(width), em() * 9) + std::ceil(em() * 0.8f) + 2;
 }
 
-void draw_line(Canvas canvas, const TokenSide& a, const TokenSide& b, int i, int j, float weight, Colour colour) {
+void draw_line(Canvas canvas, const TokenSide& a, const TokenSide& b, int i, int j, float weight,
+               Colour colour) {
   const ImVec2 from{a.x + a.width, a.token(i).centre().y}, to{b.x, b.token(j).centre().y};
   const float bend = (to.x - from.x) * 0.42f, thick = std::max(1.0f, em() * 0.34f * std::sqrt(weight));
   canvas.line_to(from);
@@ -154,10 +155,10 @@ AttentionLinesResult attention_lines(const char* id, const MatrixView& w, const 
               right_width = widest_name(o.right, w.cols);
   const auto centred = [&](int count) { return top + step * (longest - static_cast<float>(count)) / 2; };
   const TokenSide a{o.left,          o.left_unknown, w.rows, r.bounds.min.x, left_width,
-               centred(w.rows), step,           false,  o.left_role};
+                    centred(w.rows), step,           false,  o.left_role};
   const TokenSide b{o.right,     o.right_unknown, w.cols, r.bounds.max.x - right_width,
-               right_width, centred(w.cols), step,   true,
-               o.right_role};
+                    right_width, centred(w.cols), step,   true,
+                    o.right_role};
   if (over)
     r.hovered_left = a.under(ImGui::GetIO().MousePos), r.hovered_right = b.under(ImGui::GetIO().MousePos);
   if (pressed) r.clicked_left = r.hovered_left, r.clicked_right = r.hovered_right;

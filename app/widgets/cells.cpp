@@ -103,8 +103,8 @@ void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, 
 /// One for each cell, but none smaller than a pixel of the screen.
 int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(length), 1, cells); }
 
-bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const CellGrid& grid,
-                  const MatrixFacts& facts) {
+bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale,
+                  const CellGrid& grid, const MatrixFacts& facts) {
   if (!widgets().textures) return false;
   const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
   const ImVec2 density = ImGui::GetIO().DisplayFramebufferScale;

@@ -89,7 +89,8 @@ void follow_popups() {
   const int popups = ImGui::GetCurrentContext()->OpenPopupStack.Size;
   if (popups > 0 && g_focus.popups == 0) g_focus.below = g_focus.id, g_focus.below_shown = g_focus.shown;
   if (popups > g_focus.popups) g_focus.shown = false, g_focus.id = 0, g_focus.at = -1;
-  if (popups == 0 && g_focus.popups > 0) g_focus.id = g_focus.below, g_focus.shown = g_focus.below_shown, g_focus.at = find_stop(g_focus.id);
+  if (popups == 0 && g_focus.popups > 0)
+    g_focus.id = g_focus.below, g_focus.shown = g_focus.below_shown, g_focus.at = find_stop(g_focus.id);
   g_focus.popups = popups;
 }
 
@@ -158,11 +159,13 @@ void add_focus_stop(std::string_view name, const Box& box) {
   if ((item.InFlags & ImGuiItemFlags_Disabled) != 0 || intersection(own, box).empty()) return;
   const std::size_t before = g_focus.stops.size();
   add_focus_stop(name, item.ID, own);
-  if (g_focus.stops.size() > before) g_focus.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
+  if (g_focus.stops.size() > before)
+    g_focus.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
 }
 
 bool item_focused() {
-  return g_focus.shown && g_focus.id != 0 && !ignores_targets() && ImGui::GetCurrentContext()->LastItemData.ID == g_focus.id;
+  return g_focus.shown && g_focus.id != 0 && !ignores_targets() &&
+         ImGui::GetCurrentContext()->LastItemData.ID == g_focus.id;
 }
 
 namespace {
@@ -202,7 +205,8 @@ bool focus_takes(int key) {
   if (!g_focus.shown) return false;
   const auto is = [key](std::string_view name) { return parse_key(name).key == key; };
   if (is("Enter") || is("Space") || is("Tab") || is("Escape")) return true;
-  return (g_focus.arrows_before || g_focus.steps_before) && (is("Left") || is("Right") || is("Up") || is("Down"));
+  return (g_focus.arrows_before || g_focus.steps_before) &&
+         (is("Left") || is("Right") || is("Up") || is("Down"));
 }
 
 std::string focus_name() { return g_focus.shown && !g_focus.name.empty() ? g_focus.name : "none"; }

@@ -22,8 +22,8 @@ Formula value_symbol() { return var("V", Role::Value, "value"); }
 Formula d_k() { return sub(var("d", Role::None, "d_k"), "k"); }
 
 Formula attention_formula() {
-  return row({text("Attention"), paren(row({query_symbol(), punct(), key_symbol(), punct(), value_symbol()})), rel(),
-              text("softmax"),
+  return row({text("Attention"), paren(row({query_symbol(), punct(), key_symbol(), punct(), value_symbol()})),
+              rel(), text("softmax"),
               paren(row({frac(row({query_symbol(), sup(key_symbol(), text("T"))}), sqrt(d_k())), op("+"),
                          var("M", Role::Masked, "mask")})),
               value_symbol()});

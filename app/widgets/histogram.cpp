@@ -115,7 +115,8 @@ void draw_steps(const HistogramPlot& p, const BinShares& shares, Colour colour) 
   }
 }
 
-void show_tip(const HistogramPlot& p, std::span<const HistogramSeries> series, const std::vector<BinShares>& shares) {
+void show_tip(const HistogramPlot& p, std::span<const HistogramSeries> series,
+              const std::vector<BinShares>& shares) {
   const float along = (ImGui::GetIO().MousePos.x - p.box.min.x) / p.box.width();
   const auto bin = static_cast<std::size_t>(
       std::clamp(static_cast<int>(along * static_cast<float>(p.o.bins)), 0, p.o.bins - 1));

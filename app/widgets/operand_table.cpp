@@ -75,7 +75,7 @@ float number_width(std::span<const OperandTerm> terms, const OperandTableOptions
 }
 
 OperandColumns columns_for(std::span<const OperandTerm> terms, const OperandTableOptions& o,
-                    const Decimals& decimals, float room) {
+                           const Decimals& decimals, float room) {
   OperandColumns w{};
   for (const OperandTerm& t : terms) w.index = std::max(w.index, text_size(fonts().small, t.index).x);
   w.index = std::min(w.index, em() * 5) + em() * 0.5f;
@@ -219,11 +219,11 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const Decimals decimals = decimals_of(terms, o);
   OperandRows t{o,
-          terms,
-          columns_for(terms, o, decimals, room.x),
-          decimals,
-          largest_product(terms, o.single),
-          window_canvas()};
+                terms,
+                columns_for(terms, o, decimals, room.x),
+                decimals,
+                largest_product(terms, o.single),
+                window_canvas()};
   ImGui::PushID(id);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_heading(t);

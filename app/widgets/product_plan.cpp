@@ -24,8 +24,8 @@ float least_cell(int count, float wanted, float most_in_all) {
 /// `wanted` pixels, the inner cells shrink to `comfortable`; where that is not enough for the result's cells
 /// to reach the first of two `goals` (a number, a label), then the second, they shrink on, but stay visible.
 /// Where neither can be reached, the inner cells get a fair share.
-CellShare share(int outer, int inner, float room, float wanted, std::pair<float, float> goals, float comfortable,
-            float em) {
+CellShare share(int outer, int inner, float room, float wanted, std::pair<float, float> goals,
+                float comfortable, float em) {
   const auto m = static_cast<float>(outer), k = static_cast<float>(inner);
   // Few inner cells are to be told apart, many are a texture.
   const float equal = room / (m + k), thinnest = em * std::clamp(5 / k, 0.07f, 0.3f);
@@ -53,9 +53,10 @@ ProductPlan plan_product(int m, int k, int n, float width, float height, float e
   const CellShare across =
       share(n, k, width, legible_width, {legible_width, legible_width}, few_inner ? label : 0.5f * em, em);
   const CellShare down = share(m, k, height, legible_width, {legible_height, label}, label, em);
-  const float row = std::max(visible_cell(std::min(down.outer, largest)), least_cell(m, 0.9f * em, 14.0f * em));
-  const float column =
-      std::max(visible_cell(std::min({across.outer, largest, widest * row})), least_cell(n, 0.9f * em, 14.0f * em));
+  const float row =
+      std::max(visible_cell(std::min(down.outer, largest)), least_cell(m, 0.9f * em, 14.0f * em));
+  const float column = std::max(visible_cell(std::min({across.outer, largest, widest * row})),
+                                least_cell(n, 0.9f * em, 14.0f * em));
   const float least_inner = least_cell(k, 0.35f * em, 2.2f * em);
   const auto inner = [&](float planned, float room, int outer, float cell) {
     const bool few = 4 * k <= outer;

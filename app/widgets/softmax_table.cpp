@@ -66,8 +66,9 @@ Widths widths_of(const SoftmaxTableOptions& o, int count) {
   const float wanted = name_column(o, count);
   const float least = text_size(fonts().mono, "−0.").x +
                       text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
-  const float room =
-      o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kSoftmaxColumns);
+  const float room = o.size.x > 0
+                         ? o.size.x
+                         : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kSoftmaxColumns);
   const float shortest = em() * 2.4f;
   const int columns = shortest + least * kSoftmaxColumns <= room ? kSoftmaxColumns : kSoftmaxColumns - 1;
   const auto parts = static_cast<float>(columns);
@@ -87,8 +88,8 @@ void draw_heading(const SoftmaxRows& t) {
     if (t.brief && c == kShifted) continue;
     Box box = t.cell(-1, c);
     box = {{box.min.x, line.min.y}, {box.max.x - em() * 0.5f, line.max.y}};
-    draw_text_in(t.canvas, fonts().small, box, c == kSoftmaxColumns - 1 ? role_text(Role::Output) : p.text_dim,
-                 names[c], Align::Right);
+    draw_text_in(t.canvas, fonts().small, box,
+                 c == kSoftmaxColumns - 1 ? role_text(Role::Output) : p.text_dim, names[c], Align::Right);
   }
   t.canvas.fill({{line.min.x, line.max.y - 1}, line.max}, p.border);
 }
@@ -180,8 +181,8 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
   SoftmaxTableResult r;
   r.bounds = bounds;
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());
-  const SoftmaxRows t{o,   scores,          softmax_steps(scores), bounds, w.names, w.column,
-                row, window_canvas(), w.columns < kSoftmaxColumns};
+  const SoftmaxRows t{o,   scores,          softmax_steps(scores),      bounds, w.names, w.column,
+                      row, window_canvas(), w.columns < kSoftmaxColumns};
   if (ImGui::IsItemHovered()) {
     const int line = static_cast<int>(std::floor((ImGui::GetIO().MousePos.y - bounds.min.y) / row)) - 1;
     if (line >= 0 && line < count) r.hovered = line;

@@ -108,7 +108,8 @@ class Attribution {
       : trace_(head.trace()), position_(position) {
     const std::string layers = "decoder.layers.";
     const Index last = trace_.config().layers - 1;
-    const DoubleVector end = row_of(trace_.at(layers + std::to_string(last) + ".feed_forward_residual"), position);
+    const DoubleVector end =
+        row_of(trace_.at(layers + std::to_string(last) + ".feed_forward_residual"), position);
     readout_ = head.readout(token, head.scale(end));
     add_row("target.embedding", position);
     add_row("target.positions", position);

@@ -44,7 +44,8 @@ Rollout attention_rollout(const Trace& trace, const std::string& stack) {
     if (!weights) break;
     rollout.positions = weights->shape[2];
     const SquareMatrix mixed = with_residual(*weights);
-    rollout.layers.push_back(layer == 0 ? mixed : square_product(mixed, rollout.layers.back(), rollout.positions));
+    rollout.layers.push_back(layer == 0 ? mixed
+                                        : square_product(mixed, rollout.layers.back(), rollout.positions));
   }
   if (rollout.layers.empty()) throw std::invalid_argument("this model's " + stack + " has no self-attention");
   return rollout;

@@ -13,8 +13,8 @@ struct RotatedRows {
   Index heads, positions, first;
 };
 
-void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const RotatedRows& rows, float sign,
-          const GpuOperand& from, const GpuOperand& to) {
+void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const RotatedRows& rows,
+          float sign, const GpuOperand& from, const GpuOperand& to) {
   AttentionCall call;
   call.query = place_of(how, from, rows.heads, rows.positions);
   call.context = place_of(how, to, rows.heads, rows.positions);
@@ -33,10 +33,12 @@ void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, c
 
 RotatedRows rotated_queries(const GpuAttention& how) { return {how.heads, how.queries, how.query_position}; }
 
-RotatedRows rotated_keys(const GpuAttention& how) { return {how.key_value_heads, how.keys, how.key_position}; }
+RotatedRows rotated_keys(const GpuAttention& how) {
+  return {how.key_value_heads, how.keys, how.key_position};
+}
 
-GpuOperand turned(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const RotatedRows& rows,
-                  const GpuOperand& from) {
+GpuOperand turned(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles,
+                  const RotatedRows& rows, const GpuOperand& from) {
   const GpuOperand to =
       GpuOperand::heads_apart(device.buffer(how.batch * rows.heads * rows.positions * how.head_size),
                               rows.heads, rows.positions, how.head_size);

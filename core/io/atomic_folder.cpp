@@ -143,7 +143,8 @@ void check_place(const fs::path& place, const FolderKind& kind) {
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) refuse_folder(place, "it is a file; name a folder");
   if (is_empty_folder(place) || kind.is_one(place)) return;
-  refuse_folder(place, "the folder holds something else than a " + std::string(kind.name) + "; name another folder");
+  refuse_folder(place,
+                "the folder holds something else than a " + std::string(kind.name) + "; name another folder");
 }
 
 }  // namespace

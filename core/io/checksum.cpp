@@ -27,7 +27,8 @@ void mix_in(HashWords& sums, const std::byte* bytes) {
 void Checksum::add(std::span<const std::byte> piece) {
   HashWords sums{1, 2, 3, 4};
   const std::size_t size = piece.size();
-  for (; piece.size() >= sizeof(HashWords); piece = piece.subspan(sizeof(HashWords))) mix_in(sums, piece.data());
+  for (; piece.size() >= sizeof(HashWords); piece = piece.subspan(sizeof(HashWords)))
+    mix_in(sums, piece.data());
   if (!piece.empty()) {
     std::array<std::byte, sizeof(HashWords)> rest{};
     std::memcpy(rest.data(), piece.data(), piece.size());

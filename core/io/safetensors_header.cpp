@@ -108,7 +108,8 @@ class HeaderReader : public Json::json_sax_t {
   }
   void set_type(const std::string& value) {
     if (value != "F32" && value != "F64")
-      refuse_header(entry(), "is of type " + quoted(std::string_view(value)) + ", but only F32 and F64 are read");
+      refuse_header(entry(),
+                    "is of type " + quoted(std::string_view(value)) + ", but only F32 and F64 are read");
     entry().type = value == "F32" ? Type::F32 : Type::F64;
   }
 
@@ -122,7 +123,8 @@ class HeaderReader : public Json::json_sax_t {
     const std::uint64_t bytes = checked_size() * cell_bytes(entry().type);
     if (bytes != entry().end - entry().begin) {
       refuse_header(entry(), "has shape " + entry().shape.text() + ", which is " + std::to_string(bytes) +
-                          " bytes, but its data_offsets span " + std::to_string(entry().end - entry().begin));
+                                 " bytes, but its data_offsets span " +
+                                 std::to_string(entry().end - entry().begin));
     }
     if (entry().begin % cell_bytes(entry().type) != 0)
       refuse_header(entry(), "begins at byte " + std::to_string(entry().begin) + ", inside of a number");
@@ -156,15 +158,16 @@ void check_places(std::vector<SafetensorsEntry>& entries, std::uint64_t data_siz
   std::uint64_t end = 0;
   for (const SafetensorsEntry& entry : entries) {
     if (entry.begin < end) refuse_header(entry, "overlaps the tensor before it");
-    if (entry.begin > end) refuse_header(entry, "leaves a hole before it, from byte " + std::to_string(end) + " on");
+    if (entry.begin > end)
+      refuse_header(entry, "leaves a hole before it, from byte " + std::to_string(end) + " on");
     end = entry.end;
     if (end > data_size)
       refuse_header(entry, "ends at byte " + std::to_string(end) + " of the data, of which there are only " +
-                        std::to_string(data_size) + ": the file is cut off");
+                               std::to_string(data_size) + ": the file is cut off");
   }
   if (end != data_size)
-    refuse_header("the tensors end at byte " + std::to_string(end) + ", but there are " + std::to_string(data_size) +
-           " bytes of data");
+    refuse_header("the tensors end at byte " + std::to_string(end) + ", but there are " +
+                  std::to_string(data_size) + " bytes of data");
 }
 
 }  // namespace

@@ -103,7 +103,8 @@ Index idle_parameters(const ModelConfig& config, Index of_experts) {
 }
 
 /// Work that no parameter of its own stands for: a tied output, and attention between positions.
-void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const RowCounts& rows, bool tied) {
+void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const RowCounts& rows,
+                     bool tied) {
   const auto width = static_cast<double>(config.width);
   if (format_of(config) == Format::WordContext) {
     parts.push_back({"output", 0, 2 * width});  // one candidate

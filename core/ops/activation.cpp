@@ -20,7 +20,8 @@ using ActivationPiece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kActivationPiec
 
 template <typename F>
 void in_pieces(Index size, F work) {
-  for (Index begin = 0; begin < size; begin += kActivationPiece) work(begin, std::min(kActivationPiece, size - begin));
+  for (Index begin = 0; begin < size; begin += kActivationPiece)
+    work(begin, std::min(kActivationPiece, size - begin));
 }
 
 /// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.

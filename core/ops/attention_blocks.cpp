@@ -8,8 +8,8 @@
 
 namespace attnlab::attention_blocks {
 
-void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
-                   const HeadView& key, Real* weights) {
+void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options,
+                   const HeadView& query, const HeadView& key, Real* weights) {
   gemm(block.rows, block.keys, s.size, {query.at(block.b, block.begin, block.h, s.size), query.stride},
        {key.at(block.b, block.first, block.h / s.shared, s.size), key.stride, true}, weights, s.keys, false,
        Real(1) / options.divisor);

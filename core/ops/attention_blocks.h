@@ -50,8 +50,8 @@ void each_block(const Sizes& s, const AttentionMask& mask, F work) {
 }
 
 /// Scores and softmax of one block, into its rows of `weights` (stride: all keys).
-void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options, const HeadView& query,
-                   const HeadView& key, Real* weights);
+void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options,
+                   const HeadView& query, const HeadView& key, Real* weights);
 
 /// A copy of the block's weights after dropout, in `scratch` (stride: the block's keys); `first` is the place
 /// of the block's first weight.

@@ -80,7 +80,8 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
                              weights);
         }
         if (seen > 0) softmax_row(weights, seen);
-        VectorMap(context.data() + (b * queries + q) * width + h * d, d).noalias() = values.transpose() * scores;
+        VectorMap(context.data() + (b * queries + q) * width + h * d, d).noalias() =
+            values.transpose() * scores;
       }
     }
   }

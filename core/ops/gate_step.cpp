@@ -92,7 +92,8 @@ class GateStep final : public Operation {
     if (in_.x) add_product(batch, rows_at(in_.x.data(), in_.x, t_), in_.weight, y);
     if (in_.context) add_product(batch, rows_at(in_.context.data(), in_.context, t_), in_.context_weight, y);
     for (Index b = 0; in_.reset && b < batch; ++b) set_row(recurrent_ + b * c, in_.recurrent_bias, c);
-    if (states.data) add_product(batch, states, in_.recurrent_weight, in_.reset ? GateRows{recurrent_, c} : y);
+    if (states.data)
+      add_product(batch, states, in_.recurrent_weight, in_.reset ? GateRows{recurrent_, c} : y);
     for (Index b = 0; b < batch; ++b) finish_row(output, b);
   }
 

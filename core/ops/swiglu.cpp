@@ -20,7 +20,8 @@ auto sigmoid(const Cells& x) {
 template <typename F>
 void in_pieces(Index rows, Index width, F work) {
   for (Index row = 0; row < rows; ++row) {
-    for (Index first = 0; first < width; first += kGatePiece) work(row, first, std::min(kGatePiece, width - first));
+    for (Index first = 0; first < width; first += kGatePiece)
+      work(row, first, std::min(kGatePiece, width - first));
   }
 }
 

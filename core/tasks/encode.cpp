@@ -44,7 +44,8 @@ EncodedRow pair_row(const Vocabularies& v, Ids source, const Ids& target) {
 }
 
 EncodedRow masked_row(const Vocabularies& v, const Example& example) {
-  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
+  EncodedRow row{
+      .source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
   require_text(row.source);
   row.target.resize(row.source.size(), kIgnoredTarget);
   for (std::size_t i = 0; i < row.source.size(); ++i)
@@ -54,7 +55,8 @@ EncodedRow masked_row(const Vocabularies& v, const Example& example) {
 }
 
 EncodedRow labels_row(const Vocabularies& v, const Example& example) {
-  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
+  EncodedRow row{
+      .source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
   require_text(row.source);
   if (row.target.empty()) row.target.assign(row.source.size(), kIgnoredTarget);
   if (row.target.size() != row.source.size())
@@ -76,7 +78,8 @@ EncodedRow class_row(const Vocabularies& v, const Example& example) {
 }
 
 EncodedRow context_row(const Vocabularies& v, const Example& example) {
-  EncodedRow row{.source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
+  EncodedRow row{
+      .source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
   require_text(row.source);
   if (row.input.empty())
     throw std::invalid_argument(
@@ -108,8 +111,8 @@ Index longest(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part) {
 }
 
 /// Fills `cells` [B,width] with the rows' part and `padding` behind each.
-void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId padding, Index width, Ids& cells,
-           std::vector<Index>* lengths) {
+void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId padding, Index width,
+           Ids& cells, std::vector<Index>* lengths) {
   std::ranges::fill(cells, padding);
   for (std::size_t b = 0; b < rows.size(); ++b) {
     const Ids& from = rows[b].*part;
@@ -120,8 +123,8 @@ void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId p
 
 Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
   Batch batch;
-  batch.resize(static_cast<Index>(rows.size()), longest(rows, &EncodedRow::source), longest(rows, &EncodedRow::input),
-               longest(rows, &EncodedRow::target));
+  batch.resize(static_cast<Index>(rows.size()), longest(rows, &EncodedRow::source),
+               longest(rows, &EncodedRow::input), longest(rows, &EncodedRow::target));
   write(rows, &EncodedRow::source, v.source ? v.source->pad() : 0, batch.source_length, batch.source,
         &batch.source_lengths);
   write(rows, &EncodedRow::input, v.target.pad(), batch.input_length, batch.input, &batch.input_lengths);

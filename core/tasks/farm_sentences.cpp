@@ -79,7 +79,8 @@ bool fits(const SentenceWords& seen, const SentenceWords& words) {
 }
 
 /// How surely the word at `place` of `right` is found: 1 or, where others are as frequent, a part of it.
-double chance(const std::vector<const SentenceWords*>& candidates, const SentenceWords& right, std::size_t place) {
+double chance(const std::vector<const SentenceWords*>& candidates, const SentenceWords& right,
+              std::size_t place) {
   std::map<std::string_view, Index> counts;
   for (const SentenceWords* words : candidates) ++counts[(*words)[place]];
   Index most = 0, equals = 0;

@@ -8,7 +8,7 @@ namespace attnlab {
 namespace {
 
 constexpr std::uint64_t kGeneratedExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
-constexpr Index kTrials = 20000;                        // before there seem to be no more
+constexpr Index kTrials = 20000;                                 // before there seem to be no more
 
 }  // namespace
 

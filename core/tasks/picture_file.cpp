@@ -15,7 +15,9 @@ namespace fs = std::filesystem;
 
 UserFile picture_at(const fs::path& path) { return {"picture", path}; }
 
-[[noreturn]] void refuse_picture(const fs::path& path, const std::string& why) { picture_at(path).refuse(why); }
+[[noreturn]] void refuse_picture(const fs::path& path, const std::string& why) {
+  picture_at(path).refuse(why);
+}
 
 std::string size_text(Index width, Index height) {
   return std::to_string(width) + " × " + std::to_string(height) + " pixels";
@@ -24,11 +26,11 @@ std::string size_text(Index width, Index height) {
 void check_size(const fs::path& path, Index width, Index height) {
   if (width > kMaxPicturePixels / height)
     refuse_picture(path, "it has " + size_text(width, height) + ", but at most " +
-                     std::to_string(kMaxPicturePixels / 1'000'000) +
-                     " million pixels are read; make it smaller");
+                             std::to_string(kMaxPicturePixels / 1'000'000) +
+                             " million pixels are read; make it smaller");
   if (std::min(width, height) < kLeastPictureSide)
     refuse_picture(path, "it has " + size_text(width, height) + ", but a picture needs at least " +
-                     size_text(kLeastPictureSide, kLeastPictureSide));
+                             size_text(kLeastPictureSide, kLeastPictureSide));
 }
 
 /// The square in the middle of a decoded picture.

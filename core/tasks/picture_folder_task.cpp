@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kFolderSplitKey = 0x5EED0F9F01DE2;  // what the split's hash begins with
-constexpr Index kMostCells = Index{1} << 29;          // of all pictures together: 2 GB
+constexpr Index kMostCells = Index{1} << 29;                // of all pictures together: 2 GB
 
 [[noreturn]] void refuse_picture_folder(const fs::path& folder, const std::string& why) {
   throw std::runtime_error("cannot use picture folder " + shown_path(folder) + ": " + why);
@@ -74,16 +74,17 @@ PictureFolder list_pictures(const fs::path& folder) {
     const std::vector<fs::path> pictures = pictures_in(entry);
     if (pictures.size() < 2)
       refuse_picture_folder(folder, "class " + shown_path(entry.filename()) + " has " +
-                         (pictures.empty() ? "no PNG or JPEG files" : "one picture") +
-                         "; give it at least two, or take it out");
+                                        (pictures.empty() ? "no PNG or JPEG files" : "one picture") +
+                                        "; give it at least two, or take it out");
     const auto id = static_cast<TokenId>(found.class_names.size());
     found.class_names.push_back(class_name(entry));
     for (const fs::path& path : pictures) found.files.push_back({path, id});
   }
   if (found.class_names.size() < 2)
-    refuse_picture_folder(folder, "it has " + std::to_string(found.class_names.size()) +
-                       (found.class_names.size() == 1 ? " folder" : " folders") +
-                       " in it, but needs at least two, one a class, with PNG or JPEG files in each");
+    refuse_picture_folder(folder,
+                          "it has " + std::to_string(found.class_names.size()) +
+                              (found.class_names.size() == 1 ? " folder" : " folders") +
+                              " in it, but needs at least two, one a class, with PNG or JPEG files in each");
   return found;
 }
 
@@ -94,7 +95,8 @@ PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& 
     : PictureTask(shape, folder.class_names) {
   const auto count = static_cast<Index>(folder.files.size());
   if (count > kMostCells / cells())
-    refuse_picture_folder(config.folder, std::to_string(count) + " pictures of " + std::to_string(cells()) +
+    refuse_picture_folder(config.folder,
+                          std::to_string(count) + " pictures of " + std::to_string(cells()) +
                               " numbers each are more than fit; choose a smaller model.picture_size");
   read(folder);
   hold_out(folder, config.validation_share);

@@ -46,7 +46,8 @@ void block(const Product& p, Index column) {
     }
   }
   for (int r = 0; r < Rows; ++r) {
-    for (int v = 0; v < Vectors; ++v) eigen::pstoreu(p.c + r * p.c_stride + column + v * kThinLanes, sums[r][v]);
+    for (int v = 0; v < Vectors; ++v)
+      eigen::pstoreu(p.c + r * p.c_stride + column + v * kThinLanes, sums[r][v]);
   }
 }
 
@@ -63,14 +64,15 @@ void last_columns(const Product& p, Index column, Index columns) {
 template <int Rows>
 void rows_of(const Product& p, Index columns) {
   Index column = 0;
-  for (; column + kVectors * kThinLanes <= columns; column += kVectors * kThinLanes) block<Rows, kVectors>(p, column);
+  for (; column + kVectors * kThinLanes <= columns; column += kVectors * kThinLanes)
+    block<Rows, kVectors>(p, column);
   for (; column + kThinLanes <= columns; column += kThinLanes) block<Rows, 1>(p, column);
   if (column < columns) last_columns<Rows>(p, column, columns);
 }
 
 using RowsFunction = void (*)(const Product&, Index);
 constexpr RowsFunction kRowsFunctions[kThinRows] = {rows_of<1>, rows_of<2>, rows_of<3>,
-                                                rows_of<4>, rows_of<5>, rows_of<6>};
+                                                    rows_of<4>, rows_of<5>, rows_of<6>};
 
 }  // namespace
 

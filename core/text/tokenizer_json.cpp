@@ -12,7 +12,9 @@ constexpr std::array kLevels{TokenLevel::Characters, TokenLevel::Words, TokenLev
                              TokenLevel::Labels};
 constexpr std::size_t kMaxMerges = std::size_t{1} << 20;
 
-[[noreturn]] void refuse_tokenizer(const std::string& what) { throw std::runtime_error("tokenizer: " + what); }
+[[noreturn]] void refuse_tokenizer(const std::string& what) {
+  throw std::runtime_error("tokenizer: " + what);
+}
 
 TokenLevel level_from(const nlohmann::json& value) {
   for (const TokenLevel level : kLevels)
@@ -42,7 +44,8 @@ std::vector<std::string> entries_from(const nlohmann::json& value) {
   std::vector<std::string> entries;
   for (const nlohmann::json& entry : value) {
     if (!entry.is_string())
-      refuse_tokenizer("entry " + std::to_string(entries.size()) + " must be a string, not " + entry.type_name());
+      refuse_tokenizer("entry " + std::to_string(entries.size()) + " must be a string, not " +
+                       entry.type_name());
     entries.push_back(entry.get<std::string>());
   }
   return entries;
@@ -62,7 +65,8 @@ Merge merge_from(const nlohmann::json& value, std::size_t index) {
 
 BytePairs merges_from(const nlohmann::json& value) {
   if (!value.is_array()) refuse_tokenizer("\"merges\" must be an array of [left, right, count]");
-  if (value.size() > kMaxMerges) refuse_tokenizer("there are more than " + std::to_string(kMaxMerges) + " merges");
+  if (value.size() > kMaxMerges)
+    refuse_tokenizer("there are more than " + std::to_string(kMaxMerges) + " merges");
   std::vector<Merge> merges;
   for (const nlohmann::json& merge : value) merges.push_back(merge_from(merge, merges.size()));
   try {

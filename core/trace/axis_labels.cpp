@@ -1,8 +1,8 @@
 // Axis labels: titles, and tokens where there is one for each place.
 #include "core/trace/axis_labels.h"
 
-#include "core/trace/tensor_axes.h"
 #include "core/trace/name_parts.h"
+#include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 namespace {

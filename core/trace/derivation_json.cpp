@@ -55,9 +55,9 @@ OrderedJson part_json(const DerivationPart& part) {
 
 OrderedJson derivation_json(const Derivation& derivation) {
   OrderedJson json = {{"cell", derivation.cell.text()}, {"tensor", derivation.cell.tensor},
-               {"index", derivation.cell.index}, {"value", number_json(derivation.value)},
-               {"formula", derivation.formula},  {"operation", derivation.operation},
-               {"leaf", derivation.is_leaf},     {"edited", derivation.edited}};
+                      {"index", derivation.cell.index}, {"value", number_json(derivation.value)},
+                      {"formula", derivation.formula},  {"operation", derivation.operation},
+                      {"leaf", derivation.is_leaf},     {"edited", derivation.edited}};
   if (!derivation.is_leaf) json["derivation"] = part_json(derivation.root);
   return json;
 }

@@ -103,7 +103,8 @@ std::vector<Intervention> make(const PatchEdit& edit) {
         if (other.shape.rank() != shape.rank() || index[axis] >= other.shape[static_cast<int>(axis)])
           throw std::invalid_argument("the other pass has " + edit.cells.tensor + " as " +
                                       other.shape.text() + ", without all cells of " + edit_text(edit));
-      return CellRule::fixed(static_cast<double>(other.value[static_cast<std::size_t>(other.shape.offset(index))]));
+      return CellRule::fixed(
+          static_cast<double>(other.value[static_cast<std::size_t>(other.shape.offset(index))]));
     });
   })};
 }

@@ -77,8 +77,9 @@ constexpr GradientRule kRules[] = {
 }  // namespace
 
 std::string_view gradient_formula(std::string_view kind, int input) {
-  const auto found = std::ranges::find_if(
-      kRules, [&](const GradientRule& rule) { return rule.kind == kind && (rule.input < 0 || rule.input == input); });
+  const auto found = std::ranges::find_if(kRules, [&](const GradientRule& rule) {
+    return rule.kind == kind && (rule.input < 0 || rule.input == input);
+  });
   return found == std::end(kRules) ? std::string_view() : found->formula;
 }
 

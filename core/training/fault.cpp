@@ -72,7 +72,8 @@ Index bad_value(const Operation& operation) {
 
 Index bad_gradient(const Operation& operation) {
   const Node* node = operation.output();
-  return node->gradient ? find_cell(operation, [&](Index i) { return !is_finite_cell(node->gradient[i]); }) : -1;
+  return node->gradient ? find_cell(operation, [&](Index i) { return !is_finite_cell(node->gradient[i]); })
+                        : -1;
 }
 
 /// One example's pass.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kTokens = 7;
 
-ModelConfig config_of(const std::string& architecture, bool causal) {
+ModelConfig causal_config(const std::string& architecture, bool causal) {
   ModelConfig config = switch_base(architecture);
   config.layers = 2;
   config.context = 12;
@@ -25,7 +25,7 @@ ModelConfig config_of(const std::string& architecture, bool causal) {
 /// A model with its first weights.
 struct FirstWeights {
   FirstWeights(const std::string& architecture, bool causal)
-      : model(make_model(config_of(architecture, causal))),
+      : model(make_model(causal_config(architecture, causal))),
         weights(static_cast<std::size_t>(model->parameters().size())) {
     model->parameters().initialize(weights, 5);
   }
@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Models, Causal, ::testing::Values("gpt", "encoder_decod
 
 TEST(CausalCost, WithoutTheMaskEveryPairIsCounted) {
   const auto attention = [](bool causal) {
-    for (const PartCost& part : count_cost(config_of("gpt", causal)).parts)
+    for (const PartCost& part : count_cost(causal_config("gpt", causal)).parts)
       if (part.name == "between positions") return part.flops;
     return 0.0;
   };
@@ -99,8 +99,8 @@ TEST(CausalCost, WithoutTheMaskEveryPairIsCounted) {
 }
 
 TEST(CausalCost, WithoutTheMaskNothingIsKept) {
-  EXPECT_GT(count_cost(config_of("gpt", true)).cache_values, 0);
-  EXPECT_EQ(count_cost(config_of("gpt", false)).cache_values, 0);
+  EXPECT_GT(count_cost(causal_config("gpt", true)).cache_values, 0);
+  EXPECT_EQ(count_cost(causal_config("gpt", false)).cache_values, 0);
 }
 
 TEST(CausalCost, PairsThatAreSeen) {
@@ -111,7 +111,7 @@ TEST(CausalCost, PairsThatAreSeen) {
 }
 
 TEST(CausalConfig, OnlyDecodersHaveTheChoice) {
-  ModelConfig config = config_of("gpt", false);
+  ModelConfig config = causal_config("gpt", false);
   EXPECT_NO_THROW(validate(config));
   config.architecture = "encoder";
   config.source_vocabulary = kTokens;

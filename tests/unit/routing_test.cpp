@@ -70,7 +70,7 @@ ModelConfig experts_config(const Task& task) {
   return config;
 }
 
-std::unique_ptr<Trainer> make_trainer(Index shards, int threads) {
+std::unique_ptr<Trainer> make_routed_trainer(Index shards, int threads) {
   const std::shared_ptr<const Task> task = make_task(TaskConfig(), 0);
   TrainingConfig training;
   training.batch = 12;
@@ -80,13 +80,13 @@ std::unique_ptr<Trainer> make_trainer(Index shards, int threads) {
 }
 
 TEST(ExpertsTraining, GivesTheSameBitsOnAnyNumberOfThreads) {
-  const auto one = make_trainer(4, 1), two = make_trainer(4, 2);
+  const auto one = make_routed_trainer(4, 1), two = make_routed_trainer(4, 2);
   for (int i = 0; i < 15; ++i) EXPECT_EQ(one->step().loss, two->step().loss);
   EXPECT_TRUE(std::ranges::equal(one->weights(), two->weights()));
 }
 
 TEST(ExpertsTraining, TheBalanceDoesNotDependOnHowTheBatchIsDivided) {
-  const auto whole = make_trainer(1, 1), parts = make_trainer(6, 1);
+  const auto whole = make_routed_trainer(1, 1), parts = make_routed_trainer(6, 1);
   for (int i = 0; i < 3; ++i) {
     const StepMetrics a = whole->step(), b = parts->step();
     EXPECT_NEAR(a.loss, b.loss, 1e-5 * a.loss);
@@ -95,7 +95,7 @@ TEST(ExpertsTraining, TheBalanceDoesNotDependOnHowTheBatchIsDivided) {
 }
 
 TEST(ExpertsTraining, ReportsTheCrossEntropyAlone) {
-  const auto trainer = make_trainer(2, 1);
+  const auto trainer = make_routed_trainer(2, 1);
   const Model& model = trainer->model();
   Batch batch;
   RandomStream random(3);

@@ -11,7 +11,7 @@
 namespace attnlab::testing {
 namespace {
 
-Preset with(const char* name, std::initializer_list<const char*> options) {
+Preset changed_preset(const char* name, std::initializer_list<const char*> options) {
   Preset preset = find_preset(name);
   for (const char* option : {"model.width=16", "model.heads=2", "model.layers=1", "training.batch=8"})
     set_option(preset, option);
@@ -90,7 +90,7 @@ TEST(Samples, StopAFewTokensPastAnAnswerThatNeverEnds) {
 }
 
 TEST(Samples, OfQuestionsAreWhatGenerationSays) {
-  const Asked asked(with("addition", {"task.digits=1", "model.feed_forward=16"}), 300);
+  const Asked asked(changed_preset("addition", {"task.digits=1", "model.feed_forward=16"}), 300);
   const Experiment& e = asked.experiment;
   const Tokenizer& tokenizer = e.vocabularies->target;
   int right = 0, all = 0;
@@ -124,10 +124,10 @@ void expect_same_shares(const Preset& preset, Index steps) {
 
 TEST(Samples, OfSinglePredictionsShareWhatAccuracyCounts) {
   expect_same_shares(small_language_model(), 30);
-  expect_same_shares(with("masked-words", {}), 20);
-  expect_same_shares(with("brackets", {}), 20);
-  expect_same_shares(with("sentiment", {}), 20);
-  expect_same_shares(with("shapes", {}), 5);
+  expect_same_shares(changed_preset("masked-words", {}), 20);
+  expect_same_shares(changed_preset("brackets", {}), 20);
+  expect_same_shares(changed_preset("sentiment", {}), 20);
+  expect_same_shares(changed_preset("shapes", {}), 5);
 }
 
 TEST(Samples, OfATextNameTheTokensThatFollow) {
@@ -148,7 +148,7 @@ TEST(Samples, OfWordVectorsThereAreNone) {
 }
 
 TEST(Probes, AreTheFirstHeldOutExamples) {
-  const SmallRun run(with("shapes", {}), 0);
+  const SmallRun run(changed_preset("shapes", {}), 0);
   const std::vector<Example> probes = sample_probes(*run.experiment.task, 8),
                              more = run.experiment.task->validation_examples(12);
   ASSERT_EQ(probes.size(), 8u);
