@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/ops/explain.h"
+#include "core/ops/log_sum.h"
 
 namespace attnlab {
 
@@ -33,8 +34,8 @@ Real share_of(Index v, TokenId target, double smoothing, Index vocabulary) {
 
 class CrossEntropy final : public Operation {
  public:
-  CrossEntropy(const TokenId* targets, const Real* log_totals, double smoothing, Real normalizer)
-      : targets_(targets), log_totals_(log_totals), smoothing_(smoothing), normalizer_(normalizer) {}
+  CrossEntropy(const TokenId* targets, const LogSum* sums, double smoothing, Real normalizer)
+      : targets_(targets), sums_(sums), smoothing_(smoothing), normalizer_(normalizer) {}
   std::string_view kind() const override { return "cross_entropy"; }
 
   void backward(Tape& tape) override {
@@ -47,7 +48,7 @@ class CrossEntropy final : public Operation {
       if (targets_[row] == kIgnoredTarget) continue;
       ArrayMap dx(gradient + row * width, width);
       const Real even = share_of(-1, targets_[row], smoothing_, width);
-      dx += scale * ((array(logits.data() + row * width, width) - log_totals_[row]).exp() - even);
+      dx += scale * (sums_[row].log_probability(array(logits.data() + row * width, width)).exp() - even);
       dx[targets_[row]] -= scale * static_cast<Real>(1 - smoothing_);
     }
   }
@@ -58,23 +59,26 @@ class CrossEntropy final : public Operation {
     std::vector<Expression> rows;
     for (Index row = 0; row < logits->shape.rows(); ++row) {
       if (targets_[row] == kIgnoredTarget) continue;
-      std::vector<Expression> shares;
+      const Expression highest = cell(logits, row * width + sums_[row].at);
+      std::vector<Expression> terms;
       for (Index v = 0; v < width; ++v) {
         const Real share = share_of(v, targets_[row], smoothing_, width);
-        if (share != Real(0)) {
-          shares.push_back(product({number(static_cast<double>(share)), cell(logits, row * width + v)}));
-        }
+        const Expression below = difference(highest, cell(logits, row * width + v));
+        if (share == Real(1))
+          terms.push_back(below);
+        else if (share != Real(0))
+          terms.push_back(product({number(static_cast<double>(share)), below}));
       }
-      rows.push_back(
-          difference(number(static_cast<double>(log_totals_[row]), "log Σ exp"), sum(std::move(shares))));
+      terms.push_back(number(static_cast<double>(sums_[row].above), "log Σ exp(logit − max)"));
+      rows.push_back(sum(std::move(terms)));
     }
-    return {"loss = (1/N)·Σ (log Σ_v exp(logit[v]) − logit[target])",
+    return {"loss = (1/N)·Σ ((max − logit[target]) + log Σ_v exp(logit[v] − max))",
             quotient(sum(std::move(rows)), number(static_cast<double>(normalizer_), "N"))};
   }
 
  private:
   const TokenId* targets_;
-  const Real* log_totals_;
+  const LogSum* sums_;
   double smoothing_;
   Real normalizer_;
 };
@@ -151,21 +155,21 @@ class MeanLoss final : public Operation {
 Variable cross_entropy(Tape& tape, Variable logits, const CrossEntropyOptions& options) {
   const Index width = logits.shape().last(), rows = logits.shape().rows();
   const TokenId* targets = keep_targets(tape, options.targets, rows, width);
-  Real* log_totals = tape.arena().array<Real>(rows);
+  LogSum* sums = tape.arena().array<LogSum>(rows);
   const Real even = static_cast<Real>(options.smoothing / static_cast<double>(width));
   double total = 0;
   for (Index row = 0; row < rows; ++row) {
     if (targets[row] == kIgnoredTarget) continue;
     const ConstArrayMap xs(logits.data() + row * width, width);
-    const Real highest = xs.maxCoeff();
-    log_totals[row] = highest + std::log((xs - highest).exp().sum());
-    Real right = static_cast<Real>(1 - options.smoothing) * (log_totals[row] - xs[targets[row]]);
-    if (options.smoothing > 0) right += even * (static_cast<Real>(width) * log_totals[row] - xs.sum());
-    total += static_cast<double>(right);
+    sums[row] = log_sum(xs.data(), width);
+    const auto [highest, above, at] = sums[row];
+    Real loss = static_cast<Real>(1 - options.smoothing) * (highest - xs[targets[row]] + above);
+    if (options.smoothing > 0) loss += even * ((highest - xs).sum() + static_cast<Real>(width) * above);
+    total += static_cast<double>(loss);
   }
   Variable loss = tape.make({});
   *loss.data() = static_cast<Real>(total / static_cast<double>(options.normalizer));
-  tape.record<CrossEntropy>(loss, {logits}, targets, log_totals, options.smoothing, options.normalizer);
+  tape.record<CrossEntropy>(loss, {logits}, targets, sums, options.smoothing, options.normalizer);
   return loss;
 }
 

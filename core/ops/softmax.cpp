@@ -5,6 +5,7 @@
 
 #include "core/ops/attention_device.h"
 #include "core/ops/explain.h"
+#include "core/ops/log_sum.h"
 
 namespace attnlab {
 
@@ -207,10 +208,8 @@ Variable log_softmax(Tape& tape, Variable x) {
   Variable y = tape.make(x.shape());
   const Index width = x.shape().last();
   for (Index row = 0; row < x.shape().rows(); ++row) {
-    const ConstArrayMap xs(x.data() + row * width, width);
-    const Real highest = xs.maxCoeff();
-    const Real log_total = highest + std::log((xs - highest).exp().sum());
-    ArrayMap(y.data() + row * width, width) = xs - log_total;
+    const Real* xs = x.data() + row * width;
+    ArrayMap(y.data() + row * width, width) = log_sum(xs, width).log_probability(ConstArrayMap(xs, width));
   }
   tape.record<LogSoftmax>(y, {x});
   return y;

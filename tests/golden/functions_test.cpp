@@ -53,5 +53,30 @@ TEST(GoldenFunctions, CrossEntropy) {
   }
 }
 
+/// A model that is nearly always right: the loss keeps its digits where p(target) is 1 in float.
+TEST(GoldenFunctions, SmallLosses) {
+  const GoldenFile golden = golden_file("small_losses");
+  const Tensor input = golden.tensor("input"), expected = golden.tensor("per_token"),
+               logs = golden.tensor("log_softmax");
+  const std::vector<TokenId> targets = golden.ids("targets");
+  const Index rows = input.shape[0], width = input.shape[1];
+  for (Index row = 0; row < rows; ++row) {
+    SCOPED_TRACE(row);
+    Tape tape(Mode::Train);
+    Variable logits = tape.make({1, 1, width});
+    std::copy_n(input.data.begin() + row * width, width, logits.data());
+    const auto at = static_cast<std::size_t>(row);
+    const CrossEntropyOptions how{std::span(targets).subspan(at, 1), 0, 1};
+    const Variable all = log_softmax(tape, logits);
+    const double loss = static_cast<double>(expected.data[at]);
+    EXPECT_NEAR(static_cast<double>(*cross_entropy(tape, logits, how).data()), loss, 1e-6 * loss);
+    EXPECT_NEAR(static_cast<double>(*cross_entropy_per_token(tape, all, how).data()), loss, 1e-6 * loss);
+    for (Index v = 0; v < width; ++v) {
+      const auto log = static_cast<double>(logs.data[static_cast<std::size_t>(row * width + v)]);
+      EXPECT_NEAR(static_cast<double>(all.data()[v]), log, 1e-6 * std::abs(log));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attnlab::testing

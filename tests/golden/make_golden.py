@@ -129,9 +129,25 @@ def write_functions():
     io.write("functions", out)
 
 
+def write_small_losses():
+    """Cross-entropies from 1 down to 1e-8, in double of logits that float holds exactly."""
+    random = io.Random(29)
+    rows, vocabulary = 9, 40
+    logits = random.normal(rows, vocabulary)
+    targets = random.ids(vocabulary, rows)
+    others = torch.logsumexp(logits.scatter(1, targets[:, None], -torch.inf), 1)
+    wanted = 10.0 ** -torch.arange(rows, dtype=torch.float64)
+    logits[torch.arange(rows), targets] = others - torch.log(torch.expm1(wanted))
+    logits = logits.float().double()
+    io.write("small_losses", {"input": logits, "targets": targets,
+                              "per_token": F.cross_entropy(logits, targets, reduction="none"),
+                              "log_softmax": F.log_softmax(logits, -1)})
+
+
 if __name__ == "__main__":
     torch.set_num_threads(1)
     write_functions()
+    write_small_losses()
     write_attention()
     write_blocks()
     models.write_gpt()
