@@ -1,4 +1,5 @@
 // attention-lab classify: what a saved model takes a text or a picture for.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>

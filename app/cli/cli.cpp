@@ -1,6 +1,7 @@
 // Command line: parsing, and one line for whatever goes wrong.
 #include "app/cli/cli.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
 #include <memory>

@@ -1,8 +1,11 @@
 // Command line: which subcommand, its errors in one line, its exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace attnlab {
 

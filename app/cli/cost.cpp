@@ -1,6 +1,7 @@
 // attention-lab cost: parameters, work and memory of a model, counted without training it.
 #include "core/models/cost.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

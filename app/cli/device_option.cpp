@@ -1,6 +1,7 @@
 // --device on the command line.
 #include "app/cli/device_option.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "core/gpu/gpu_attention_device.h"

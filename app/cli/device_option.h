@@ -1,11 +1,14 @@
 // --device: where attention is computed.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
 #include "core/ops/attention_device.h"
+
+namespace CLI {
+class App;
+}
 
 namespace attnlab {
 

@@ -1,4 +1,5 @@
 // attention-lab diff: what edits change in a pass, tensor by tensor.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 // The example options and what each kind of model makes of them.
 #include "app/cli/example_options.h"
 
+#include <CLI/CLI.hpp>
 #include <stdexcept>
 
 #include "core/tasks/picture_file.h"

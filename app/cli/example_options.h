@@ -1,13 +1,16 @@
 // What a model is given on the command line: a text, a source and a target, or a picture.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/io/checkpoint.h"
 #include "core/trace/tracer.h"
+
+namespace CLI {
+class App;
+}
 
 namespace attnlab {
 

@@ -1,4 +1,5 @@
 // attention-lab explain: why one number of a pass is what it is.
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>
 #include <memory>

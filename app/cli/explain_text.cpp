@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "core/trace/tensor_axes.h"
 #include "core/trace/terms.h"

@@ -1,7 +1,7 @@
 // A derivation told on the command line: cells with their tokens, operands below them, and who used a cell.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "core/trace/derivation_text.h"

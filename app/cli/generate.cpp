@@ -1,4 +1,5 @@
 // attention-lab generate: what a saved model says.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>

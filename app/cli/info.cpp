@@ -1,4 +1,5 @@
 // attention-lab info: versions, processor and graphics.
+#include <CLI/CLI.hpp>
 #include <Eigen/Core>
 #include <cstdio>
 #include <string>

@@ -1,4 +1,5 @@
 // attention-lab presets: what can be trained.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

@@ -1,4 +1,5 @@
 // render: a view as a figure, drawn without a display.
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <memory>

@@ -1,4 +1,5 @@
 // attention-lab runs: the saved runs in a folder, and in what they differ.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <map>

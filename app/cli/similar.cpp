@@ -1,4 +1,5 @@
 // attention-lab similar: which words have vectors that point the same way.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <stdexcept>

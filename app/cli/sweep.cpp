@@ -1,4 +1,5 @@
 // attention-lab sweep: all combinations of some options, trained side by side and compared.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,4 +1,5 @@
 // attention-lab trace: every tensor of one pass over a text.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

@@ -1,4 +1,5 @@
 // attention-lab train: a preset or a saved model, trained without a window.
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/cli/cli.h"

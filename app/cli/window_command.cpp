@@ -1,4 +1,5 @@
 // Without a subcommand: the window.
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/cli/cli.h"

@@ -7,6 +7,7 @@
 #include "core/tensor/eigen_maps.h"
 #include "core/tensor/tensor.h"
 
+#pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wignored-attributes"  // a vector type as a template argument
 
 namespace attnlab {
@@ -232,3 +233,5 @@ void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c,
 }
 
 }  // namespace attnlab
+
+#pragma GCC diagnostic pop
