@@ -14,7 +14,7 @@
 
 #include "core/gpu/attention_cost.h"
 #include "core/gpu/attention_steps.h"
-#include "core/ops/attention.h"
+#include "core/ops/attention/attention.h"
 #include "core/tensor/random.h"
 
 namespace {

@@ -25,7 +25,7 @@ function(attnlab_embed target symbol)
 "#pragma once
 #include <span>
 #include <string_view>
-#include \"core/io/embedded.h\"
+#include \"core/config/embedded.h\"
 namespace attnlab { std::span<const EmbeddedFile> ${symbol}(); }
 " @ONLY)
   file(CONFIGURE OUTPUT ${dir}/${symbol}.cpp CONTENT

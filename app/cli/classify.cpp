@@ -9,9 +9,9 @@
 
 #include "app/cli/cli.h"
 #include "core/io/checkpoint.h"
-#include "core/ops/softmax.h"
-#include "core/tasks/encode.h"
-#include "core/tasks/picture_file.h"
+#include "core/ops/attention/softmax.h"
+#include "core/tasks/base/encode.h"
+#include "core/tasks/pictures/picture_file.h"
 
 namespace attnlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/ops/attention_device.h"
+#include "core/ops/attention/attention_device.h"
 
 namespace CLI {
 class App;

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 
-#include "core/tasks/picture_file.h"
+#include "core/tasks/pictures/picture_file.h"
 #include "core/trace/edit.h"
 
 namespace attnlab {

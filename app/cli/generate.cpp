@@ -10,7 +10,7 @@
 #include "core/io/checkpoint.h"
 #include "core/models/beam_search.h"
 #include "core/models/generation.h"
-#include "core/tasks/encode.h"
+#include "core/tasks/base/encode.h"
 
 namespace attnlab {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/cli/cli.h"
 #include "app/figure/save.h"
-#include "app/state/lab.h"
+#include "app/state/lab/lab.h"
 
 namespace attnlab {
 namespace {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/tasks/corpus.h"
+#include "core/tasks/text/corpus.h"
 
 namespace attnlab {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "app/gl/gallery_window.h"
-#include "app/window_main.h"
+#include "app/window/window_main.h"
 #include "core/training/preset.h"
 
 namespace attnlab {

@@ -1,7 +1,7 @@
 // Where the shapes of a figure lie.
 #pragma once
 
-#include "app/widgets/figure.h"
+#include "app/widgets/base/figure.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "app/figure/raster.h"
-#include "app/widgets/texture_source.h"
+#include "app/widgets/base/texture_source.h"
 
 namespace attnlab {
 

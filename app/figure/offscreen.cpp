@@ -7,9 +7,9 @@
 
 #include "app/figure/bounds.h"
 #include "app/figure/cpu_textures.h"
-#include "app/script/targets.h"
 #include "app/theme/fonts.h"
-#include "app/widgets/context.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/targets.h"
 
 namespace attnlab {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/figure/image.h"
 #include "app/theme/theme.h"
-#include "app/widgets/figure.h"
+#include "app/widgets/base/figure.h"
 
 namespace attnlab {
 

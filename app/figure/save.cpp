@@ -11,9 +11,9 @@
 #include "app/figure/offscreen.h"
 #include "app/figure/png.h"
 #include "app/figure/svg.h"
-#include "app/views/hover.h"
-#include "app/views/view_tabs.h"
-#include "app/views/views.h"
+#include "app/views/common/hover.h"
+#include "app/views/common/views.h"
+#include "app/views/frame/view_tabs.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {

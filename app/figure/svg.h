@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/widgets/figure.h"
+#include "app/widgets/base/figure.h"
 
 namespace attnlab {
 

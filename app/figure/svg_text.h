@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/widgets/figure.h"
+#include "app/widgets/base/figure.h"
 
 namespace attnlab {
 

@@ -12,7 +12,7 @@
 
 #include "app/figure/png.h"
 #include "app/script/imgui_input.h"
-#include "app/widgets/context.h"
+#include "app/widgets/base/context.h"
 
 namespace attnlab {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "app/figure/png.h"
 #include "app/gl/frame_loop.h"
-#include "app/widgets/context.h"
-#include "app/widgets/gallery.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/gallery/gallery.h"
 
 namespace attnlab {
 

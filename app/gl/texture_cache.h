@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/widgets/texture_source.h"
+#include "app/widgets/base/texture_source.h"
 
 namespace attnlab {
 

@@ -9,7 +9,7 @@
 
 #include "app/script/random_input.h"
 #include "app/script/script.h"
-#include "app/script/targets.h"
+#include "app/widgets/base/targets.h"
 
 namespace attnlab {
 

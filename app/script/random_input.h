@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/state/dispatcher.h"
-#include "app/widgets/keys.h"
+#include "app/state/commands/dispatcher.h"
+#include "app/widgets/base/keys.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {

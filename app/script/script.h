@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/widgets/keys.h"
+#include "app/widgets/base/keys.h"
 
 namespace attnlab {
 

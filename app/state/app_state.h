@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/state/matrix_look.h"
+#include "app/base/matrix_look.h"
 #include "app/state/view_choices.h"
 #include "core/models/model_config.h"
 #include "core/models/snapshot.h"

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
 
 namespace attnlab {
 

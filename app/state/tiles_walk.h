@@ -5,7 +5,7 @@
 
 #include "app/state/analysis_results.h"
 #include "app/state/app_state.h"
-#include "core/ops/attention_device.h"
+#include "core/ops/attention/attention_device.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {

@@ -10,7 +10,7 @@
 #include "app/state/app_state.h"
 #include "app/state/recent.h"
 #include "core/analysis/update_derivation.h"
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace_service.h"
 #include "core/training/fault.h"

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/state/lab.h"
+#include "app/state/lab/lab.h"
 
 namespace {
 

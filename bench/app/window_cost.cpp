@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/state/opening.h"
-#include "app/window_main.h"
+#include "app/state/runs/opening.h"
+#include "app/window/window_main.h"
 #include "core/training/training_run.h"
 
 namespace {

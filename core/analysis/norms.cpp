@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/autograd/tape.h"
-#include "core/ops/layer_norm.h"
-#include "core/ops/rms_norm.h"
+#include "core/ops/norms/layer_norm.h"
+#include "core/ops/norms/rms_norm.h"
 
 namespace attnlab {
 

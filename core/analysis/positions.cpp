@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <numbers>
 
-#include "core/ops/distance_bias.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 

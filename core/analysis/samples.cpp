@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "core/models/generation.h"
-#include "core/tasks/encode.h"
+#include "core/tasks/base/encode.h"
 
 namespace attnlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/gpu/device.h"
-#include "core/ops/mask.h"
+#include "core/ops/attention/mask.h"
 
 namespace attnlab {
 
@@ -32,7 +32,7 @@ struct GpuPaintedMask {
 };
 
 /// Sizes of an attention, and what it is to do beside its operands; as AttentionOptions in
-/// core/ops/attention.h. The spans need live only as long as the call.
+/// core/ops/attention/attention.h. The spans need live only as long as the call.
 struct GpuAttention {
   static constexpr Index kLargestHead = 128, kLongest = 8192;
   static constexpr Index kTile = 64;  ///< queries, or keys, that a group of the kernels takes at a time
@@ -43,14 +43,14 @@ struct GpuAttention {
   float divisor = 1;                                ///< √D, or 1
   AttentionMask mask;
   GpuPaintedMask painted;
-  std::span<const float> slopes;  ///< [H] or empty: ALiBi, see core/ops/distance_bias.h
+  std::span<const float> slopes;  ///< [H] or empty: ALiBi, see core/ops/attention/distance_bias.h
   /// rotary_table [positions,D] or empty: queries are turned as positions query_position …, keys as
   /// key_position …; D must be even.
   std::span<const float> rotary;
   Index query_position = 0, key_position = 0;
   Index block_queries = kTile, block_keys = kTile;  ///< taken at a time: 1 … kTile
-  /// On the weights, less than 1: each is multiplied with dropout_factor (core/ops/dropout.h) of the key and
-  /// its place in [B,H,Tq,Tk].
+  /// On the weights, less than 1: each is multiplied with dropout_factor (core/ops/basic/dropout.h) of the
+  /// key and its place in [B,H,Tq,Tk].
   double dropout = 0;
   std::uint64_t dropout_key = 0;
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/gpu/attention.h"
-#include "core/ops/online_softmax.h"
+#include "core/ops/attention/online_softmax.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/ops/attention_device.h"
+#include "core/ops/attention/attention_device.h"
 
 namespace attnlab {
 

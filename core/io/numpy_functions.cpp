@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/io/embedded.h"
+#include "core/config/embedded.h"
 #include "embedded_numpy.h"
 
 namespace attnlab {

@@ -3,15 +3,15 @@
 
 #include <cmath>
 
-#include "core/ops/add.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/cached_attention.h"
-#include "core/ops/distance_bias.h"
-#include "core/ops/dropout.h"
-#include "core/ops/heads.h"
-#include "core/ops/rotary.h"
-#include "core/ops/scale.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/cached_attention.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/heads.h"
+#include "core/ops/attention/rotary.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/add.h"
+#include "core/ops/basic/dropout.h"
+#include "core/ops/basic/scale.h"
 
 namespace attnlab {
 

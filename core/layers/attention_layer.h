@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/layers/linear_layer.h"
-#include "core/ops/attention.h"
+#include "core/ops/attention/attention.h"
 
 namespace attnlab {
 

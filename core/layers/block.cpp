@@ -1,8 +1,8 @@
 // Block: the order of sublayer, residual sum and norm.
 #include "core/layers/block.h"
 
-#include "core/ops/add.h"
-#include "core/ops/dropout.h"
+#include "core/ops/basic/add.h"
+#include "core/ops/basic/dropout.h"
 
 namespace attnlab {
 

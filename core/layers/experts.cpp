@@ -1,10 +1,10 @@
 // Experts: route, then all experts' work in a few operations (training) or expert by expert (a trace).
 #include "core/layers/experts.h"
 
-#include "core/ops/experts.h"
-#include "core/ops/routing.h"
-#include "core/ops/softmax.h"
-#include "core/ops/swiglu.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/swiglu.h"
+#include "core/ops/experts/experts.h"
+#include "core/ops/experts/routing.h"
 
 namespace attnlab {
 

@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include "core/ops/activation.h"
-#include "core/ops/swiglu.h"
+#include "core/ops/basic/activation.h"
+#include "core/ops/basic/swiglu.h"
 
 namespace attnlab {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/ops/alignment.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/explain.h"
-#include "core/ops/scale.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/alignment.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/explain.h"
+#include "core/ops/basic/scale.h"
 
 namespace attnlab {
 

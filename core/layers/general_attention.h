@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layers/linear_layer.h"
-#include "core/ops/mask.h"
+#include "core/ops/attention/mask.h"
 
 namespace attnlab {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layers/sequence_input.h"
-#include "core/ops/embedding.h"
+#include "core/ops/basic/embedding.h"
 
 namespace attnlab {
 

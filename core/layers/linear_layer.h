@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/layers/parameter_scope.h"
-#include "core/ops/layer_norm.h"
-#include "core/ops/linear.h"
-#include "core/ops/rms_norm.h"
+#include "core/ops/basic/linear.h"
+#include "core/ops/norms/layer_norm.h"
+#include "core/ops/norms/rms_norm.h"
 
 namespace attnlab {
 

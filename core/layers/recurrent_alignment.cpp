@@ -1,7 +1,7 @@
 // AlignedRecurrentLayer: query, scores, weights and context, then the cell, for each position.
 #include "core/layers/recurrent_alignment.h"
 
-#include "core/ops/recurrent_alignment.h"
+#include "core/ops/recurrent/recurrent_alignment.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/layers/parameter_scope.h"
-#include "core/ops/recurrent_steps.h"
+#include "core/ops/recurrent/recurrent_steps.h"
 
 namespace attnlab {
 

@@ -1,7 +1,7 @@
 // RecurrentStack: layer after layer, direction after direction.
 #include "core/layers/recurrent_stack.h"
 
-#include "core/ops/dropout.h"
+#include "core/ops/basic/dropout.h"
 
 namespace attnlab {
 

@@ -4,11 +4,11 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "core/ops/add.h"
-#include "core/ops/dropout.h"
-#include "core/ops/embedding.h"
-#include "core/ops/pooling.h"
-#include "core/ops/positions.h"
+#include "core/ops/attention/positions.h"
+#include "core/ops/basic/add.h"
+#include "core/ops/basic/dropout.h"
+#include "core/ops/basic/embedding.h"
+#include "core/ops/basic/pooling.h"
 
 namespace attnlab {
 

@@ -2,7 +2,7 @@
 #include "core/models/encoder.h"
 
 #include "core/models/encoder_parts.h"
-#include "core/ops/embedding.h"
+#include "core/ops/basic/embedding.h"
 
 namespace attnlab {
 

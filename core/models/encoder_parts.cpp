@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/ops/pooling.h"
+#include "core/ops/basic/pooling.h"
 
 namespace attnlab {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/tasks/batch.h"
+#include "core/data/batch.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {

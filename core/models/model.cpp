@@ -10,9 +10,9 @@
 #include "core/models/recurrent_seq2seq.h"
 #include "core/models/vision.h"
 #include "core/models/word_vectors.h"
-#include "core/ops/cross_entropy.h"
-#include "core/ops/penalty.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/loss/cross_entropy.h"
+#include "core/ops/loss/penalty.h"
 
 namespace attnlab {
 

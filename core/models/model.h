@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "core/autograd/tape.h"
+#include "core/data/batch.h"
 #include "core/models/model_config.h"
-#include "core/tasks/batch.h"
 
 namespace attnlab {
 

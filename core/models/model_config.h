@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/config/fields.h"
-#include "core/tasks/batch.h"
+#include "core/data/batch.h"
 
 namespace attnlab {
 

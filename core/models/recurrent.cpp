@@ -2,9 +2,9 @@
 #include "core/models/recurrent.h"
 
 #include "core/models/transformer_parts.h"
-#include "core/ops/dropout.h"
-#include "core/ops/embedding.h"
-#include "core/ops/pooling.h"
+#include "core/ops/basic/dropout.h"
+#include "core/ops/basic/embedding.h"
+#include "core/ops/basic/pooling.h"
 
 namespace attnlab {
 

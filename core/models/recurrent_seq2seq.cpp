@@ -3,9 +3,9 @@
 
 #include "core/models/recurrent.h"
 #include "core/models/transformer_parts.h"
-#include "core/ops/dropout.h"
-#include "core/ops/embedding.h"
-#include "core/ops/tanh.h"
+#include "core/ops/basic/dropout.h"
+#include "core/ops/basic/embedding.h"
+#include "core/ops/basic/tanh.h"
 
 namespace attnlab {
 

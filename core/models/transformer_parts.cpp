@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/models/vision.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "core/models/encoder_parts.h"
-#include "core/ops/patches.h"
+#include "core/ops/basic/patches.h"
 
 namespace attnlab {
 

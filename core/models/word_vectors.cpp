@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "core/layers/parameter_scope.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/binary_cross_entropy.h"
-#include "core/ops/embedding.h"
-#include "core/ops/pooling.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/basic/embedding.h"
+#include "core/ops/basic/pooling.h"
+#include "core/ops/loss/binary_cross_entropy.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 
 #include "core/models/generation.h"
 #include "core/models/model.h"
-#include "core/tasks/encode.h"
+#include "core/tasks/base/encode.h"
 #include "core/trace/token_edit.h"
 
 namespace attnlab {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/autograd/hooks.h"
-#include "core/tasks/picture.h"
+#include "core/data/picture.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/edit.h"
 #include "core/trace/trace.h"

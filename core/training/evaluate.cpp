@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/tasks/encode.h"
+#include "core/tasks/base/encode.h"
 
 namespace attnlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/models/model.h"
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
 #include "core/text/vocabularies.h"
 
 namespace attnlab {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/models/model_config.h"
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
 #include "core/text/vocabularies.h"
 #include "core/training/training_config.h"
 

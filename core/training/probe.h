@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/models/model.h"
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
 
 namespace attnlab {
 

@@ -8,7 +8,7 @@
 
 #include "core/models/model.h"
 #include "core/models/snapshot.h"
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
 #include "core/training/thread_pool.h"
 #include "core/training/training_state.h"
 #include "core/training/validation.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
 #include "core/training/evaluate.h"
 #include "core/training/thread_pool.h"
 

@@ -1,6 +1,7 @@
 // A training step of a recurrent model in steady state asks the heap for nothing.
 #include <gtest/gtest.h>
 
+#include "core/tasks/make_task.h"
 #include "core/training/trainer.h"
 #include "tests/allocation/count.h"
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "core/tasks/make_task.h"
 #include "core/training/trainer.h"
 #include "tests/allocation/count.h"
 

@@ -1,11 +1,11 @@
 // The curve beside an activation is that of the library's own operation.
 #include <gtest/gtest.h>
 
-#include "app/views/op_curve.h"
-#include "core/ops/activation.h"
-#include "core/ops/binary_cross_entropy.h"
-#include "core/ops/swiglu.h"
-#include "core/ops/tanh.h"
+#include "app/views/step_through/op_curve.h"
+#include "core/ops/basic/activation.h"
+#include "core/ops/basic/swiglu.h"
+#include "core/ops/basic/tanh.h"
+#include "core/ops/loss/binary_cross_entropy.h"
 
 namespace attnlab {
 namespace {

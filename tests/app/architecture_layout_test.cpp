@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/views/map_facts.h"
+#include "app/views/architecture/facts.h"
 #include "core/models/model.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"

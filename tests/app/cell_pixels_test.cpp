@@ -1,5 +1,5 @@
 // Colours of cells that are smaller than pixels, against means worked out by hand.
-#include "app/widgets/cell_pixels.h"
+#include "app/widgets/heat_map/cell_pixels.h"
 
 #include <gtest/gtest.h>
 

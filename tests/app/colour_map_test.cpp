@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "app/theme/theme.h"
-#include "app/widgets/value_range.h"
+#include "app/widgets/heat_map/value_range.h"
 
 namespace attnlab {
 namespace {

@@ -1,5 +1,5 @@
 // Command search: what a few letters find.
-#include "app/state/command_search.h"
+#include "app/state/commands/command_search.h"
 
 #include <gtest/gtest.h>
 

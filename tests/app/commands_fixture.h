@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "app/state/dispatcher.h"
+#include "app/state/commands/dispatcher.h"
 #include "tests/app/recorded_actions.h"
 
 namespace attnlab {

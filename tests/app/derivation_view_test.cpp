@@ -1,9 +1,9 @@
 // What the inspector shows of a derivation adds up to its number.
-#include "app/views/derivation_view.h"
+#include "app/views/inspector/derivation_view.h"
 
 #include <gtest/gtest.h>
 
-#include "app/widgets/formula_layout.h"
+#include "app/widgets/formula/formula_layout.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

@@ -1,5 +1,5 @@
 // The switch between processor and GPU, and what happens when the GPU fails.
-#include "app/state/device_switch.h"
+#include "app/state/lab/device_switch.h"
 
 #include <gtest/gtest.h>
 

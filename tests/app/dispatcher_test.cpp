@@ -1,6 +1,6 @@
 // Commands: their text form, what each does to the state, errors, undo and redo. Those about edits and
 // comparisons are in edit_commands_test.cpp.
-#include "app/state/dispatcher.h"
+#include "app/state/commands/dispatcher.h"
 
 #include <gtest/gtest.h>
 

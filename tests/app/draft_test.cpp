@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/state/dispatcher.h"
+#include "app/state/commands/dispatcher.h"
 #include "tests/app/recorded_actions.h"
 
 namespace attnlab {

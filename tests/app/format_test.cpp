@@ -1,5 +1,5 @@
 // Numbers look as people write them.
-#include "app/theme/format.h"
+#include "app/base/format.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Formulas are set as printers set them. Letters here are boxes: half an em wide, 0.7 high.
-#include "app/widgets/formula_layout.h"
+#include "app/widgets/formula/formula_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Formulas in a line of text become the right trees, and prose stays prose.
-#include "app/views/formula_text.h"
+#include "app/views/common/formula_text.h"
 
 #include <gtest/gtest.h>
 
-#include "app/widgets/formula_layout.h"
+#include "app/widgets/formula/formula_layout.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

@@ -1,5 +1,5 @@
 // The frame's layout: panels never overlap, stay inside the window, and give way in order.
-#include "app/views/frame_layout.h"
+#include "app/views/frame/frame_layout.h"
 
 #include <gtest/gtest.h>
 

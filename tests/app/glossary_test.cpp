@@ -1,5 +1,5 @@
 // The glossary: whole, short, in order; every term that the program speaks of is in it.
-#include "app/widgets/glossary.h"
+#include "app/widgets/base/glossary.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <sstream>
 #include <string>
 
-#include "app/views/stage_text.h"
-#include "app/views/tensor_words.h"
-#include "app/views/view_tabs.h"
+#include "app/views/common/stage_text.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/frame/view_tabs.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab {

@@ -1,7 +1,7 @@
 // The grid of heads: everything inside, nothing on top of anything else.
-#include "app/views/heads_layout.h"
-
 #include <gtest/gtest.h>
+
+#include "app/views/heads/layout.h"
 
 namespace attnlab {
 namespace {

@@ -1,9 +1,9 @@
 // Hover shared by all views: what was drawn under the pointer, as tokens, and as rows and columns elsewhere.
-#include "app/views/hover.h"
+#include "app/views/common/hover.h"
 
 #include <gtest/gtest.h>
 
-#include "app/views/attention_hover.h"
+#include "app/views/common/attention_hover.h"
 
 namespace attnlab {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/views/derivation_view.h"
-#include "app/views/formula_text.h"
-#include "app/views/inspector_parts.h"
-#include "app/views/tensor_words.h"
+#include "app/views/common/formula_text.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/inspector/derivation_view.h"
+#include "app/views/inspector/frame.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

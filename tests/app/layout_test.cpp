@@ -1,9 +1,10 @@
 // Heat maps and products fit their space; tokens are shown whatever they hold.
+#include "app/widgets/product/layout.h"
+
 #include <gtest/gtest.h>
 
-#include "app/widgets/heat_map_layout.h"
-#include "app/widgets/product_layout.h"
-#include "app/widgets/token_text.h"
+#include "app/widgets/heat_map/heat_map_layout.h"
+#include "app/widgets/tokens/token_text.h"
 
 namespace attnlab {
 namespace {

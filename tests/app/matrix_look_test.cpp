@@ -1,5 +1,5 @@
 // Looks of zoomed matrices: chosen by commands, kept by the names of their maps, never too many.
-#include "app/state/matrix_look.h"
+#include "app/base/matrix_look.h"
 
 #include "tests/app/commands_fixture.h"
 

@@ -1,5 +1,5 @@
 // The model map's layout: every block is there once, in order, without overlap, where the norms really are.
-#include "app/views/model_map_layout.h"
+#include "app/views/common/model_map_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "app/figure/svg.h"
-#include "app/script/targets.h"
-#include "app/widgets/cells.h"
-#include "app/widgets/context.h"
-#include "app/widgets/controls.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/targets.h"
+#include "app/widgets/heat_map/cells.h"
 #include "tests/support/xml.h"
 
 namespace attnlab {

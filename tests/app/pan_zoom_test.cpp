@@ -1,5 +1,5 @@
 // Pan and zoom: points go to the screen and back, what is under the pointer stays there, nothing is lost.
-#include "app/widgets/pan_zoom.h"
+#include "app/widgets/base/pan_zoom.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Path choices: completion of what is typed, folders first, nothing thrown for bad paths.
-#include "app/views/path_list.h"
+#include "app/views/frame/path_list.h"
 
 #include <gtest/gtest.h>
 

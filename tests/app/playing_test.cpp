@@ -1,5 +1,5 @@
 // The pace at which something plays.
-#include "app/views/playing.h"
+#include "app/views/common/playing.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The part of a plot that is seen: ends of its axes, linear and logarithmic.
 #include <gtest/gtest.h>
 
-#include "app/widgets/plot_axes.h"
+#include "app/widgets/plots/plot_axes.h"
 
 namespace attnlab {
 namespace {

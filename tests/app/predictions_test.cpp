@@ -1,5 +1,5 @@
 // Predictions of a real trace, and pieces as text.
-#include "app/views/predictions.h"
+#include "app/views/common/predictions.h"
 
 #include <gtest/gtest.h>
 

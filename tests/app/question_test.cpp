@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/state/opening.h"
+#include "app/state/runs/opening.h"
 
 namespace attnlab {
 namespace {

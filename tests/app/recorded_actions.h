@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/dispatcher.h"
+#include "app/state/commands/dispatcher.h"
 
 namespace attnlab {
 

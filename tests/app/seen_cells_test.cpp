@@ -1,5 +1,5 @@
 // The part of a matrix that is seen: cells go to the screen and back, and no more than the matrix is seen.
-#include "app/widgets/seen_cells.h"
+#include "app/widgets/heat_map/seen_cells.h"
 
 #include <gtest/gtest.h>
 

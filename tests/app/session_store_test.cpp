@@ -1,5 +1,5 @@
 // Sessions: what a killed window leaves is found and taken back, and what is closed is no loss.
-#include "app/state/session_store.h"
+#include "app/state/runs/session_store.h"
 
 #include <signal.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 // The table of keys: every key can be read, every command exists, none is used twice.
-#include "app/views/shortcuts.h"
+#include "app/views/frame/shortcuts.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "app/state/command.h"
-#include "app/state/dispatcher.h"
-#include "app/widgets/keys.h"
+#include "app/state/commands/dispatcher.h"
+#include "app/widgets/base/keys.h"
 
 namespace attnlab {
 namespace {

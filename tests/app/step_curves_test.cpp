@@ -1,11 +1,11 @@
 // The drawn loss: follows a growing history, starts over with a new one, and stays short.
-#include "app/views/step_curves.h"
+#include "app/views/training/step_curves.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "app/widgets/line_plot.h"
+#include "app/widgets/plots/line_plot.h"
 
 namespace attnlab {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/views/tensor_text.h"
-#include "app/views/tensor_words.h"
+#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

@@ -1,5 +1,5 @@
 // Every tensor of a trace has words, and every cell says in tokens where it is.
-#include "app/views/tensor_words.h"
+#include "app/views/common/tensor_words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // Ticks, smoothing and histograms.
-#include "app/widgets/ticks.h"
+#include "app/widgets/plots/ticks.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "app/widgets/column_chart.h"
-#include "app/widgets/line_plot.h"
-#include "app/widgets/softmax_table.h"
+#include "app/widgets/plots/column_chart.h"
+#include "app/widgets/plots/line_plot.h"
+#include "app/widgets/product/softmax_table.h"
 
 namespace attnlab {
 namespace {

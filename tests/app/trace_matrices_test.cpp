@@ -1,11 +1,11 @@
 // The stage's matrices are the trace's own cells, in the right places and under the right names.
-#include "app/views/trace_matrices.h"
+#include "app/views/common/trace_matrices.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "app/views/stage_parts.h"
+#include "app/views/common/stage_frame.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

@@ -1,5 +1,5 @@
 // Tree: each depth is a column, filled from the top in the order of the nodes.
-#include "app/widgets/tree.h"
+#include "app/widgets/tokens/tree.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Attention's switches against PyTorch: positions, shared keys, windows, scores; as layers and as models.
 #include "core/layers/attention_layer.h"
 #include "core/layers/general_attention.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/rotary.h"
 #include "tests/golden/model_case.h"
 
 namespace attnlab::testing {

@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "core/layers/experts.h"
-#include "core/ops/layer_norm.h"
-#include "core/ops/rms_norm.h"
-#include "core/ops/swiglu.h"
+#include "core/ops/basic/swiglu.h"
+#include "core/ops/norms/layer_norm.h"
+#include "core/ops/norms/rms_norm.h"
 #include "tests/golden/model_case.h"
 
 namespace attnlab::testing {

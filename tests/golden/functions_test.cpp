@@ -1,8 +1,8 @@
 // Single functions against PyTorch's.
-#include "core/ops/activation.h"
-#include "core/ops/cross_entropy.h"
-#include "core/ops/layer_norm.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/activation.h"
+#include "core/ops/loss/cross_entropy.h"
+#include "core/ops/norms/layer_norm.h"
 #include "tests/golden/case.h"
 
 namespace attnlab::testing {

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "core/ops/distance_bias.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/rotary.h"
 
 namespace attnlab::testing {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/gpu/attention_steps.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/rotary.h"
 #include "tests/gpu/attention_case.h"
 
 namespace attnlab::testing {

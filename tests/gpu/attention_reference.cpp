@@ -2,15 +2,15 @@
 #include <cmath>
 #include <limits>
 
-#include "core/ops/add.h"
-#include "core/ops/attention.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/distance_bias.h"
-#include "core/ops/dropout.h"
-#include "core/ops/heads.h"
-#include "core/ops/rotary.h"
-#include "core/ops/scale.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/attention.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/heads.h"
+#include "core/ops/attention/rotary.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/add.h"
+#include "core/ops/basic/dropout.h"
+#include "core/ops/basic/scale.h"
 #include "tests/gpu/attention_case.h"
 #include "tests/support/weighted_sum.h"
 

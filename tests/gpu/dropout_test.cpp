@@ -1,5 +1,5 @@
 // What dropout keeps on the GPU is what the processor keeps, weight by weight.
-#include "core/ops/dropout.h"
+#include "core/ops/basic/dropout.h"
 
 #include <gtest/gtest.h>
 

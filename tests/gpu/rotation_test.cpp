@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/ops/rotary.h"
+#include "core/ops/attention/rotary.h"
 #include "tests/gpu/attention_case.h"
 
 namespace attnlab::testing {

@@ -1,12 +1,12 @@
 // Gradients of alignment: additive scores, cosines, masked softmax, and GeneralAttention as a whole.
-#include "core/ops/alignment.h"
+#include "core/ops/attention/alignment.h"
 
 #include <gtest/gtest.h>
 
 #include "core/layers/general_attention.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/scale.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/scale.h"
 #include "tests/gradients/parameter_check.h"
 #include "tests/support/weighted_sum.h"
 

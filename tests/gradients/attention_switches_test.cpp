@@ -2,10 +2,10 @@
 // steps.
 #include <gtest/gtest.h>
 
-#include "core/ops/add.h"
-#include "core/ops/attention.h"
-#include "core/ops/distance_bias.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/attention.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/rotary.h"
+#include "core/ops/basic/add.h"
 #include "tests/gradients/check.h"
 
 namespace attnlab::testing {

@@ -1,10 +1,10 @@
 // Gradients of attention, fused and in steps.
-#include "core/ops/attention.h"
+#include "core/ops/attention/attention.h"
 
 #include <gtest/gtest.h>
 
-#include "core/ops/attention_steps.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/softmax.h"
 #include "tests/gradients/check.h"
 
 namespace attnlab::testing {

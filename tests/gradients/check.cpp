@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/ops/scale.h"
+#include "core/ops/basic/scale.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/ops/activation.h"
-#include "core/ops/linear.h"
+#include "core/ops/basic/activation.h"
+#include "core/ops/basic/linear.h"
 #include "tests/gradients/check.h"
 
 namespace attnlab::testing {

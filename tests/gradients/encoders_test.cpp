@@ -1,7 +1,7 @@
 // Gradients of patches, pooling and the class vector, and of whole encoder-only and vision models.
 #include "core/models/model.h"
-#include "core/ops/patches.h"
-#include "core/ops/pooling.h"
+#include "core/ops/basic/patches.h"
+#include "core/ops/basic/pooling.h"
 #include "tests/gradients/check.h"
 #include "tests/gradients/parameter_check.h"
 #include "tests/support/encoder_models.h"

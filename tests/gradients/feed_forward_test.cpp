@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "core/models/model.h"
-#include "core/ops/experts.h"
-#include "core/ops/penalty.h"
-#include "core/ops/rms_norm.h"
-#include "core/ops/routing.h"
-#include "core/ops/swiglu.h"
+#include "core/ops/basic/swiglu.h"
+#include "core/ops/experts/experts.h"
+#include "core/ops/experts/routing.h"
+#include "core/ops/loss/penalty.h"
+#include "core/ops/norms/rms_norm.h"
 #include "tests/gradients/parameter_check.h"
 #include "tests/support/weighted_sum.h"
 

@@ -1,17 +1,17 @@
 // Gradients of the simple operations.
 #include <gtest/gtest.h>
 
-#include "core/ops/activation.h"
-#include "core/ops/add.h"
-#include "core/ops/cross_entropy.h"
-#include "core/ops/dropout.h"
-#include "core/ops/embedding.h"
-#include "core/ops/heads.h"
-#include "core/ops/layer_norm.h"
-#include "core/ops/linear.h"
-#include "core/ops/mask.h"
-#include "core/ops/scale.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/heads.h"
+#include "core/ops/attention/mask.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/activation.h"
+#include "core/ops/basic/add.h"
+#include "core/ops/basic/dropout.h"
+#include "core/ops/basic/embedding.h"
+#include "core/ops/basic/linear.h"
+#include "core/ops/basic/scale.h"
+#include "core/ops/loss/cross_entropy.h"
+#include "core/ops/norms/layer_norm.h"
 #include "tests/gradients/check.h"
 
 namespace attnlab::testing {

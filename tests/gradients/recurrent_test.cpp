@@ -1,11 +1,11 @@
 // Gradients of recurrent cells over sequences, fused and in steps, and of alignment in steps.
-#include "core/ops/recurrent.h"
+#include "core/ops/recurrent/recurrent.h"
 
 #include <gtest/gtest.h>
 
-#include "core/ops/recurrent_alignment.h"
-#include "core/ops/recurrent_steps.h"
-#include "core/ops/tanh.h"
+#include "core/ops/basic/tanh.h"
+#include "core/ops/recurrent/recurrent_alignment.h"
+#include "core/ops/recurrent/recurrent_steps.h"
 #include "tests/gradients/check.h"
 
 namespace attnlab::testing {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/models/model.h"
-#include "core/ops/binary_cross_entropy.h"
+#include "core/ops/loss/binary_cross_entropy.h"
 #include "tests/gradients/check.h"
 #include "tests/gradients/parameter_check.h"
 #include "tests/support/weighted_sum.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/offscreen.h"
-#include "app/widgets/gallery.h"
+#include "app/widgets/gallery/gallery.h"
 #include "tests/gui/picture.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"

@@ -24,10 +24,10 @@ expect_failure() {
 
 expect_success() {
   rm -rf "$scratch/tree"
-  mkdir -p "$scratch/tree/core/ops" "$scratch/tree/core/gpu" "$scratch/tree/app/views"
+  mkdir -p "$scratch/tree/core/ops/basic" "$scratch/tree/core/gpu" "$scratch/tree/app/views"
   cp "$here/../../.clang-format" "$scratch/tree/"
-  printf '// Adds.\n#include "core/ops/add.h"\n\n#include <vector>\n\n#include "core/autograd/tape.h"\n' \
-    > "$scratch/tree/core/ops/add.cpp"
+  printf '// Adds.\n#include "core/ops/basic/add.h"\n\n#include <vector>\n\n#include "core/autograd/tape.h"\n' \
+    > "$scratch/tree/core/ops/basic/add.cpp"
   printf '// Draws.\n#include <imgui.h>\n\n#include "app/state/app_state.h"\n#include "core/training/history.h"\n' \
     > "$scratch/tree/app/views/heads.cpp"
   printf '// Runs.\n#include <epoxy/gl.h>\n' > "$scratch/tree/core/gpu/run.cpp"
@@ -46,11 +46,11 @@ while read -r path include; do
 done <<'PLANTED'
 core/tensor/a.h "core/autograd/tape.h"
 core/tensor/a.h "core/tensor/../autograd/tape.h"
-core/autograd/a.cpp "core/ops/add.h"
+core/autograd/a.cpp "core/ops/basic/add.h"
 core/ops/a.cpp "core/layers/attention.h"
 core/layers/a.cpp "core/models/gpt.h"
 core/models/a.cpp "core/training/trainer.h"
-core/models/a.cpp "core/tasks/task.h"
+core/models/a.cpp "core/tasks/base/task.h"
 core/text/a.cpp "core/models/gpt.h"
 core/tasks/a.cpp "core/training/trainer.h"
 core/trace/a.cpp "core/training/trainer.h"
@@ -74,9 +74,24 @@ app/views/a.cpp "core/training/training_run.h"
 app/widgets/a.cpp "app/views/heads.h"
 app/widgets/a.cpp "app/script/player.h"
 app/widgets/a.cpp <mutex>
+app/widgets/a.cpp "app/state/command.h"
+app/theme/a.cpp "app/widgets/base/draw.h"
+app/state/a.cpp "app/theme/theme.h"
+app/base/a.cpp "app/state/command.h"
+app/unlisted/a.cpp "app/base/format.h"
 app/state/a.cpp "app/gl/window.h"
 app/state/a.cpp <imgui.h>
 PLANTED
+
+# Two folders of one room that include each other.
+rm -rf "$scratch/tree"
+mkdir -p "$scratch/tree/core" "$scratch/tree/app/views/heads" "$scratch/tree/app/views/masks"
+echo '#include "app/views/masks/mask.h"' > "$scratch/tree/app/views/heads/head.h"
+echo '#include "app/views/heads/head.h"' > "$scratch/tree/app/views/masks/mask.h"
+if output=$(bash "$here/check_includes.sh" "$scratch/tree" 2>&1) || [[ $output != *app/views/masks* ]]; then
+  echo "check_includes.sh did not find a circle of folders; it said: $output"
+  failures=$((failures + 1))
+fi
 
 expect_failure check_files.sh core/tensor/a.h '#pragma once'
 expect_failure check_files.sh core/tensor/a.h '' '// Late.'

@@ -6,8 +6,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "core/tasks/corpus.h"
-#include "core/tasks/task.h"
+#include "core/tasks/base/task.h"
+#include "core/tasks/make_task.h"
+#include "core/tasks/text/corpus.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab {

@@ -7,8 +7,9 @@
 
 #include <set>
 
-#include "core/tasks/picture_file.h"
-#include "core/tasks/picture_folder_task.h"
+#include "core/tasks/make_task.h"
+#include "core/tasks/pictures/picture_file.h"
+#include "core/tasks/pictures/picture_folder_task.h"
 #include "core/tensor/random.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temp_folder.h"

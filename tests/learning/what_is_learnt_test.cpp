@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/models/neighbours.h"
-#include "core/tasks/farm_sentences.h"
-#include "core/tasks/phrase_lexicon.h"
+#include "core/tasks/phrases/farm_sentences.h"
+#include "core/tasks/phrases/lexicon.h"
 #include "core/trace/edit.h"
 #include "core/trace/tracer.h"
 #include "core/training/evaluate.h"

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/state/lab.h"
+#include "app/state/lab/lab.h"
 #include "tests/support/plain_device.h"
 
 namespace attnlab {

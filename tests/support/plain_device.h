@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "core/ops/attention_device.h"
-#include "core/ops/dropout.h"
+#include "core/ops/attention/attention_device.h"
+#include "core/ops/basic/dropout.h"
 
 namespace attnlab::testing {
 

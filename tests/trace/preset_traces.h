@@ -75,7 +75,8 @@ inline std::pair<const TraceTensor*, Index> pick(const std::vector<TraceTensor>&
 inline std::set<std::string> stated_kinds() {
   const std::regex kind(R"rx(string_view kind\(\) const override \{ return "([a-z_]+)"; \})rx");
   std::set<std::string> kinds;
-  for (const auto& file : std::filesystem::directory_iterator(ATTNLAB_SOURCE_DIR "/core/ops")) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(ATTNLAB_SOURCE_DIR "/core/ops")) {
+    if (!file.is_regular_file()) continue;
     std::ifstream in(file.path());
     const std::string text(std::istreambuf_iterator<char>(in), {});
     for (std::sregex_iterator at(text.begin(), text.end(), kind), end; at != end; ++at)

@@ -1,7 +1,7 @@
 // Word vectors: frozen names, fused as in steps, and every cell from its derivation.
 #include <gtest/gtest.h>
 
-#include "core/tasks/encode.h"
+#include "core/tasks/base/encode.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
 #include "core/training/trainer.h"

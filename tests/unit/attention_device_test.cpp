@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/models/generation.h"
-#include "core/ops/attention.h"
+#include "core/ops/attention/attention.h"
 #include "tests/support/plain_device.h"
 #include "tests/support/small_passes.h"
 #include "tests/support/weighted_sum.h"

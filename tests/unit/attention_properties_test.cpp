@@ -6,10 +6,10 @@
 
 #include "core/layers/attention_layer.h"
 #include "core/models/model.h"
-#include "core/ops/attention.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/scale.h"
-#include "core/ops/softmax.h"
+#include "core/ops/attention/attention.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/softmax.h"
+#include "core/ops/basic/scale.h"
 #include "tests/support/given_values.h"
 
 namespace attnlab::testing {

@@ -7,9 +7,9 @@
 
 #include "core/layers/attention_layer.h"
 #include "core/models/next_token.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/distance_bias.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/rotary.h"
 #include "tests/support/error_text.h"
 #include "tests/support/given_values.h"
 #include "tests/support/switches.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/models/generation.h"
-#include "core/tasks/encode.h"
+#include "core/tasks/base/encode.h"
 #include "tests/support/small_training.h"
 
 namespace attnlab::testing {

@@ -1,5 +1,5 @@
 // Tests of the language model's task: vocabulary, split by position and windows.
-#include "core/tasks/language_model_task.h"
+#include "core/tasks/text/language_model_task.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/tasks/corpus.h"
-#include "core/tasks/encode.h"
+#include "core/tasks/base/encode.h"
+#include "core/tasks/make_task.h"
+#include "core/tasks/text/corpus.h"
 
 namespace attnlab {
 namespace {

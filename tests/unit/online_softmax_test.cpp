@@ -1,6 +1,6 @@
 // The online softmax ends in what the plain one gives, and every step of it is the plain one of the keys so
 // far.
-#include "core/ops/online_softmax.h"
+#include "core/ops/attention/online_softmax.h"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <set>
 
-#include "core/tasks/encode.h"
-#include "core/tasks/string_task.h"
-#include "core/tasks/task_config.h"
-#include "core/tasks/translate_task.h"
+#include "core/tasks/base/encode.h"
+#include "core/tasks/base/task_config.h"
+#include "core/tasks/make_task.h"
+#include "core/tasks/strings/string_task.h"
+#include "core/tasks/text/translate_task.h"
 #include "tests/support/tasks.h"
 
 namespace attnlab {

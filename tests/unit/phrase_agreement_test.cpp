@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "core/tasks/phrase_grammar.h"
+#include "core/tasks/phrases/grammar.h"
 #include "core/text/words.h"
 #include "tests/support/cut_words.h"
 

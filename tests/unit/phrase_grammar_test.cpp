@@ -1,11 +1,11 @@
 // Tests of the English–French grammar against translations written by hand.
-#include "core/tasks/phrase_grammar.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 #include <stdexcept>
 #include <unordered_map>
+
+#include "core/tasks/phrases/grammar.h"
 
 namespace attnlab {
 namespace {

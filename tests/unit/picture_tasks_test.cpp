@@ -5,9 +5,10 @@
 #include <cmath>
 #include <set>
 
-#include "core/tasks/digits_task.h"
-#include "core/tasks/shapes_task.h"
-#include "core/tasks/task_config.h"
+#include "core/tasks/base/task_config.h"
+#include "core/tasks/make_task.h"
+#include "core/tasks/pictures/digits_task.h"
+#include "core/tasks/pictures/shapes_task.h"
 #include "tests/support/error_text.h"
 #include "tests/support/tasks.h"
 

@@ -5,9 +5,9 @@
 #include <numbers>
 
 #include "core/analysis/positions.h"
-#include "core/ops/distance_bias.h"
-#include "core/ops/positions.h"
-#include "core/ops/rotary.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/positions.h"
+#include "core/ops/attention/rotary.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {

@@ -1,9 +1,10 @@
 // Routing: who is chosen, with what weight, how evenly; and that neither the division of a batch nor its
 // padding nor the number of threads matters.
-#include "core/ops/routing.h"
+#include "core/ops/experts/routing.h"
 
 #include <gtest/gtest.h>
 
+#include "core/tasks/make_task.h"
 #include "core/training/trainer.h"
 #include "tests/support/error_text.h"
 #include "tests/support/given_values.h"

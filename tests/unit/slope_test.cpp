@@ -4,8 +4,8 @@
 #include "core/autograd/derivative.h"
 #include "core/autograd/operation.h"
 #include "core/autograd/tape.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/linear.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/basic/linear.h"
 #include "core/tensor/random.h"
 
 namespace attnlab::testing {

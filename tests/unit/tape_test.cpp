@@ -5,14 +5,14 @@
 
 #include <stdexcept>
 
-#include "core/ops/activation.h"
-#include "core/ops/add.h"
-#include "core/ops/attention.h"
-#include "core/ops/attention_steps.h"
-#include "core/ops/dropout.h"
-#include "core/ops/layer_norm.h"
-#include "core/ops/linear.h"
-#include "core/ops/scale.h"
+#include "core/ops/attention/attention.h"
+#include "core/ops/attention/attention_steps.h"
+#include "core/ops/basic/activation.h"
+#include "core/ops/basic/add.h"
+#include "core/ops/basic/dropout.h"
+#include "core/ops/basic/linear.h"
+#include "core/ops/basic/scale.h"
+#include "core/ops/norms/layer_norm.h"
 #include "tests/support/error_text.h"
 #include "tests/support/weighted_sum.h"
 

@@ -1,10 +1,12 @@
 // Tests of the table of task options.
-#include "core/tasks/task_config.h"
+#include "core/tasks/base/task_config.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "core/tasks/make_task.h"
 
 namespace attnlab {
 namespace {

@@ -5,8 +5,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/tasks/encode.h"
-#include "core/tasks/task_config.h"
+#include "core/tasks/base/encode.h"
+#include "core/tasks/base/task_config.h"
+#include "core/tasks/make_task.h"
 #include "tests/support/tasks.h"
 
 namespace attnlab {

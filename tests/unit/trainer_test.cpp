@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/tasks/make_task.h"
 #include "tests/support/error_text.h"
 
 namespace attnlab::testing {

@@ -1,0 +1,123 @@
+// Number formatting: one place decides how every figure on screen looks.
+#include "app/base/format.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace attnlab {
+namespace {
+
+constexpr std::string_view kMinus = "\u2212";
+
+std::string with_true_minus(std::string_view text) {
+  std::string out;
+  for (char c : text) c == '-' ? out += kMinus : out += c;
+  return out;
+}
+
+std::string printed(const char* format, int precision, double value) {
+  char buffer[400];
+  const int length = std::snprintf(buffer, sizeof buffer, format, precision, value);
+  return {buffer, static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(sizeof buffer) - 1))};
+}
+
+/// "-0.00" is zero: drop its sign.
+std::string without_negative_zero(std::string text) {
+  const bool zero = text.find_first_of("123456789") == std::string::npos;
+  return zero && text.starts_with('-') ? text.substr(1) : text;
+}
+
+/// "1.2e-05" → "1.2e-5".
+std::string short_exponent(std::string text) {
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return text;
+  std::string exponent = text.substr(e + 1);
+  const bool negative = exponent.starts_with('-');
+  exponent.erase(0, std::min(exponent.find_first_not_of("+-0"), exponent.size() - 1));
+  return text.substr(0, e + 1) + (negative ? "-" : "") + exponent;
+}
+
+const char* special_name(double value) {
+  if (std::isnan(value)) return "NaN";
+  return value > 0 ? "∞" : "−∞";
+}
+
+}  // namespace
+
+int decimals_for(double magnitude, int digits) {
+  if (!(magnitude >= 1.0) || std::isinf(magnitude)) return digits;
+  const int before_point = static_cast<int>(std::floor(std::log10(magnitude))) + 1;
+  return std::max(0, digits - before_point);
+}
+
+std::string format_number(double value, int digits) {
+  if (!std::isfinite(value)) return special_name(value);
+  digits = std::clamp(digits, kMinDigits, kMaxDigits);
+  const double size = std::abs(value);
+  const bool too_small = size != 0.0 && size < 0.5 * std::pow(10.0, -digits);
+  const bool too_large = size >= std::pow(10.0, std::max(digits, 4) + 1);
+  if (too_small || too_large) return with_true_minus(short_exponent(printed("%.*e", digits - 2, value)));
+  return format_fixed(value, decimals_for(size, digits));
+}
+
+std::string format_small(double value, int digits) {
+  const double size = std::abs(value);
+  if (!(size >= 1e-7) || size >= 0.1) return format_number(value, digits);
+  return format_fixed(
+      value, static_cast<int>(std::floor(-std::log10(size))) + std::clamp(digits, kMinDigits, kMaxDigits));
+}
+
+std::string format_fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return special_name(value);
+  return with_true_minus(without_negative_zero(printed("%.*f", std::clamp(decimals, 0, 20), value)));
+}
+
+std::string format_exact(float value) {
+  if (!std::isfinite(value)) return special_name(value);
+  char buffer[64];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return with_true_minus(short_exponent({buffer, end}));
+}
+
+std::string format_factor(double value, int decimals) {
+  std::string text = format_fixed(value, decimals);
+  return text.starts_with(kMinus) ? "(" + text + ")" : text;
+}
+
+std::string format_count(std::int64_t value) {
+  std::string text = std::to_string(value);
+  const std::ptrdiff_t first = value < 0 ? 1 : 0;
+  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > first; at -= 3) {
+    text.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  return with_true_minus(text);
+}
+
+std::string format_compact(double value) {
+  if (!std::isfinite(value)) return special_name(value);
+  constexpr std::pair<double, const char*> units[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+  for (const auto& [unit, name] : units) {
+    // What would round up to the next unit is shown in it.
+    const double from = unit * (unit > 1e3 ? 0.9995 : 0.99995);
+    if (std::abs(value) < from) continue;
+    return format_fixed(value / unit, std::abs(value) < 99.95 * unit ? 1 : 0) + name;
+  }
+  return with_true_minus(printed("%.*g", 4, value));
+}
+
+std::string format_percent(double fraction, int decimals) {
+  return format_fixed(fraction * 100.0, decimals) + " %";
+}
+
+std::string format_duration(double seconds) {
+  if (!std::isfinite(seconds)) return special_name(seconds);
+  if (seconds < 1.0) return format_fixed(seconds * 1000.0, seconds < 0.01 ? 1 : 0) + " ms";
+  if (seconds < 60.0) return format_fixed(seconds, 1) + " s";
+  const auto whole = static_cast<std::int64_t>(seconds);
+  const std::int64_t rest = whole % 60;
+  return format_count(whole / 60) + (rest < 10 ? ":0" : ":") + std::to_string(rest) + " min";
+}
+
+}  // namespace attnlab

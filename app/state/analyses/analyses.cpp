@@ -1,0 +1,139 @@
+// Analyses: one job for each kind.
+#include "app/state/analyses/analyses.h"
+
+#include "core/analysis/shuffle_test.h"
+#include "core/ops/attention/attention_device.h"
+#include "core/tasks/base/encode.h"
+
+namespace attnlab {
+
+namespace {
+
+/// What is continued: the question or, without one, the whole text; of pairs, the answer to the source.
+Batch prompt_of(Format format, const Vocabularies& v, const std::string& source, const std::string& target) {
+  if (format == Format::Pairs) return encode_text(v, source, "");
+  return encode_text(v, "", source.empty() ? target : source);
+}
+
+/// Only what the result depends on: choices of looking are set to their defaults.
+GenerationChoice decisive(GenerationChoice choice) {
+  const GenerationChoice standard;
+  if (choice.part != "beams") choice.part = standard.part;
+  choice.step = choice.rank = choice.hypothesis = 0;
+  choice.cache = standard.cache;
+  return choice;
+}
+
+GenerationResult generate_for(const Model& model, std::span<const Real> weights, const Batch& batch,
+                              TokenId stop, const GenerationChoice& choice, const std::stop_token& token) {
+  GenerationResult result;
+  result.choice = choice;
+  if (choice.part == "beams") {
+    result.sampled.prompt = batch.input;
+    result.beams =
+        beam_search(model, weights, batch, stop, {choice.beams, choice.length_penalty, choice.tokens});
+  } else {
+    result.sampled = report_decoding(
+        model, weights, batch, stop, {choice.temperature, choice.top_k, choice.top_p}, choice.tokens,
+        static_cast<std::uint64_t>(choice.seed), [&] { return !token.stop_requested(); });
+  }
+  return result;
+}
+
+}  // namespace
+
+void Analyses::update_generation(const AnalysisInput& input) {
+  generation_.take();
+  const Format format = format_of(input.trace->config());
+  if (!on_stage(input.state, ViewKind::Generation)) return;
+  if (format != Format::Pairs && format != Format::Stream) return;
+  GenerationKey key{input.trace->snapshot(), input.request->source, input.request->target,
+                    decisive(input.state.choices.generation)};
+  generation_.ask(key, [key, format, model = input.model.experiment.model,
+                        v = input.model.experiment.vocabularies](const std::stop_token& token) {
+    return generate_for(*model, key.snapshot->weights, prompt_of(format, *v, key.source, key.target),
+                        v->target.eos(), key.choice, token);
+  });
+}
+
+void Analyses::update(const AnalysisInput& input) {
+  head_overview_.take();
+  head_effects_.take();
+  const bool heads = !attentions_of(input.trace->config()).empty();
+  if (heads && (on_stage(input.state, ViewKind::Heads) || on_stage(input.state, ViewKind::Map)))
+    head_overview_.ask(input.trace, [trace = input.trace](std::stop_token) {
+      return attnlab::head_overview(*trace, kThumbnailCells);
+    });
+  if (heads && on_stage(input.state, ViewKind::Heads)) {
+    head_effects_.ask(input.trace, [tracer = input.model.tracer, trace = input.trace,
+                                    request = input.request](std::stop_token) {
+      return attnlab::head_effects(*tracer, *trace, *request, HeadEdit::How::Zero);
+    });
+  }
+  update_generation(input);
+  update_shuffle(input);
+  update_norms(input);
+  update_tiles_walk(input);
+  training_.update(input);
+  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
+              shuffle_.result(),       norms_.result(),        norms_.error(),       tiles_walk_.result(),
+              training_.samples(),     training_.attention(),  input.changes()};
+  if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
+}
+
+void Analyses::update_shuffle(const AnalysisInput& input) {
+  shuffle_.take();
+  const PositionsChoice& choice = input.state.choices.positions;
+  if (!choice.shuffle || !on_stage(input.state, ViewKind::Positions) ||
+      !is_transformer(input.trace->config()))
+    return;
+  shuffle_.ask({input.trace, choice.order}, [tracer = input.model.tracer, trace = input.trace,
+                                             request = input.request, order = choice.order](std::stop_token) {
+    return shuffle_test(*tracer, *trace, *request, order);
+  });
+}
+
+/// Goes on whatever is on the stage, until it is done or taken back.
+void Analyses::update_norms(const AnalysisInput& input) {
+  norms_.take();
+  const NormsChoice& choice = input.state.choices.norms;
+  const Experiment& open = input.model.experiment;
+  if (!choice.experiment || !open.task || !is_transformer(open.preset.model)) {
+    norms_so_far_.reset();
+    return norms_.clear();
+  }
+  const NormExperimentSettings wanted{choice.layers, choice.steps};
+  if (norms_.asked_for(wanted)) return;
+  const auto so_far = std::make_shared<LatestValue<NormExperiment>>();
+  const auto work = [open, wanted, so_far, wake = wake_](const std::stop_token& stop) {
+    return norm_experiment(open, wanted, stop, [&](const NormExperiment& now) {
+      so_far->set(now);
+      wake();
+    });
+  };
+  if (norms_.ask(wanted, work, true)) norms_so_far_ = so_far;
+}
+
+/// Not while the pass on screen changes faster than this would be seen.
+void Analyses::update_tiles_walk(const AnalysisInput& input) {
+  tiles_walk_.take();
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device || input.changes() || !on_stage(input.state, ViewKind::Tiles)) return;
+  const TilesPlace place = tiles_place(input.state, *input.trace);
+  tiles_walk_.ask({input.trace, place}, [device, trace = input.trace, place](std::stop_token) {
+    return walk_on_device(*device, trace, place);
+  });
+}
+
+void Analyses::clear() {
+  head_overview_.clear();
+  head_effects_.clear();
+  generation_.clear();
+  shuffle_.clear();
+  norms_.clear();
+  tiles_walk_.clear();
+  training_.clear();
+  results_ = {};
+}
+
+}  // namespace attnlab

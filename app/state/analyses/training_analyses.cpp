@@ -1,0 +1,138 @@
+// Training analyses: which steps are worked out, and what of each.
+#include "app/state/analyses/training_analyses.h"
+
+#include "app/state/question.h"
+#include "core/training/spaced_states.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kProbes = 8;
+/// Columns of the map of samples, points of the curves of heads.
+constexpr std::size_t kMostSteps = 64;
+/// While it learns, the newest step is looked at anew so often.
+constexpr std::chrono::milliseconds kLook{250};
+
+std::vector<StatePtr> states_of(const AnalysisInput& input) {
+  return spaced_states(*input.timeline, kMostSteps, !input.learns);
+}
+
+/// All of them, so that any beginning is spread over the run.
+std::vector<SnapshotPtr> in_coarse_order(const std::vector<StatePtr>& states) {
+  std::vector<SnapshotPtr> wanted;
+  for (const std::size_t i : coarse_first(states.size())) wanted.push_back(states[i]->snapshot);
+  return wanted;
+}
+
+template <typename Value>
+std::vector<AtStep<Value>> values_at(const std::vector<StatePtr>& states, const ByStep<Value>& known) {
+  std::vector<AtStep<Value>> all;
+  for (const StatePtr& state : states) all.push_back({state->step(), known.find(state->snapshot)});
+  return all;
+}
+
+template <typename Value>
+bool same_steps(const std::vector<AtStep<Value>>& steps, const std::vector<StatePtr>& states) {
+  return std::ranges::equal(steps, states, {}, &AtStep<Value>::step, &TrainingState::step);
+}
+
+bool on_part(const AppState& state, std::string_view part) {
+  return on_stage(state, ViewKind::Training) && state.choices.training.part == part;
+}
+
+}  // namespace
+
+void TrainingAnalyses::update(const AnalysisInput& input) {
+  const bool trained = input.timeline && !input.timeline->kept.empty() && input.model.experiment.task;
+  const ModelConfig& config = input.model.experiment.preset.model;
+  if (trained && on_part(input.state, "samples") && has_samples(format_of(config))) {
+    update_samples(input);
+  } else {
+    samples_.update({}, {}, false);
+    sample_history_ = nullptr;
+  }
+  if (trained && on_part(input.state, "heads") && !attentions_of(config).empty()) {
+    update_attention(input);
+  } else {
+    frames_.update({}, {}, false);
+    attention_history_ = nullptr;
+  }
+}
+
+/// The weights on screen, not looked at anew in each moment while they change.
+SnapshotPtr TrainingAnalyses::looked_at(const AnalysisInput& input) {
+  const auto now = std::chrono::steady_clock::now();
+  const SnapshotPtr& shown = input.trace->snapshot();
+  if (looked_at_ == shown || (input.changes() && looked_at_ && now < looked_at_since_ + kLook))
+    return looked_at_;
+  looked_at_since_ = now;
+  return looked_at_ = shown;
+}
+
+void TrainingAnalyses::update_samples(const AnalysisInput& input) {
+  const Experiment& e = input.model.experiment;
+  if (!probes_) probes_ = std::make_shared<const std::vector<Example>>(sample_probes(*e.task, kProbes));
+  const std::vector<StatePtr> states = states_of(input);
+  const SnapshotPtr now = looked_at(input);
+  std::vector<SnapshotPtr> wanted = in_coarse_order(states);
+  wanted.insert(wanted.begin(), now);
+  samples_.update(
+      wanted,
+      [model = e.model, v = e.vocabularies, probes = probes_](const SnapshotPtr& snapshot) {
+        Samples all;
+        for (const Example& probe : *probes)
+          all.push_back(decode_sample(*model, *v, snapshot->weights, probe));
+        return all;
+      },
+      input.learns);
+  const auto at_now = samples_.find(now);
+  const SampleHistory* before = sample_history_.get();
+  if (before && before->version == samples_.version() && same_steps(before->steps, states) &&
+      before->error == samples_.error() && (!at_now || before->now.value == at_now))
+    return;
+  auto next = std::make_shared<SampleHistory>();
+  *next = {probes_, values_at(states, samples_), {}, samples_.version(), samples_.error()};
+  next->now = at_now || !before ? AtStep<Samples>{now->step, at_now} : before->now;
+  sample_history_ = std::move(next);
+}
+
+void TrainingAnalyses::update_attention(const AnalysisInput& input) {
+  TraceRequest request = *input.request;
+  request.gradients = false;
+  Reading reading{attention_prefix(input.state.selection),
+                  request.source,
+                  request.target,
+                  request.picture,
+                  request.generate_target,
+                  input.trace->edits};
+  if (!reading_ || *reading_ != reading) {
+    frames_.clear();
+    reading_ = reading;
+    attention_history_ = nullptr;
+  }
+  const std::vector<StatePtr> states = states_of(input);
+  frames_.update(
+      in_coarse_order(states),
+      [tracer = input.model.tracer, request, attention = reading.attention](const SnapshotPtr& snapshot) {
+        return attention_frame(*tracer->trace(snapshot, request), attention, kThumbnailCells);
+      },
+      input.learns);
+  const AttentionHistory* before = attention_history_.get();
+  if (before && before->version == frames_.version() && same_steps(before->steps, states) &&
+      before->error == frames_.error())
+    return;
+  attention_history_ = std::make_shared<const AttentionHistory>(reading.attention, values_at(states, frames_),
+                                                                frames_.version(), frames_.error());
+}
+
+void TrainingAnalyses::clear() {
+  samples_.clear();
+  frames_.clear();
+  probes_ = nullptr;
+  looked_at_ = nullptr;
+  reading_.reset();
+  sample_history_ = nullptr;
+  attention_history_ = nullptr;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,50 @@
+// Training analyses: the samples and the heads of past steps, for the view Training.
+#pragma once
+
+#include <optional>
+
+#include "app/state/analyses/analysis_input.h"
+#include "app/state/by_step.h"
+#include "app/state/training_history.h"
+
+namespace attnlab {
+
+/// Used by the screen's thread alone, which never waits for it.
+class TrainingAnalyses {
+ public:
+  explicit TrainingAnalyses(const std::function<void()>& wake) : samples_(wake), frames_(wake) {}
+
+  /// Once a frame: takes what is ready, and goes on with the part that is on the stage.
+  void update(const AnalysisInput& input);
+  /// Forgets all, as when another run is looked at.
+  void clear();
+
+  /// Null where the part is not on the stage, or there is nothing to tell.
+  const std::shared_ptr<const SampleHistory>& samples() const { return sample_history_; }
+  const std::shared_ptr<const AttentionHistory>& attention() const { return attention_history_; }
+  bool busy() const { return samples_.busy() || frames_.busy(); }
+
+ private:
+  /// What heads are worked out from beside the weights.
+  struct Reading {
+    std::string attention, source, target;
+    std::shared_ptr<const Picture> picture;
+    bool generate_target = false;
+    std::vector<std::string> edits;
+    friend bool operator==(const Reading&, const Reading&) = default;
+  };
+  void update_samples(const AnalysisInput& input);
+  void update_attention(const AnalysisInput& input);
+  SnapshotPtr looked_at(const AnalysisInput& input);
+
+  ByStep<Samples> samples_;
+  ByStep<HeadFrames> frames_;
+  std::shared_ptr<const std::vector<Example>> probes_;
+  SnapshotPtr looked_at_;
+  std::chrono::steady_clock::time_point looked_at_since_{};
+  std::optional<Reading> reading_;
+  std::shared_ptr<const SampleHistory> sample_history_;
+  std::shared_ptr<const AttentionHistory> attention_history_;
+};
+
+}  // namespace attnlab

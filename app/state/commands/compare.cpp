@@ -1,0 +1,54 @@
+// Commands that choose what the pass on screen is compared with.
+#include <algorithm>
+
+#include "app/state/commands/command_table.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+void compare_edits(Target& d, const Arguments&, const Limits&) { d.state.comparison = {}; }
+void compare_text(Target& d, const Arguments& a, const Limits& l) {
+  if (l.pictures > 0) throw std::invalid_argument("this model reads no text: use compare.picture N");
+  d.state.comparison = {Comparison::With::Text, a.joined(), d.state.picture, nullptr};
+}
+void compare_picture(Target& d, const Arguments& a, const Limits& l) {
+  if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
+  d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, l.pictures - 1), nullptr};
+}
+/// Those of a kept step, or the weights of the pass on screen, which are kept from now on.
+void compare_weights(Target& d, const Arguments& a, const Limits& l) {
+  if (a.has(0)) {
+    if (!l.timeline || l.timeline->kept.empty())
+      throw std::invalid_argument("no past steps are kept whose weights could be compared");
+    const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
+    d.state.comparison = {Comparison::With::Weights, "", 0, l.timeline->nearest(step)->snapshot};
+    return;
+  }
+  if (!l.trace) throw std::invalid_argument("there is no pass yet whose weights could be kept");
+  d.state.comparison = {Comparison::With::Weights, "", 0, l.trace->snapshot()};
+}
+void side(Target& d, const Arguments& a, const Limits&) {
+  const std::string& wanted = a.text(0);
+  if (wanted != "after" && wanted != "before" && wanted != "change") a.fail();
+  d.state.side = wanted == "after" ? Side::After : wanted == "before" ? Side::Before : Side::Change;
+}
+
+}  // namespace
+
+std::span<const Entry> compare() {
+  static constexpr Entry kEntries[] = {
+      {{"compare.edits", "", "compare with the same pass without its edits", true}, compare_edits},
+      {{"compare.text", "TEXT", "compare with another sentence", true, Merging::Always}, compare_text},
+      {{"compare.picture", "N", "compare with another picture", true, Merging::Always}, compare_picture},
+      {{"compare.weights", "[STEP]",
+        "compare with the weights of a past step, or keep those on screen for later", true, Merging::Always},
+       compare_weights},
+      {{"side", "after|before|change",
+        "show the tensor of this pass, of the one compared with, or the difference", true},
+       side},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

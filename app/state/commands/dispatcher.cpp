@@ -1,0 +1,122 @@
+// Dispatcher: finds a command, applies it, and keeps what undo needs.
+#include "app/state/commands/dispatcher.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "app/state/commands/command_table.h"
+#include "core/config/nearest.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::size_t kMostUndo = 200;
+
+/// All commands; undo and redo are the dispatcher's own.
+std::span<const commands::Entry> table() {
+  static const std::vector<commands::Entry> all = [] {
+    std::vector<commands::Entry> entries;
+    for (const auto& some : {commands::selection(), commands::walk(), commands::views(), commands::map(),
+                             commands::matrix(), commands::edits(), commands::compare(), commands::training(),
+                             commands::timeline(), commands::actions(), commands::screen()})
+      entries.insert(entries.end(), some.begin(), some.end());
+    entries.push_back({{"undo", "", "take back the last change", false}, nullptr});
+    entries.push_back({{"redo", "", "make it again", false}, nullptr});
+    return entries;
+  }();
+  return all;
+}
+
+const commands::Entry& find_command(const Command& command) {
+  for (const commands::Entry& entry : table())
+    if (entry.info.verb == command.verb) return entry;
+  std::vector<std::string> verbs;
+  for (const commands::Entry& entry : table()) verbs.emplace_back(entry.info.verb);
+  throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
+}
+
+/// Equal for commands that are undone as one; "" for those that never are.
+std::string merge_name(const CommandInfo& info, const Command& command) {
+  if (info.merging == Merging::Never) return "";
+  const bool first = info.merging == Merging::SameFirstArgument && !command.arguments.empty();
+  return command.verb + (first ? " " + command.arguments[0] : "");
+}
+
+}  // namespace
+
+void Dispatcher::apply(const Command& command, const Limits& limits) {
+  const commands::Entry& found = find_command(command);
+  if (!found.run) {
+    command.verb == "undo" ? undo() : redo();
+    return clamp(limits);
+  }
+  const AppState before = state_;
+  commands::Target target{state_, screen_, actions_};
+  try {
+    found.run(target, Arguments(command, found.info.arguments), limits);
+  } catch (...) {
+    state_ = before;
+    throw;
+  }
+  if (found.info.undoable) keep_for_undo(found.info, command, before, std::move(target.outside), limits);
+}
+
+void Dispatcher::keep_for_undo(const CommandInfo& info, const Command& command, const AppState& before,
+                               OutsideChange outside, const Limits& limits) {
+  clamp(limits);
+  if (state_ == before && !outside.undo) return;
+  redo_.clear();
+  const std::string merging = merge_name(info, command);
+  if (!merging.empty() && std::exchange(last_undoable_, merging) == merging) {
+    if (outside.redo) undo_.back().outside.redo = std::move(outside.redo);  // to the last, undo to the first
+    return;
+  }
+  last_undoable_ = merging;
+  undo_.push_back({std::string(info.help), before, std::move(outside)});
+  if (undo_.size() > kMostUndo) undo_.erase(undo_.begin());
+}
+
+void Dispatcher::start(AppState state) {
+  state_ = std::move(state);
+  screen_.looks.clear();
+  last_undoable_.clear();
+  undo_.clear();
+  redo_.clear();
+}
+
+void Dispatcher::clamp(const Limits& limits) {
+  clamp_selection(state_.selection, limits);
+  clamp_shown(state_.shown, limits);
+  clamp_rewound(state_.rewound, limits);
+}
+
+void Dispatcher::undo() {
+  if (undo_.empty()) throw std::invalid_argument("there is nothing to undo");
+  Step& step = undo_.back();
+  if (step.outside.undo) step.outside.undo();
+  redo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
+  undo_.pop_back();
+  last_undoable_.clear();
+}
+
+void Dispatcher::redo() {
+  if (redo_.empty()) throw std::invalid_argument("there is nothing to redo");
+  Step& step = redo_.back();
+  if (step.outside.redo) step.outside.redo();
+  undo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
+  redo_.pop_back();
+  last_undoable_.clear();
+}
+
+std::span<const CommandInfo> Dispatcher::commands() {
+  static const std::vector<CommandInfo> infos = [] {
+    std::vector<CommandInfo> all;
+    for (const commands::Entry& entry : table()) all.push_back(entry.info);
+    return all;
+  }();
+  return infos;
+}
+
+}  // namespace attnlab

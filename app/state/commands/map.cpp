@@ -1,0 +1,87 @@
+// Commands of the map of the model: what is seen of it, and another model in draft.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "app/state/commands/command_table.h"
+#include "app/state/draft.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+constexpr double kZoomStep = 1.25;
+
+/// The middle of the view stays so far from the map's edges that no more than the map is seen.
+void keep_on_map(MapChoice& c) {
+  const double margin = 50 / c.zoom;
+  c.x = std::clamp(c.x, margin, 1 - margin);
+  c.y = std::clamp(c.y, margin, 1 - margin);
+}
+
+void zoom_map(Target& d, const Arguments& a, const Limits&) {
+  MapChoice& c = d.state.choices.map;
+  const std::string& word = a.text(0);
+  const double wanted = word == "in"    ? c.zoom * kZoomStep
+                        : word == "out" ? c.zoom / kZoomStep
+                                        : a.number(0, 100, kMostZoom);
+  c.zoom = std::clamp(wanted, 100.0, kMostZoom);
+  keep_on_map(c);
+}
+
+void fit_map(Target& d, const Arguments&, const Limits&) {
+  d.state.choices.map = {.options = d.state.choices.map.options};
+}
+
+void pan_map(Target& d, const Arguments& a, const Limits&) {
+  MapChoice& c = d.state.choices.map;
+  c.x += a.number(0, -100, 100) * 100 / c.zoom;
+  c.y += a.number(1, -100, 100) * 100 / c.zoom;
+  keep_on_map(c);
+}
+
+void look_at_map(Target& d, const Arguments& a, const Limits&) {
+  MapChoice& c = d.state.choices.map;
+  c.zoom = a.number(0, 100, kMostZoom);
+  c.x = a.number(1, 0, 1);
+  c.y = a.number(2, 0, 1);
+}
+
+const ModelConfig& config_or_throw(const Limits& l) {
+  if (!l.config) throw std::invalid_argument("there is no model yet to be changed");
+  return *l.config;
+}
+
+void set_draft_option(Target& d, const Arguments& a, const Limits& l) {
+  change_draft(d.state.draft, config_or_throw(l), a.text(0), a.text(1));
+}
+
+void discard(Target& d, const Arguments&, const Limits&) { d.state.draft.clear(); }
+
+void retrain(Target& d, const Arguments&, const Limits& l) {
+  if (d.state.draft.empty())
+    throw std::invalid_argument("the model is not changed: model.set OPTION VALUE changes it");
+  const Draft draft = draft_of(config_or_throw(l), d.state.draft);
+  if (!draft.error.empty()) throw std::invalid_argument(draft.error);
+  d.actions.retrain(d.state.draft);
+}
+
+}  // namespace
+
+std::span<const Entry> map() {
+  static constexpr Entry kEntries[] = {
+      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", false}, zoom_map},
+      {{"map.fit", "", "the whole map of the model", false}, fit_map},
+      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", false}, pan_map},
+      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", false}, look_at_map},
+      {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre", true,
+        Merging::SameFirstArgument},
+       set_draft_option},
+      {{"model.discard", "", "back to the model in training", true}, discard},
+      {{"model.retrain", "", "start to train the changed model", false}, retrain},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

@@ -1,0 +1,185 @@
+// Commands that choose what is looked at.
+#include <charconv>
+
+#include "app/state/commands/command_table.h"
+#include "app/state/tensor_groups.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+CellName read_cell(const Arguments& a) {
+  CellName cell{a.text(0), {}};
+  const std::string& list = a.text(1);
+  const char *at = list.data(), *end = list.data() + list.size();
+  while (at < end) {
+    Index value = 0;
+    const auto [next, error] = std::from_chars(at, end, value);
+    if (error != std::errc{} || (next < end && *next != ',')) a.fail();
+    cell.index.push_back(value);
+    at = next + 1;
+  }
+  return cell;
+}
+
+/// Choosing something of an attention puts it back on the stage.
+Selection& attention_choice(Target& d, const Limits& l) {
+  d.state.inspected.clear();
+  d.state.choices.steps.ids = false;
+  if (l.has_attention) d.state.shown = {};
+  return d.state.selection;
+}
+
+/// The tensor on the stage with its chosen cell; null while an attention is there.
+CellName* shown(Target& d) {
+  if (d.state.shown.tensor.empty()) return nullptr;
+  d.state.inspected.clear();
+  return &d.state.shown;
+}
+/// Another tensor, or the gradient NAME.grad of one, at the same row and column.
+void show(Target& d, const Limits& l, const std::string& name) {
+  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no " + name);
+  const AppState& state = d.state;
+  const bool first = state.shown.tensor.empty();
+  const TraceTensor& tensor = l.trace->at(value_name(name));
+  if (is_gradient(name) && tensor.gradient.empty())
+    throw std::invalid_argument("no gradient reaches " + tensor.name);
+  d.state.shown = cell_at(tensor, first ? state.selection.query : row_of(state.shown),
+                          first ? state.selection.feature : column_of(state.shown));
+  d.state.shown.tensor = name;
+  d.state.choices.steps.ids = false;
+  d.state.inspected.clear();
+}
+/// The head of the shown cell is the selected one, or one that shares it.
+void select_shown_head(AppState& state, const Limits& l) {
+  const CellName& cell = state.shown;
+  if (cell.index.size() != 4 || cell.tensor.find("attention") == std::string::npos) return;
+  Selection s = state.selection;
+  if (head_in(cell.tensor, s) == cell.index[1]) return;
+  for (s.head = 0; s.head < l.heads; ++s.head)
+    if (head_in(cell.tensor, s) == cell.index[1]) return void(state.selection.head = s.head);
+}
+void select_tensor(Target& d, const Arguments& a, const Limits& l) {
+  show(d, l, a.text(0));
+  if (!a.has(1)) return;
+  const CellName wanted = read_cell(a);
+  if (wanted.index.size() != d.state.shown.index.size()) a.fail();
+  d.state.shown = wanted;
+  clamp_shown(d.state.shown, l);
+  select_shown_head(d.state, l);
+}
+
+void select_attention(Target& d, const Arguments& a, const Limits& l) {
+  const AttentionKind kind = attention_from(a.text(0));
+  if (kind != AttentionKind::DecoderSelf && !l.has_encoder) {
+    throw std::invalid_argument("this model has no encoder, so only decoder_self");
+  }
+  if (kind != AttentionKind::EncoderSelf && !l.has_decoder) {
+    throw std::invalid_argument("this model has no decoder, so only encoder_self");
+  }
+  Selection& chosen = attention_choice(d, l);
+  chosen.attention = kind;
+  if (a.has(1)) chosen.layer = a.whole(1, 0, l.layers - 1);
+  if (a.has(2)) chosen.head = a.whole(2, 0, l.heads - 1);
+}
+void select_layer(Target& d, const Arguments& a, const Limits& l) {
+  attention_choice(d, l).layer = a.whole(0, 0, l.layers - 1);
+}
+void select_head(Target& d, const Arguments& a, const Limits& l) {
+  attention_choice(d, l).head = a.whole(0, 0, l.heads - 1);
+}
+void select_stage(Target& d, const Arguments& a, const Limits& l) {
+  attention_choice(d, l).stage = stage_from(a.text(0));
+}
+void set_row(CellName& cell, Index row, const Limits& l) {
+  if (cell.index.size() >= 2) cell.index[cell.index.size() - 2] = row;
+  clamp_shown(cell, l);
+}
+void select_query(Target& d, const Arguments& a, const Limits& l) {
+  if (CellName* cell = shown(d)) return set_row(*cell, a.whole(0, 0, 1 << 20), l);
+  attention_choice(d, l).query = a.whole(0, 0, query_count(d.state.selection, l) - 1);
+}
+void select_key(Target& d, const Arguments& a, const Limits& l) {
+  attention_choice(d, l).key = a.whole(0, 0, key_count(d.state.selection, l) - 1);
+}
+void select_feature(Target& d, const Arguments& a, const Limits& l) {
+  attention_choice(d, l).feature = a.whole(0, 0, feature_count(d.state.selection, l) - 1);
+}
+void select_picture(Target& d, const Arguments& a, const Limits& l) {
+  if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
+  d.state.inspected.clear();
+  d.state.picture = a.whole(0, 0, l.pictures - 1);
+}
+/// Row and column of the present stage's own matrix.
+void select_cell(Target& d, const Arguments& a, const Limits& l) {
+  const Selection& s = d.state.selection;
+  const bool row_is_key = s.stage == Stage::Key || s.stage == Stage::Value;
+  const bool column_is_key = s.stage >= Stage::Scores && s.stage <= Stage::Softmax;
+  const Index row = a.whole(0, 0, (row_is_key ? key_count(s, l) : query_count(s, l)) - 1);
+  const Index column = a.whole(1, 0, (column_is_key ? key_count(s, l) : feature_count(s, l)) - 1);
+  Selection& chosen = attention_choice(d, l);
+  (row_is_key ? chosen.key : chosen.query) = row;
+  (column_is_key ? chosen.key : chosen.feature) = column;
+}
+template <int Step>
+void move_head(Target& d, const Arguments&, const Limits& l) {
+  CellName* const cell = shown(d);
+  Selection& s = cell ? d.state.selection : attention_choice(d, l);
+  if (!cell || cell->index.size() == 4) s.head = clamp_index(s.head + Step, l.heads);
+  if (!cell || cell->index.size() != 4) return;
+  cell->index[1] = head_in(cell->tensor, s);
+  clamp_shown(*cell, l);
+}
+template <int Step>
+void move_layer(Target& d, const Arguments&, const Limits& l) {
+  if (const CellName* cell = shown(d); cell && l.trace)
+    return show(d, l, tensor_in_layer(*l.trace, cell->tensor, Step));
+  Selection& s = attention_choice(d, l);
+  s.layer = clamp_index(s.layer + Step, l.layers);
+}
+template <int Step>
+void move_query(Target& d, const Arguments&, const Limits& l) {
+  if (CellName* cell = shown(d)) return set_row(*cell, row_of(*cell) + Step, l);
+  Selection& s = attention_choice(d, l);
+  s.query = clamp_index(s.query + Step, query_count(s, l));
+}
+template <int Step>
+void move_key(Target& d, const Arguments&, const Limits& l) {
+  Selection& s = attention_choice(d, l);
+  s.key = clamp_index(s.key + Step, key_count(s, l));
+}
+void inspect(Target& d, const Arguments& a, const Limits&) { d.state.inspected.push_back(read_cell(a)); }
+void inspect_back(Target& d, const Arguments&, const Limits&) {
+  if (!d.state.inspected.empty()) d.state.inspected.pop_back();
+}
+}  // namespace
+
+std::span<const Entry> selection() {
+  static constexpr Entry kEntries[] = {
+      {{"select.attention", "encoder_self|decoder_self|cross [LAYER [HEAD]]",
+        "choose which attention is shown", true},
+       select_attention},
+      {{"select.layer", "N", "choose a layer", true}, select_layer},
+      {{"select.head", "N", "choose a head", true}, select_head},
+      {{"select.stage", "NAME", "choose an operation: query, key, value, scores, …", true}, select_stage},
+      {{"select.query", "N", "choose the token that asks", true}, select_query},
+      {{"select.key", "N", "choose the token that is looked at", true}, select_key},
+      {{"select.feature", "N", "choose a feature", true}, select_feature},
+      {{"select.picture", "N", "choose a picture to look at", true}, select_picture},
+      {{"select.cell", "ROW COLUMN", "choose a cell of the matrix on the stage", true}, select_cell},
+      {{"select.tensor", "NAME [I,J,…]", "show any tensor, and choose a cell of it", true}, select_tensor},
+      {{"query.next", "", "next query token", true}, move_query<1>},
+      {{"query.previous", "", "previous query token", true}, move_query<-1>},
+      {{"key.next", "", "next key token", true}, move_key<1>},
+      {{"key.previous", "", "previous key token", true}, move_key<-1>},
+      {{"head.next", "", "next head", true}, move_head<1>},
+      {{"head.previous", "", "previous head", true}, move_head<-1>},
+      {{"layer.next", "", "next layer", true}, move_layer<1>},
+      {{"layer.previous", "", "previous layer", true}, move_layer<-1>},
+      {{"inspect", "TENSOR I,J,…", "explain a cell in the inspector", true}, inspect},
+      {{"inspect.back", "", "back to the number before", true}, inspect_back},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

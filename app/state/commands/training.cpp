@@ -1,0 +1,77 @@
+// Commands that make a run learn, and change how.
+#include "app/state/commands/command_table.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+/// Who lets the model learn looks at what it learns.
+void to_newest(Target& d) { d.state.rewound.reset(); }
+
+void play_training(Target& d, const Arguments&, const Limits&) {
+  d.actions.train_play();
+  to_newest(d);
+}
+void pause(Target& d, const Arguments&, const Limits&) { d.actions.train_pause(); }
+void toggle(Target& d, const Arguments&, const Limits&) {
+  if (d.actions.train_toggle()) to_newest(d);
+}
+void step(Target& d, const Arguments& a, const Limits&) {
+  d.actions.train_step(a.has(0) ? a.whole(0, 1, 100000000) : 1);
+  to_newest(d);
+}
+void to_loss(Target& d, const Arguments& a, const Limits&) {
+  d.actions.train_to_loss(a.number(0, 1e-9, 1e9));
+  to_newest(d);
+}
+void example(Target& d, const Arguments&, const Limits&) {
+  d.actions.train_example();
+  to_newest(d);
+}
+void reset(Target& d, const Arguments& a, const Limits&) {
+  d.actions.train_reset(a.has(0) ? std::optional(a.whole(0, 0, 4294967295)) : std::nullopt);
+  to_newest(d);
+}
+/// Other settings from the next step on.
+void change(Target& d, const std::string& option, const std::string& value) {
+  Actions& actions = d.actions;
+  d.outside.undo = actions.train_set(option, value);
+  d.outside.redo = [&actions, option, value] { actions.train_set(option, value); };
+}
+void rate(Target& d, const Arguments& a, const Limits&) {
+  a.number(0, 0, 1000);
+  change(d, "learning_rate_factor", a.text(0));
+}
+void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
+
+void experiment(Target& d, const Arguments& a, const Limits&) {
+  d.actions.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);
+}
+void show_run(Target& d, const Arguments& a, const Limits&) { d.actions.show_run(a.whole(0, 1, 1000000)); }
+void close_run(Target& d, const Arguments& a, const Limits&) { d.actions.close_run(a.whole(0, 1, 1000000)); }
+
+}  // namespace
+
+std::span<const Entry> training() {
+  static constexpr Entry kEntries[] = {
+      {{"train.rate", "FACTOR", "multiply the learning rate", true, Merging::Always}, rate},
+      {{"train.set", "OPTION VALUE", "change batch, dropout, weight_decay and the like from the next step on",
+        true},
+       set_while_training},
+      {{"train.play", "", "start training", false}, play_training},
+      {{"train.pause", "", "pause training", false}, pause},
+      {{"train.toggle", "", "start or pause training", false}, toggle},
+      {{"train.step", "[N]", "train one step, or N", false}, step},
+      {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", false}, to_loss},
+      {{"train.example", "", "train one step on the example on screen alone", false}, example},
+      {{"train.reset", "[SEED]", "start again with the same seed, or another", false}, reset},
+      {{"experiment", "norm|scaling|positions|heads|cells [SIDE_BY_SIDE]",
+        "train models that differ in one choice, one after another or so many at once", false},
+       experiment},
+      {{"run.show", "N", "look at another run", false}, show_run},
+      {{"run.close", "N", "end a run and forget it", false}, close_run},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

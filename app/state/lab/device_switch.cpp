@@ -1,0 +1,62 @@
+// Device switch: opening, and hearing what a device tells.
+#include "app/state/lab/device_switch.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace attnlab {
+
+DeviceSwitch::DeviceSwitch(OpenGpu open, std::function<void()> wake)
+    : open_(std::move(open)), wake_(std::move(wake)) {}
+
+DeviceSwitch::~DeviceSwitch() { use_gpu(false); }
+
+void DeviceSwitch::use_gpu(bool on) {
+  if (on == !gpu_.empty()) return;
+  if (on && has_failed()) device_.reset();
+  if (on && !device_) open();
+  gpu_ = on ? device_->description() : "";
+  use_attention_device(on ? device_ : nullptr);
+}
+
+void DeviceSwitch::open() {
+  if (!open_) throw std::runtime_error("there is no GPU here that could compute attention");
+  told_ = std::make_shared<Told>();
+  const auto note = [this](std::string Told::*what) {
+    return [told = told_, wake = wake_, what](const std::string& why) {
+      {
+        const std::lock_guard lock(told->mutex);
+        (*told).*what = why;
+      }
+      wake();
+    };
+  };
+  device_ = open_({note(&Told::failure), note(&Told::refusal)});
+}
+
+/// What was told since the last time, or "".
+std::string DeviceSwitch::take(std::string Told::*what) const {
+  if (gpu_.empty()) return "";
+  const std::lock_guard lock(told_->mutex);
+  return std::exchange((*told_).*what, "");
+}
+
+/// The device may have failed at what it was still doing when it was switched off.
+bool DeviceSwitch::has_failed() const {
+  if (!told_) return false;
+  const std::lock_guard lock(told_->mutex);
+  return !told_->failure.empty();
+}
+
+std::string DeviceSwitch::take_failure() {
+  std::string why = take(&Told::failure);
+  if (!why.empty()) {
+    use_gpu(false);
+    device_.reset();
+  }
+  return why;
+}
+
+std::string DeviceSwitch::take_refusal() { return take(&Told::refusal); }
+
+}  // namespace attnlab

@@ -1,0 +1,60 @@
+// Trace request: text, picture and edits by the model's format.
+#include "app/state/lab/trace_request.h"
+
+#include "app/state/question.h"
+
+namespace attnlab {
+
+bool same_trace(const AppState& a, const AppState& b) {
+  return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
+         a.picture == b.picture && a.edits == b.edits && a.comparison == b.comparison &&
+         a.rewound == b.rewound;
+}
+
+TraceRequest trace_request(const AppState& state, const OpenModel& model) {
+  const ModelConfig& config = model.experiment.preset.model;
+  const Format format = format_of(config);
+  TraceRequest request;
+  request.source = format == Format::Stream ? question_in(state.target, model.questions) : state.source;
+  request.target = format == Format::Stream ? state.target.substr(request.source.size()) : state.target;
+  request.generate_target = state.generate_target;
+  for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
+  // A text of the user's own has no class, no labels and no whole text that is known to be right.
+  const bool guesses = format == Format::Masked || format == Format::Labels || format == Format::Class;
+  if (guesses && state.generate_target) request.target.clear();
+  if (format == Format::Picture && !model.pictures->empty()) {
+    const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
+    request.picture = example.picture;
+    request.target = example.target;
+  }
+  return request;
+}
+
+namespace {
+
+/// The same choices with the other text or picture.
+AppState other_text(AppState state, const OpenModel& model) {
+  const Comparison& other = state.comparison;
+  (model.experiment.vocabularies->source ? state.source : state.target) = other.text;
+  state.picture = other.picture;
+  state.generate_target = true;
+  return state;
+}
+
+}  // namespace
+
+std::vector<Baseline> baselines(const AppState& state, const OpenModel& model, const SnapshotPtr& now) {
+  std::vector<Baseline> all;
+  const TraceRequest request = trace_request(state, model);
+  if (!state.edits.empty()) {
+    all.push_back({now, request});
+    all.back().request.edits.clear();
+  }
+  if (state.comparison.with == Comparison::With::Text)
+    all.push_back({now, trace_request(other_text(state, model), model)});
+  if (state.comparison.with == Comparison::With::Weights)
+    all.push_back({state.comparison.weights, request, true});
+  return all;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,150 @@
+// RunList: opening, closing and taking turns.
+#include "app/state/runs/run_list.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+TrainingView::State view_state(RunStatus::State state) {
+  switch (state) {
+    case RunStatus::State::Running: return TrainingView::State::Running;
+    case RunStatus::State::Finished: return TrainingView::State::Finished;
+    case RunStatus::State::Failed: return TrainingView::State::Failed;
+    default: return TrainingView::State::Paused;
+  }
+}
+
+TrainingView training_view(const RunStatus& status, const Record& record) {
+  TrainingView view;
+  view.state = view_state(status.state);
+  view.pending = status.pending;
+  view.step = status.step;
+  view.steps = status.steps;
+  view.loss = record.steps.empty() ? 0 : record.steps.back().loss;
+  view.mean_loss = status.mean_loss;
+  view.wanted_loss = status.wanted_loss;
+  view.tokens_per_second = status.tokens_per_second;
+  const auto left = static_cast<double>(std::max<Index>(status.steps - status.step, 0));
+  view.seconds_left = status.seconds_per_step * left;
+  view.steps_per_second = status.seconds_per_step > 0 ? 1 / status.seconds_per_step : 0;
+  view.learning_rate = status.learning_rate;
+  view.settings = status.settings;
+  view.message = status.message;
+  view.fault = status.fault;
+  return view;
+}
+
+}  // namespace
+
+std::size_t RunList::find(Index number) const {
+  const auto found = std::ranges::find(entries_, number, &Entry::number);
+  if (found == entries_.end())
+    throw std::invalid_argument("there is no run " + std::to_string(number) +
+                                (entries_.empty() ? "" : ": the newest is " + std::to_string(last_number_)));
+  return static_cast<std::size_t>(found - entries_.begin());
+}
+
+std::shared_ptr<const OpenModel> RunList::share(Index number) const { return entries_[find(number)].model; }
+
+void RunList::take(OpenModels models, bool wait) {
+  shown_ = entries_.size();
+  for (auto& model : models) {
+    last_number_ = std::max(model->number, last_number_ + 1);
+    entries_.push_back({last_number_, std::move(model), wait, false});
+  }
+  share_budget();
+  update();
+}
+
+void RunList::replace(OpenModels models) {
+  pause_all();  // who saves one of them may hold it a while
+  views_.clear();
+  entries_.clear();
+  last_number_ = 0;
+  take(std::move(models), false);
+}
+
+void RunList::add(OpenModels models, bool wait) { take(std::move(models), wait); }
+
+void RunList::show(Index number) {
+  shown_ = find(number);
+  update();
+}
+
+void RunList::close(Index number) {
+  const std::size_t at = find(number);
+  if (entries_.size() == 1) throw std::invalid_argument("the only run cannot be closed");
+  views_.clear();
+  if (entries_[at].model->run) entries_[at].model->run->pause();
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (shown_ > at || shown_ == entries_.size()) --shown_;
+  share_budget();
+  update();
+}
+
+void RunList::set_budget(std::size_t bytes) {
+  if (bytes == budget_) return;
+  budget_ = bytes;
+  share_budget();
+}
+
+void RunList::share_budget() {
+  for (const Entry& entry : entries_)
+    if (entry.model->run) entry.model->run->recorder().set_budget(budget_ / entries_.size());
+}
+
+void RunList::pause_all() {
+  for (Entry& entry : entries_) {
+    entry.waits = entry.queued = false;
+    if (entry.model->run) entry.model->run->pause();
+  }
+}
+
+bool RunList::waiting() const { return std::ranges::any_of(entries_, &Entry::waits); }
+
+void RunList::start_waiting() {
+  Index playing = 0;
+  for (Entry& entry : entries_) {
+    // Played out of its turn by the user.
+    if (entry.waits && entry.model->run->status().state == RunStatus::State::Running)
+      entry.waits = false, entry.queued = true;
+    if (!entry.queued) continue;
+    const RunStatus::State state = entry.model->run->status().state;
+    entry.queued = state != RunStatus::State::Finished && state != RunStatus::State::Failed;
+    playing += entry.queued;
+  }
+  for (Entry& entry : entries_) {
+    if (!entry.waits || playing >= side_by_side_) continue;
+    entry.waits = false;
+    entry.queued = true;
+    entry.model->run->play();
+    ++playing;
+  }
+}
+
+RunView RunList::view_of(const Entry& entry) const {
+  RunView view;
+  view.number = entry.number;
+  view.name = entry.model->name;
+  view.origin = entry.model->origin;
+  view.waits = entry.waits;
+  view.shown = entry.number == number();
+  view.preset = &entry.model->experiment.preset;
+  if (!entry.model->run) {
+    view.training.step = entry.model->stored->step;
+    return view;
+  }
+  view.record = entry.model->run->record();
+  view.training = training_view(entry.model->run->status(), view.record);
+  return view;
+}
+
+void RunList::update() {
+  start_waiting();
+  views_.clear();
+  for (const Entry& entry : entries_) views_.push_back(view_of(entry));
+}
+
+}  // namespace attnlab

@@ -1,0 +1,210 @@
+// Session store: folders, locks and their ages.
+#include "app/state/runs/session_store.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <stdexcept>
+
+#include "app/base/format.h"
+#include "core/io/file.h"
+#include "core/io/run_summary.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kOpen = "open-", kClosed = "closed-", kRun = "run-", kLock = "lock";
+constexpr std::size_t kClosedKept = 3;
+constexpr std::string_view kTaken = "another window has taken these runs already";
+
+/// Sorts by time.
+std::string new_id() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
+  return std::string(text) + "-" + std::to_string(::getpid());
+}
+
+/// Names that begin so, the newest first.
+std::vector<fs::path> folders(const fs::path& root, std::string_view begin) {
+  std::vector<fs::path> all;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root, error))
+    if (entry.path().filename().string().starts_with(begin) && entry.is_directory(error))
+      all.push_back(entry.path());
+  std::ranges::sort(all, std::ranges::greater{},
+                    [](const fs::path& path) { return path.filename().string(); });
+  return all;
+}
+
+std::vector<fs::path> runs_in(const fs::path& folder) {
+  std::vector<fs::path> runs;
+  try {
+    runs = find_runs(folder);
+  } catch (const std::runtime_error&) {
+  }
+  std::ranges::sort(runs, {}, run_number);
+  return runs;
+}
+
+std::string age_text(const fs::path& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return "";
+  const double seconds = std::difftime(std::time(nullptr), status.st_mtime);
+  return ", saved " + format_duration(std::max(seconds, 0.0)) + " ago";
+}
+
+LostSession session_in(const fs::path& folder) {
+  LostSession session{folder, runs_in(folder), ""};
+  if (session.runs.empty()) return session;
+  try {
+    const RunSummary run = summarize_run(session.runs.front());
+    session.text = run.preset.name + ", step " + format_count(run.steps);
+  } catch (const std::runtime_error&) {
+    session.text = "a run";
+  }
+  if (session.runs.size() > 1) session.text += " and " + std::to_string(session.runs.size() - 1) + " more";
+  session.text += age_text(session.runs.front());
+  return session;
+}
+
+/// Whether nobody holds the lock. Without a lock file its window is just about to take it.
+bool is_free(const fs::path& folder) {
+  const int file = ::open((folder / kLock).c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool free = ::flock(file, LOCK_EX | LOCK_NB) == 0;
+  ::close(file);
+  return free;
+}
+
+void remove_quietly(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+}  // namespace
+
+long run_number(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name.starts_with(kRun) ? std::atol(name.c_str() + kRun.size()) : 0;
+}
+
+SessionStore::SessionStore(fs::path root) : root_(std::move(root)) {}
+
+SessionStore::~SessionStore() { unlock(); }
+
+void SessionStore::unlock() {
+  if (lock_ >= 0) ::close(lock_);
+  lock_ = -1;
+}
+
+bool SessionStore::lock(const fs::path& folder) {
+  const int file = ::open((folder / kLock).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
+    unlock();
+    lock_ = file;
+    return true;
+  }
+  if (file >= 0) ::close(file);
+  return false;
+}
+
+std::vector<LostSession> SessionStore::lost() const {
+  std::vector<LostSession> all;
+  if (!keeps()) return all;
+  for (const fs::path& folder : folders(root_, kOpen)) {
+    if (folder == folder_ || !is_free(folder)) continue;
+    LostSession session = session_in(folder);
+    if (session.runs.empty()) {
+      remove_quietly(folder);
+    } else {
+      all.push_back(std::move(session));
+    }
+  }
+  return all;
+}
+
+LostSession SessionStore::last_closed() const {
+  if (keeps())
+    for (const fs::path& folder : folders(root_, kClosed))
+      if (LostSession session = session_in(folder); !session.runs.empty()) return session;
+  return {};
+}
+
+void SessionStore::begin() {
+  std::error_code error;
+  const std::string base = new_id();
+  std::string id = base;
+  const auto taken = [&](std::string_view kind) {
+    return fs::exists(root_ / (std::string(kind) + id), error);
+  };
+  for (int i = 2; taken(kOpen) || taken(kClosed); ++i) id = base + "." + std::to_string(i);
+  const fs::path folder = root_ / (std::string(kOpen) + id);
+  fs::create_directories(folder, error);
+  if (error || !lock(folder))
+    throw std::runtime_error("cannot keep runs in " + quoted(folder) + ": " +
+                             (error ? error.message() : std::strerror(errno)));
+  folder_ = folder;
+}
+
+fs::path SessionStore::run_folder(long number) {
+  std::error_code error;
+  if (folder_.empty() || !fs::exists(folder_ / kLock, error)) begin();
+  return folder_ / (std::string(kRun) + std::to_string(number));
+}
+
+void SessionStore::remove_run(long number) const {
+  if (!folder_.empty()) remove_quietly(folder_ / (std::string(kRun) + std::to_string(number)));
+}
+
+void SessionStore::adopt(const LostSession& lost) {
+  const fs::path own = folder_;
+  std::error_code error;
+  if (!fs::exists(lost.folder, error) || !lock(lost.folder)) throw std::runtime_error(std::string(kTaken));
+  folder_ = lost.folder;
+  if (!own.empty()) close_folder(own);
+}
+
+void SessionStore::forget(const LostSession& lost) {
+  if (!is_free(lost.folder)) throw std::runtime_error(std::string(kTaken));
+  remove_quietly(lost.folder);
+}
+
+void SessionStore::close_folder(const fs::path& folder) const {
+  std::error_code ignored;
+  const std::string id = folder.filename().string().substr(kOpen.size());
+  fs::rename(folder, root_ / (std::string(kClosed) + id), ignored);
+}
+
+void SessionStore::close() {
+  if (folder_.empty()) return;
+  close_folder(folder_);
+  folder_.clear();
+  unlock();
+  const std::vector<fs::path> closed = folders(root_, kClosed);
+  for (std::size_t i = kClosedKept; i < closed.size(); ++i) remove_quietly(closed[i]);
+}
+
+fs::path standard_sessions_folder() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value ? std::string(value) : std::string();
+  };
+  const std::string state = set("XDG_STATE_HOME"), home = set("HOME");
+  if (state.starts_with('/')) return fs::path(state) / "attention-lab" / "sessions";
+  return home.empty() ? fs::path() : fs::path(home) / ".local/state/attention-lab/sessions";
+}
+
+}  // namespace attnlab

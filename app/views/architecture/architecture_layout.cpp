@@ -1,0 +1,191 @@
+// The map of any model at a size of its own: encoder left, decoder right, as in the figure of 2017.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/views/architecture/fold.h"
+#include "app/views/common/model_map_stack.h"
+
+namespace attnlab {
+namespace {
+
+// In em.
+constexpr float kCaption = 9.4f, kHead = 3, kLeastWidth = 22, kGutter = 2.6f;
+/// Of a block's width at most, and of its caption: how much wider than they must be.
+constexpr float kMostWider = 32, kMostCaption = 7;
+
+MapMeasures measures_for(const ModelConfig& c) {
+  MapMeasures m;
+  m.em = kBaseEm;
+  m.squeeze = 0.85f;
+  m.caption = std::ceil(m.em * kCaption);
+  m.head = std::floor(m.em * kHead);
+  m.head_gap = std::floor(m.em * 0.25f);
+  const int heads = is_transformer(c) ? static_cast<int>(c.heads) : 1;
+  m.heads_in_row = heads <= 6 ? heads : std::min((heads + 1) / 2, 8);
+  m.head_rows = (heads + m.heads_in_row - 1) / m.heads_in_row;
+  return m;
+}
+
+/// As narrow as captions and heads allow.
+float least_width(const MapMeasures& m) {
+  const float heads = static_cast<float>(m.heads_in_row) * (m.head + m.head_gap);
+  return std::ceil(std::max(m.em * kLeastWidth, m.caption + heads + 3 * m.pad()));
+}
+
+void connect(ModelMap& map, const MapStack& from, float x, const Box& to, float up) {
+  const ImVec2 start{from.trunk(), from.top()}, end{to.min.x, to.centre().y};
+  map.arrows.push_back(
+      {MapArrow::Kind::Memory, {start, {start.x, start.y - up}, {x, start.y - up}, {x, end.y}, end}});
+}
+
+/// The first block of this tensor.
+const Box& box_of(const ModelMap& map, std::string_view tensor) {
+  return std::ranges::find(map.blocks, tensor, &MapBlock::tensor)->box;
+}
+
+struct StackColumns {
+  float outer, left, right, width, memory;  ///< x of both columns; of the line between them
+};
+
+StackColumns columns_of(const MapMeasures& m, float width) {
+  const float outer = m.lane() + m.label() + m.pad(), gutter = std::ceil(m.em * kGutter);
+  return {outer, outer, outer + width + gutter, width, outer + width + gutter / 2};
+}
+
+void lay_transformer_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+  const StackColumns at = columns_of(m, width);
+  MapStack encoder(map, c, m, at.left, at.width, true);
+  std::vector<Box> crosses;
+  encoder.inputs("source", "source");
+  encoder.layers("encoder", AttentionKind::EncoderSelf, false, crosses);
+  MapStack decoder(map, c, m, at.right, at.width, false);
+  decoder.inputs("target", "target");
+  decoder.layers("decoder", AttentionKind::DecoderSelf, true, crosses);
+  decoder.outputs();
+  for (const Box& cross : crosses) connect(map, encoder, at.memory, cross, m.gap());
+  map.size = {at.right + at.width + at.outer, -std::min(decoder.top(), encoder.top() - m.gap())};
+}
+
+/// A recurrent encoder–decoder: the decoder starts from the encoder's last state, and may look back.
+void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+  const StackColumns at = columns_of(m, width);
+  MapStack encoder(map, c, m, at.left, at.width, true);
+  encoder.inputs("source", "source");
+  encoder.recurrent_layers("encoder", c.bidirectional);
+  MapStack decoder(map, c, m, at.right, at.width, false);
+  decoder.inputs("target", "target");
+  const bool additive = c.alignment == "additive", later = c.alignment != "none" && !additive;
+  if (additive) decoder.single(MapKind::Alignment, "alignment.weights");
+  decoder.recurrent_layers("decoder", false);
+  if (later) {
+    decoder.single(MapKind::Alignment, "alignment.weights");
+    decoder.single(MapKind::Attentional, "alignment.attentional");
+  }
+  decoder.outputs();
+  const Box first = box_of(map, "decoder.layers.0.hidden");
+  if (c.bidirectional) {
+    const MapStack below = encoder;
+    encoder.first_states("decoder");
+    if (c.alignment != "none") connect(map, below, at.memory, box_of(map, "alignment.weights"), m.gap() / 2);
+  } else if (c.alignment != "none") {
+    connect(map, encoder, at.memory, box_of(map, "alignment.weights"), m.gap());
+  }
+  connect(map, encoder, at.memory + m.pad(), first, m.gap());
+  map.size = {at.right + at.width + at.outer, -std::min(decoder.top(), encoder.top() - m.gap())};
+}
+
+void lay_recurrent(MapStack& stack, const ModelConfig& c) {
+  stack.inputs(c.output == "tokens" ? "target" : "source", "text");
+  stack.recurrent_layers("recurrent", c.bidirectional);
+  stack.outputs();
+}
+
+void lay_word_vectors(MapStack& stack) {
+  const auto [words, candidates] =
+      stack.pair(MapKind::Words, "source.embedding", MapKind::Candidates, "candidates.embedding");
+  const Box mean = stack.above(words, MapKind::Mean, "source.mean");
+  stack.join({mean, candidates}, stack.joined(MapKind::Products, "output.logits"));
+  stack.single(MapKind::Sigmoid, "output.probabilities");
+}
+
+void lay_reader(MapStack& stack, const ModelConfig& c) {
+  const Format format = format_of(c);
+  const bool picture = format == Format::Picture, alone = format != Format::Stream;
+  std::vector<Box> crosses;
+  stack.inputs(picture ? "picture" : alone ? "source" : "target", picture ? "picture" : "text");
+  stack.layers(alone ? "encoder" : "decoder", alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf,
+               false, crosses);
+  stack.outputs();
+}
+
+void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+  const StackColumns at = columns_of(m, width);
+  MapStack stack(map, c, m, m.pad(), at.width, false);
+  if (is_transformer(c))
+    lay_reader(stack, c);
+  else
+    c.architecture == "recurrent" ? lay_recurrent(stack, c) : lay_word_vectors(stack);
+  map.size = {m.pad() + at.width + at.outer, -stack.top()};
+}
+
+/// Fewer stand on each other in every view, as in the figure.
+constexpr Index kFoldedLayers = 4;
+
+float distance(const Box& a, const Box& b) {
+  const ImVec2 p = a.centre(), q = b.centre();
+  return std::abs(p.x - q.x) + std::abs(p.y - q.y);
+}
+
+bool lies(const Box& there, const Box& here, int right, int down) {
+  if (down != 0) return down > 0 ? there.min.y >= here.max.y - 1 : there.max.y <= here.min.y + 1;
+  return right > 0 ? there.min.x >= here.max.x - 1 : there.max.x <= here.min.x + 1;
+}
+
+bool has_two_stacks(const ModelConfig& c) { return format_of(c) == Format::Pairs; }
+
+ModelMap lay_out_architecture(const ModelConfig& c, const MapMeasures& m, float width) {
+  ModelMap map;
+  if (!has_two_stacks(c))
+    lay_alone(map, c, m, width);
+  else
+    is_transformer(c) ? lay_transformer_pair(map, c, m, width) : lay_recurrent_pair(map, c, m, width);
+  move_down(map, map.size.y);
+  map.head_side = m.head;
+  map.caption = m.caption;
+  return map;
+}
+
+}  // namespace
+
+ModelMap layout_architecture(const ModelConfig& c, float aspect) {
+  MapMeasures m = measures_for(c);
+  const float least = least_width(m);
+  const ModelMap high = lay_out_architecture(c, m, least);
+  const bool whole = has_two_stacks(c) || c.layers < kFoldedLayers;
+  const int columns = whole ? 1 : best_columns(high, aspect);
+  ModelMap narrow = folded(high, columns);
+  const auto stacks = static_cast<float>(has_two_stacks(c) ? 2 : columns);
+  const float spare = std::floor((narrow.size.y * aspect - narrow.size.x) / stacks);
+  const float wider = std::clamp(spare, 0.0f, m.em * kMostWider);
+  if (wider == 0) return narrow;
+  m.caption += std::floor(std::min(wider * 0.5f, m.em * kMostCaption));
+  return folded(lay_out_architecture(c, m, least + wider), columns);
+}
+
+std::string part_beside(const ModelMap& map, const Box& from, int right, int down) {
+  std::string best;
+  float least = std::numeric_limits<float>::max();
+  const auto consider = [&](const Box& box, const auto& name) {
+    if (!lies(box, from, right, down) || distance(box, from) >= least) return;
+    least = distance(box, from);
+    best = name();
+  };
+  for (const MapBlock& block : map.blocks) consider(block.box, [&] { return block_name(block); });
+  if (right != 0)
+    for (const MapHead& head : map.heads)
+      consider(head.box, [&] { return head_name(head.attention, head.layer, head.head); });
+  return best;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,230 @@
+// Names, shapes and parameters of blocks, from the configuration alone.
+#include "app/views/architecture/facts.h"
+
+#include <algorithm>
+
+#include "app/base/format.h"
+
+namespace attnlab {
+namespace {
+
+bool of_source(std::string_view tensor) {
+  return tensor.starts_with("source.") || tensor.starts_with("encoder.") || tensor.starts_with("picture.");
+}
+
+/// Positions that the block's rows run over.
+Index length_of(const ModelConfig& c, const MapBlock& block, MapLengths lengths) {
+  const Format format = format_of(c);
+  const bool one_text = format != Format::Pairs && format != Format::WordContext;
+  if (one_text) return format == Format::Stream ? lengths.target : lengths.source;
+  return of_source(block.tensor) ? lengths.source : lengths.target;
+}
+
+Index states_width(const ModelConfig& c) { return c.width * (!is_transformer(c) && c.bidirectional ? 2 : 1); }
+
+std::vector<Index> attention_sizes(const ModelConfig& c, const MapBlock& block, MapLengths lengths) {
+  const Index queries = length_of(c, block, lengths);
+  return {c.heads, queries, block.attention == AttentionKind::Cross ? lengths.source : queries};
+}
+
+bool one_vector(const ModelConfig& c) {
+  const Format format = format_of(c);
+  return format == Format::Class || format == Format::Picture;
+}
+
+bool begins(std::string_view text, std::string_view with) { return text.starts_with(with); }
+
+/// The name up to its last dot, with it.
+std::string_view module_of(std::string_view tensor) { return tensor.substr(0, tensor.rfind('.') + 1); }
+
+}  // namespace
+
+BlockName name_of(const MapBlock& block) {
+  switch (block.kind) {
+    case MapKind::Embedding: return {"embedding", "embed"};
+    case MapKind::Patches: return {"patches → vectors", "patches"};
+    case MapKind::Positions: return {"positions", "pos."};
+    case MapKind::Norm: return {"norm", "norm"};
+    case MapKind::AddNorm: return {"add & norm", "+ norm"};
+    case MapKind::FeedForward: return {"feed-forward", "feed-fwd"};
+    case MapKind::Experts: return {"experts", "experts"};
+    case MapKind::ClassVector: return {"take [CLS]", "[CLS]"};
+    case MapKind::Mean: return {"mean over positions", "mean"};
+    case MapKind::LastState: return {"last state", "last"};
+    case MapKind::Cells: return {"cells, forward →", "cells →"};
+    case MapKind::ReverseCells: return {"cells, backward ←", "cells ←"};
+    case MapKind::BothWays: return {"both side by side", "both"};
+    case MapKind::FirstState: return {"decoder's first state", "first state"};
+    case MapKind::Alignment: return {"alignment", "align"};
+    case MapKind::Attentional: return {"state and context", "combine"};
+    case MapKind::Words: return {"words", "words"};
+    case MapKind::Candidates: return {"candidates", "cand."};
+    case MapKind::Products: return {"dot products", "products"};
+    case MapKind::Sigmoid: return {"sigmoid → probabilities", "sigmoid"};
+    case MapKind::Logits: return {"linear → logits", "logits"};
+    case MapKind::Softmax: return {"softmax → probabilities", "softmax"};
+    case MapKind::Sum: return {"", ""};
+    case MapKind::Attention: break;
+  }
+  if (block.attention == AttentionKind::Cross) return {"cross-attention", "cross-att."};
+  if (!block.causal) return {"self-attention", "self-att."};
+  return {"masked self-attention", "masked self"};
+}
+
+std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
+  switch (block.kind) {
+    case MapKind::Embedding:
+    case MapKind::Patches:
+    case MapKind::Words:
+    case MapKind::Candidates: return "embedding";
+    case MapKind::Positions: return "positional encoding";
+    case MapKind::Norm:
+    case MapKind::AddNorm: return config.norm_kind == "rms" ? "RMSNorm" : "layer normalization";
+    case MapKind::FeedForward: return config.activation == "swiglu" ? "SwiGLU" : "feed-forward network";
+    case MapKind::Experts: return "mixture of experts";
+    case MapKind::Cells:
+    case MapKind::ReverseCells: return config.cell == "lstm" ? "LSTM" : "";
+    case MapKind::Alignment: return "attention";
+    case MapKind::Products:
+    case MapKind::Logits: return "logit";
+    case MapKind::Sigmoid: return "probability";
+    case MapKind::Softmax: return "softmax";
+    case MapKind::Sum: return "residual connection";
+    case MapKind::Attention:
+      return block.attention == AttentionKind::Cross ? "cross-attention" : "self-attention";
+    default: return "";
+  }
+}
+
+std::vector<Index> block_sizes(const ModelConfig& c, const MapBlock& block, MapLengths lengths) {
+  const Index t = length_of(c, block, lengths);
+  const bool word_vectors = c.architecture == "word_vectors";
+  const Index classes = word_vectors ? lengths.target : c.target_vocabulary;
+  switch (block.kind) {
+    case MapKind::Attention: return attention_sizes(c, block, lengths);
+    case MapKind::Embedding:
+    case MapKind::Patches: return {t - (has_class_token(c) ? 1 : 0), c.width};
+    case MapKind::FeedForward: return {t, c.feed_forward};
+    case MapKind::Experts: return {t, c.experts};
+    case MapKind::BothWays: return {t, 2 * c.width};
+    case MapKind::FirstState: return {1, c.width};
+    case MapKind::Alignment: return {lengths.target, lengths.source};
+    case MapKind::ClassVector:
+    case MapKind::Mean:
+    case MapKind::LastState: return {1, word_vectors ? c.width : states_width(c)};
+    case MapKind::Products:
+    case MapKind::Sigmoid:
+    case MapKind::Logits:
+    case MapKind::Softmax: return {one_vector(c) || word_vectors ? 1 : t, classes};
+    default: return {t, c.width};
+  }
+}
+
+std::string sizes_text(const std::vector<Index>& sizes) {
+  std::string text;
+  for (const Index size : sizes) text += (text.empty() ? "" : "×") + std::to_string(size);
+  return text;
+}
+
+bool belongs_to(const MapBlock& block, std::string_view parameter) {
+  const std::string_view tensor = block.tensor;
+  switch (block.kind) {
+    case MapKind::Sum:
+    case MapKind::Products:
+    case MapKind::Sigmoid:
+    case MapKind::Softmax:
+    case MapKind::ClassVector:
+    case MapKind::Mean:
+    case MapKind::LastState:
+    case MapKind::BothWays: return false;
+    case MapKind::Embedding:
+    case MapKind::Patches:
+      return begins(parameter, std::string(tensor) + ".") ||
+             parameter == std::string(module_of(tensor)) + "class_token";
+    case MapKind::Positions:
+    case MapKind::Words:
+    case MapKind::Candidates: return begins(parameter, std::string(tensor) + ".");
+    case MapKind::Logits: return begins(parameter, "output.");
+    case MapKind::Attentional: return begins(parameter, "alignment.combine.");
+    case MapKind::Alignment:
+      return begins(parameter, "alignment.") && !begins(parameter, "alignment.combine.");
+    case MapKind::FirstState: return begins(parameter, std::string(module_of(tensor)) + "initial_");
+    case MapKind::Experts: return begins(parameter, tensor.substr(0, tensor.find("router.")));
+    case MapKind::Cells: {
+      const std::string module(module_of(tensor));
+      return begins(parameter, module) && !begins(parameter, module + "reverse.") &&
+             !begins(parameter, module + "initial_");
+    }
+    default: return begins(parameter, module_of(tensor));
+  }
+}
+
+Index block_parameters(const ParameterLayout& parameters, const MapBlock& block) {
+  Index count = 0;
+  for (const Parameter& p : parameters.all())
+    if (belongs_to(block, p.name)) count += p.shape.size();
+  return count;
+}
+
+std::string parameters_text(const ModelConfig& config, const MapBlock& block, Index count) {
+  if (count > 0) return format_count(count) + (count == 1 ? " parameter" : " parameters");
+  if (block.kind == MapKind::Logits && config.tied_output) return "the embedding's own";
+  return "no parameters";
+}
+
+std::string block_signature(const ModelConfig& c, const MapBlock& block) {
+  std::string text = std::to_string(static_cast<int>(block.kind));
+  const auto note = [&text](const auto& option) {
+    if constexpr (requires { std::to_string(option); })
+      text += " " + std::to_string(option);
+    else
+      text += " " + option;
+  };
+  note(c.width);
+  switch (block.kind) {
+    case MapKind::Attention:
+      for (const Index n : {c.heads, c.key_value_heads > 0 ? c.key_value_heads : c.heads,
+                            block.attention == AttentionKind::Cross ? 0 : c.window})
+        note(n);
+      note(c.scaled_scores);
+      note(c.bias);
+      if (block.attention != AttentionKind::Cross && (c.positions == "rotary" || c.positions == "alibi"))
+        note(c.positions);
+      break;
+    case MapKind::Experts:
+      for (const Index n : {c.experts, c.experts_per_token}) note(n);
+      [[fallthrough]];
+    case MapKind::FeedForward:
+      note(c.feed_forward);
+      note(c.activation);
+      note(c.bias);
+      break;
+    case MapKind::Norm:
+    case MapKind::AddNorm:
+      note(c.norm_kind);
+      note(c.norm_epsilon);
+      note(c.bias);
+      break;
+    case MapKind::Positions: note(c.positions); break;
+    case MapKind::Cells:
+    case MapKind::ReverseCells:
+      note(c.cell);
+      note(c.bias);
+      break;
+    case MapKind::Alignment: note(c.alignment); break;
+    case MapKind::Logits:
+      note(c.tied_output);
+      note(c.bias);
+      break;
+    default: break;
+  }
+  return text;
+}
+
+bool differs(const ModelConfig& open, const ModelMap& open_map, const ModelConfig& draft,
+             const MapBlock& block) {
+  const auto own = std::ranges::find(open_map.blocks, block.tensor, &MapBlock::tensor);
+  return own == open_map.blocks.end() || block_signature(open, *own) != block_signature(draft, block);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,224 @@
+// The model's options beside its map: each a small choice, those that are changed marked, and what to do
+// then.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/architecture/frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// An option as people call it, with its values' names where they differ from the command's.
+struct ShownOption {
+  std::string_view name;
+  const char* label;
+  const char* group;
+};
+
+constexpr std::array kOptions{
+    ShownOption{"layers", "layers", "Size"},
+    ShownOption{"width", "width", "Size"},
+    ShownOption{"heads", "heads", "Size"},
+    ShownOption{"key_value_heads", "key/value heads", "Size"},
+    ShownOption{"feed_forward", "feed-forward", "Size"},
+    ShownOption{"norm", "norm", "Norms"},
+    ShownOption{"norm_kind", "kind", "Norms"},
+    ShownOption{"positions", "positions", "Attention"},
+    ShownOption{"scaled_scores", "÷ √d_k", "Attention"},
+    ShownOption{"causal", "causal mask", "Attention"},
+    ShownOption{"window", "window", "Attention"},
+    ShownOption{"activation", "activation", "Feed-forward"},
+    ShownOption{"experts", "experts", "Feed-forward"},
+    ShownOption{"cell", "cell", "Cells"},
+    ShownOption{"bidirectional", "both ways", "Cells"},
+    ShownOption{"alignment", "alignment", "Cells"},
+    ShownOption{"tied_output", "tied output", "Output"},
+};
+
+/// Names of values that read better than the command's.
+const char* option_value_name(std::string_view option, std::string_view value) {
+  constexpr std::array<std::array<std::string_view, 2>, 15> kNames{{{"pre", "before"},
+                                                                    {"post", "after"},
+                                                                    {"layer", "LayerNorm"},
+                                                                    {"rms", "RMSNorm"},
+                                                                    {"alibi", "ALiBi"},
+                                                                    {"relu", "ReLU"},
+                                                                    {"gelu", "GELU"},
+                                                                    {"gelu_tanh", "GELU (tanh)"},
+                                                                    {"swiglu", "SwiGLU"},
+                                                                    {"rnn_tanh", "RNN (tanh)"},
+                                                                    {"rnn_relu", "RNN (ReLU)"},
+                                                                    {"lstm", "LSTM"},
+                                                                    {"gru", "GRU"},
+                                                                    {"true", "on"},
+                                                                    {"false", "off"}}};
+  const auto found = std::ranges::find(kNames, value, [](const auto& pair) { return pair[0]; });
+  if (found != kNames.end()) return (*found)[1].data();
+  return option == "key_value_heads" && value == "0" ? "as many" : value.data();
+}
+
+struct OptionRow {
+  const MapFrame& frame;
+  const ShownOption& option;
+  const Field& field;    ///< of the model that is shown
+  std::string own, now;  ///< the value in training, and the shown one
+
+  bool changed() const { return own != now; }
+  std::string id() const { return "option." + std::string(option.name); }
+  void set(const std::string& value) const { frame.emit({"model.set", {std::string(option.name), value}}); }
+};
+
+void draw_values(const OptionRow& row) {
+  std::vector<const char*> labels;
+  int chosen = 0;
+  for (std::size_t i = 0; i < row.field.choices.size(); ++i) {
+    labels.push_back(option_value_name(row.option.name, row.field.choices[i]));
+    if (row.field.choices[i] == row.now) chosen = static_cast<int>(i);
+  }
+  const std::string id = row.id();
+  const auto value = [&](int i) { return std::string(row.field.choices[static_cast<std::size_t>(i)]); };
+  if (segmented_width(labels) <= ImGui::GetContentRegionAvail().x) {
+    if (segmented(id.c_str(), labels, chosen)) row.set(value(chosen));
+    return;
+  }
+  const std::string list = id + ".list";
+  if (text_button(list.c_str(), Icon::ChevronDown, labels[static_cast<std::size_t>(chosen)]))
+    ImGui::OpenPopup(list.c_str());
+  if (!ImGui::BeginPopup(list.c_str())) return;
+  for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 8, ImGui::GetFontSize()});
+    if (ImGui::Selectable(labels[static_cast<std::size_t>(i)], i == chosen, 0, box.size())) row.set(value(i));
+    mark(id + "." + value(i), box);
+  }
+  ImGui::EndPopup();
+}
+
+/// The number as it is shown: 0 says what it stands for.
+std::string option_number(const OptionRow& row) {
+  if (row.now != "0") return row.now;
+  return row.option.name == "key_value_heads" ? std::to_string(row.frame.shown.config.heads)
+         : row.option.name == "window"        ? "all"
+                                              : "none";
+}
+
+void draw_number(const OptionRow& row) {
+  const std::string id = row.id();
+  const auto button = [&](const char* suffix, Icon icon, bool up) {
+    const Index now = *std::get<Index*>(row.field.value);
+    const Index next = next_value(row.frame.shown.config, row.option.name, up);
+    if (icon_button((id + suffix).c_str(), icon, nullptr, {.enabled = next != now, .plain = true}))
+      row.set(std::to_string(next));
+  };
+  button(".less", Icon::Minus, false);
+  ImGui::SameLine(0, 0);
+  const Box number = reserve({em() * 3, ImGui::GetFrameHeight()});
+  draw_text_in(control_canvas(), fonts().mono, number, theme().palette.text, option_number(row),
+               Align::Centre);
+  ImGui::SameLine(0, 0);
+  button(".more", Icon::Plus, true);
+}
+
+void draw_value(const OptionRow& row) {
+  if (std::holds_alternative<std::string*>(row.field.value)) return draw_values(row);
+  if (std::holds_alternative<Index*>(row.field.value)) return draw_number(row);
+  bool on = row.now == "true";
+  if (toggle(row.id().c_str(), "", on)) row.set(on ? "true" : "false");
+}
+
+void draw_label(const OptionRow& row) {
+  const Palette& p = theme().palette;
+  const Box label = reserve({em() * 7.2f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), row.changed() ? fonts().ui_bold : fonts().ui, label,
+               row.changed() ? p.accent : p.text_dim, row.option.label);
+  if (!ImGui::IsWindowHovered() || !label.contains(ImGui::GetIO().MousePos)) return;
+  begin_tooltip();
+  ImGui::TextUnformatted(std::string(row.field.help).c_str());
+  value_line("option", std::string(row.option.name));
+  if (row.changed()) value_line("in training", row.own);
+  end_tooltip();
+}
+
+void draw_row(const OptionRow& row) {
+  draw_label(row);
+  ImGui::SameLine(0, 0);
+  draw_value(row);
+  const Draft& draft = row.frame.draft;
+  if (!draft.error.empty() && draft.field == row.option.name)
+    wrapped_text(fonts().small, role_text(Role::Gradient), draft.error);
+}
+
+bool is_shown(std::string_view name) {
+  return std::ranges::find(kOptions, name, &ShownOption::name) != kOptions.end();
+}
+
+std::string parameters_words(const MapFrame& frame) {
+  const std::string now = format_count(frame.open.all_parameters);
+  if (!frame.is_draft() || frame.shown.all_parameters < 0) return now + " parameters";
+  return now + " → " + format_count(frame.shown.all_parameters) + " parameters";
+}
+
+void draw_buttons(const MapFrame& frame) {
+  const bool trains = frame.model.training.state != TrainingView::State::None;
+  const bool possible = frame.draft.error.empty() && trains && !frame.model.loading;
+  if (possible) {
+    if (text_button("map.retrain", Icon::Play, "Retrain with this",
+                    "Opens the same task with this model; what was learned is not kept", {.primary = true}))
+      frame.emit({"model.retrain", {}});
+    ImGui::SameLine(0, em() * 0.5f);
+  }
+  if (text_button("map.discard", Icon::Undo, "Back", "Back to the model in training"))
+    frame.emit({"model.discard", {}});
+}
+
+/// What stands below the options, wherever they are scrolled to.
+void draw_end(const MapFrame& frame, float top) {
+  const Box edge = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 0.5f)});
+  window_canvas().fill({{edge.min.x, top}, {edge.max.x, top + 1}}, theme().palette.border);
+  const Palette& p = theme().palette;
+  if (!frame.is_draft())
+    return wrapped_text(fonts().small, p.text_dim,
+                        "Change an option: the map shows the model that would be, and it can be trained.");
+  const Draft& draft = frame.draft;
+  if (!draft.error.empty() && !is_shown(draft.field))
+    wrapped_text(fonts().small, role_text(Role::Gradient), draft.error);
+  else if (draft.error.empty() && frame.model.training.state == TrainingView::State::None)
+    wrapped_text(fonts().small, p.text_dim, "It cannot be trained here: this model's task is not at hand.");
+  else
+    wrapped_text(fonts().small, p.text_dim, parameters_words(frame));
+  ImGui::Dummy({0, em() * 0.1f});
+  draw_buttons(frame);
+}
+
+void draw_rows(const MapFrame& frame) {
+  ModelConfig shown = frame.shown.config;
+  const Fields fields = draft_fields(shown);
+  const char* group = "";
+  for (const ShownOption& option : kOptions) {
+    const auto field = std::ranges::find(fields, option.name, &Field::name);
+    if (field == fields.end()) continue;
+    if (std::string_view(group) != option.group) group_label(group = option.group);
+    draw_row({frame, option, *field, option_text(frame.open.config, option.name), field_text(*field)});
+  }
+}
+
+}  // namespace
+
+void draw_map_options(const MapFrame& frame, const Box& box) {
+  const float end = std::min(std::ceil(em() * 4.6f), box.height() / 2);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {em() * 0.3f, em() * 0.12f});
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild("options", {box.width(), box.height() - end}, false, ImGuiWindowFlags_NoBackground);
+  draw_rows(frame);
+  ImGui::EndChild();
+  ImGui::SetCursorScreenPos({box.min.x, box.max.y - end});
+  ImGui::BeginChild("options end", {box.width(), end}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+  draw_end(frame, box.max.y - end);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace attnlab

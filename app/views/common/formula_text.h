@@ -1,0 +1,24 @@
+// Formulas written in a line of text, "y = x/√D", made into typeset ones.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/formula/formula.h"
+
+namespace attnlab {
+
+/// Colours for the names that occur in a formula.
+using SymbolRoles = std::map<std::string, Role, std::less<>>;
+
+/// A formula with the words that came after it.
+struct FormulaText {
+  Formula formula{};    ///< null where the text is no formula
+  std::string words{};  ///< what follows a comma at the outermost level, or the whole text
+};
+
+/// Reads the notation of Derivation::formula: + − · × / ^ √ Σ_i ∂x, x[i,j], f(x), x², a = b = c.
+FormulaText formula_from_text(std::string_view text, const SymbolRoles& roles = {});
+
+}  // namespace attnlab

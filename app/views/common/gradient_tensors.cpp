@@ -1,0 +1,37 @@
+// Gradients in the place of values, kept as long as the trace is on screen.
+#include "app/views/common/gradient_tensors.h"
+
+#include <map>
+#include <string>
+
+namespace attnlab {
+namespace {
+
+using Gradients = std::map<std::string, TraceTensor, std::less<>>;
+
+Gradients& gradients_of(const ViewModel& model) {
+  static Gradients kept;
+  static const Trace* kept_trace = nullptr;
+  static std::uint64_t kept_version = 0;
+  if (kept_trace != model.trace.get() || kept_version != model.trace_version) kept.clear();
+  kept_trace = model.trace.get();
+  kept_version = model.trace_version;
+  return kept;
+}
+
+}  // namespace
+
+const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view name) {
+  const TraceTensor* tensor = model.trace->find(value_name(name));
+  if (!tensor || !is_gradient(name)) return tensor;
+  if (tensor->gradient.empty()) return nullptr;
+  Gradients& kept = gradients_of(model);
+  if (const auto found = kept.find(name); found != kept.end()) return &found->second;
+  TraceTensor gradient = *tensor;
+  gradient.name = std::string(name);
+  gradient.value = tensor->gradient;
+  gradient.edited = false;
+  return &kept.emplace(gradient.name, gradient).first->second;
+}
+
+}  // namespace attnlab

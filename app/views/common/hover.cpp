@@ -1,0 +1,71 @@
+// Hover: grids of the last frame, looked up at the pointer.
+#include "app/views/common/hover.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+#include <utility>
+#include <vector>
+
+namespace attnlab {
+
+namespace {
+
+struct Registry {
+  Hovered now;
+  std::vector<HoverGrid> drawn, before;
+};
+
+Registry& registry() {
+  static Registry registry;
+  return registry;
+}
+
+int place(float at, float low, float high, int count) {
+  return std::clamp(static_cast<int>(std::floor((at - low) / (high - low) * static_cast<float>(count))), 0,
+                    count - 1);
+}
+
+Hovered meaning(const HoverGrid& grid, ImVec2 pointer) {
+  Hovered found{grid.attention, grid.layer, grid.head, {}, {}};
+  const Box& all = grid.whole.empty() ? grid.box : grid.whole;
+  if (grid.query_source)
+    found.query = {*grid.query_source, grid.first_query + place(pointer.y, all.min.y, all.max.y, grid.rows)};
+  if (grid.key_source)
+    found.key = {*grid.key_source, grid.first_key + place(pointer.x, all.min.x, all.max.x, grid.columns)};
+  return found;
+}
+
+}  // namespace
+
+const Hovered& hovered() { return registry().now; }
+
+void begin_hover(ImVec2 pointer) {
+  Registry& r = registry();
+  std::swap(r.drawn, r.before);
+  r.drawn.clear();
+  // What was drawn last lies on top.
+  const auto under = [&](const HoverGrid& grid) { return grid.box.contains(pointer); };
+  const auto hit = std::ranges::find_if(std::views::reverse(r.before), under);
+  r.now = hit == r.before.rend() ? Hovered{} : meaning(*hit, pointer);
+}
+
+void hover_grid(const HoverGrid& grid) {
+  if (!grid.box.empty()) registry().drawn.push_back(grid);
+}
+
+HoverGrid attention_grid(const Box& cells, const Selection& s, int queries, int keys) {
+  return {cells,
+          queries,
+          keys,
+          s.attention == AttentionKind::EncoderSelf,
+          s.attention != AttentionKind::DecoderSelf,
+          0,
+          0,
+          s.attention,
+          static_cast<int>(s.layer),
+          static_cast<int>(s.head),
+          {}};
+}
+
+}  // namespace attnlab

@@ -1,0 +1,41 @@
+// Kept matrices: what is computed from matrices on screen, made once while they stay as they are.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/widgets/heat_map/matrix_view.h"
+#include "core/analysis/head_matrices.h"
+
+namespace attnlab {
+
+/// One made matrix, kept while what it was made of stays.
+template <typename Cell>
+struct Kept {
+  std::uint64_t version = 0;
+  std::vector<Cell> cells;
+};
+
+template <typename Cell, typename Make>
+const std::vector<Cell>& kept(Kept<Cell>& slot, std::uint64_t version, Make make) {
+  if (slot.version != version) slot = {version, make()};
+  return slot.cells;
+}
+
+/// The version of what is made of two others.
+inline std::uint64_t joined(std::uint64_t a, std::uint64_t b) {
+  return (a * 0x9E3779B97F4A7C15ull) ^ (b + 1);
+}
+
+/// `a` − `b`, cell by cell, with what is hidden in `a`; empty where they differ in size. Both contiguous.
+inline MatrixView difference_of(Kept<float>& slot, const MatrixView& a, const MatrixView& b) {
+  if (a.empty() || a.rows != b.rows || a.cols != b.cols) return {};
+  const std::uint64_t version = joined(a.version, b.version);
+  const auto& cells = kept(
+      slot, version, [&] { return difference(std::span(a.data, a.cells()), std::span(b.data, b.cells())); });
+  MatrixView view = matrix_view(cells.data(), a.rows, a.cols, version);
+  view.mask = a.mask;
+  return view;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,203 @@
+// Blocks, arrows and residual paths of one stack.
+#include "app/views/common/model_map_stack.h"
+
+namespace attnlab {
+
+void move_down(Box& box, float by) { box.min.y += by, box.max.y += by; }
+
+void move_down(ModelMap& map, float by) {
+  for (MapBlock& b : map.blocks) move_down(b.box, by);
+  for (MapHead& h : map.heads) move_down(h.box, by);
+  for (MapBadge& b : map.badges) move_down(b.box, by);
+  for (MapLayer& l : map.layers) move_down(l.box, by), move_down(l.label, by);
+  for (MapText& t : map.texts) move_down(t.box, by);
+  for (MapArrow& a : map.arrows) {
+    for (ImVec2& p : a.points) p.y += by;
+  }
+}
+
+float MapMeasures::attention() const {
+  const auto rows = static_cast<float>(head_rows);
+  if (wide()) return std::max(rows * head + (rows - 1) * head_gap, em * 3.1f) + 2 * pad();
+  return text() + rows * head + (rows - 1) * head_gap + 2 * pad();
+}
+
+void MapStack::inputs(const std::string& name, const std::string& shown) {
+  text(shown);
+  const bool patches = format_of(config_) == Format::Picture;
+  const MapKind kind = patches ? MapKind::Patches : MapKind::Embedding;
+  const std::string tensor = name + (patches ? ".projection" : ".embedding");
+  if (!adds_positions()) {
+    gap(m_.small_gap());
+    block(kind, tensor, m_.vector());
+    return;
+  }
+  y_ -= m_.small_gap();
+  const auto [left, right] = pair(kind, tensor, MapKind::Positions, name + ".positions");
+  y_ -= m_.gap();
+  const Box sum = circle(name + ".input");
+  const float middle = sum.centre().y;
+  for (const Box& from : {left, right}) {
+    const float side = from.centre().x < trunk() ? sum.min.x : sum.max.x;
+    arrow(MapArrow::Kind::Flow, {{from.centre().x, from.min.y}, {from.centre().x, middle}, {side, middle}});
+  }
+}
+
+void MapStack::layers(const std::string& name, AttentionKind self, bool cross, std::vector<Box>& crosses) {
+  for (Index i = 0; i < config_.layers; ++i) layer(name, i, self, cross, crosses);
+  if (!pre_norm()) return;
+  gap(m_.gap());
+  block(MapKind::Norm, name + ".norm.output", m_.bar());
+}
+
+void MapStack::layer(const std::string& name, Index index, AttentionKind self, bool cross,
+                     std::vector<Box>& crosses) {
+  const std::string number = std::to_string(index), prefix = name + ".layers." + number + ".";
+  gap(m_.gap() + m_.small_gap());
+  const float bottom = y_ + m_.gap();
+  attention(prefix, "self_attention", "attention", self, index);
+  if (cross) {
+    gap(m_.gap());
+    crosses.push_back(attention(prefix, "cross_attention", "cross_attention", AttentionKind::Cross, index));
+  }
+  gap(m_.gap());
+  sublayer(prefix, "feed_forward", [&] {
+    return config_.experts > 0 ? block(MapKind::Experts, prefix + "feed_forward.router.gates", m_.vector())
+                               : block(MapKind::FeedForward, prefix + "feed_forward.activated", m_.vector());
+  });
+  frame((two_stacks() ? name + " layer " : "layer ") + number, bottom);
+}
+
+void MapStack::outputs() {
+  const Format format = format_of(config_);
+  if (format == Format::Class || format == Format::Picture) {
+    gap(m_.gap());
+    block(has_class_token(config_)    ? MapKind::ClassVector
+          : config_.pooling == "last" ? MapKind::LastState
+                                      : MapKind::Mean,
+          "pooled", m_.bar());
+  }
+  gap(m_.gap() + m_.small_gap());
+  block(MapKind::Logits, "output.logits", m_.vector());
+  gap(m_.gap());
+  block(MapKind::Softmax, "output.probabilities", m_.vector());
+}
+
+void MapStack::add(MapKind kind, std::string tensor, const Box& box) {
+  map_.blocks.push_back({.kind = kind, .tensor = std::move(tensor), .box = box});
+}
+
+void MapStack::arrow(MapArrow::Kind kind, std::vector<ImVec2> points) {
+  map_.arrows.push_back({kind, std::move(points)});
+}
+
+void MapStack::text(const std::string& words) {
+  map_.texts.push_back({words, {{left_, y_ - m_.text()}, {left_ + width_, y_}}});
+  y_ -= m_.text();
+}
+
+void MapStack::gap(float height) {
+  if (!arrow_waits_) arrow_from_ = y_;
+  arrow_waits_ = true;
+  y_ -= height;
+}
+
+void MapStack::finish_flow() {
+  if (arrow_waits_) arrow(MapArrow::Kind::Flow, {{trunk(), arrow_from_}, {trunk(), y_}});
+  arrow_waits_ = false;
+}
+
+Box MapStack::block(MapKind kind, std::string tensor, float height) {
+  finish_flow();
+  const Box box{{left_, y_ - height}, {left_ + width_, y_}};
+  add(kind, std::move(tensor), box);
+  y_ = box.min.y;
+  return box;
+}
+
+Box MapStack::circle(std::string tensor) {
+  finish_flow();
+  const float side = m_.sum();
+  const Box box{{trunk() - side / 2, y_ - side}, {trunk() + side / 2, y_}};
+  add(MapKind::Sum, std::move(tensor), box);
+  y_ = box.min.y;
+  return box;
+}
+
+float MapStack::lane_x() const {
+  const float out = m_.lane() * 0.6f;
+  return mirrored_ ? left_ - out : left_ + width_ + out;
+}
+
+void MapStack::residual(float from, const Box& to) {
+  const float side = mirrored_ ? to.min.x : to.max.x, y = to.centre().y;
+  arrow(MapArrow::Kind::Residual, {{trunk(), from}, {lane_x(), from}, {lane_x(), y}, {side, y}});
+}
+
+Box MapStack::sublayer(const std::string& prefix, const std::string& name,
+                       const std::function<Box()>& branch) {
+  const float fork = y_ + m_.gap() * 0.55f;
+  if (pre_norm()) {
+    block(MapKind::Norm, prefix + name + "_norm.output", m_.bar());
+    gap(m_.small_gap());
+  }
+  const Box made = branch();
+  gap(m_.small_gap());
+  const bool post_norm = config_.norm == "post";
+  residual(fork, post_norm ? block(MapKind::AddNorm, prefix + name + "_norm.output", m_.bar())
+                           : circle(prefix + name + "_residual"));
+  return made;
+}
+
+Box MapStack::attention(const std::string& prefix, const std::string& local, const std::string& norm,
+                        AttentionKind kind, Index layer) {
+  return sublayer(prefix, norm, [&] {
+    const Box box = block(MapKind::Attention, prefix + local + ".weights", m_.attention());
+    map_.blocks.back().attention = kind;
+    map_.blocks.back().causal = hides_later(kind);
+    map_.blocks.back().layer = layer;
+    heads(box, kind, layer);
+    if (m_.wide()) badges(box, kind, layer);
+    return box;
+  });
+}
+
+void MapStack::heads(const Box& box, AttentionKind kind, Index layer) {
+  const float step = m_.head + m_.head_gap;
+  const float used = static_cast<float>(m_.heads_in_row) * step - m_.head_gap;
+  const float high = static_cast<float>(m_.head_rows) * step - m_.head_gap;
+  const float x0 = std::floor((box.min.x + m_.caption + box.max.x - used) / 2);
+  const float y0 = m_.wide() ? std::floor(box.centre().y - high / 2) : box.min.y + m_.text() + m_.pad();
+  for (Index head = 0; head < config_.heads; ++head) {
+    const auto row = static_cast<float>(head / m_.heads_in_row);
+    const auto column = static_cast<float>(head % m_.heads_in_row);
+    map_.heads.push_back(
+        {kind, layer, head, box_at({x0 + column * step, y0 + row * step}, {m_.head, m_.head})});
+  }
+}
+
+void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
+  const bool causal = hides_later(kind), self = kind != AttentionKind::Cross;
+  const std::string window =
+      self && config_.window > 0 ? (causal ? " " : "window ") + std::to_string(config_.window) : "";
+  const std::string mask = causal ? "causal" + window : window.empty() ? "no mask" : window;
+  const float high = std::ceil(m_.em * 1.05f), y = box.max.y - m_.pad() - high;
+  float x = box.min.x + std::floor(m_.em * 0.4f);
+  const auto badge = [&](MapBadge::Kind what, const std::string& words, float width) {
+    map_.badges.push_back({what, words, kind, layer, box_at({x, y}, {std::ceil(m_.em * width), high})});
+    x += std::ceil(m_.em * (width + 0.3f));
+  };
+  badge(MapBadge::Kind::Mask, mask, window.empty() ? 4.2f : 5.2f);
+  const bool turned = config_.positions == "rotary", sloped = config_.positions == "alibi";
+  if (self && (turned || sloped)) badge(MapBadge::Kind::Positions, turned ? "rotary" : "ALiBi", 3.0f);
+}
+
+void MapStack::frame(const std::string& name, float bottom) {
+  const float out = m_.lane() + m_.label(), edge = m_.pad();
+  const Box box{{left_ - (mirrored_ ? out : edge), y_ - m_.small_gap()},
+                {left_ + width_ + (mirrored_ ? edge : out), bottom}};
+  const float x = mirrored_ ? box.min.x : box.max.x - m_.label();
+  map_.layers.push_back({name, box, {{x, box.min.y}, {x + m_.label(), box.max.y}}});
+}
+
+}  // namespace attnlab

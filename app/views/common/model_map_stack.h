@@ -1,0 +1,108 @@
+// One stack of a model's map: blocks from the embeddings upwards, with residual paths beside them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/views/common/model_map_layout.h"
+
+namespace attnlab {
+
+/// Sizes of one way to lay the heads out, in pixels.
+struct MapMeasures {
+  float em = 15;
+  float head = 30, head_gap = 3;  ///< side of a thumbnail, and between two
+  int heads_in_row = 1, head_rows = 1;
+  float squeeze = 1;  ///< makes everything but the heads lower
+  float caption = 0;  ///< width of the names at the left of blocks; 0: they stand at the top
+
+  float text() const { return std::ceil(em * std::max(1.2f * squeeze, 1.0f)); }
+  float pad() const { return std::floor(em * 0.25f); }
+  float gap() const { return std::floor(em * 0.62f * squeeze); }       ///< an arrow between blocks
+  float small_gap() const { return std::floor(em * 0.4f * squeeze); }  ///< to what belongs to a block
+  float lane() const { return std::ceil(em * 0.75f); }                 ///< room of a residual path
+  float label() const { return std::ceil(em); }                        ///< room of a layer's name
+  bool wide() const { return caption > 0; }
+  float bar() const { return std::ceil(em * (wide() ? 1.5f : std::max(1.35f * squeeze, 1.05f))); }
+  float sum() const { return std::ceil(em * 0.95f); }
+  /// A name and a strip, or two lines beside a picture.
+  float vector() const { return wide() ? std::ceil(em * 2.4f) : text() + std::ceil(em * 0.9f * squeeze); }
+  float attention() const;
+};
+
+void move_down(Box& box, float by);
+void move_down(ModelMap& map, float by);
+
+/// Adds one stack to a map; y falls as it grows. Blocks are `width` wide from `left`, with the residual lane
+/// and the layers' names at the right, or at the left if `mirrored`.
+class MapStack {
+ public:
+  MapStack(ModelMap& map, const ModelConfig& config, const MapMeasures& measures, float left, float width,
+           bool mirrored)
+      : map_(map), config_(config), m_(measures), left_(left), width_(width), mirrored_(mirrored) {}
+
+  float top() const { return y_; }
+  float trunk() const { return left_ + width_ / 2; }
+
+  /// `shown` at the bottom, embeddings (or patches) and positions side by side, and their sum; where no
+  /// positions are added, no sum.
+  void inputs(const std::string& name, const std::string& shown);
+  /// All layers and, pre-norm, the last norm. Appends the cross-attentions to `crosses`, if there are any.
+  void layers(const std::string& name, AttentionKind self, bool cross, std::vector<Box>& crosses);
+  /// The pooled vector, where there is one, and the output.
+  void outputs();
+  /// Recurrent layers, with both directions side by side where there are two.
+  void recurrent_layers(const std::string& name, bool both_ways);
+  /// What each layer of a decoder starts from where the encoder reads both ways.
+  void first_states(const std::string& name);
+  /// One block above the others; returns it.
+  Box single(MapKind kind, const std::string& tensor);
+  /// Two blocks side by side, no arrow to them.
+  std::pair<Box, Box> pair(MapKind left, const std::string& left_tensor, MapKind right,
+                           const std::string& right_tensor);
+  /// One as wide as `below`, with an arrow from it.
+  Box above(const Box& below, MapKind kind, const std::string& tensor);
+  /// One that join() leads to.
+  Box joined(MapKind kind, const std::string& tensor);
+  /// From the tops of two blocks into the one above.
+  void join(const std::pair<Box, Box>& from, const Box& to);
+
+ private:
+  bool hides_later(AttentionKind kind) const { return config_.causal && kind == AttentionKind::DecoderSelf; }
+  bool pre_norm() const { return config_.norm == "pre"; }
+  bool adds_positions() const {
+    return is_transformer(config_) && (config_.positions == "learned" || config_.positions == "sinusoidal");
+  }
+  void layer(const std::string& name, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
+  void add(MapKind kind, std::string tensor, const Box& box);
+  void arrow(MapArrow::Kind kind, std::vector<ImVec2> points);
+  void text(const std::string& words);
+  /// A step up the trunk; its arrow is drawn when the next block stands.
+  void gap(float height);
+  void finish_flow();
+  Box block(MapKind kind, std::string tensor, float height);
+  Box circle(std::string tensor);
+  float lane_x() const;
+  /// From the trunk at `from` around the blocks to the side of `to`.
+  void residual(float from, const Box& to);
+  /// A branch with its norm and the sum that ends it, where the config puts them. Returns the branch's block.
+  Box sublayer(const std::string& prefix, const std::string& name, const std::function<Box()>& branch);
+  Box attention(const std::string& prefix, const std::string& local, const std::string& norm,
+                AttentionKind kind, Index layer);
+  void heads(const Box& box, AttentionKind kind, Index layer);
+  void badges(const Box& box, AttentionKind kind, Index layer);
+  bool two_stacks() const { return format_of(config_) == Format::Pairs; }
+  void frame(const std::string& name, float bottom);
+
+  ModelMap& map_;
+  const ModelConfig& config_;
+  const MapMeasures& m_;
+  float left_, width_, y_ = 0, arrow_from_ = 0;
+  bool mirrored_, arrow_waits_ = false;
+};
+
+}  // namespace attnlab

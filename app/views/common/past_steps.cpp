@@ -1,0 +1,64 @@
+// Past steps on screen, and their playing back.
+#include "app/views/common/past_steps.h"
+
+#include <algorithm>
+
+#include "app/views/common/playing.h"
+#include "app/widgets/base/context.h"
+
+namespace attnlab {
+namespace {
+
+constexpr double kPositionsASecond = 30;
+
+}  // namespace
+
+bool has_timeline(const ViewModel& model) {
+  return model.record && model.record->timeline && !model.record->timeline->kept.empty();
+}
+
+Index step_on_screen(const ViewModel& model) { return model.state.rewound.value_or(model.training.step); }
+
+bool can_go_back(const ViewModel& model) {
+  return has_timeline(model) && step_on_screen(model) > model.record->timeline->kept.front()->step();
+}
+
+void go_to_step(const ViewModel& model, Index step, const Emit& emit) {
+  if (model.screen.timeline_plays) emit({"timeline.play", {"off"}});
+  if (step != step_on_screen(model)) emit({"timeline.to", {std::to_string(step)}});
+}
+
+std::optional<double> loss_at(const Record& record, Index step) {
+  // Every step is there, from the first that was recorded on.
+  if (record.steps.empty() || step < record.steps[0].step) return {};
+  const auto at = static_cast<std::size_t>(step - record.steps[0].step);
+  if (at >= record.steps.size() || record.steps[at].step != step) return {};
+  return record.steps[at].loss;
+}
+
+const RunView& shown_run(const ViewModel& model) {
+  return *std::ranges::find(*model.runs, true, &RunView::shown);
+}
+
+std::string spoken(std::string_view text) {
+  std::string said(text);
+  std::ranges::replace(said, '_', ' ');
+  return said;
+}
+
+void play_timeline(const ViewModel& model, const Emit& emit) {
+  static Playing playing;
+  const bool on = model.screen.timeline_plays && has_timeline(model);
+  const std::optional<Index>& rewound = model.state.rewound;
+  // The position on screen is shown before the next one is asked for.
+  const bool shown = rewound && model.trace && model.trace->step() == *rewound;
+  const double pause = 1 / (kPositionsASecond * model.screen.timeline_pace);
+  const Playing::Now now = playing.at(on, ImGui::GetTime(), pause, shown);
+  if (!on) return;
+  widgets().animating = true;
+  if (!rewound && now == Playing::Now::Begins) return emit({"timeline.to", {"0"}});
+  if (!rewound) return emit({"timeline.play", {"off"}});
+  if (now == Playing::Now::Due) emit({"timeline.next", {}});
+}
+
+}  // namespace attnlab

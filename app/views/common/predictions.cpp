@@ -1,0 +1,90 @@
+// Top-1 predictions, and pieces as text.
+#include "app/views/common/predictions.h"
+
+#include <algorithm>
+
+#include "app/widgets/tokens/token_text.h"
+#include "core/ops/loss/cross_entropy.h"
+#include "core/text/words.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::string_view kReturn = "↵";
+
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+  std::string result;
+  for (std::size_t at = text.find(from); at != std::string_view::npos; at = text.find(from)) {
+    result.append(text.substr(0, at)).append(to);
+    text.remove_prefix(at + from.size());
+  }
+  return result.append(text);
+}
+
+bool is_special(const Piece& piece, const Tokenizer& tokenizer) {
+  return tokenizer.has_special_tokens() && piece.id >= tokenizer.pad() && piece.id <= tokenizer.eos();
+}
+
+/// Each candidate has a probability of its own.
+std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<const Real> near) {
+  std::vector<Prediction> all;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const bool is_near = near[i] > Real(0.5);
+    all.push_back(
+        {is_near ? 1 : 0, static_cast<float>(is_near ? near[i] : 1 - near[i]), trace.batch().target.at(i)});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token) {
+  if (format == Format::WordContext) return token > 0 ? "near" : "far";
+  return tokenizer.entry(token);
+}
+
+std::vector<Prediction> predictions(const Trace& trace) {
+  const TraceTensor* output = trace.find("output.probabilities");
+  std::vector<Prediction> all;
+  if (!output || output->shape.rank() < 2) return all;
+  if (format_of(trace.config()) == Format::WordContext) return candidate_predictions(trace, output->value);
+  const Index rows = output->shape.last(1), columns = output->shape.last();
+  for (Index row = 0; row < rows; ++row) {
+    const auto probabilities =
+        output->value.subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+    const auto best = std::max_element(probabilities.begin(), probabilities.end());
+    Prediction p{static_cast<TokenId>(best - probabilities.begin()), static_cast<float>(*best)};
+    const auto at = static_cast<std::size_t>(row);
+    if (at < trace.batch().target.size()) p.wanted = trace.batch().target[at];
+    all.push_back(p);
+  }
+  return all;
+}
+
+std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer) {
+  std::string characters;
+  WordJoiner words;
+  for (const Piece& piece : pieces) {
+    if (is_special(piece, tokenizer)) continue;
+    tokenizer.level() == TokenLevel::Words ? words.add(piece.text) : void(characters += piece.text);
+  }
+  return tokenizer.level() == TokenLevel::Words ? words.text() : characters;
+}
+
+std::string on_one_line(std::string_view text) { return replaced(text, "\n", kReturn); }
+std::string with_line_ends(std::string_view text) { return replaced(text, kReturn, "\n"); }
+
+std::string unknown_remark(const std::vector<Piece>& pieces) {
+  std::vector<std::string> unknown;
+  for (const Piece& piece : pieces) {
+    const std::string shown = "“" + display_token(piece.text) + "”";
+    if (!piece.known && std::ranges::find(unknown, shown) == unknown.end()) unknown.push_back(shown);
+  }
+  if (unknown.empty()) return "";
+  std::string remark = unknown[0];
+  for (std::size_t i = 1; i < unknown.size(); ++i)
+    remark += (i + 1 == unknown.size() ? " and " : ", ") + unknown[i];
+  return remark + (unknown.size() == 1 ? " is" : " are") + " not in the model's vocabulary";
+}
+
+}  // namespace attnlab

@@ -1,0 +1,98 @@
+// Sides: what they are called, and their matrices.
+#include "app/views/common/sides.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/predictions.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_text.h"
+
+namespace attnlab {
+namespace {
+
+std::string token_text(const ViewModel& model, const TokenProbability& p) {
+  const auto token = static_cast<TokenId>(p.token);
+  return "“" + display_token(prediction_words(model.format, model.vocabularies->target, token)) + "” " +
+         format_percent(p.probability, 0);
+}
+
+bool prediction_differs(const PredictionChange& p) {
+  return !p.before.empty() && !p.after.empty() && p.before[0].token != p.after[0].token;
+}
+
+std::string step_text(const Trace& trace) { return "step " + format_count(trace.snapshot()->step); }
+
+bool known_in_before(const ViewModel& model, const TraceTensor& tensor) {
+  return model.comparison.diff && model.comparison.diff->before().find(tensor.name);
+}
+
+}  // namespace
+
+SideNames side_names(const ViewModel& model) {
+  switch (model.state.comparison.with) {
+    case Comparison::With::Text:
+      return model.format == Format::Picture ? SideNames{"the other picture", "this picture"}
+                                             : SideNames{"the other text", "this text"};
+    case Comparison::With::Weights:
+      if (!model.comparison.diff) break;
+      return {step_text(model.comparison.diff->before()), step_text(model.comparison.diff->after())};
+    default: break;
+  }
+  return {"without the edits", "with the edits"};
+}
+
+std::string effect_text(const ViewModel& model, const TraceDiff& diff) {
+  std::string text;
+  if (std::isfinite(diff.loss_before()))
+    text = "loss " + format_number(diff.loss_before(), 4) + " → " + format_number(diff.loss_after(), 4);
+  const auto& all = diff.predictions();
+  if (all.empty() || !model.vocabularies) return text;
+  const auto count = std::ranges::count_if(all, prediction_differs);
+  text += (text.empty() ? "" : " · ") + std::to_string(count) + " of " + std::to_string(all.size()) +
+          (all.size() == 1 ? " prediction differs" : " predictions differ");
+  if (count == 0) return text;
+  const PredictionChange& first = *std::ranges::find_if(all, prediction_differs);
+  return text + ", first " + token_text(model, first.before[0]) + " → " + token_text(model, first.after[0]);
+}
+
+Sides sides_of(Kept<float>& slot, const ViewModel& model, const TraceTensor& after, Index head) {
+  Sides sides{matrix_slice(&after, head, model.trace_version), {}, {}};
+  if (!model.comparison.diff) return sides;
+  sides.before = matrix_slice(model.comparison.diff->before().find(after.name), head, model.trace_version);
+  sides.difference = sides.after;
+  sides.difference.view = difference_of(slot, sides.after.view, sides.before.view);
+  return sides;
+}
+
+SeenSide seen_side(const ViewModel& model, const TraceTensor& tensor, Index head) {
+  static Kept<float> slot;
+  const Side wanted = known_in_before(model, tensor) ? model.state.side : Side::After;
+  Sides sides = sides_of(slot, model, tensor, head);
+  if (wanted == Side::Before) return {std::move(sides.before), model.comparison.diff->before(), Side::Before};
+  if (wanted == Side::Change && !sides.difference.empty())
+    return {std::move(sides.difference), *model.trace, Side::Change};
+  return {std::move(sides.after), *model.trace, Side::After};
+}
+
+void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
+  if (!known_in_before(model, tensor)) return;
+  const auto& all = model.comparison.diff->tensors();
+  const auto change = std::ranges::find(all, tensor.name, &TensorChange::name);
+  if (change != all.end() && change->largest == 0) return dim_text("Both passes are the same here.");
+  const SideNames names = side_names(model);
+  const char* const sides[] = {names.after.c_str(), names.before.c_str(), "difference"};
+  constexpr const char* kWords[] = {"after", "before", "change"};
+  int side = static_cast<int>(model.state.side);
+  const std::size_t count = change == all.end() ? 2 : 3;  // of two sizes there is no difference
+  if (segmented("stage.side", std::span(sides, count), side)) emit({"side", {kWords[side]}});
+}
+
+void open_comparison(const AppState& state, const Emit& emit) {
+  if (state.beside == ViewKind::Compare) return emit({"view.beside", {"none"}});
+  emit({"view",
+        {std::string(view_name(state.view == ViewKind::Compare ? ViewKind::Steps : ViewKind::Compare))}});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,46 @@
+// The two sides of a comparison: this pass, the one it is compared with, and the difference.
+#pragma once
+
+#include <string>
+
+#include "app/state/command.h"
+#include "app/state/view_model.h"
+#include "app/views/common/kept_matrix.h"
+#include "app/views/common/trace_matrices.h"
+
+namespace attnlab {
+
+/// "step 240" and "step 512", "without the edits" and "with the edits".
+struct SideNames {
+  std::string before, after;
+};
+SideNames side_names(const ViewModel& model);
+
+/// "loss 2.310 → 2.571 · 3 of 7 predictions differ, first “e” 61 % → “a” 40 %". Predictions only where both
+/// passes have as many.
+std::string effect_text(const ViewModel& model, const TraceDiff& diff);
+
+/// One head of a tensor in both passes, `before` empty where that pass has no such tensor, and the
+/// difference, empty where their sizes differ.
+struct Sides {
+  TensorSlice after, before, difference;
+};
+/// `slot` keeps the difference.
+Sides sides_of(Kept<float>& slot, const ViewModel& model, const TraceTensor& after, Index head);
+
+/// The side of a tensor that the user chose, and the pass that names its tokens; this pass where nothing is
+/// compared or the other side has no such tensor.
+struct SeenSide {
+  TensorSlice slice;
+  const Trace& trace;
+  Side side;
+};
+SeenSide seen_side(const ViewModel& model, const TraceTensor& tensor, Index head);
+
+/// Choice of the side, where there is one; script name stage.side[0,i].
+void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const Emit& emit);
+
+/// Shows the view Compare, or takes it away again.
+void open_comparison(const AppState& state, const Emit& emit);
+
+}  // namespace attnlab

@@ -1,0 +1,121 @@
+// Matrices of the stage: where they come from, their colours, and what a click in them means.
+#include "app/views/common/stage_frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/state/made_commands.h"
+#include "app/widgets/base/context.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Up to so many keys a weight of 1 is a sight to expect; with more, weights are small, and under a causal
+/// mask the first rows would outshine all others: then each row has its own scale.
+constexpr int kFixedWeightKeys = 32;
+
+bool under_pointer(const HeatMapResult& drawn) {
+  return drawn.hovered || (ImGui::IsWindowHovered() && drawn.cells.contains(ImGui::GetIO().MousePos));
+}
+
+void emit_cell(const StageFrame& frame, Cell cell) {
+  frame.emit({"select.cell", {std::to_string(cell.row), std::to_string(cell.col)}});
+}
+
+}  // namespace
+
+TensorSlice StageFrame::named(std::string_view name) const {
+  return matrix_slice(trace.find(name), head_in(name, selection), model.trace_version);
+}
+
+TensorSlice StageFrame::matrix(std::string_view local) const {
+  return named(attention_prefix(selection) + "." + std::string(local));
+}
+
+TensorSlice StageFrame::matrix(Stage stage) const { return named(stage_tensor(selection, stage)); }
+
+Cell selected_on_stage(const Selection& s) {
+  const bool row_is_key = s.stage == Stage::Key || s.stage == Stage::Value;
+  const bool column_is_key = s.stage >= Stage::Scores && s.stage <= Stage::Softmax;
+  return {static_cast<int>(row_is_key ? s.key : s.query),
+          static_cast<int>(column_is_key ? s.key : s.feature)};
+}
+
+Cell selected_in(const StageFrame& frame, const TensorSlice& own) {
+  const CellName& shown = frame.model.state.shown;
+  return shown.tensor.empty() ? selected_on_stage(frame.selection) : own.find(shown).value_or(Cell{0, 0});
+}
+
+std::string size_text(const TensorSlice& slice) {
+  return std::to_string(slice.view.rows) + " × " + std::to_string(slice.view.cols);
+}
+
+ColourScale signed_scale() { return {Scale::Diverging, RangeMode::PerMatrix, {0, 1}}; }
+
+ColourScale shared_scale(const MatrixView& matrix) {
+  const ValueRange range = measure_range(matrix, 0, matrix.rows);
+  return {Scale::Diverging, RangeMode::Fixed, range};
+}
+
+ColourScale weight_scale(const MatrixView& weights) {
+  const RangeMode mode = weights.cols <= kFixedWeightKeys ? RangeMode::Fixed : RangeMode::PerRow;
+  return {Scale::Sequential, mode, {0, 1}};
+}
+
+void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {
+  if (matrix.slice.empty()) return;
+  if (under_pointer(drawn)) frame.touched = matrix.symbol;
+  const Canvas canvas = window_canvas();
+  const float thick = std::max(2.0f, em() / 7);
+  if (frame.lit == matrix.symbol) draw_outline(canvas, grown(drawn.cells, 2), role_text(matrix.role), thick);
+  if (frame.model.state.inspected.empty()) return;
+  const CellName& cell = frame.model.state.inspected.back();
+  const Colour colour = is_gradient(cell.tensor) ? role_colour(Role::Gradient) : theme().palette.good;
+  const bool of_gradient = is_gradient(matrix.slice.tensor->name);
+  const auto followed = matrix.slice.find(of_gradient ? cell : value_cell(cell));
+  if (!followed) return;
+  if (const Box box = seen_cell_box(drawn, *followed); !box.empty()) draw_outline(canvas, box, colour, thick);
+}
+
+void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {
+  if (!drawn.clicked || matrix.slice.empty()) return;
+  const CellName cell = matrix.slice.cell(*drawn.clicked);
+  std::string index;
+  for (Index i : cell.index) index += (index.empty() ? "" : ",") + std::to_string(i);
+  frame.emit({"inspect", {cell.tensor, index}});
+}
+
+void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMapResult& drawn) {
+  if (!drawn.clicked) return;
+  frame.model.state.shown.tensor.empty() ? emit_cell(frame, *drawn.clicked)
+                                         : frame.emit(show_command(own.cell(*drawn.clicked)));
+}
+
+void choose_token(const StageFrame& frame, bool query, int label) {
+  if (label >= 0) frame.emit({query ? "select.query" : "select.key", {std::to_string(label)}});
+}
+
+void keep_in_sight(const Box& cell, Cell selected) {
+  if (cell.empty()) return;  // the map itself brings it into sight first
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("in sight");
+  const int now = selected.row * 65536 + selected.col;
+  if (storage.GetInt(key, -1) == now) return;
+  storage.SetInt(key, now);
+  const Box seen = clip_box();
+  const ImVec2 corner = ImGui::GetWindowPos();
+  if (cell.min.y < seen.min.y || cell.max.y > seen.max.y) {
+    ImGui::SetScrollFromPosY(cell.centre().y - corner.y, 0.7f);
+  }
+  if (cell.min.x < seen.min.x || cell.max.x > seen.max.x) {
+    ImGui::SetScrollFromPosX(cell.centre().x - corner.x, 0.7f);
+  }
+}
+
+bool hides_anything(const StageFrame& frame) {
+  const TensorSlice mask = frame.matrix("mask");
+  return !mask.empty() && !masked_cells(mask.view).empty();
+}
+
+}  // namespace attnlab

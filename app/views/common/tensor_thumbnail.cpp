@@ -1,0 +1,28 @@
+// A thumbnail of a tensor's matrix in its colours, with its short name.
+#include "app/views/common/tensor_thumbnail.h"
+
+#include "app/views/common/stage_frame.h"
+#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/common/trace_matrices.h"
+#include "app/widgets/heat_map/thumbnail.h"
+
+namespace attnlab {
+
+void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, const std::string& target,
+                           ImVec2 size, const Emit& emit) {
+  const CellName& shown = model.state.shown;
+  const TensorSlice slice = matrix_slice(&tensor, head_of(shown), model.trace_version);
+  ThumbnailOptions o;
+  o.scale = tensor_scale(model.format, tensor.name);
+  o.size = size;
+  o.label = fitted(fonts().small, tensor_label(tensor.name), size.x);
+  o.role = tensor_role(tensor.name);
+  o.selected = shown.tensor == tensor.name;
+  o.edited = tensor.edited;
+  o.target = target;
+  o.tooltip = tensor_title(tensor.name) + " " + size_text(slice);
+  if (thumbnail(target.c_str(), slice.view, o).clicked) emit({"select.tensor", {tensor.name}});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,71 @@
+// Matrices in the tensors of a trace, as views by strides, and the tokens on their axes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/state/app_state.h"
+#include "app/widgets/heat_map/heat_map.h"
+#include "app/widgets/heat_map/matrix_view.h"
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// A matrix seen in a tensor: two of its axes run along rows and columns, the others stand still.
+struct TensorSlice {
+  const TraceTensor* tensor = nullptr;
+  std::vector<Index> origin;         ///< index of the matrix's cell (0, 0) in the tensor
+  int row_axis = -1, col_axis = -1;  ///< −1: the tensor has no such axis, and the matrix one row
+  MatrixView view{};
+
+  bool empty() const { return view.empty(); }
+  /// The tensor's cell behind a cell of the matrix.
+  CellName cell(Cell at) const;
+  /// Where a tensor's cell is in the matrix; nothing if it is another tensor's or lies outside.
+  std::optional<Cell> find(const CellName& name) const;
+};
+
+/// The last two axes of `tensor` for batch 0: [B,H,R,C] gives R×C of `head`; [B,R,C] and [R,C] give R×C; [C]
+/// gives 1×C. A null tensor gives an empty slice. `version` changes with the trace.
+TensorSlice matrix_slice(const TraceTensor* tensor, Index head, std::uint64_t version);
+/// Rows first … first+count−1 of a slice; cut where the matrix ends.
+TensorSlice row_range(TensorSlice slice, Index first, Index count);
+/// Columns first … first+count−1 of a slice; cut where the matrix ends.
+TensorSlice column_range(TensorSlice slice, Index first, Index count);
+/// Rows and columns exchanged: the same cells under the same names.
+TensorSlice transposed(TensorSlice slice);
+
+/// One byte a cell, row-major: 1 where `masked` holds −∞. Empty where nothing is masked.
+std::vector<unsigned char> masked_cells(const MatrixView& masked);
+
+/// What a linear layer read, found in the derivation of its output: names of tensors, "" where there is none.
+struct Projection {
+  std::string input, weight, bias;
+};
+/// Throws as Trace::explain.
+Projection find_projection(const Trace& trace, std::string_view tensor);
+
+/// Names of the tokens along an axis, and which of them the model does not know.
+struct TokenAxis {
+  std::vector<std::string> names;
+  std::vector<unsigned char> unknown;
+
+  /// Labels for a heat map; `this` must outlive them.
+  AxisLabels labels(std::string title, Role role) const;
+  /// "black", or the position where there is no such token.
+  std::string name(Index position) const;
+};
+TokenAxis token_axis(const std::vector<Piece>& pieces);
+
+/// Tokens that ask, and tokens that are looked at.
+TokenAxis query_tokens(const Trace& trace, AttentionKind kind);
+TokenAxis key_tokens(const Trace& trace, AttentionKind kind);
+
+/// Whether an edit made the head say nothing: all of its context is zero.
+bool head_is_out(const Trace& trace, const Selection& head);
+
+/// The head that a cell is of, 0 where its tensor has none.
+inline Index head_of(const CellName& cell) { return cell.index.size() == 4 ? cell.index[1] : 0; }
+
+}  // namespace attnlab

@@ -1,0 +1,40 @@
+// The views: each draws its part of the frame from one ViewModel and emits commands.
+#pragma once
+
+#include <vector>
+
+#include "app/state/command.h"
+#include "app/state/view_model.h"
+#include "app/widgets/base/figure.h"
+
+namespace attnlab {
+
+/// The whole window: menu, token bar, panels and what is between them. Called once a frame.
+void draw_frame(const ViewModel& model, const Emit& emit);
+
+/// Menu bar with presets, open, save, undo, view and help.
+void draw_menu(const ViewModel& model, const Emit& emit);
+/// Top: the sentence, typed or chosen, as tokens; source ▸ target; model, step and loss at the right.
+void draw_token_bar(const ViewModel& model, const Emit& emit);
+/// Below it, while something is edited: the edits, each to be taken back, a field for another, and what they
+/// do to the loss and the predictions.
+void draw_edits_bar(const ViewModel& model, const Emit& emit);
+/// Left: the model's blocks with live thumbnails of every head.
+void draw_model_map(const ViewModel& model, const Emit& emit);
+/// Middle: the chosen operation of the chosen head with its real matrices.
+void draw_stage(const ViewModel& model, const Emit& emit);
+/// Goes from block to block of the Tiles view while they play. Once a frame.
+void play_tiles(const ViewModel& model, const Emit& emit);
+/// Widgets of the stage, as it was drawn last, that can be figures by themselves.
+const std::vector<FigurePart>& stage_parts();
+/// Right: why this number?
+void draw_inspector(const ViewModel& model, const Emit& emit);
+/// Bottom left: the operations of the forward pass, in order.
+void draw_filmstrip(const ViewModel& model, const Emit& emit);
+/// Bottom right: training controls and the loss.
+void draw_training(const ViewModel& model, const Emit& emit);
+
+/// Keys: ←/→ operation, ↑/↓ query token, [ ] head, PgUp/PgDn layer, space plays. Called once a frame.
+void handle_keys(const ViewModel& model, const Emit& emit);
+
+}  // namespace attnlab

@@ -1,0 +1,95 @@
+// The choice of the other pass: without edits, of another text or picture, or with other weights.
+#include <algorithm>
+
+#include "app/base/format.h"
+#include "app/views/common/past_steps.h"
+#include "app/views/common/predictions.h"
+#include "app/views/compare/frame.h"
+#include "app/views/input_bar/token_fields.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/stepper.h"
+
+namespace attnlab {
+namespace {
+
+using With = Comparison::With;
+
+FieldCopy g_field;
+
+/// Another sentence to begin with: an example that is not on screen.
+std::string other_example(const ViewModel& model) {
+  const std::string& now = has_source(model) ? model.state.source : model.state.target;
+  const auto other = std::ranges::find_if(model.examples, [&](const std::string& e) { return e != now; });
+  return other == model.examples.end() ? now : *other;
+}
+
+void choose_with(const ViewModel& model, With with, const Emit& emit) {
+  if (with == With::Edits) return emit({"compare.edits", {}});
+  if (with == With::Weights) return emit({"compare.weights", {}});
+  if (model.format != Format::Picture) return emit({"compare.text", {other_example(model)}});
+  const auto count = static_cast<Index>(model.pictures ? model.pictures->size() : 0);
+  emit({"compare.picture", {std::to_string(count > 1 ? (model.state.picture + 1) % count : 0)}});
+}
+
+void draw_text_choice(const ViewModel& model, const Emit& emit) {
+  if (!g_field.active) g_field.text = on_one_line(model.state.comparison.text);
+  bool changed = false;
+  text_field("compare.text", g_field.text, "type another text",
+             std::min(ImGui::GetContentRegionAvail().x, em() * 30), &changed);
+  g_field.active = ImGui::IsItemActive();
+  if (changed) emit({"compare.text", {with_line_ends(g_field.text)}});
+}
+
+void draw_picture_choice(const ViewModel& model, const Emit& emit) {
+  const long last = static_cast<long>(model.pictures ? model.pictures->size() : 0) - 1;
+  const long now = static_cast<long>(model.state.comparison.picture);
+  const long next = stepper("compare.picture", "picture", now,
+                            {std::max(now - 1, 0L), std::min(now + 1, std::max(last, 0L))});
+  if (next != now) emit({"compare.picture", {std::to_string(next)}});
+}
+
+/// The kept steps before and after the one that is compared with.
+void draw_kept_steps(const ViewModel& model, const Emit& emit) {
+  const auto& kept = model.record->timeline->kept;
+  const Index now = model.state.comparison.weights->step;
+  const auto at = std::ranges::lower_bound(kept, now, {}, &TrainingState::step);
+  const bool here = at != kept.end() && (*at)->step() == now;
+  const auto after = here ? std::next(at) : at;
+  const auto go = [&](const StatePtr& state) { emit({"compare.weights", {std::to_string(state->step())}}); };
+  if (icon_button("compare.step.previous", Icon::ChevronLeft, "The kept step before",
+                  {.enabled = at != kept.begin()}))
+    go(*std::prev(at));
+  ImGui::SameLine(0, em() * 0.3f);
+  if (icon_button("compare.step.next", Icon::ChevronRight, "The kept step after",
+                  {.enabled = after != kept.end()}))
+    go(*after);
+  ImGui::SameLine(0, em() * 0.6f);
+}
+
+void draw_weights_choice(const ViewModel& model, const Emit& emit) {
+  if (has_timeline(model)) draw_kept_steps(model, emit);
+  const std::string kept = "with step " + format_count(model.state.comparison.weights->step);
+  const Box box = reserve({text_size(fonts().ui, kept).x + em(), ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, kept);
+  ImGui::SameLine();
+  if (text_button("compare.keep", "Take the step on screen",
+                  "Train on or go back, and see what differs from it"))
+    emit({"compare.weights", {}});
+}
+
+}  // namespace
+
+void draw_compare_choice(const ViewModel& model, const Emit& emit) {
+  const char* const kinds[] = {"without the edits",
+                               model.format == Format::Picture ? "another picture" : "another text",
+                               "weights of another step"};
+  const With with = model.state.comparison.with;
+  int kind = static_cast<int>(with);
+  if (segmented("compare.with", kinds, kind)) choose_with(model, static_cast<With>(kind), emit);
+  if (with == With::Edits) return;
+  if (ImGui::GetContentRegionAvail().x > segmented_width(kinds) + em() * 20) ImGui::SameLine(0, em() * 1.2f);
+  if (with == With::Weights) return draw_weights_choice(model, emit);
+  model.format == Format::Picture ? draw_picture_choice(model, emit) : draw_text_choice(model, emit);
+}
+
+}  // namespace attnlab

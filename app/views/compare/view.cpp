@@ -1,0 +1,111 @@
+// Compare: this pass and another, tensor by tensor, with the difference as a map of its own.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/predictions.h"
+#include "app/views/common/stage_frame.h"
+#include "app/views/common/workbench.h"
+#include "app/views/compare/frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+using With = Comparison::With;
+
+/// Where nothing is compared yet: why, and what to do.
+void draw_no_comparison(const ViewModel& model) {
+  if (!model.trace_error.empty())
+    return empty_note("This text cannot be traced: " + model.trace_error, "Change the text above.");
+  if (!model.comparison.error.empty())
+    return empty_note("The other pass cannot be made: " + model.comparison.error,
+                      "Change what it is made of above.");
+  if (model.state.comparison.with == With::Edits && model.state.edits.empty())
+    return empty_note("Nothing is edited yet.",
+                      "Take a head out, change a number (menu Edit), or choose above what to compare with.");
+  empty_note("The other pass is being recorded …");
+}
+
+/// The likeliest tokens up to the end that they say.
+std::vector<TokenId> until_end(const Tokenizer& words, const std::vector<Prediction>& all) {
+  std::vector<TokenId> ids;
+  for (const Prediction& p : all) {
+    if (words.has_special_tokens() && p.token == words.eos()) break;
+    ids.push_back(p.token);
+  }
+  return ids;
+}
+
+/// "le chat noir", or "positive 83 %": what a pass says as a whole; "" where it says something at each token.
+std::string said(const ViewModel& model, const Trace& trace) {
+  const Tokenizer& words = model.vocabularies->target;
+  const std::vector<Prediction> all = predictions(trace);
+  if (model.format == Format::Pairs) return "“" + on_one_line(words.decode(until_end(words, all))) + "”";
+  if (all.empty() || (model.format != Format::Class && model.format != Format::Picture)) return "";
+  return "“" + prediction_words(model.format, words, all[0].token) + "” " +
+         format_percent(static_cast<double>(all[0].probability), 0);
+}
+
+/// What follows from the difference, in one line.
+std::string result_text(const ViewModel& model, const TraceDiff& diff) {
+  const std::string effect = effect_text(model, diff);
+  if (model.state.comparison.with != With::Text || !model.vocabularies) return effect;
+  const std::string before = said(model, diff.before()), after = said(model, diff.after());
+  if (before.empty()) return effect;
+  const SideNames names = side_names(model);
+  return names.before + ": " + before + " · " + names.after + ": " + after;
+}
+
+/// Gradients are not compared: of one, its value is.
+CellName looked_at(const AppState& state) {
+  const CellName cell = chosen_cell(state);
+  return is_gradient(cell.tensor) ? value_cell(cell) : cell;
+}
+
+CompareFrame frame_of(const ViewModel& model, const Emit& emit, const TraceTensor& tensor, Index head) {
+  static Kept<float> difference;
+  return {model,
+          emit,
+          *model.comparison.diff,
+          side_names(model),
+          looked_at(model.state),
+          sides_of(difference, model, tensor, head)};
+}
+
+/// Which head of the chosen tensor is looked at.
+Index head_of(const ViewModel& model, const CellName& cell) {
+  if (model.state.shown.tensor.empty()) return head_in(cell.tensor, model.state.selection);
+  return cell.index.size() == 4 ? cell.index[1] : 0;
+}
+
+/// The list beside the maps where both fit, else below them.
+void draw_parts(const CompareFrame& frame) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float list = std::clamp(std::floor(room.x * 0.3f), em() * 17, em() * 30), gap = em() * 1.5f;
+  if (room.x - list - gap >= em() * 26) {
+    draw_compare_list(frame, {list, 0});
+    ImGui::SameLine(0, gap);
+    return draw_compare_maps(frame, {0, 0});
+  }
+  const float maps = std::max(std::floor(room.y * 0.68f), em() * 16);
+  draw_compare_maps(frame, {0, maps});
+  draw_compare_list(frame, {0, std::max(room.y - maps - em() * 0.5f, em() * 9)});
+}
+
+}  // namespace
+
+void draw_compare(const ViewModel& model, const Emit& emit) {
+  if (!model.figure) draw_compare_choice(model, emit);
+  if (!model.comparison.diff) return draw_no_comparison(model);
+  // What edits do is told by their bar.
+  if (model.figure || model.state.comparison.with != With::Edits)
+    wrapped_text(fonts().ui, role_text(Role::Gradient), result_text(model, *model.comparison.diff));
+  ImGui::Dummy({0, em() * 0.3f});
+  const CellName cell = looked_at(model.state);
+  const TraceTensor* tensor = model.trace->find(cell.tensor);
+  if (!tensor) return empty_note("This model has no " + cell.tensor + ".", "Choose another one in the map.");
+  draw_parts(frame_of(model, emit, *tensor, head_of(model, cell)));
+}
+
+}  // namespace attnlab

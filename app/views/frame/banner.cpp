@@ -1,0 +1,123 @@
+// Banner: a line that says what happened, and buttons.
+#include "app/views/frame/banner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "app/base/format.h"
+#include "app/views/common/past_steps.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+using State = TrainingView::State;
+
+constexpr Index kAveraged = 20;     // steps in the mean that says which step was best
+constexpr double kLowerRate = 0.1;  // of what led astray
+
+bool has_fault(const ViewModel& model) {
+  return model.training.state == State::Failed && has_timeline(model);
+}
+
+/// Mean loss of the batches around the weights of `step`, the first of which that they met being the last;
+/// infinite where there are too few.
+double mean_loss_at(const Record& record, Index step) {
+  double sum = 0;
+  for (Index i = 0; i < kAveraged; ++i) {
+    const auto loss = loss_at(record, step + 1 - i);
+    if (!loss) return HUGE_VAL;
+    sum += *loss;
+  }
+  return sum / static_cast<double>(kAveraged);
+}
+
+/// The last kept step before the one whose next batch failed: from that one the same batch would fail again.
+Index step_before_last(const Record& record) {
+  const auto& kept = record.timeline->kept;
+  return kept[kept.size() > 1 ? kept.size() - 2 : 0]->step();
+}
+
+/// The kept step with the least loss before the last; the first where no run was long enough.
+Index best_step(const Record& record) {
+  const auto& all = record.timeline->kept;
+  const std::span kept = std::span(all).first(std::max<std::size_t>(all.size() - 1, 1));
+  const auto best = std::ranges::min_element(
+      kept, {}, [&](const StatePtr& state) { return mean_loss_at(record, state->step()); });
+  return std::isfinite(mean_loss_at(record, (*best)->step())) ? (*best)->step() : kept.front()->step();
+}
+
+void branch_from(const ViewModel& model, Index step, const Emit& emit) {
+  const double factor = model.training.settings.learning_rate_factor * kLowerRate;
+  emit({"timeline.to", {std::to_string(step)}});
+  emit({"branch", {"learning_rate_factor=" + format_exact(static_cast<float>(factor))}});
+}
+
+/// Text over the width that the buttons leave, then the buttons.
+void draw_text(std::string_view text, Colour colour, float buttons) {
+  const float width = ImGui::GetContentRegionAvail().x - buttons - em();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Box box = box_at(at, {width, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, colour, text, Align::Left, Cut::Meant);
+  ImGui::InvisibleButton("banner.text", box.size());
+  tip(text);
+  ImGui::SameLine(0, em());
+}
+
+float banner_button_width(std::string_view text) {
+  return text_size(fonts().ui_bold, text).x + ImGui::GetStyle().FramePadding.x * 2.4f + em() * 0.4f;
+}
+
+void draw_fault(const ViewModel& model, const Emit& emit) {
+  const Index last = step_before_last(*model.record), best = best_step(*model.record);
+  const std::string from_last = "Go on from step " + format_count(last) + ", rate ÷ 10",
+                    from_best = "From the best, step " + format_count(best) + ", rate ÷ 10",
+                    show = "Show the tensor";
+  const bool named = model.training.fault && model.trace && model.trace->find(model.training.fault->tensor);
+  float buttons = banner_button_width(from_last) + banner_button_width(from_best) +
+                  (named ? banner_button_width(show) : 0);
+  const bool narrow = buttons > ImGui::GetContentRegionAvail().x * 0.7f;
+  if (narrow) buttons = 0;
+  draw_text(model.training.message, theme().palette.bad, buttons);
+  if (narrow) ImGui::NewLine();
+  if (named && text_button("banner.show", show,
+                           "The tensor that went wrong first, as it is for the text on screen with the "
+                           "weights before that step")) {
+    const TraceTensor& tensor = model.trace->at(model.training.fault->tensor);
+    emit({"view", {"steps"}});
+    emit({"show", {tensor.name}});
+  }
+  if (named) ImGui::SameLine(0, em() * 0.4f);
+  if (text_button(
+          "banner.branch", from_last,
+          "As another run, from the kept step before the last: the last one meets the same batch again",
+          {.primary = true}))
+    branch_from(model, last, emit);
+  ImGui::SameLine(0, em() * 0.4f);
+  if (text_button(
+          "banner.best", from_best,
+          "As another run, from the kept step whose loss was the least: the last one may be astray already"))
+    branch_from(model, best, emit);
+}
+
+void draw_lost(const ViewModel& model, const Emit& emit) {
+  const std::string text = "A window was not closed: " + model.lost_session + ".";
+  draw_text(text, theme().palette.text,
+            banner_button_width("Take it back") + banner_button_width("Let it go"));
+  if (text_button("banner.recover", "Take it back", "Opens its runs as they were saved last",
+                  {.primary = true}))
+    emit({"session.recover", {}});
+  ImGui::SameLine(0, em() * 0.4f);
+  if (text_button("banner.forget", "Let it go", "Deletes what was saved of it")) emit({"session.forget", {}});
+}
+
+}  // namespace
+
+bool has_banner(const ViewModel& model) { return has_fault(model) || !model.lost_session.empty(); }
+
+void draw_banner(const ViewModel& model, const Emit& emit) {
+  has_fault(model) ? draw_fault(model, emit) : draw_lost(model, emit);
+}
+
+}  // namespace attnlab

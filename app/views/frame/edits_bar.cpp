@@ -1,0 +1,95 @@
+// The bar of edits. Script names: edits.field, edits.add, edits.remove[0,i], edits.clear, edits.changes.
+#include <algorithm>
+
+#include "app/views/common/sides.h"
+#include "app/views/common/views.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// The field's text, kept between frames.
+std::string g_text;
+int g_last_frame = -2;
+
+/// "NAME[0,1,2]=" of the number that the inspector explains.
+std::string proposed(const ViewModel& model) { return inspected_cell(model.state).text() + "="; }
+
+/// One edit with a cross; wraps to the next line where it does not fit.
+void draw_chip(const std::string& edit, std::size_t number, float right, const Emit& emit) {
+  const float height = ImGui::GetFrameHeight(), cross = height;
+  const float most = ImGui::GetWindowContentRegionMax().x - em() * 2;
+  const float width = std::min(text_size(fonts().mono_small, edit).x + em() * 0.9f + cross, most);
+  if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
+  const Canvas canvas = window_canvas();
+  canvas.fill(box, role_tint(Role::Gradient), em() * 0.3f);
+  draw_text_in(canvas, fonts().mono_small,
+               {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - cross, box.max.y}},
+               role_text_on_tint(Role::Gradient), edit);
+  ImGui::SetCursorScreenPos({box.max.x - cross, box.min.y});
+  const std::string name = "edits.remove[0," + std::to_string(number) + "]";
+  if (icon_button(name.c_str(), Icon::Close, "Take this edit back", {.plain = true, .size = height}))
+    emit({"edit.remove", {std::to_string(number)}});
+  ImGui::SameLine(0, em() * 0.5f);
+}
+
+void draw_chips(const ViewModel& model, float right, const Emit& emit) {
+  const Box label = reserve({text_size(fonts().ui_bold, "Edited").x + em() * 0.8f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui_bold, label,
+               model.state.edits.empty() ? theme().palette.text_dim : role_text(Role::Gradient),
+               model.state.edits.empty() ? "Edit" : "Edited");
+  ImGui::SameLine(0, 0);
+  for (std::size_t i = 0; i < model.state.edits.size(); ++i) draw_chip(model.state.edits[i], i, right, emit);
+}
+
+void draw_field(const ViewModel& model, float right, const Emit& emit) {
+  if (ImGui::GetFrameCount() > g_last_frame + 1) g_text = proposed(model);  // it has just appeared
+  const float add = text_size(fonts().ui_bold, "Add").x + em() * 1.6f, least = em() * 16;
+  if (ImGui::GetCursorScreenPos().x + least + add > right) ImGui::NewLine();
+  const float width = std::min(right - ImGui::GetCursorScreenPos().x - add - em() * 0.5f, em() * 34);
+  const bool entered =
+      text_field("edits.field", g_text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
+  tip("NAME[0,*,2]=0.5 sets cells (* is a whole axis), += adds, *= scales, “from TEXT” takes them from "
+      "another "
+      "text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] makes "
+      "query 2 "
+      "look at key 0; no scaling, mask, norm, residual, sublayer NAME and no positions take parts out; "
+      "mask ATTENTION causal, window 3, padding 1 or 100/110/111 says which keys are seen; "
+      "token input[2]=a reads another token");
+  ImGui::SameLine(0, em() * 0.5f);
+  if (text_button("edits.add", "Add", "Change this on the way through the model") || entered)
+    emit({"edit", {g_text}});
+  const std::string name = g_text.substr(0, g_text.find('['));
+  const bool weight =
+      model.trace &&
+      std::ranges::any_of(model.trace->parameters(), [&](const TraceTensor& p) { return p.name == name; });
+  if (!weight) return;
+  ImGui::SameLine(0, em() * 0.5f);
+  if (text_button("edits.keep", "Into the model", "Change the weight itself: training goes on from there"))
+    emit({"weight", {g_text}});
+}
+
+void draw_effect(const ViewModel& model, const Emit& emit) {
+  if (model.state.edits.empty() || !model.diff) return;
+  if (text_button("edits.changes", "What changed", "Every tensor before and after",
+                  {.toggled = on_stage(model.state, ViewKind::Compare)}))
+    open_comparison(model.state, emit);
+  ImGui::SameLine(0, em() * 0.5f);
+  if (text_button("edits.clear", "Take all back", "The model as it is")) emit({"edit.clear", {}});
+  ImGui::SameLine(0, em());
+  const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, effect_text(model, *model.diff));
+}
+
+}  // namespace
+
+void draw_edits_bar(const ViewModel& model, const Emit& emit) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  draw_chips(model, right, emit);
+  draw_field(model, right, emit);
+  g_last_frame = ImGui::GetFrameCount();
+  draw_effect(model, emit);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,147 @@
+// The frame: menu, token bar, and panels with dividers between them. Script names: split.map,
+// split.inspector, split.bottom, split.training (dividers).
+#include <algorithm>
+#include <string>
+
+#include "app/views/common/hover.h"
+#include "app/views/common/past_steps.h"
+#include "app/views/common/views.h"
+#include "app/views/frame/banner.h"
+#include "app/views/frame/frame_layout.h"
+#include "app/views/step_through/walk_steps.h"
+#include "app/widgets/base/focus.h"
+#include "app/widgets/base/splitter.h"
+
+namespace attnlab {
+namespace {
+
+using View = void (*)(const ViewModel&, const Emit&);
+
+/// What the token bar would like to have, as measured in the last frame.
+float g_token_height = 0;
+/// The same of the bar of edits.
+float g_edits_height = 0;
+/// And of the banner.
+float g_banner_height = 0;
+
+bool shows_edits(const ViewModel& model) { return model.screen.show_edits || !model.state.edits.empty(); }
+
+Box area_below_menu() {
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  return box_at(viewport->WorkPos, viewport->WorkSize);
+}
+
+FramePlan plan_of(const ViewModel& model, const Box& area) {
+  FrameSpace space;
+  space.area = area;
+  space.em = em();
+  space.gap = splitter_thickness();
+  space.tokens = g_token_height;
+  if (shows_edits(model)) space.edits = std::max(g_edits_height, em() * 2.6f);
+  space.has_encoder = model.format == Format::Pairs;
+  space.screen = model.screen;
+  // The same map, but larger, is on the stage.
+  if (model.state.view == ViewKind::Map && !model.state.beside) space.screen.show_map = false;
+  return plan_frame(space);
+}
+
+Box banner_box(const Box& area) {
+  const float gap = splitter_thickness();
+  return {{area.min.x + gap, area.min.y + gap},
+          {area.max.x - gap, area.min.y + gap + std::max(g_banner_height, em() * 2.6f)}};
+}
+
+void begin_host(const Box& area) {
+  ImGui::SetNextWindowPos(area.min);
+  ImGui::SetNextWindowSize(area.size());
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().palette.background);
+  ImGui::Begin("frame", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
+                   ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+ImVec2 panel_padding() { return {std::floor(em() * 0.75f), std::floor(em() * 0.55f)}; }
+
+/// Draws a view in a panel of its own; returns the height of its content with padding.
+float draw_panel(const char* name, const Box& box, View view, const ViewModel& model, const Emit& emit) {
+  if (box.width() < 1 || box.height() < 1) return 0;
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, panel_padding());
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, theme().high_contrast || !theme().dark() ? 1.0f : 0.0f);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.panel);
+  ImGui::BeginChild(name, box.size(), true, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  view(model, emit);
+  const float content = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + panel_padding().y;
+  ImGui::EndChild();
+  return content;
+}
+
+/// A divider in the gap before or after a panel; tells of a new size.
+void draw_splitter(const char* panel, const Box& gap, bool vertical, const PanelSize& plan, bool reversed,
+                   const Emit& emit) {
+  if (gap.empty()) return;
+  float size = plan.size;
+  ImGui::SetCursorScreenPos(gap.min);
+  const std::string name = std::string("split.") + panel;
+  splitter(name.c_str(), vertical, size, plan.least, plan.most, vertical ? gap.height() : gap.width(),
+           plan.standard, reversed);
+  if (size != plan.size) emit({"panel.size", {panel, std::to_string(size)}});
+}
+
+void draw_splitters(const FramePlan& p, const Emit& emit) {
+  const float gap = splitter_thickness();
+  if (!p.map.empty())
+    draw_splitter("map", {{p.map.max.x, p.map.min.y}, {p.map.max.x + gap, p.map.max.y}}, true, p.map_width,
+                  false, emit);
+  if (!p.inspector.empty())
+    draw_splitter("inspector",
+                  {{p.inspector.min.x - gap, p.inspector.min.y}, {p.inspector.min.x, p.inspector.max.y}},
+                  true, p.inspector_width, true, emit);
+  if (p.training.empty()) return;
+  const float left = p.filmstrip.empty() ? p.training.min.x : p.filmstrip.min.x;
+  draw_splitter("bottom", {{left, p.training.min.y - gap}, {p.training.max.x, p.training.min.y}}, false,
+                p.bottom_height, true, emit);
+  if (!p.filmstrip.empty())
+    draw_splitter("training",
+                  {{p.training.min.x - gap, p.training.min.y}, {p.training.min.x, p.training.max.y}}, true,
+                  p.training_width, true, emit);
+}
+
+}  // namespace
+
+void draw_frame(const ViewModel& model, const Emit& emit) {
+  begin_hover(ImGui::GetIO().MousePos);
+  draw_menu(model, emit);
+  play_walk(model, emit);
+  play_tiles(model, emit);
+  play_timeline(model, emit);
+  const Box area = area_below_menu();
+  const Box banner = has_banner(model) ? banner_box(area) : Box{};
+  Box below = area;
+  if (!banner.empty()) below.min.y = banner.max.y;
+  const FramePlan plan = plan_of(model, below);
+  begin_host(area);
+  g_banner_height = draw_panel("banner", banner, draw_banner, model, emit);
+  g_token_height = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
+  g_edits_height = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
+  draw_panel("map", plan.map, draw_model_map, model, emit);
+  ViewModel seen = model;  // the stage shows itself what an inspector without room cannot
+  seen.screen.show_inspector = !plan.inspector.empty();
+  draw_panel("stage", plan.stage, draw_stage, seen, emit);
+  draw_panel("inspector", plan.inspector, draw_inspector, model, emit);
+  draw_panel("filmstrip", plan.filmstrip, draw_filmstrip, model, emit);
+  draw_panel("training", plan.training, draw_training, model, emit);
+  draw_splitters(plan, emit);
+  ImGui::End();
+  update_focus();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,76 @@
+// The table of keys as people read it.
+#include "app/views/frame/key_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/views/frame/shortcuts.h"
+#include "app/views/frame/view_tabs.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+void draw_key(const Shortcut& s) {
+  const float line = std::ceil(em() * 1.6f);
+  const Box row = reserve({em() * 19, line});
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const float width = text_size(fonts().mono, s.shown).x + em() * 0.7f;
+  const Box cap{{row.min.x, row.min.y + em() * 0.12f}, {row.min.x + width, row.max.y - em() * 0.12f}};
+  canvas.fill(cap, p.raised, em() * 0.25f);
+  canvas.frame(cap, p.border, em() * 0.25f);
+  draw_text_in(canvas, fonts().mono, cap, p.text, s.shown, Align::Centre);
+  draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
+}
+
+/// Whether a key stands under a heading: "" for the view's own, or a group of those that it shares. Keys of
+/// other views alone stand nowhere.
+bool belongs(const Shortcut& s, ViewKind view, std::string_view group) {
+  if (s.shown.empty()) return false;
+  const bool own = is_of_view(s, view);
+  return group.empty() ? own : !own && !s.here && s.group == group;
+}
+
+void draw_keys(ViewKind view, std::string_view group) {
+  for (const Shortcut& s : shortcuts())
+    if (belongs(s, view, group)) draw_key(s);
+}
+
+bool any_key(ViewKind view, std::string_view group) {
+  return std::ranges::any_of(shortcuts(), [&](const Shortcut& s) { return belongs(s, view, group); });
+}
+
+}  // namespace
+
+void draw_key_list(ViewKind view) {
+  const bool wide = ImGui::GetMainViewport()->WorkSize.x > em() * 44;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, em() * 0.1f});
+  ImGui::BeginGroup();
+  if (any_key(view, "")) {
+    group_label("In this view: " + std::string(view_title(view)));
+    draw_keys(view, "");
+  }
+  std::string_view group;
+  for (const Shortcut& s : shortcuts()) {
+    if (s.group == group) continue;
+    group = s.group;
+    if (!any_key(view, group)) continue;
+    if (wide && group == "Train") {
+      ImGui::EndGroup();
+      ImGui::SameLine(0, em() * 2);
+      ImGui::BeginGroup();
+    }
+    group_label(group);
+    draw_keys(view, group);
+  }
+  ImGui::EndGroup();
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, em() * 0.3f});
+  dim_text(
+      "Tab walks through all that can be pressed, Enter presses it; a click on a token, a cell or a head "
+      "selects it everywhere. Ctrl with the wheel zooms a matrix, Ctrl with dragging moves over it.");
+}
+
+}  // namespace attnlab

@@ -1,0 +1,105 @@
+// The keyboard: each key of the table sends its command.
+#include "app/widgets/base/keys.h"
+
+#include <imgui.h>
+
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/state/made_commands.h"
+#include "app/views/common/past_steps.h"
+#include "app/views/common/views.h"
+#include "app/views/frame/command_palette.h"
+#include "app/views/frame/dialogs.h"
+#include "app/views/frame/shortcuts.h"
+#include "app/widgets/base/focus.h"
+#include "app/widgets/heat_map/heat_map_zoom.h"
+
+namespace attnlab {
+namespace {
+
+bool popup_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+/// The chords of the table, read once.
+const std::vector<KeyChord>& chords() {
+  static const std::vector<KeyChord> all = [] {
+    std::vector<KeyChord> read;
+    for (const Shortcut& shortcut : shortcuts()) read.push_back(parse_key(shortcut.chord));
+    return read;
+  }();
+  return all;
+}
+
+bool went_down(const KeyChord& chord, bool while_typing) {
+  if (!while_typing) return chord_pressed(chord);
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt &&
+         ImGui::IsKeyPressed(chord.key, true);
+}
+
+void set_text_size(int percent, const Emit& emit) { emit({"text_size", {std::to_string(percent)}}); }
+
+bool timeline_key_works(std::string_view command, const ViewModel& model) {
+  if (!has_timeline(model)) return false;
+  if (command == "timeline.previous") return can_go_back(model);
+  return command == "timeline.play toggle" || model.state.rewound.has_value();
+}
+
+bool possible(const Shortcut& shortcut, const ViewModel& model) {
+  if (!in_force(shortcut, model.state)) return false;
+  if (shortcut.command == "undo") return model.can_undo;
+  if (shortcut.command == "redo") return model.can_redo;
+  if (shortcut.command.starts_with("timeline.")) return timeline_key_works(shortcut.command, model);
+  if (shortcut.command == "inspect.back") return !model.state.inspected.empty();
+  return true;
+}
+
+constexpr float kCellsStep = 1.5f;
+
+void look_at(const std::optional<MatrixLook>& look, const Emit& emit) {
+  if (look) emit(look_command(*look));
+}
+
+ImVec2 shares(std::string_view words) {
+  ImVec2 by{0, 0};
+  std::istringstream in{std::string(words)};
+  in >> by.x >> by.y;
+  return by;
+}
+
+void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
+  const auto percent = static_cast<int>(model.screen.text_percent);
+  switch (shortcut.action) {
+    case KeyAction::Command: return emit(parse_command(shortcut.command));
+    case KeyAction::OpenText: return show_dialog(Dialog::OpenText);
+    case KeyAction::SaveModel: return show_dialog(Dialog::SaveModel);
+    case KeyAction::Palette: return show_command_palette();
+    case KeyAction::Help: return show_dialog(Dialog::Keys);
+    case KeyAction::Glossary: return show_dialog(Dialog::Glossary);
+    case KeyAction::LargerText: return set_text_size(larger_text(percent), emit);
+    case KeyAction::SmallerText: return set_text_size(smaller_text(percent), emit);
+    case KeyAction::LargerCells: return look_at(look_closer(kCellsStep), emit);
+    case KeyAction::SmallerCells: return look_at(look_closer(1 / kCellsStep), emit);
+    case KeyAction::AllCells: return look_at(look_at_all(), emit);
+    case KeyAction::MoveCells: return look_at(look_beside(shares(shortcut.command)), emit);
+  }
+}
+
+}  // namespace
+
+void handle_keys(const ViewModel& model, const Emit& emit) {
+  if (popup_open()) return;
+  for (std::size_t i = 0; i < chords().size(); ++i) {
+    const Shortcut& shortcut = shortcuts()[i];
+    const bool modified = chords()[i].ctrl || chords()[i].shift;
+    if (!modified && focus_takes(chords()[i].key)) continue;
+    if (went_down(chords()[i], shortcut.while_typing) && possible(shortcut, model))
+      act(shortcut, model, emit);
+  }
+}
+
+}  // namespace attnlab

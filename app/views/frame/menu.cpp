@@ -1,0 +1,192 @@
+// The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
+// menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.load, menu.file.save,
+// menu.file.recent, menu.file.recent.N, menu.file.recent.forget, menu.file.reopen, menu.file.metrics,
+// menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp),
+// menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller,
+// menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom,
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.example, menu.train.change,
+// menu.train.view, menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate,
+// menu.help.commands, menu.help.keys, menu.help.glossary.
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/views/common/learning_rate.h"
+#include "app/views/common/past_steps.h"
+#include "app/views/common/views.h"
+#include "app/views/frame/command_palette.h"
+#include "app/views/frame/dialogs.h"
+#include "app/views/frame/menu_items.h"
+#include "app/views/frame/notice.h"
+#include "app/views/frame/shortcuts.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// A preset: its name, and below it what it is.
+void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 2.6f)});
+  const std::string name = "menu.file.preset." + preset.name;
+  const bool pressed = ImGui::Selectable(("##" + name).c_str(), chosen, 0, box.size());
+  mark(name, box);
+  const Palette& p = theme().palette;
+  const float x = box.min.x + em() * 0.4f, middle = box.min.y + em() * 1.35f;
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().ui_bold, {{x, box.min.y + em() * 0.12f}, {box.max.x, middle}}, p.text,
+               preset.name);
+  draw_text_in(canvas, fonts().small, {{x, middle}, {box.max.x, box.max.y - em() * 0.1f}}, p.text_dim,
+               preset.description);
+  if (pressed) emit({"preset", {preset.name}});
+}
+
+void draw_presets(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.file.presets", "Presets", true, model.presets && !model.loading)) return;
+  float width = em() * 12;
+  for (const PresetEntry& preset : *model.presets)
+    width = std::max(width, text_size(fonts().small, preset.description).x + em());
+  width = std::min(width, ImGui::GetMainViewport()->WorkSize.x * 0.8f);
+  for (const PresetEntry& preset : *model.presets)
+    preset_item(preset, preset.name == model.preset, width, emit);
+  ImGui::EndMenu();
+}
+
+/// A file: its name, and dim beside it the folder.
+void draw_recent(const ViewModel& model, const Emit& emit) {
+  const bool any = model.recent && !model.recent->empty();
+  if (!begin_menu("menu.file.recent", "Recent", true, any && !model.loading)) return;
+  for (std::size_t i = 0; i < model.recent->size(); ++i) {
+    const std::filesystem::path path = (*model.recent)[i].path;
+    const std::string number = std::to_string(i + 1), name = path.filename().string();
+    if (menu_item(("menu.file.recent." + number).c_str(), name + "##" + number, path.parent_path().string()))
+      emit({"recent.open", {number}});
+  }
+  ImGui::Separator();
+  command_item("menu.file.recent.forget", "Empty this list", "recent.forget", emit);
+  ImGui::EndMenu();
+}
+
+void draw_file(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.file", "File")) return;
+  draw_presets(model, emit);
+  ImGui::Separator();
+  if (menu_item("menu.file.open", "Open text file…", shortcut_of(KeyAction::OpenText), !model.loading))
+    show_dialog(Dialog::OpenText);
+  if (menu_item("menu.file.load", "Load model…", {}, !model.loading)) show_dialog(Dialog::LoadModel);
+  draw_recent(model, emit);
+  command_item("menu.file.reopen", "Reopen the window closed last", "session.reopen", emit, !model.loading);
+  if (menu_item("menu.file.save", "Save model…", shortcut_of(KeyAction::SaveModel)))
+    show_dialog(Dialog::SaveModel);
+  ImGui::Separator();
+  if (menu_item("menu.file.figure", "Save figure…", {}, model.trace != nullptr))
+    show_dialog(Dialog::SaveFigure);
+  if (menu_item("menu.file.metrics", "Save metrics…", {}, model.record != nullptr))
+    show_dialog(Dialog::SaveMetrics);
+  if (menu_item("menu.file.picture", "Save window…")) show_dialog(Dialog::SavePicture);
+  ImGui::Separator();
+  command_item("menu.file.quit", "Quit", "quit", emit);
+  ImGui::EndMenu();
+}
+
+void draw_edit(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.edit", "Edit")) return;
+  const auto label = [](const char* verb, const std::string& what) {
+    return what.empty() ? std::string(verb) : std::string(verb) + ": " + what;
+  };
+  command_item("menu.edit.undo", label("Undo", model.undo_label), "undo", emit, model.can_undo);
+  command_item("menu.edit.redo", label("Redo", model.redo_label), "redo", emit, model.can_redo);
+  ImGui::Separator();
+  draw_surgery(model, emit);
+  ImGui::EndMenu();
+}
+
+void draw_text_size(const ViewModel& model, const Emit& emit) {
+  const auto percent = static_cast<int>(model.screen.text_percent);
+  const auto set = [&](int to) { emit({"text_size", {std::to_string(to)}}); };
+  if (menu_item("menu.view.larger", "Larger text", shortcut_of(KeyAction::LargerText), percent < 300))
+    set(larger_text(percent));
+  if (menu_item("menu.view.smaller", "Smaller text", shortcut_of(KeyAction::SmallerText), percent > 75))
+    set(smaller_text(percent));
+  command_item("menu.view.standard", "Standard text (now " + std::to_string(percent) + " %)", "text_size 100",
+               emit, percent != 100);
+}
+
+void draw_digits(const ViewModel& model, const Emit& emit) {
+  auto digits = static_cast<float>(model.screen.digits);
+  if (slider("menu.view.digits", "Digits of numbers", digits, static_cast<float>(kMinDigits),
+             static_cast<float>(kMaxDigits), "%.0f", em() * 6))
+    emit({"digits", {std::to_string(std::lround(digits))}});
+}
+
+void draw_view(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.view", "View")) return;
+  const Screen& s = model.screen;
+  command_item("menu.view.theme", s.dark ? "Light theme" : "Dark theme", "theme toggle", emit);
+  command_item("menu.view.contrast", "High contrast (projector)", "contrast toggle", emit, true,
+               s.high_contrast);
+  command_item("menu.view.motion", "Motion", "motion toggle", emit, true, s.motion);
+  ImGui::Separator();
+  draw_text_size(model, emit);
+  draw_digits(model, emit);
+  ImGui::Separator();
+  command_item("menu.view.stage", "Stage alone", "stage.alone toggle", emit, true, s.stage_only);
+  command_item("menu.view.map", "Model map", "panel map toggle", emit, true, s.show_map);
+  command_item("menu.view.inspector", "Inspector", "panel inspector toggle", emit, true, s.show_inspector);
+  command_item("menu.view.bottom", "Operations and training", "panel bottom toggle", emit, true,
+               s.show_bottom);
+  ImGui::EndMenu();
+}
+
+void draw_train(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.train", "Train")) return;
+  const bool there = model.training.state != TrainingView::State::None;
+  const bool running = model.training.state == TrainingView::State::Running;
+  command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, there);
+  command_item("menu.train.step", "One step", "train.step", emit, there);
+  command_item("menu.train.reset", "Start again", "train.reset", emit, there);
+  command_item("menu.train.example", "One step on this example", "train.example", emit, there);
+  command_item("menu.train.change", "Change the model…", "view map", emit);
+  command_item("menu.train.view", "Metrics, runs and settings…", "view training", emit);
+  ImGui::Separator();
+  const bool past = has_timeline(model), looks_back = model.state.rewound.has_value();
+  command_item("menu.train.play", "Watch past steps", "timeline.play toggle", emit, past,
+               model.screen.timeline_plays);
+  command_item("menu.train.newest", "Back to the newest step", "timeline.newest", emit, looks_back);
+  command_item("menu.train.branch", "Branch from this step", "branch", emit, past);
+  ImGui::Separator();
+  command_item("menu.train.gpu", "Attention on the GPU", "device toggle", emit, true, !model.gpu.empty());
+  ImGui::Separator();
+  rate_slider("menu.train.rate", model, em() * 9, emit);
+  ImGui::EndMenu();
+}
+
+void draw_help() {
+  if (!begin_menu("menu.help", "Help")) return;
+  if (menu_item("menu.help.commands", "Commands…", shortcut_of(KeyAction::Palette))) show_command_palette();
+  if (menu_item("menu.help.keys", "Keys", shortcut_of(KeyAction::Help))) show_dialog(Dialog::Keys);
+  if (menu_item("menu.help.glossary", "Glossary", shortcut_of(KeyAction::Glossary)))
+    show_dialog(Dialog::Glossary);
+  ImGui::EndMenu();
+}
+
+}  // namespace
+
+void draw_menu(const ViewModel& model, const Emit& emit) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool shown = ImGui::BeginMainMenuBar();
+  ImGui::PopStyleVar();
+  if (shown) {
+    draw_file(model, emit);
+    draw_edit(model, emit);
+    draw_view(model, emit);
+    draw_train(model, emit);
+    draw_help();
+    draw_notice(model);
+    ImGui::EndMainMenuBar();
+  }
+  draw_dialogs(model, emit);
+  draw_command_palette(emit);
+}
+
+}  // namespace attnlab

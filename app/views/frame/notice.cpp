@@ -1,0 +1,45 @@
+// The notice in the menu bar.
+#include "app/views/frame/notice.h"
+
+#include <algorithm>
+
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// The notice that was closed; a new one has another count.
+std::uint64_t g_dismissed = ~std::uint64_t{0};
+
+void draw_pill(const Box& box, const ViewModel& model) {
+  const Palette& p = theme().palette;
+  const Colour ink = model.notice_is_error ? p.bad : p.text_dim;
+  const Canvas canvas = window_canvas();
+  canvas.fill(box, blend(p.panel, ink, model.notice_is_error ? 0.16f : 0.10f), box.height() / 2);
+  const float pad = em() * 0.7f;
+  draw_text_in(canvas, fonts().ui, {{box.min.x + pad, box.min.y}, {box.max.x - box.height(), box.max.y}},
+               model.notice_is_error ? p.bad : p.text, model.notice, Align::Left, Cut::Meant);
+}
+
+}  // namespace
+
+void draw_notice(const ViewModel& model) {
+  if (model.notice.empty() || model.notice_count == g_dismissed) return;
+  const float height = std::floor(ImGui::GetFrameHeight() - em() * 0.2f), margin = em() * 0.5f;
+  const float room = ImGui::GetContentRegionAvail().x - margin * 2;
+  const float wanted = text_size(fonts().ui, model.notice).x + em() * 0.9f + height;
+  const float width = std::min(wanted, room);
+  if (width < height * 2) return;
+  const float x = ImGui::GetCursorScreenPos().x + room + margin - width;
+  const Box box = box_at({std::floor(x), ImGui::GetWindowPos().y + std::floor(em() * 0.1f)}, {width, height});
+  draw_pill(box, model);
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::InvisibleButton("notice", {width - height, height});
+  mark("notice", box);
+  tip(model.notice);
+  ImGui::SetCursorScreenPos({box.max.x - height, box.min.y});
+  if (icon_button("notice.close", Icon::Close, "Dismiss", {.plain = true, .size = height}))
+    g_dismissed = model.notice_count;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,51 @@
+// Lists folders for the path dialogs.
+#include "app/views/frame/path_list.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <tuple>
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More than a person reads; keeps huge folders quick.
+constexpr std::size_t kMostRead = 5000;
+
+bool begins_with(std::string_view name, std::string_view start) {
+  if (start.empty()) return !name.starts_with('.');
+  return name.starts_with(start);
+}
+
+}  // namespace
+
+std::string expand_home(std::string_view path) {
+  const char* home = std::getenv("HOME");
+  if (!home || !(path == "~" || path.starts_with("~/"))) return std::string(path);
+  return home + std::string(path.substr(1));
+}
+
+std::vector<PathChoice> path_choices(std::string_view typed, bool files, std::size_t most) {
+  const std::size_t slash = typed.rfind('/');
+  const std::string_view folder = slash == std::string_view::npos ? "" : typed.substr(0, slash + 1);
+  const std::string_view start = typed.substr(folder.size());
+  std::vector<PathChoice> choices;
+  std::error_code error;
+  const std::string where = folder.empty() ? "." : expand_home(folder);
+  std::size_t read = 0;
+  for (fs::directory_iterator at(where, fs::directory_options::skip_permission_denied, error), end;
+       !error && at != end && read < kMostRead; at.increment(error), ++read) {
+    std::error_code ignored;
+    PathChoice choice{at->path().filename().string(), "", at->is_directory(ignored)};
+    if (!begins_with(choice.name, start) || !(files || choice.folder)) continue;
+    choice.completed = std::string(folder) + choice.name + (choice.folder ? "/" : "");
+    choices.push_back(std::move(choice));
+  }
+  std::ranges::sort(choices, {}, [](const PathChoice& c) { return std::tuple(!c.folder, c.name); });
+  if (choices.size() > most) choices.resize(most);
+  return choices;
+}
+
+}  // namespace attnlab

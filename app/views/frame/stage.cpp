@@ -1,0 +1,112 @@
+// The stage: the chosen view, or two of them side by side, under tabs to choose by.
+// Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view, beside.close closes
+// it; split.beside is the divider between the two.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/views/common/looks_in_use.h"
+#include "app/views/common/views.h"
+#include "app/views/common/workbench.h"
+#include "app/views/frame/view_tabs.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/splitter.h"
+
+namespace attnlab {
+
+namespace {
+
+void draw_empty_stage(const ViewModel& model) {
+  if (!model.trace_error.empty()) {
+    empty_note("This text cannot be traced: " + model.trace_error, "Change the text above.");
+  } else if (model.loading) {
+    empty_note("Opening " + (model.title.empty() ? std::string("the model") : model.title) + " …");
+  } else if (model.training.state == TrainingView::State::Failed) {
+    empty_note("There is no model to look at: " + model.training.message, "Choose a preset in the menu.");
+  } else {
+    empty_note("The first pass through the model is being recorded …");
+  }
+}
+
+void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
+  switch (view) {
+    case ViewKind::Steps: return draw_steps(model, emit);
+    case ViewKind::Heads: return draw_heads(model, emit);
+    case ViewKind::Positions: return draw_positions(model, emit);
+    case ViewKind::Masks: return draw_masks(model, emit);
+    case ViewKind::Norms: return draw_norms(model, emit);
+    case ViewKind::Generation: return draw_generation(model, emit);
+    case ViewKind::Map: return draw_architecture(model, emit);
+    case ViewKind::Compare: return draw_compare(model, emit);
+    case ViewKind::Training: return draw_training_view(model, emit);
+    case ViewKind::Tiles: return draw_tiles(model, emit);
+  }
+}
+
+/// One of the views with its tabs, in a window of its own.
+void draw_pane(const char* id, ViewKind view, bool second, float width, const ViewModel& model,
+               const Emit& emit) {
+  ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
+  if (!model.figure) draw_view_tabs(model.state, second, emit);
+  if (!model.trace) {
+    draw_empty_stage(model);
+  } else {
+    draw_view(view, model, emit);
+  }
+  ImGui::EndChild();
+}
+
+/// Between the two, `gap` wide from `left` on; `now` is the second one's width.
+void draw_divider(float left, float gap, float now, float least, float standard, const ViewModel& model,
+                  const Emit& emit) {
+  const ImVec2 at{std::floor(left + (gap - splitter_thickness()) / 2), ImGui::GetWindowPos().y};
+  const float height = ImGui::GetWindowHeight();
+  const float x = std::floor(left + gap / 2);
+  window_canvas().line({x, at.y}, {x, at.y + height}, theme().palette.border);
+  if (model.figure) return;
+  float width = now;
+  ImGui::SetCursorScreenPos(at);
+  const float most = ImGui::GetWindowWidth() - gap - least;
+  if (splitter("split.beside", true, width, least, std::max(least, most), height, standard, true))
+    emit({"panel.size", {"beside", std::to_string(width)}});
+}
+
+void draw_panes(const ViewModel& model, const Emit& emit) {
+  if (!model.state.beside) return draw_pane("view", model.state.view, false, 0, model, emit);
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float gap = em() * 1.2f, half = std::floor((room.x - gap) / 2), least = std::min(em() * 14, half);
+  const float chosen = model.screen.beside_width > 0 ? static_cast<float>(model.screen.beside_width) : half;
+  const float now = std::clamp(std::floor(chosen), least, std::max(least, room.x - gap - least));
+  draw_pane("view", model.state.view, false, room.x - gap - now, model, emit);
+  draw_divider(start.x + room.x - gap - now, gap, now, least, half, model, emit);
+  ImGui::SetCursorScreenPos({start.x + room.x - now, start.y});
+  draw_pane("beside", *model.state.beside, true, now, model, emit);
+}
+
+std::vector<FigurePart> g_parts;
+
+/// Widgets note themselves while the stage is drawn on screen.
+class PartsInUse {
+ public:
+  explicit PartsInUse(bool on_screen) {
+    if (!on_screen) return;
+    g_parts.clear();
+    widgets().parts = &g_parts;
+  }
+  ~PartsInUse() { widgets().parts = nullptr; }
+  PartsInUse(const PartsInUse&) = delete;
+  PartsInUse& operator=(const PartsInUse&) = delete;
+};
+
+}  // namespace
+
+const std::vector<FigurePart>& stage_parts() { return g_parts; }
+
+void draw_stage(const ViewModel& model, const Emit& emit) {
+  const LooksInUse looks(model.screen, emit);
+  const PartsInUse parts(!model.figure);
+  draw_panes(model, emit);
+}
+
+}  // namespace attnlab

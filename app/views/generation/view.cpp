@@ -1,0 +1,170 @@
+// Generation: how the next token is chosen, what is kept between passes, and what a search finds.
+// Script names: generation.part[0,i], generation.temperature, generation.top_k, generation.top_p,
+// generation.tokens, generation.beams, generation.length_penalty, generation.again, generation.take,
+// generation.chips[0,i] (the generated tokens); more in generation_table.cpp, generation_cache.cpp and
+// generation_beams.cpp.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/state/generation_result.h"
+#include "app/views/common/predictions.h"
+#include "app/views/common/workbench.h"
+#include "app/views/generation/frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_strip.h"
+
+namespace attnlab {
+
+std::size_t GenerationFrame::step() const {
+  return std::min(static_cast<std::size_t>(choice.step), result.sampled.steps.size() - 1);
+}
+
+namespace {
+
+constexpr std::array<const char*, 3> kGenerationParts{"Next token", "KV cache", "Beam search"};
+constexpr std::array<const char*, 3> kPartNames{"token", "cache", "beams"};
+
+int part_of(const GenerationChoice& choice) {
+  return static_cast<int>(std::ranges::find(kPartNames, std::string_view(choice.part)) - kPartNames.begin());
+}
+
+/// A number to be chosen by a slider.
+struct SliderOption {
+  const char* field;
+  const char* label;
+  const char* brief;  ///< where there is little room
+  double now, lo, hi;
+  bool whole;
+};
+
+std::vector<SliderOption> options_of(const GenerationChoice& c, Index vocabulary, Index most_tokens) {
+  const auto number = [](Index value) { return static_cast<double>(value); };
+  const double v = number(vocabulary), most = number(most_tokens);
+  const SliderOption tokens{"tokens", "tokens", "tokens", std::min(number(c.tokens), most), 1, most, true};
+  if (c.part == "beams")
+    return {{"beams", "beams", "beams", number(c.beams), 1, 8, true},
+            {"length_penalty", "length penalty α", "α", c.length_penalty, 0, 2, false},
+            tokens};
+  return {{"temperature", "temperature T", "T", c.temperature, 0, 3, false},
+          {"top_k", "top-k (0: all)", "top-k", std::min(number(c.top_k), v), 0, v, true},
+          {"top_p", "top-p", "top-p", c.top_p, 0.05, 1, false},
+          tokens};
+}
+
+void draw_option(const SliderOption& option, bool brief, float width, const Emit& emit) {
+  const char* const label = brief ? option.brief : option.label;
+  const float rail = width - text_size(fonts().ui, label).x - em() * 4.2f;
+  auto value = static_cast<float>(option.now);
+  const std::string name = std::string("generation.") + option.field;
+  if (!slider(name.c_str(), label, value, static_cast<float>(option.lo), static_cast<float>(option.hi),
+              option.whole ? "%.0f" : "%.2f", std::max(rail, em() * 2)))
+    return;
+  const double rounded = option.whole ? std::round(static_cast<double>(value))
+                                      : std::round(static_cast<double>(value) * 100) / 100;
+  if (rounded != option.now) emit({"choose", {name, format_exact(static_cast<float>(rounded))}});
+}
+
+/// All on one line, each as wide as the others.
+void draw_options(const std::vector<SliderOption>& options, const Emit& emit) {
+  const float gap = em() * 1.4f, room = ImGui::GetContentRegionAvail().x;
+  const auto count = static_cast<float>(options.size());
+  const float width = std::min((room - gap * (count - 1)) / count, em() * 15), left = ImGui::GetCursorPosX();
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (i) ImGui::SameLine(left + (width + gap) * static_cast<float>(i), 0);
+    draw_option(options[i], width < em() * 13, width, emit);
+  }
+}
+
+std::vector<TokenId> generated(const GenerationFrame& frame) {
+  if (frame.choice.part == "beams") {
+    const auto& best = frame.result.beams.best;
+    if (best.empty()) return {};
+    return best[std::min(static_cast<std::size_t>(frame.choice.hypothesis), best.size() - 1)].tokens;
+  }
+  std::vector<TokenId> ids;
+  for (const DecodingStep& step : frame.result.sampled.steps) ids.push_back(step.token);
+  return ids;
+}
+
+/// The text with what was generated, as the text to look at.
+void draw_take(const GenerationFrame& frame) {
+  const bool answers = frame.model.format == Format::Pairs;
+  std::vector<TokenId> all = generated(frame);
+  if (!answers)
+    all.insert(all.begin(), frame.result.sampled.prompt.begin(), frame.result.sampled.prompt.end());
+  if (text_button("generation.take", answers ? "Use as target" : "Use as text",
+                  "Look at this text in all views"))
+    frame.emit({"text.target", {on_one_line(frame.tokenizer.decode(all))}});
+}
+
+void draw_strip(const GenerationFrame& frame) {
+  const auto& steps = frame.result.sampled.steps;
+  std::vector<std::string> names;
+  std::vector<float> chances;
+  for (const DecodingStep& step : steps) {
+    names.push_back(frame.name(step.token));
+    chances.push_back(static_cast<float>(step.chance));
+  }
+  const TokenStripResult drawn = token_strip("generated", names,
+                                             {.label = "generated",
+                                              .strength = chances,
+                                              .strength_name = "chance",
+                                              .selected = static_cast<int>(frame.step()),
+                                              .positions = ImGui::GetContentRegionAvail().y > em() * 22,
+                                              .target = "generation.chips"});
+  if (drawn.clicked < 0) return;
+  frame.choose("step", std::to_string(drawn.clicked));
+  frame.choose("rank", "0");
+}
+
+/// At the right end of the line of parts.
+void draw_buttons(const GenerationFrame& frame) {
+  ImGui::SameLine(0, em() * 1.2f);
+  if (frame.choice.part != "beams") {
+    if (text_button("generation.again", Icon::Reset, "Draw again", "The same chances, other random numbers"))
+      frame.choose("seed", std::to_string(frame.choice.seed + 1));
+    ImGui::SameLine(0, em() * 0.5f);
+  }
+  draw_take(frame);
+}
+
+void draw_result(const GenerationFrame& frame) {
+  if (!frame.model.state.edits.empty())
+    dim_text("The edits are not in effect here: the model generates as it is.");
+  if (frame.choice.part == "beams") {
+    if (frame.result.choice.part == "beams") draw_beams(frame);
+    return;
+  }
+  if (frame.result.sampled.steps.empty()) return;
+  draw_strip(frame);
+  ImGui::Dummy({0, em() * 0.1f});
+  frame.choice.part == "cache" ? draw_decoding_cache(frame) : draw_token_choice(frame);
+}
+
+}  // namespace
+
+void draw_generation(const ViewModel& model, const Emit& emit) {
+  if (model.format != Format::Stream && model.format != Format::Pairs)
+    return empty_note("This model writes no text, so there is nothing to generate.",
+                      "Open a preset that does: characters, words, translate.");
+  const GenerationChoice& choice = model.state.choices.generation;
+  int part = part_of(choice);
+  if (segmented("generation.part", kGenerationParts, part))
+    emit({"choose", {"generation.part", kPartNames[static_cast<std::size_t>(part)]}});
+  const ModelConfig& config = model.trace->config();
+  const std::vector<SliderOption> options =
+      options_of(choice, config.target_vocabulary, std::min<Index>(config.context, 128));
+  if (!model.analyses->generation) {
+    draw_options(options, emit);
+    const std::string& error = model.analyses->generation_error;
+    return error.empty() ? empty_note("The model is writing …") : empty_note(error);
+  }
+  const GenerationFrame frame{model, emit, *model.analyses->generation, choice, model.vocabularies->target};
+  draw_buttons(frame);
+  draw_options(options, emit);
+  draw_result(frame);
+}
+
+}  // namespace attnlab

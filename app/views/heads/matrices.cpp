@@ -1,0 +1,56 @@
+// Kept matrices: which cells are hidden, means, differences.
+#include "app/views/heads/matrices.h"
+
+#include <charconv>
+
+#include "app/views/common/kept_matrix.h"
+#include "core/analysis/head_matrices.h"
+
+namespace attnlab {
+namespace {
+
+TensorSlice slice_of(const ViewModel& model, const Selection& head, Stage stage) {
+  return matrix_slice(model.trace->find(stage_tensor(head, stage)), head.head, model.trace_version);
+}
+
+/// `weights` hatched where the head's masked scores are −∞. The selected head is on screen and one other.
+MatrixView hatched(const ViewModel& model, const Selection& head, MatrixView weights) {
+  static Kept<unsigned char> selected, other;
+  const MatrixView scores = slice_of(model, head, Stage::Masked).view;
+  if (scores.empty() || scores.cells() != weights.cells()) return weights;
+  const auto& hidden = kept(head == model.state.selection ? selected : other, scores.version,
+                            [&] { return masked_cells(scores); });
+  if (!hidden.empty()) weights.mask = hidden.data();
+  return weights;
+}
+
+}  // namespace
+
+MatrixView head_weights(const ViewModel& model, const Selection& head) {
+  return hatched(model, head, slice_of(model, head, Stage::Softmax).view);
+}
+
+MatrixView mean_weights(const ViewModel& model, const Selection& head) {
+  static Kept<float> slot;
+  const TraceTensor* tensor = model.trace->find(stage_tensor(head, Stage::Softmax));
+  const TensorSlice first = matrix_slice(tensor, 0, model.trace_version);
+  if (first.empty() || tensor->shape.rank() != 4) return first.view;
+  const auto& cells = kept(slot, first.view.version, [&] { return mean_over_heads(*tensor); });
+  return hatched(model, head,
+                 matrix_view(cells.data(), first.view.rows, first.view.cols, joined(first.view.version, 1)));
+}
+
+std::optional<Selection> compared_head(const ViewModel& model) {
+  const std::string& text = model.state.choices.heads.compare;
+  const char* const end = text.data() + text.size();
+  Selection other = model.state.selection;
+  const auto [dot, bad_layer] = std::from_chars(text.data(), end, other.layer);
+  if (bad_layer != std::errc() || dot == end || *dot != '.') return {};
+  const auto [stop, bad_head] = std::from_chars(dot + 1, end, other.head);
+  const ModelConfig& config = model.trace->config();
+  const bool there = bad_head == std::errc() && stop == end && other.layer >= 0 &&
+                     other.layer < config.layers && other.head >= 0 && other.head < config.heads;
+  return there ? std::optional(other) : std::nullopt;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,133 @@
+// The measures of heads: names, sentences, numbers.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "app/base/format.h"
+#include "app/views/heads/frame.h"
+#include "app/widgets/base/controls.h"
+#include "core/analysis/head_effects.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+template <double HeadMetrics::*Member>
+double metric(const KnownHead& head) {
+  return head.metrics ? head.metrics->*Member : kUnknown;
+}
+
+double strongest(const KnownHead& head) {
+  return head.metrics ? strongest_pattern(*head.metrics).value : kUnknown;
+}
+
+double effect(const KnownHead& head) { return head.effect; }
+
+constexpr std::array kHeadMeasures{
+    HeadMeasure{
+        "strongest", "pattern", "pattern",
+        "What takes at least half of the attention; else “focused” (entropy below 1 bit) or “spread”.",
+        strongest},
+    HeadMeasure{
+        "entropy", "entropy", "entropy",
+        "How spread the attention is, in bits: 0 where all of it is on one key, log₂ n where it is even "
+        "over n keys.",
+        metric<&HeadMetrics::entropy>},
+    HeadMeasure{"previous", "previous", "previous token",
+                "The share of attention on the token just before the query.", metric<&HeadMetrics::previous>},
+    HeadMeasure{"first", "first", "first token",
+                "The share on the first token, where heads rest that find nothing to look for.",
+                metric<&HeadMetrics::first>},
+    HeadMeasure{"same", "same", "same token", "The share on the query’s own position.",
+                metric<&HeadMetrics::same>},
+    HeadMeasure{"induction", "induction", "induction",
+                "The share on what came after earlier occurrences of the query’s token: how a model repeats "
+                "what it has read.",
+                metric<&HeadMetrics::induction>},
+    HeadMeasure{"distance", "distance", "distance",
+                "How many positions away the attended token is, on average.", metric<&HeadMetrics::distance>},
+    HeadMeasure{
+        "effect", "effect", "effect on loss",
+        "How much the loss of this text rises when the head is taken out; below zero, the model would "
+        "do better without it.",
+        effect},
+};
+
+bool in_bits(const HeadMeasure& measure, const KnownHead& head) {
+  if (measure.name == "entropy") return true;
+  return measure.name == "strongest" && head.metrics && !strongest_pattern(*head.metrics).is_share;
+}
+
+}  // namespace
+
+std::span<const HeadMeasure> head_measures() { return kHeadMeasures; }
+
+const HeadMeasure& head_measure(std::string_view name) {
+  const auto found = std::ranges::find(kHeadMeasures, name, &HeadMeasure::name);
+  return found == kHeadMeasures.end() ? kHeadMeasures[0] : *found;
+}
+
+std::string measured_number(const HeadMeasure& measure, const KnownHead& head) {
+  const double value = measure.value(head);
+  if (std::isnan(value)) return "–";
+  if (measure.name == "effect") return (value < 0 ? "" : "+") + format_fixed(value, 3);
+  return format_fixed(value, 2) + (in_bits(measure, head) ? " bit" : "");
+}
+
+std::vector<std::string> measured_words(const HeadMeasure& measure, const KnownHead& head) {
+  const std::string number = measured_number(measure, head);
+  if (measure.name != "strongest" || !head.metrics) return {number, format_fixed(measure.value(head), 1)};
+  const std::string name = strongest_pattern(*head.metrics).name;
+  return {name + " " + number, name, name.substr(0, 4)};
+}
+
+KnownHead known_head(const ViewModel& model, const Selection& place) {
+  KnownHead head{place};
+  head.effect = kUnknown;
+  const std::string attention = attention_prefix(place);
+  if (const TraceTensor* weights = model.trace->find(attention + ".weights"))
+    head.possible = std::log2(static_cast<double>(std::max<Index>(weights->shape.last(), 2)));
+  const AnalysisResults& results = *model.analyses;
+  if (results.head_overview) {
+    if (const std::ptrdiff_t at = results.head_overview->find(attention, place.head); at >= 0) {
+      head.metrics = &results.head_overview->metrics[static_cast<std::size_t>(at)];
+      head.small = &results.head_overview->small[static_cast<std::size_t>(at)];
+    }
+  }
+  if (results.head_effects) {
+    const auto found = std::ranges::find_if(*results.head_effects, [&](const HeadEffect& e) {
+      return e.head == place.head && e.attention == attention;
+    });
+    if (found != results.head_effects->end()) head.effect = found->effect;
+  }
+  return head;
+}
+
+std::vector<KnownHead> known_heads(const ViewModel& model, AttentionKind kind) {
+  const ModelConfig& config = model.trace->config();
+  std::vector<KnownHead> all;
+  for (Index layer = 0; layer < config.layers; ++layer)
+    for (Index head = 0; head < config.heads; ++head) {
+      Selection place;
+      place.attention = kind;
+      place.layer = layer;
+      place.head = head;
+      all.push_back(known_head(model, place));
+    }
+  return all;
+}
+
+std::uint64_t overview_version(const ViewModel& model) {
+  static std::shared_ptr<const HeadOverview> seen;
+  static std::uint64_t version = 1;
+  if (seen != model.analyses->head_overview) {
+    seen = model.analyses->head_overview;
+    ++version;
+  }
+  return version;
+}
+
+}  // namespace attnlab

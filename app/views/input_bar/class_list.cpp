@@ -1,0 +1,79 @@
+// Bars of classes.
+#include "app/views/input_bar/class_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/base/format.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+constexpr float kLineHeight = 1.3f, kColumnWidth = 15;  // in em
+
+/// Ids of the classes that are shown: all in their order, or as many as fit by their probability.
+std::vector<TokenId> shown_classes(std::span<const Real> probabilities, std::size_t room) {
+  std::vector<TokenId> ids(probabilities.size());
+  std::iota(ids.begin(), ids.end(), 0);
+  if (ids.size() <= room) return ids;
+  std::ranges::stable_sort(ids, [&](TokenId a, TokenId b) {
+    return probabilities[static_cast<std::size_t>(a)] > probabilities[static_cast<std::size_t>(b)];
+  });
+  ids.resize(room);
+  return ids;
+}
+
+struct ClassLine {
+  TokenId id;
+  std::string name;
+  double probability;
+  bool right, best;
+};
+
+bool draw_line(const ClassLine& line, const Box& box) {
+  const std::string target = "classes[0," + std::to_string(line.id) + "]";
+  ImGui::SetCursorScreenPos(box.min);
+  const bool pressed = ImGui::InvisibleButton(target.c_str(), box.size());
+  mark(target, box);
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const float names = box.width() * 0.4f, percent = em() * 3.2f, inset = std::floor(box.height() * 0.2f);
+  const Box bar{{box.min.x + names, box.min.y + inset}, {box.max.x - percent, box.max.y - inset}};
+  const Colour colour = line.right ? p.good : line.best ? p.bad : p.accent;
+  const Colour ink = line.right ? p.good : line.best ? p.text : p.text_dim;
+  draw_text_in(canvas, fonts().ui, {box.min, {bar.min.x - em() * 0.4f, box.max.y}}, ink, line.name);
+  canvas.fill(bar, ImGui::IsItemHovered() ? p.raised_hover : p.raised, em() * 0.15f);
+  const float end = bar.min.x + bar.width() * static_cast<float>(line.probability);
+  canvas.fill({bar.min, {end, bar.max.y}}, faded(colour, 0.7f), em() * 0.15f);
+  draw_text_in(canvas, fonts().mono_small, {{bar.max.x, box.min.y}, box.max}, p.text_dim,
+               format_percent(line.probability, 1), Align::Right);
+  return pressed;
+}
+
+}  // namespace
+
+float draw_class_list(const ViewModel& model, const Box& box, const Emit& emit) {
+  const TraceTensor* output = model.trace->find("output.probabilities");
+  const float height = std::ceil(em() * kLineHeight);
+  if (!output || output->shape.last(1) != 1 || box.width() < em() * 8) return 0;
+  const auto rows = static_cast<std::size_t>(std::max(1.0f, box.height() / height));
+  const auto columns = static_cast<std::size_t>(std::max(1.0f, box.width() / (em() * kColumnWidth)));
+  const std::vector<TokenId> ids = shown_classes(output->value, rows * columns);
+  const auto best = std::ranges::max_element(output->value) - output->value.begin();
+  const TokenId wanted = model.trace->batch().target.at(0);
+  const float width = std::min(std::floor(box.width() / static_cast<float>(columns)), em() * 20);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const ImVec2 at{box.min.x + static_cast<float>(i / rows) * width,
+                    box.min.y + static_cast<float>(i % rows) * height};
+    const ClassLine line{ids[i], model.vocabularies->target.entry(ids[i]),
+                         static_cast<double>(output->value[static_cast<std::size_t>(ids[i])]),
+                         ids[i] == wanted, ids[i] == best && wanted != kIgnoredTarget};
+    if (draw_line(line, box_at(at, {width - em() * 1.2f, height})))
+      emit({"inspect", {"output.probabilities", "0,0," + std::to_string(ids[i])}});
+  }
+  return static_cast<float>(std::min(rows, ids.size())) * height;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,237 @@
+// The token bar: type a sentence and see it as tokens, with what the model says at each position. Script
+// names: tokens.source, tokens.target (text fields; a model without an encoder has only tokens.target),
+// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries),
+// tokens.source_chips[0,i], tokens.target_chips[0,i], tokens.target_chips.said[0,i].
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/views/common/hover.h"
+#include "app/views/common/picture_view.h"
+#include "app/views/common/predictions.h"
+#include "app/views/common/trace_matrices.h"
+#include "app/views/common/views.h"
+#include "app/views/input_bar/class_list.h"
+#include "app/views/input_bar/token_columns.h"
+#include "app/views/input_bar/token_fields.h"
+#include "app/views/input_bar/token_marks.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+/// Selects a token as query or key, whichever fits; a token of the other side goes to the cross-attention.
+void choose_token(const ViewModel& model, bool source, int index, const Emit& emit) {
+  const AttentionKind kind = model.state.selection.attention;
+  if (rows_are_tokens(model, source)) return emit({"select.query", {std::to_string(index)}});
+  if (attentions_of(model.trace->config()).empty()) return;
+  const bool can_ask = queries_are_source(kind) == source, can_be_key = keys_are_source(kind) == source;
+  const bool as_key = can_be_key && (!can_ask || ImGui::GetIO().KeyShift);
+  if (!can_ask && !can_be_key) emit({"select.attention", {"cross"}});
+  const bool key = as_key || (!can_ask && source);
+  emit({key ? "select.key" : "select.query", {std::to_string(index)}});
+}
+
+/// How much of the bar a window of this height has room for.
+enum class Detail { Fields, Chips, Says, All };
+
+Detail detail() {
+  const float height = ImGui::GetMainViewport()->WorkSize.y / em();
+  if (height < 24) return Detail::Fields;
+  if (height < 29) return Detail::Chips;
+  return height < 34 ? Detail::Says : Detail::All;
+}
+
+std::vector<TokenColumn> columns_of(const ViewModel& model, bool source, const TokenMarks& marks) {
+  std::vector<TokenColumn> columns;
+  for (const Piece& piece : source ? model.trace->source_pieces : model.trace->input_pieces)
+    columns.push_back({.token = piece.text, .unknown = !piece.known});
+  for (std::size_t i = 0; i < std::min(marks.attention.size(), columns.size()); ++i)
+    columns[i].attention = marks.attention[i];
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    columns[i].lit = hovered().on({source, static_cast<int>(i)});
+  return columns;
+}
+
+/// Predictions of the trace on screen, searched once for each trace.
+const std::vector<Prediction>& current_predictions(const ViewModel& model) {
+  static std::vector<Prediction> found;
+  static TracePtr searched;
+  if (searched != model.trace) found = predictions(*(searched = model.trace));
+  return found;
+}
+
+void add_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) {
+  const std::vector<Prediction>& all = current_predictions(model);
+  const Tokenizer& tokenizer = model.vocabularies->target;
+  const std::size_t asked = tokenizer.encode(model.question).size();
+  for (std::size_t i = 0; i < std::min(all.size(), columns.size()); ++i) {
+    const Prediction& p = all[i];
+    columns[i].said = prediction_words(model.format, tokenizer, p.token);
+    columns[i].probability = p.probability;
+    // The model's own output is what it says, and nobody asks it for the question: neither right nor wrong.
+    if (model.trace->target_is_generated || !p.counted() || i + 1 < asked) continue;
+    columns[i].verdict = p.right() ? Verdict::Right : Verdict::Wrong;
+    columns[i].wanted = prediction_words(model.format, tokenizer, p.wanted);
+  }
+}
+
+void inspect_prediction(const ViewModel& model, int position, const Emit& emit) {
+  const auto at = static_cast<std::size_t>(position);
+  if (at >= current_predictions(model).size()) return;
+  const std::string token = std::to_string(current_predictions(model)[at].token),
+                    place = std::to_string(position);
+  const bool candidates = model.format == Format::WordContext;
+  emit({"inspect", {"output.probabilities", candidates ? "0,0," + place : "0," + place + "," + token}});
+}
+
+/// Whether each token of the source has a prediction of its own.
+bool says_of_source(const ViewModel& model) {
+  return model.format == Format::Masked || model.format == Format::Labels;
+}
+
+void draw_columns(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
+  const TokenMarks marks = token_marks(model, source);
+  std::vector<TokenColumn> columns = columns_of(model, source, marks);
+  const bool says = !source || says_of_source(model);
+  if (says) add_predictions(model, columns);
+  TokenColumnsOptions o;
+  o.reads = "reads";
+  o.says = !says || detail() < Detail::Says ? "" : "says";
+  o.percents = detail() == Detail::All;
+  o.query = marks.query;
+  o.key = marks.key;
+  o.width = place.width;
+  o.label_width = text_label_width();
+  o.target = source ? "tokens.source_chips" : "tokens.target_chips";
+  ImGui::SetCursorScreenPos(place.at);
+  const TokenColumnsResult r = token_columns(source ? "source" : "target", columns, o);
+  for (std::size_t i = 0; i < r.chips.size(); ++i)
+    hover_grid({.box = r.chips[i], .query_source = source, .first_query = static_cast<int>(i)});
+  if (r.clicked >= 0) choose_token(model, source, r.clicked, emit);
+  if (r.said_clicked >= 0) inspect_prediction(model, r.said_clicked, emit);
+}
+
+/// What is wrong with a text, under it.
+void draw_remark(const std::string& text, const BarPlace& place) {
+  ImGui::SetCursorScreenPos(place.at);
+  wrapped_text(fonts().small, theme().palette.bad, text, place.width);
+}
+
+std::string remark_of(const ViewModel& model, bool source) {
+  const bool of_target = has_target(model) && model.trace_error.starts_with("the target");
+  if (!model.trace_error.empty() && (of_target != source || !has_source(model))) return model.trace_error;
+  if (!model.trace) return "";
+  return unknown_remark(source ? model.trace->source_pieces : model.trace->input_pieces);
+}
+
+/// Text with its field, chips, remark. `lower` is the width below the field. Returns where it ends.
+float draw_side(const ViewModel& model, bool source, const BarPlace& place, float lower, const Emit& emit) {
+  draw_text_row(model, source, place, emit);
+  float y = place.at.y + ImGui::GetFrameHeight();
+  const auto below = [&] { return BarPlace{{place.at.x, y + em() * 0.4f}, lower}; };
+  if (model.trace && detail() != Detail::Fields) {
+    draw_columns(model, source, below(), emit);
+    y = ImGui::GetItemRectMax().y;
+  }
+  if (const std::string remark = remark_of(model, source); !remark.empty()) {
+    draw_remark(remark, below());
+    y = ImGui::GetItemRectMax().y;
+  }
+  return y;
+}
+
+/// The picture, and the classes that it may be of, side by side. Returns where they end.
+float draw_picture_side(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
+  if (!model.trace_error.empty() || !model.trace || model.pictures->empty()) {
+    const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
+    draw_remark(why, place);
+    return ImGui::GetItemRectMax().y;
+  }
+  const float high = ImGui::GetMainViewport()->WorkSize.y;
+  const float side = std::floor(std::clamp(high * 0.125f, em() * 4.5f, em() * 8));
+  const Box picture = draw_picture(model, place.at, side, emit);
+  const float x = picture.max.x + em() * 1.5f, y = picture.max.y - side;
+  draw_class_list(model, {{x, y}, {place.at.x + lower, picture.max.y}}, emit);
+  return picture.max.y;
+}
+
+/// A text with its chips, and at the right, where it is classified, its classes.
+float draw_source_side(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
+  if (model.format != Format::Class || !model.trace || lower < em() * 40)
+    return draw_side(model, true, place, lower, emit);
+  const float left = std::floor(lower * 0.6f), top = place.at.y + ImGui::GetFrameHeight() + em() * 0.4f;
+  const float text = draw_side(model, true, place, left, emit);
+  const Box classes{{place.at.x + left + em(), top}, {place.at.x + lower, top + em() * 5.5f}};
+  return std::max(text, top + draw_class_list(model, classes, emit));
+}
+
+/// "translate · step 1,240 · loss 0.312": the model's name, bold, and where it stands.
+struct Status {
+  std::string title, rest;
+  float width() const {
+    return std::ceil(text_size(fonts().ui_bold, title).x + text_size(fonts().ui, rest).x);
+  }
+};
+
+Status status_of(const ViewModel& model) {
+  Status s{model.title, ""};
+  if (model.loading) s.rest = s.title.empty() ? "opening…" : " · opening…";
+  if (model.loading || !model.trace) return s;
+  if (model.state.rewound) {
+    s.rest = " · step " + format_count(model.trace->step()) + " of " + format_count(model.training.step);
+    return s;
+  }
+  s.rest = " · step " + format_count(model.training.step);
+  if (model.training.step > 0 && model.training.loss > 0)
+    s.rest += " · loss " + format_number(model.training.loss, 3);
+  return s;
+}
+
+/// Draws the status at the right end; returns the width that it took.
+float draw_status(const ViewModel& model, const BarPlace& bar) {
+  Status s = status_of(model);
+  const float most = bar.width * 0.3f;
+  if (bar.width < em() * 72 || s.width() < 1) return 0;
+  // Numbers change width: room in steps of two em keeps the fields still.
+  const float width = std::min(std::ceil(s.width() / (em() * 2)) * em() * 2, most);
+  const Box box = box_at({bar.at.x + bar.width - width, bar.at.y}, {width, ImGui::GetFrameHeight()});
+  const Canvas canvas = window_canvas();
+  const float rest = text_size(fonts().ui, s.rest).x;
+  draw_text_in(canvas, fonts().ui_bold, {box.min, {box.max.x - rest, box.max.y}}, theme().palette.text,
+               s.title, Align::Right);
+  draw_text_in(canvas, fonts().ui, box, theme().palette.text_dim, s.rest, Align::Right);
+  return width + em() * 1.5f;
+}
+
+}  // namespace
+
+void draw_token_bar(const ViewModel& model, const Emit& emit) {
+  const BarPlace bar{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x};
+  const float status = draw_status(model, bar);
+  float bottom = bar.at.y + ImGui::GetFrameHeight();
+  if (model.vocabularies) {
+    const float room = bar.width - status, gap = em() * 1.5f;
+    if (model.format == Format::Picture) {
+      bottom = draw_picture_side(model, {bar.at, room}, bar.width, emit);
+    } else if (!has_target(model)) {
+      bottom = draw_source_side(model, {bar.at, room}, bar.width, emit);
+    } else if (!has_source(model)) {
+      bottom = draw_side(model, false, {bar.at, room}, bar.width, emit);
+    } else if (bar.width > em() * 54) {
+      const float left = std::floor((room - gap) * 0.44f);
+      const float a = draw_side(model, true, {bar.at, left}, left, emit);
+      const float x = left + gap;
+      const float b = draw_side(model, false, {{bar.at.x + x, bar.at.y}, room - x}, bar.width - x, emit);
+      bottom = std::max(a, b);
+    } else {
+      const float a = draw_side(model, true, {bar.at, room}, bar.width, emit);
+      bottom = draw_side(model, false, {{bar.at.x, a + em() * 0.5f}, bar.width}, bar.width, emit);
+    }
+  }
+  ImGui::SetCursorScreenPos(bar.at);
+  ImGui::Dummy({1, bottom - bar.at.y});
+}
+
+}  // namespace attnlab

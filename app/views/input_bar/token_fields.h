@@ -1,0 +1,34 @@
+// The text fields of the token bar, with examples and the switch to the model's own output.
+#pragma once
+
+#include "app/views/common/views.h"
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+/// Where a part of the bar goes: from `at`, `width` wide.
+struct BarPlace {
+  ImVec2 at;
+  float width;
+};
+
+/// A text field's own copy while it has the keyboard.
+struct FieldCopy {
+  std::string text;
+  bool active = false;
+};
+
+/// Whether the open model reads a source.
+bool has_source(const ViewModel& model);
+/// Whether the user writes a target too: not for a model that labels, classifies or fills in.
+bool has_target(const ViewModel& model);
+
+/// Room of the label before a field.
+float text_label_width();
+
+/// Label, text field, and the examples or the switch, on one line. Every edit is sent at once. Script names:
+/// tokens.source, tokens.target (fields; a model without an encoder has only tokens.target),
+/// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries).
+void draw_text_row(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit);
+
+}  // namespace attnlab

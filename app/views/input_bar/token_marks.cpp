@@ -1,0 +1,62 @@
+// Marks of the selected attention, or of the tensor on the stage.
+#include "app/views/input_bar/token_marks.h"
+
+#include "app/state/tensor_groups.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/common/trace_matrices.h"
+
+namespace attnlab {
+namespace {
+
+std::vector<float> row_of_weights(const TensorSlice& weights, Index row) {
+  std::vector<float> shares;
+  if (weights.empty() || row >= weights.view.rows) return shares;
+  for (int key = 0; key < weights.view.cols; ++key)
+    shares.push_back(weights.view.at(static_cast<int>(row), key));
+  return shares;
+}
+
+TokenMarks marks_of_attention(const ViewModel& model, bool source) {
+  const Selection& s = model.state.selection;
+  TokenMarks marks;
+  if (queries_are_source(s.attention) == source) marks.query = static_cast<int>(s.query);
+  if (keys_are_source(s.attention) != source) return marks;
+  marks.key = static_cast<int>(s.key);
+  const TraceTensor* weights = model.trace->find(stage_tensor(s, Stage::Softmax));
+  marks.attention = row_of_weights(matrix_slice(weights, s.head, model.trace_version), s.query);
+  return marks;
+}
+
+/// Where an axis of the shown tensor runs over the tokens of this side: the token of the chosen cell; else
+/// −1.
+int shown_token(const ViewModel& model, std::size_t from_end, bool source) {
+  const CellName& shown = model.state.shown;
+  const TraceTensor* tensor = model.trace->find(value_name(shown.tensor));
+  if (!tensor || shown.index.size() != static_cast<std::size_t>(tensor->shape.rank())) return -1;
+  if (shown.index.size() < from_end) return -1;
+  const std::size_t axis = shown.index.size() - from_end;
+  const AxisMeaning meaning = axis_meaning(*model.trace, *tensor, axis);
+  using enum AxisMeaning;
+  if (meaning != Query && meaning != Key && meaning != Token) return -1;
+  const auto& side = source ? model.trace->source_pieces : model.trace->input_pieces;
+  if (&pieces_along(*model.trace, tensor->name, meaning) != &side) return -1;
+  return static_cast<int>(piece_index(*model.trace, tensor->name, shown.index[axis]));
+}
+
+TokenMarks marks_of_shown(const ViewModel& model, bool source) {
+  TokenMarks marks{shown_token(model, 2, source), shown_token(model, 1, source), {}};
+  const int asks = source ? shown_token(model, 2, false) : -1;
+  const TraceTensor* weights = model.trace->find("alignment.weights");
+  if (asks >= 0) marks.attention = row_of_weights(matrix_slice(weights, 0, model.trace_version), asks);
+  return marks;
+}
+
+}  // namespace
+
+bool rows_are_tokens(const ViewModel& model, bool source) { return shown_token(model, 2, source) >= 0; }
+
+TokenMarks token_marks(const ViewModel& model, bool source) {
+  return model.state.shown.tensor.empty() ? marks_of_attention(model, source) : marks_of_shown(model, source);
+}
+
+}  // namespace attnlab

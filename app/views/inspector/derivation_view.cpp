@@ -1,0 +1,234 @@
+// Terms, lines and numbers of a derivation.
+#include "app/views/inspector/derivation_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/base/format.h"
+#include "app/views/common/tensor_words.h"
+#include "core/trace/terms.h"
+
+namespace attnlab {
+
+namespace {
+
+using ExpressionKind = Expression::Kind;
+
+bool is_value(const DerivationPart& part) {
+  return part.kind == ExpressionKind::Cell || part.kind == ExpressionKind::Constant;
+}
+
+std::optional<OperandPair> as_pair(const DerivationPart& part) {
+  if (part.kind == ExpressionKind::Cell) return OperandPair{&part, nullptr};
+  const bool product = part.kind == ExpressionKind::Product && part.parts.size() == 2;
+  if (!product || !is_value(part.parts[0]) || !is_value(part.parts[1])) return {};
+  return OperandPair{&part.parts[0], &part.parts[1]};
+}
+
+const char* kind_words(ExpressionKind kind) {
+  switch (kind) {
+    case ExpressionKind::Sum: return "sum";
+    case ExpressionKind::Product: return "product";
+    case ExpressionKind::Difference: return "difference";
+    case ExpressionKind::Quotient: return "quotient";
+    case ExpressionKind::Negative: return "minus";
+    case ExpressionKind::Exp: return "exp";
+    case ExpressionKind::Log: return "log";
+    case ExpressionKind::Sqrt: return "√";
+    case ExpressionKind::Square: return "square";
+    case ExpressionKind::Tanh: return "tanh";
+    case ExpressionKind::Erf: return "erf";
+    case ExpressionKind::Sine: return "sin";
+    case ExpressionKind::Cosine: return "cos";
+    case ExpressionKind::Max: return "largest";
+    case ExpressionKind::ArgMax: return "which is largest";
+    case ExpressionKind::Cell: return "";
+    case ExpressionKind::Constant: return "constant";
+  }
+  return "";
+}
+
+std::string line_words(const DerivationPart& part) {
+  if (!part.label.empty()) return part.label;
+  if (part.kind == ExpressionKind::Cell) return cell_title(part.cell.tensor);
+  const bool many = part.kind == ExpressionKind::Sum || part.kind == ExpressionKind::Product ||
+                    part.kind == ExpressionKind::Max || part.kind == ExpressionKind::ArgMax;
+  return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
+}
+
+void collect_lines(const DerivationPart& part, int depth, std::size_t most,
+                   std::vector<DerivationLine>& lines) {
+  const int links = lines.empty() ? 0 : lines.back().links;
+  lines.push_back(
+      {depth, &part, line_words(part), part.value, links + (part.kind == ExpressionKind::Cell ? 1 : 0)});
+  const Terms terms = largest_terms(part, part.kind == ExpressionKind::Sum ? most : 0);
+  for (const DerivationPart* child : terms.shown) collect_lines(*child, depth + 1, most, lines);
+  if (terms.others == 0) return;
+  const std::string words = "+ " + std::to_string(terms.others) + (terms.others == 1 ? " term" : " terms");
+  lines.push_back({depth + 1, nullptr, words, terms.rest, lines.back().links});
+}
+
+const DerivationPart* first_cell(const DerivationPart& part) {
+  if (part.kind == ExpressionKind::Cell) return &part;
+  for (const DerivationPart& child : part.parts) {
+    if (const DerivationPart* found = first_cell(child)) return found;
+  }
+  return nullptr;
+}
+
+/// Sets a derivation's numbers as a formula.
+class Typesetter {
+ public:
+  Typesetter(int decimals, std::size_t most_terms) : decimals_(decimals), most_terms_(most_terms) {}
+
+  /// The root's pieces, flat, so that a long sum can be broken between its terms.
+  std::vector<Formula> pieces(const DerivationPart& root) const {
+    if (root.kind == ExpressionKind::Sum) return terms(root, math::op("+"), true);
+    return {set(root, false, false)};
+  }
+
+  Formula result(const Derivation& derivation) const {
+    DerivationPart cell;
+    cell.kind = ExpressionKind::Cell;
+    cell.cell = derivation.cell;
+    cell.value = derivation.value;
+    return number(cell, false);
+  }
+
+  Formula set(const DerivationPart& part, bool inside, bool named_as_value) const {
+    if (named_as_value && !part.label.empty()) return number(part, inside);
+    switch (part.kind) {
+      case ExpressionKind::Cell:
+      case ExpressionKind::Constant: return number(part, inside);
+      case ExpressionKind::Sum: return fenced(joined(part, math::op("+"), true), inside);
+      case ExpressionKind::Product: return joined(part, math::op("×"), false);
+      case ExpressionKind::Difference:
+        return fenced(math::row({child(part, 0, false), math::op("−"), child(part, 1, true)}), inside);
+      case ExpressionKind::Quotient: return math::frac(child(part, 0, false), child(part, 1, false));
+      case ExpressionKind::Square: return math::sup(child(part, 0, true), "2");
+      case ExpressionKind::Sqrt: return math::sqrt(child(part, 0, false));
+      case ExpressionKind::Negative: return math::row({math::text("−"), child(part, 0, true)});
+      case ExpressionKind::Max: return math::call("max", joined(part, math::punct(","), true));
+      case ExpressionKind::ArgMax:
+        return math::call("which is largest", joined(part, math::punct(","), true));
+      default: return math::call(kind_words(part.kind), child(part, 0, false));
+    }
+  }
+
+ private:
+  Formula child(const DerivationPart& part, std::size_t i, bool inside) const {
+    return set(part.parts[i], inside, true);
+  }
+  Formula number(const DerivationPart& part, bool inside) const {
+    const Role role = part.kind == ExpressionKind::Cell ? tensor_role(part.cell.tensor) : Role::None;
+    const std::string text = number_words(part.value, part.kind == ExpressionKind::Constant);
+    return fenced(math::number(text, role), inside && text.starts_with("−"));
+  }
+  std::string number_words(double value, bool constant) const {
+    const bool tiny = value != 0 && std::abs(value) < 1e-4;
+    return tiny ? format_number(value, 3) : format_fixed(value, decimals_of(value, constant));
+  }
+  /// Small numbers keep two figures: 0.00 would look like nothing.
+  int decimals_of(double value, bool constant) const {
+    const double size = std::abs(value);
+    const bool whole = size == 0 || (constant && size == std::floor(size));
+    if (whole) return 0;
+    const int needed = size < 1 && size > 1e-9 ? static_cast<int>(std::ceil(-std::log10(size))) + 1 : 0;
+    return std::clamp(needed, decimals_, decimals_ + 4);
+  }
+  static Formula fenced(Formula inside, bool fence) { return fence ? math::paren(inside) : inside; }
+  Formula joined(const DerivationPart& part, const Formula& sign, bool cut) const {
+    return math::row(terms(part, sign, cut));
+  }
+  std::vector<Formula> terms(const DerivationPart& part, const Formula& sign, bool cut) const {
+    const bool sum = part.kind == ExpressionKind::Sum;
+    cut = cut && part.parts.size() > 2;
+    const Terms terms = largest_terms(part, sum && cut ? most_terms_ : 0);
+    const std::size_t count = cut ? std::min(most_terms_, terms.shown.size()) : terms.shown.size();
+    std::vector<Formula> row;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) row.push_back(sign);
+      row.push_back(set(*terms.shown[i], part.kind != ExpressionKind::Max, true));
+    }
+    if (count < part.parts.size()) {
+      const std::string rest = sum ? ": " + number_words(terms.rest, false) : "";
+      row.insert(row.end(), {sign, math::number("(" + std::to_string(part.parts.size() - count) + " more" +
+                                                rest + ")")});
+    }
+    return row;
+  }
+
+  int decimals_;
+  std::size_t most_terms_;
+};
+
+}  // namespace
+
+double OperandSum::total() const {
+  return std::accumulate(terms.begin(), terms.end(), 0.0,
+                         [](double sum, const OperandPair& term) { return sum + term.product(); });
+}
+
+std::optional<OperandSum> operand_sum(const DerivationPart& root) {
+  const bool divided =
+      root.kind == ExpressionKind::Quotient && root.parts[1].kind == ExpressionKind::Constant;
+  const DerivationPart& sum = divided ? root.parts[0] : root;
+  if (sum.kind != ExpressionKind::Sum || sum.parts.empty()) return {};
+  OperandSum found;
+  if (divided) found.divisor = &root.parts[1];
+  const std::optional<OperandPair> first = as_pair(sum.parts[0]);
+  if (!first) return {};
+  for (const DerivationPart& part : sum.parts) {
+    const std::optional<OperandPair> pair = as_pair(part);
+    if (!pair) return {};
+    const bool alike = (pair->right == nullptr) == (first->right == nullptr);
+    if (alike) {
+      found.terms.push_back(*pair);
+    } else {
+      found.others.push_back(&part);
+    }
+  }
+  if (found.terms.size() < 3) return {};
+  return found;
+}
+
+std::vector<std::size_t> by_size(const std::vector<OperandPair>& terms) {
+  std::vector<std::size_t> places(terms.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(terms[a].product()) > std::abs(terms[b].product());
+  });
+  return places;
+}
+
+std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::size_t most) {
+  std::vector<DerivationLine> lines;
+  collect_lines(root, 0, most, lines);
+  return lines;
+}
+
+std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root) {
+  std::vector<const DerivationPart*> scores;
+  if (root.kind != ExpressionKind::Quotient || root.parts[0].kind != ExpressionKind::Exp ||
+      root.parts[1].kind != ExpressionKind::Sum) {
+    return scores;
+  }
+  for (const DerivationPart& part : root.parts[1].parts) {
+    const DerivationPart* cell = part.kind == ExpressionKind::Exp ? first_cell(part) : nullptr;
+    if (!cell) return {};
+    scores.push_back(cell);
+  }
+  return scores;
+}
+
+Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms) {
+  const Typesetter typesetter(decimals, most_terms);
+  const Formula value = typesetter.result(derivation);
+  if (derivation.is_leaf) return value;
+  std::vector<Formula> row = typesetter.pieces(derivation.root);
+  row.insert(row.end(), {math::rel(), value});
+  return math::row(std::move(row));
+}
+
+}  // namespace attnlab

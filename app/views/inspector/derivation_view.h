@@ -1,0 +1,52 @@
+// A derivation made ready to be shown: its terms, its lines, its numbers as a formula. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/widgets/formula/formula.h"
+#include "core/trace/derivation.h"
+
+namespace attnlab {
+
+/// left × right, or left alone.
+struct OperandPair {
+  const DerivationPart* left = nullptr;
+  const DerivationPart* right = nullptr;  ///< null: a plain term
+  double product() const { return right ? left->value * right->value : left->value; }
+};
+
+/// A sum of products or of plain cells, perhaps divided by a constant.
+struct OperandSum {
+  std::vector<OperandPair> terms;             ///< all of one kind
+  std::vector<const DerivationPart*> others;  ///< what else is added: a bias
+  const DerivationPart* divisor = nullptr;
+  double total() const;  ///< of the terms alone
+};
+
+/// The root as a sum of at least three terms; nothing where it has another shape. Points into `root`.
+std::optional<OperandSum> operand_sum(const DerivationPart& root);
+
+/// Places of `terms` from the largest product to the smallest.
+std::vector<std::size_t> by_size(const std::vector<OperandPair>& terms);
+
+/// One line of a derivation as an indented tree, parents before their parts.
+struct DerivationLine {
+  int depth = 0;
+  const DerivationPart* part = nullptr;  ///< null: the terms of a sum that have no lines of their own
+  std::string words{};                   ///< "sum of 5", "exp", "√D", "+ 48 terms"
+  double value = 0;
+  int links = 0;  ///< cells up to and including this line
+};
+/// Of sums with more than `most` terms (0: no limit) the largest come first, and the rest is one line.
+std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::size_t most = 0);
+
+/// The scores under a softmax, in order; empty where the root is no softmax.
+std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root);
+
+/// The derivation with its numbers, typeset: 0.50 × 0.70 + … = 0.76. At most `most_terms` of a sum are
+/// written, the largest first, then "(n more: 0.12)"; named parts are shown by their value.
+Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms);
+
+}  // namespace attnlab

@@ -1,0 +1,99 @@
+// The inspector's formula, in general and with numbers, and the check that the numbers are right.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/formula_text.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/inspector/derivation_view.h"
+#include "app/views/inspector/frame.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::size_t kWrittenTerms = 4;
+constexpr float kMostHeight = 4.6f;  ///< of the numbers, in em: about three lines
+
+std::string operand_tensor(const InspectorFrame& frame, bool parameter) {
+  for (const CellName& cell : frame.derivation.operands()) {
+    const bool learned = cell.tensor.ends_with(".weight");
+    if (learned == parameter) return cell.tensor;
+  }
+  return "";
+}
+
+/// A gradient's rules, one for each kind of operation that reads the value.
+std::vector<std::string> formulas_in(std::string_view text) {
+  constexpr std::string_view kBetween = "; ";
+  std::vector<std::string> formulas;
+  for (std::size_t at; (at = text.find(kBetween)) != std::string_view::npos;) {
+    formulas.emplace_back(text.substr(0, at));
+    text.remove_prefix(at + kBetween.size());
+  }
+  formulas.emplace_back(text);
+  return formulas;
+}
+
+SymbolRoles roles_of(const InspectorFrame& frame) {
+  SymbolRoles roles = {{"query", Role::Query},    {"key", Role::Key},        {"value", Role::Value},
+                       {"weights", Role::Output}, {"context", Role::Output}, {"concat", Role::Output}};
+  if (frame.gradient()) return roles;
+  roles["y"] = tensor_role(frame.derivation.cell.tensor);
+  roles["x"] = tensor_role(operand_tensor(frame, false));
+  roles["W"] = roles["b"] = tensor_role(operand_tensor(frame, true));
+  return roles;
+}
+
+}  // namespace
+
+void draw_inspector_formula(const InspectorFrame& frame) {
+  ImGui::Dummy({0, em() * 0.2f});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const SymbolRoles roles = roles_of(frame);
+  for (const std::string& formula : formulas_in(frame.derivation.formula)) {
+    const FormulaText text = formula_from_text(formula, roles);
+    if (text.formula)
+      draw_formula(formula.c_str(), text.formula,
+                   {.size = 0.82f, .wrap_width = width, .target = "inspector.formula"});
+    if (!text.words.empty()) dim_text(text.words);
+  }
+  ImGui::Dummy({0, em() * 0.1f});
+  const FormulaOptions options{.size = 0.72f, .wrap_width = width};
+  const int decimals = std::max(2, widgets().digits - 1);
+  std::size_t terms = kWrittenTerms;
+  Formula numbers = written_out(frame.derivation, decimals, terms);
+  const auto too_large = [&] {
+    const ImVec2 size = formula_size(numbers, options);
+    return size.x > width || size.y > em() * kMostHeight;
+  };
+  while (--terms > 0 && too_large()) {
+    numbers = written_out(frame.derivation, decimals, terms);
+  }
+  draw_formula("numbers", numbers, options);
+  ImGui::Dummy({0, em() * 0.2f});
+}
+
+float inspector_check_height() { return std::ceil(em() * 2.0f); }
+
+void draw_inspector_check(const InspectorFrame& frame) {
+  const double again = frame.derivation.root.evaluate(), off = std::abs(again - frame.derivation.value);
+  const Canvas canvas = window_canvas();
+  const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
+  canvas.fill({line.min, {line.max.x, line.min.y + 1}}, theme().palette.border);
+  const bool endless = std::isinf(again) && std::isinf(frame.derivation.value);
+  const std::string difference = endless    ? ""
+                                 : off == 0 ? " · the same to the last bit"
+                                            : " · difference " + format_number(off, 3);
+  const std::string number = std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7),
+                    result = number + difference;
+  std::string words = "recomputed in double: " + result;
+  const std::string brief = off == 0 ? number + " · the same" : number;
+  for (const std::string& shorter : {"in double: " + result, "in double: " + brief})
+    if (text_size(fonts().small, words).x > line.width()) words = shorter;
+  draw_text_in(canvas, fonts().small, line, theme().palette.text_dim, words);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,208 @@
+// The inspector's head: which number this is, its value and its gradient.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/inspector/frame.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "core/autograd/node.h"
+
+namespace attnlab {
+
+namespace {
+
+std::vector<CellName> trail_of(const AppState& state) {
+  std::vector<CellName> trail = {chosen_cell(state)};
+  trail.insert(trail.end(), state.inspected.begin(), state.inspected.end());
+  return trail;
+}
+
+void go_back(const InspectorFrame& frame, std::size_t steps) {
+  for (std::size_t i = 0; i < steps; ++i) frame.emit({"inspect.back", {}});
+}
+
+/// One cell of the trail as a small button; true when pressed.
+bool draw_crumb(const CellName& cell, std::size_t i, bool last) {
+  const std::string name = "inspector.trail[0," + std::to_string(i) + "]";
+  const std::string words = cell_title(cell.tensor);
+  const ImVec2 size{text_size(fonts().small, words).x + em() * 0.5f, std::ceil(em() * 1.4f)};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), size) && !last;
+  const Box box = box_at(at, size);
+  mark(name, box);
+  const Palette& p = theme().palette;
+  if (ImGui::IsItemHovered() && !last) {
+    window_canvas().fill(box, p.raised_hover, em() * 0.25f);
+  }
+  tip(cell.text());
+  draw_text_in(window_canvas(), fonts().small, box, last ? p.text : p.text_dim, words, Align::Centre);
+  return pressed;
+}
+
+/// Continues the line if `width` more pixels fit, else begins a new one.
+void wrap_before_crumb(float width) {
+  ImGui::SameLine(0, em() * 0.1f);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void draw_trail(const InspectorFrame& frame) {
+  const std::vector<CellName> trail = trail_of(frame.model.state);
+  if (trail.size() < 2) return;
+  if (icon_button("inspector.back", Icon::ChevronLeft, "Back to the number before",
+                  {.size = std::ceil(em() * 1.5f)})) {
+    go_back(frame, 1);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, em() * 0.1f});
+  for (std::size_t i = 0; i < trail.size(); ++i) {
+    const std::string words = cell_title(trail[i].tensor);
+    wrap_before_crumb(text_size(fonts().small, words).x + em() * 1.6f);
+    if (i > 0) {
+      const Box arrow = reserve({em() * 0.8f, std::ceil(em() * 1.4f)});
+      draw_text_in(window_canvas(), fonts().small, arrow, theme().palette.text_faint, "▸", Align::Centre);
+      ImGui::SameLine(0, 0);
+    }
+    if (draw_crumb(trail[i], i, i + 1 == trail.size())) go_back(frame, trail.size() - 1 - i);
+  }
+  ImGui::PopStyleVar();
+}
+
+void draw_name(const InspectorFrame& frame) {
+  const CellName& cell = frame.derivation.cell;
+  const Role role = tensor_role(cell.tensor);
+  const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.9f)});
+  const std::string title = cell_title(cell.tensor);
+  const bool large = text_size(fonts().heading, title).x <= line.width();
+  draw_text_in(window_canvas(), large ? fonts().heading : fonts().ui_bold, line,
+               role == Role::None ? theme().palette.text : role_text(role), title);
+  const std::string words = index_words(frame.trace, cell, frame.model.vocabularies.get());
+  if (!words.empty()) wrapped_text(fonts().ui, theme().palette.text, words);
+  const std::string place = tensor_place(cell.tensor);
+  if (!place.empty()) wrapped_text(fonts().small, theme().palette.text_dim, place);
+  wrapped_text(fonts().mono_small, theme().palette.text_dim, cell.text());
+}
+
+/// One of the two figures.
+struct HeadFigure {
+  std::string label, number;
+  Role role = Role::None;
+  std::string name{};  ///< for scripts, of a link
+  CellName target{};   ///< where the link goes
+  const char* tip = "";
+  bool plain = false;  ///< words, not a number
+};
+
+HeadFigure value_figure(const InspectorFrame& frame) {
+  const CellName cell = value_cell(frame.derivation.cell);
+  const Real value = frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(cell.index))];
+  HeadFigure figure{"value", format_exact(static_cast<float>(value))};
+  if (frame.gradient()) {
+    figure.name = "inspector.value";
+    figure.target = cell;
+    figure.tip = "Where the value comes from";
+  }
+  return figure;
+}
+
+HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
+  const CellName cell = value_cell(frame.derivation.cell);
+  const double gradient = gradient_at(frame.tensor, cell);
+  HeadFigure figure{wide ? "gradient ∂loss/∂value" : "gradient", "", Role::Gradient};
+  if (std::isnan(gradient)) {
+    figure.number = wide ? "no gradient flows here" : "none flows here";
+    figure.plain = true;
+    return figure;
+  }
+  figure.number = format_small(gradient, std::max(4, widgets().digits));
+  if (frame.gradient()) return figure;
+  figure.name = "inspector.gradient";
+  figure.target = gradient_name(cell);
+  figure.tip = "Where the gradient comes from: the chain rule";
+  return figure;
+}
+
+/// A label with its number: under it, or at the right end of its line. A link shows when the pointer is
+/// there.
+void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const HeadFigure& figure) {
+  const Canvas canvas = window_canvas();
+  const Palette& p = theme().palette;
+  if (!figure.name.empty()) {
+    const Box area = grown(box, em() * 0.2f);
+    ImGui::SetCursorScreenPos(area.min);
+    if (ImGui::InvisibleButton(figure.name.c_str(), area.size())) frame.emit(inspect_command(figure.target));
+    mark(figure.name, area);
+    if (ImGui::IsItemHovered()) {
+      canvas.fill(area, p.raised_hover, em() * 0.25f);
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    tip(figure.tip);
+  }
+  const Box words{box.min, {box.max.x, below ? box.min.y + std::ceil(em() * 1.15f) : box.max.y}};
+  const float name = text_size(fonts().small, figure.label).x;
+  draw_text_in(canvas, fonts().small, words, p.text_dim, figure.label);
+  if (!figure.name.empty())
+    draw_text_in(canvas, fonts().small, {{words.min.x + name + em() * 0.3f, words.min.y}, words.max},
+                 p.accent, "▸");
+  const Box number{below ? ImVec2{box.min.x, words.max.y} : box.min, box.max};
+  const Colour ink = figure.plain ? p.text_dim : figure.role == Role::None ? p.text : role_text(figure.role);
+  draw_text_in(canvas, figure.plain ? fonts().ui : fonts().heading, number, ink, figure.number,
+               below ? Align::Left : Align::Right);
+}
+
+/// Value and gradient side by side, or one above the other in a narrow panel; what is inspected comes first.
+void draw_value(const InspectorFrame& frame) {
+  const float width = ImGui::GetContentRegionAvail().x, pad = em() * 0.65f;
+  const bool wide = width >= em() * 20;
+  ImGui::Dummy({0, em() * 0.15f});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const Box box = reserve({width, std::ceil(em() * (wide ? 3.5f : 4.2f))});
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  window_canvas().fill(box, theme().palette.raised, em() * 0.35f);
+  const Box inner{{box.min.x + pad, box.min.y + pad * 0.6f}, {box.max.x - pad, box.max.y - pad * 0.5f}};
+  const ImVec2 middle{inner.min.x + inner.width() * 0.52f, inner.centre().y};
+  const Box first{inner.min, wide ? ImVec2{middle.x - pad, inner.max.y} : ImVec2{inner.max.x, middle.y}};
+  const Box second{wide ? ImVec2{middle.x, inner.min.y} : ImVec2{inner.min.x, middle.y}, inner.max};
+  const HeadFigure value = value_figure(frame), gradient = gradient_figure(frame, wide);
+  draw_figure(frame, first, wide, frame.gradient() ? gradient : value);
+  draw_figure(frame, second, wide, frame.gradient() ? value : gradient);
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({width, after.y - start.y - ImGui::GetStyle().ItemSpacing.y});
+}
+
+std::string gradient_leaf_words(const InspectorFrame& frame) {
+  if (frame.derivation.cell.tensor == "loss.mean.grad")
+    return "∂loss/∂loss = 1: every gradient begins here and flows back through the model.";
+  if (std::isnan(frame.trace.loss()))
+    return "No position of this text counts as a target, so there is no loss and every gradient is 0.";
+  return "Nothing that the loss depends on reads this number, so its gradient is 0.";
+}
+
+std::string leaf_words(const InspectorFrame& frame) {
+  if (frame.gradient()) return gradient_leaf_words(frame);
+  const bool learned = std::any_of(frame.trace.parameters().begin(), frame.trace.parameters().end(),
+                                   [&](const TraceTensor& t) { return t.name == frame.tensor.name; });
+  if (!learned) return "A given number: nothing is computed for it.";
+  std::string words = "A learned weight, one of " + format_count(frame.tensor.shape.size()) + " in " +
+                      frame.tensor.shape.text() + ", after " + format_count(frame.trace.step()) + " steps.";
+  const double gradient = gradient_at(frame.tensor, frame.derivation.cell);
+  if (std::isnan(gradient) || gradient == 0) return words;
+  return words + " Making it " + (gradient > 0 ? "smaller" : "larger") +
+         " would lower the loss of this text.";
+}
+
+}  // namespace
+
+void draw_inspector_head(const InspectorFrame& frame) {
+  draw_trail(frame);
+  draw_name(frame);
+  draw_value(frame);
+  if (frame.derivation.edited) {
+    const Index at = frame.tensor.shape.offset(frame.derivation.cell.index);
+    const auto computed = static_cast<double>(frame.tensor.node->computed->value[at]);
+    badge("edited; computed as " + format_number(computed, widgets().digits), Role::Gradient);
+  }
+  if (frame.derivation.is_leaf) dim_text(leaf_words(frame));
+}
+
+}  // namespace attnlab

@@ -1,0 +1,122 @@
+// Right: why this number? Formula, operands to follow, gradient, and the check.
+// Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected cell),
+// inspector.order[0,i] (by size, as computed), inspector.operand.rest (all terms), inspector.gradient and
+// inspector.value (from a value to its gradient and back), inspector.users[0,i] (tensors computed from it),
+// inspector.step (learn one step to see a weight's update), inspector.user[i,0] (their cells),
+// inspector.copy[0,i] (text, LaTeX, CSV, JSON), inspector.operand[i,0] and [i,1] (left and right operand of
+// the i-th line shown; the only one for plain terms, softmax rows and trees), inspector.other[i,0] (a bias).
+#include <chrono>
+#include <limits>
+#include <optional>
+
+#include "app/views/common/tensor_words.h"
+#include "app/views/common/views.h"
+#include "app/views/inspector/frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+/// The derivation on screen: made anew only when trace or cell change.
+struct KeptDerivation {
+  std::uint64_t version = 0;
+  TracePtr trace;
+  CellName cell;
+  std::optional<Derivation> derivation;
+  std::vector<UserGroup> users;
+  std::string error;
+  double began = 0, seconds = 0;  ///< when it was made, and how long that took
+};
+
+/// Whether two passes differ in nothing but the weights.
+bool same_pass(const Trace& a, const Trace& b) {
+  return &a.config() == &b.config() && a.edits == b.edits && a.batch().source == b.batch().source &&
+         a.batch().input == b.batch().input && a.batch().target == b.batch().target &&
+         a.batch().pictures == b.batch().pictures;
+}
+
+/// Who uses a number does not depend on the weights; but experts are chosen by them.
+bool same_users(const KeptDerivation& kept, const Trace& trace, const CellName& cell) {
+  return kept.derivation && kept.cell == cell && trace.config().experts == 0 && same_pass(*kept.trace, trace);
+}
+
+void explain(KeptDerivation& kept, const ViewModel& model, const CellName& cell) {
+  const Trace& trace = *model.trace;
+  const bool same = same_users(kept, trace, cell);
+  KeptDerivation fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    fresh.derivation = trace.explain(cell.tensor, cell.index);
+    fresh.users = same ? std::move(kept.users) : grouped(trace.users(cell.tensor, cell.index));
+  } catch (const std::exception& error) {
+    fresh.error = error.what();
+    fresh.derivation.reset();
+  }
+  fresh.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  kept = std::move(fresh);
+}
+
+/// A derivation of many thousand terms takes a while: it follows a model that learns at a tenth of the time.
+bool too_soon(const KeptDerivation& kept, const Trace& trace) {
+  constexpr double kQuick = 0.003, kShare = 10;
+  return kept.derivation && kept.seconds > kQuick && same_pass(*kept.trace, trace) &&
+         ImGui::GetTime() - kept.began < kShare * kept.seconds;
+}
+
+const KeptDerivation& explained(const ViewModel& model, const CellName& cell) {
+  static KeptDerivation kept;
+  const bool other_trace = kept.trace != model.trace || kept.version != model.trace_version;
+  const bool running = model.training.state == TrainingView::State::Running;
+  if (kept.cell != cell || (other_trace && !(running && too_soon(kept, *model.trace))))
+    explain(kept, model, cell);
+  return kept;
+}
+
+/// Why a cell has no derivation, in plain words.
+std::string unexplained_words(const Trace& trace, const CellName& cell, const std::string& error) {
+  const TraceTensor* tensor = trace.find(value_name(cell.tensor));
+  if (is_gradient(cell.tensor) && tensor && tensor->gradient.empty())
+    return tensor->name + " has no gradient: it is fixed, and nothing that is learned comes before it.";
+  return "This cell is not in the text on screen: " + error;
+}
+
+void draw_unexplained(const ViewModel& model, const Emit& emit, const KeptDerivation& kept) {
+  if (!model.state.inspected.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
+    emit({"inspect.back", {}});
+  }
+  dim_text(unexplained_words(*kept.trace, kept.cell, kept.error));
+}
+
+}  // namespace
+
+Command inspect_command(const CellName& cell) {
+  std::string index;
+  for (Index i : cell.index) index += (index.empty() ? "" : ",") + std::to_string(i);
+  return {"inspect", {cell.tensor, index}};
+}
+
+double gradient_at(const TraceTensor& tensor, const CellName& cell) {
+  if (tensor.gradient.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return static_cast<double>(tensor.gradient[static_cast<std::size_t>(tensor.shape.offset(cell.index))]);
+}
+
+void draw_inspector(const ViewModel& model, const Emit& emit) {
+  if (!model.trace) {
+    draw_inspector_title(nullptr);
+    return empty_note("No pass has been recorded yet.", "Its numbers will be explained here.");
+  }
+  const KeptDerivation& kept = explained(model, inspected_cell(model.state));
+  draw_inspector_title(kept.derivation ? &*kept.derivation : nullptr);
+  if (!kept.derivation) return draw_unexplained(model, emit, kept);
+  const TraceTensor& tensor = kept.trace->at(value_name(kept.cell.tensor));
+  const InspectorFrame frame{model, emit, *kept.trace, tensor, *kept.derivation, kept.users};
+  draw_inspector_head(frame);
+  draw_inspector_users(frame);
+  if (kept.derivation->is_leaf) return draw_inspector_update(frame);
+  draw_inspector_formula(frame);
+  draw_inspector_operands(frame);
+  draw_inspector_check(frame);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,275 @@
+// The inspector's operands: each with its value and a way to it.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/common/trace_matrices.h"
+#include "app/views/inspector/derivation_view.h"
+#include "app/views/inspector/frame.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/product/operand_table.h"
+#include "app/widgets/product/softmax_table.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Order of the operands; a matter of this view alone.
+enum Order { kLargestFirst, kInOrder };
+int& order() {
+  static int chosen = kLargestFirst;
+  return chosen;
+}
+
+/// Terms of a sum inside another operation that are listed, the largest; the rest is one line.
+constexpr std::size_t kListedTerms = 8;
+constexpr std::size_t kFewTerms = 6;
+
+/// Whether all terms of this cell's sums are wanted; until another cell is inspected.
+bool& wants_all(const CellName& cell) {
+  static CellName asked;
+  static bool all = false;
+  if (asked != cell) all = false;
+  asked = cell;
+  return all;
+}
+
+/// The first axis along which two cells of one tensor differ.
+std::size_t varying_axis(const CellName& a, const CellName& b) {
+  for (std::size_t i = 0; i < std::min(a.index.size(), b.index.size()); ++i) {
+    if (a.index[i] != b.index[i]) return i;
+  }
+  return a.index.empty() ? 0 : a.index.size() - 1;
+}
+
+const DerivationPart* cell_side(const OperandPair& term) {
+  const bool left = term.left->kind == Expression::Kind::Cell;
+  return left || !term.right ? term.left : term.right;
+}
+
+std::vector<OperandTerm> table_terms(const InspectorFrame& frame, const OperandSum& sum,
+                                     const std::vector<std::size_t>& places) {
+  const CellName &first = cell_side(sum.terms[0])->cell, &second = cell_side(sum.terms[1])->cell;
+  const std::size_t axis = varying_axis(first, second);
+  std::vector<OperandTerm> terms;
+  for (std::size_t place : places) {
+    const OperandPair& pair = sum.terms[place];
+    const CellName& cell = cell_side(pair)->cell;
+    std::string words = cell.tensor == first.tensor
+                            ? axis_words(frame.trace, cell, axis, frame.model.vocabularies.get())
+                            : cell_title(cell.tensor);
+    if (words.starts_with("feature ")) words = "c " + words.substr(8);
+    terms.push_back({std::move(words), pair.left->value, pair.right ? pair.right->value : 0});
+  }
+  return terms;
+}
+
+void follow(const InspectorFrame& frame, const DerivationPart* part) {
+  if (part && part->kind == Expression::Kind::Cell) frame.emit(inspect_command(part->cell));
+}
+
+/// "+ bias  0.0123", the number a link.
+void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::size_t i) {
+  const bool cell = part.kind == Expression::Kind::Cell;
+  const std::string name = "inspector.other[" + std::to_string(i) + ",0]";
+  const std::string words = "plus " + (cell ? cell_title(part.cell.tensor) : part.label);
+  const Role role = cell ? tensor_role(part.cell.tensor) : Role::None;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Box line = box_at(at, {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
+  if (ImGui::InvisibleButton(name.c_str(), line.size())) follow(frame, &part);
+  mark(name, line);
+  const Canvas canvas = window_canvas();
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) canvas.fill(line, role_tint(role), em() * 0.2f);
+  draw_text_in(canvas, fonts().ui, line, theme().palette.text_dim, words);
+  draw_text_in(canvas, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}},
+               role_text(role, hovered), format_fixed(part.value, widgets().digits + 1), Align::Right);
+}
+
+void draw_order(std::size_t count) {
+  if (count < kFewTerms) return;
+  constexpr const char* kOrders[] = {"largest first", "in order"};
+  segmented("inspector.order", kOrders, order());
+}
+
+std::string short_title(const DerivationPart* part) {
+  if (!part || part->kind != Expression::Kind::Cell) return part ? part->label : "";
+  if (is_gradient(part->cell.tensor)) return "gradient";
+  const std::string& tensor = part->cell.tensor;
+  if (tensor.ends_with(".weight") || tensor.ends_with(".weights")) return "weight";
+  const bool attention = tensor.find("attention.") != std::string::npos && !tensor.ends_with(".concat");
+  return attention ? cell_title(tensor) : "input";
+}
+
+/// So many of `count` terms that the line of the others still fits; all where they fit.
+std::size_t fitting_terms(std::size_t count, float height) {
+  const auto rows = static_cast<std::size_t>(std::max(height / operand_row_height() - 2.2f, 1.0f));
+  if (count <= rows || count <= kFewTerms) return count;
+  return std::max(rows - 1, std::size_t{3});
+}
+
+void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
+  draw_order(sum.terms.size());
+  std::vector<std::size_t> places(sum.terms.size());
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+  if (order() == kLargestFirst && sum.terms.size() >= kFewTerms) places = by_size(sum.terms);
+  const float below = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
+  const float height =
+      std::max(ImGui::GetContentRegionAvail().y - inspector_check_height() - below, em() * 9);
+  bool& all = wants_all(frame.derivation.cell);
+  const std::size_t listed =
+      all || order() == kInOrder ? places.size() : fitting_terms(places.size(), height);
+  const OperandPair& first = sum.terms[0];
+  OperandTableOptions o;
+  for (std::size_t i = listed; i < places.size(); ++i) o.rest += sum.terms[places[i]].product();
+  o.others = places.size() - listed;
+  places.resize(listed);
+  const std::vector<OperandTerm> terms = table_terms(frame, sum, places);
+  o.single = first.right == nullptr;
+  o.left_name = o.single ? "term" : short_title(first.left);
+  o.right_name = short_title(first.right);
+  o.left_role = tensor_role(first.left->cell.tensor);
+  if (first.right) o.right_role = tensor_role(first.right->cell.tensor);
+  o.result = sum.total();
+  o.result_name = o.single ? "sum" : "sum of products";
+  o.result_role = sum.others.empty() && !sum.divisor ? tensor_role(frame.derivation.cell.tensor) : Role::None;
+  o.target = "inspector.operand";
+  o.height = height;
+  const OperandTableResult r = operand_table("operands", terms, o);
+  if (r.wants_all) all = true;
+  if (r.followed_left >= 0) follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_left)]].left);
+  if (r.followed_right >= 0)
+    follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_right)]].right);
+  for (std::size_t i = 0; i < sum.others.size(); ++i) draw_other(frame, *sum.others[i], i);
+  if (sum.divisor) {
+    const double divisor = sum.divisor->value;
+    const std::string number =
+        divisor == std::floor(divisor) ? format_fixed(divisor, 0) : format_number(divisor, widgets().digits);
+    dim_text("divided by " + sum.divisor->label + " = " + number);
+  }
+}
+
+void draw_softmax(const InspectorFrame& frame, const std::vector<const DerivationPart*>& scores) {
+  const CellName& own = frame.derivation.cell;
+  const std::size_t axis = own.index.size() - 1;
+  std::vector<float> values, shares;
+  std::vector<std::string> names;
+  const bool tokens = axis_meaning(frame.trace, frame.tensor, axis) == AxisMeaning::Key;
+  const TokenAxis keys = token_axis(pieces_along(frame.trace, own.tensor, AxisMeaning::Key));
+  CellName share = own;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    share.index[axis] = static_cast<Index>(i);
+    values.push_back(static_cast<float>(scores[i]->value));
+    shares.push_back(frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(share.index))]);
+    names.push_back(tokens ? keys.name(share.index[axis])
+                           : axis_words(frame.trace, share, axis, frame.model.vocabularies.get()));
+  }
+  const float height = ImGui::GetContentRegionAvail().y - inspector_check_height();
+  ImGui::BeginChild("softmax", {0, std::max(height, em() * 8)}, false, ImGuiWindowFlags_NoBackground);
+  SoftmaxTableOptions o;
+  o.names = names;
+  o.weights = shares;
+  o.selected = static_cast<int>(own.index[axis]);
+  o.target = "inspector.operand";
+  const SoftmaxTableResult r = softmax_table("steps", values, o);
+  if (r.clicked >= 0) follow(frame, scores[static_cast<std::size_t>(r.clicked)]);
+  ImGui::EndChild();
+}
+
+/// Where an operand is, without what it shares with the cell that is explained.
+std::string other_words(const InspectorFrame& frame, const CellName& cell) {
+  const CellName& own = frame.derivation.cell;
+  std::string words;
+  for (std::size_t axis = 0; axis < cell.index.size(); ++axis) {
+    const bool same =
+        axis < own.index.size() && axis + 1 < cell.index.size() && own.index[axis] == cell.index[axis];
+    const std::string part = same ? "" : axis_words(frame.trace, cell, axis, frame.model.vocabularies.get());
+    if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
+  }
+  return words;
+}
+
+/// "+ 48 terms", or a part that is no cell: its words and its value.
+void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colour number_ink,
+                    const std::string& after) {
+  const Canvas canvas = window_canvas();
+  const std::string number = line.value == 0 ? "0" : format_small(line.value, widgets().digits + 1);
+  const float right = box.max.x - em() * 0.4f,
+              middle = right - text_size(fonts().mono, number).x - em() * 0.6f;
+  const float left = box.min.x + em() * (0.2f + static_cast<float>(line.depth));
+  draw_text_in(canvas, fonts().ui, {{left, box.min.y}, {middle, box.max.y}}, ink, line.words);
+  const float end = left + text_size(fonts().ui, line.words).x + em() * 0.6f;
+  if (!after.empty() && end < middle)
+    draw_text_in(canvas, fonts().small, {{end, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
+                 fitted(fonts().small, after, middle - end));
+  draw_text_in(canvas, fonts().mono, {{middle, box.min.y}, {right, box.max.y}}, number_ink, number,
+               Align::Right);
+}
+
+/// The line of the terms that are not listed; pressed, it lists them.
+void draw_rest_line(const InspectorFrame& frame, const DerivationLine& line, const Box& box) {
+  if (ImGui::InvisibleButton("rest", box.size())) wants_all(frame.derivation.cell) = true;
+  mark("inspector.operand.rest", box);
+  const Palette& p = theme().palette;
+  if (ImGui::IsItemHovered()) {
+    window_canvas().fill(box, p.raised_hover, em() * 0.2f);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  tip("Show all terms");
+  draw_line_text(box, line, p.accent, p.text, "");
+}
+
+void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
+  const Box box =
+      box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
+  if (!line.part) return draw_rest_line(frame, line, box);
+  const DerivationPart& part = *line.part;
+  const bool link = part.kind == Expression::Kind::Cell;
+  const std::string name = link ? "inspector.operand[" + std::to_string(line.links - 1) + ",0]" : "line";
+  if (ImGui::InvisibleButton(name.c_str(), box.size())) follow(frame, &part);
+  const Palette& p = theme().palette;
+  if (!link) return draw_line_text(box, line, p.text_dim, p.text, "");
+  mark(name, box);
+  const Role role = tensor_role(part.cell.tensor);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) {
+    window_canvas().fill(box, role_tint(role), em() * 0.2f);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  tip(part.cell.text());
+  const Colour ink = role_text(role, hovered);
+  draw_line_text(box, line, ink, ink, other_words(frame, part.cell));
+}
+
+void draw_tree(const InspectorFrame& frame) {
+  const std::vector<DerivationLine> lines =
+      derivation_lines(frame.derivation.root, wants_all(frame.derivation.cell) ? 0 : kListedTerms);
+  const float row = std::ceil(em() * 1.5f), wanted = row * static_cast<float>(lines.size());
+  const float most = std::max(ImGui::GetContentRegionAvail().y - inspector_check_height(), row * 4);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("tree", {0, std::min(wanted, most)}, false, ImGuiWindowFlags_NoBackground);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(lines.size()), row);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      ImGui::PushID(i);
+      draw_tree_line(frame, lines[static_cast<std::size_t>(i)]);
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_inspector_operands(const InspectorFrame& frame) {
+  const std::vector<const DerivationPart*> scores = softmax_scores(frame.derivation.root);
+  if (!scores.empty()) return draw_softmax(frame, scores);
+  if (const std::optional<OperandSum> sum = operand_sum(frame.derivation.root)) return draw_sum(frame, *sum);
+  draw_tree(frame);
+}
+
+}  // namespace attnlab

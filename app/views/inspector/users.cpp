@@ -1,0 +1,171 @@
+// Up from a number: who used it, tensor by tensor, and which of their cells change most with it.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/inspector/frame.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Cells of a group that are listed.
+constexpr std::size_t kListed = 12;
+
+struct ListedUser {
+  CellName cell;
+  double slope = 0;
+};
+
+/// The cells of the group that is open, those that change most first: made anew when something changes.
+const std::vector<ListedUser>& open_users(const InspectorFrame& frame, const UserGroup& group) {
+  static std::vector<ListedUser> users;
+  static std::uint64_t version = 0;
+  static CellName cell;
+  static std::string tensor;
+  const CellName& own = frame.derivation.cell;
+  if (version == frame.model.trace_version && cell == own && tensor == group.tensor) return users;
+  version = frame.model.trace_version;
+  cell = own;
+  tensor = group.tensor;
+  users.clear();
+  for (const CellName& user : group.cells) users.push_back({user, frame.trace.slope(user, own)});
+  std::ranges::stable_sort(
+      users, [](const ListedUser& a, const ListedUser& b) { return std::abs(a.slope) > std::abs(b.slope); });
+  return users;
+}
+
+std::string chip_words(const UserGroup& group) {
+  const bool gradient = is_gradient(group.tensor);
+  const std::string title = gradient ? "∂ " + cell_title(value_name(group.tensor)) : cell_title(group.tensor);
+  return group.cells.size() == 1 ? title
+                                 : title + " × " + format_count(static_cast<Index>(group.cells.size()));
+}
+
+/// One tensor as a small button; true when pressed.
+bool draw_chip(const UserGroup& group, std::size_t i, const ImVec2& size) {
+  const std::string name = "inspector.users[0," + std::to_string(i) + "]";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), size);
+  const Box box = box_at(at, size);
+  mark(name, box);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const Palette& p = theme().palette;
+  const Role role = tensor_role(group.tensor);
+  const Canvas canvas = window_canvas();
+  const Colour hot = role == Role::None ? p.raised_hover : role_tint(role);
+  canvas.fill(box, hovered ? hot : p.raised, em() * 0.25f);
+  draw_text_in(canvas, fonts().small, box, role == Role::None ? p.text : role_text(role, hovered),
+               chip_words(group), Align::Centre);
+  tip(group.cells.size() == 1 ? group.cells[0].text() : group.tensor + ": show its cells");
+  return pressed;
+}
+
+/// One cell that is computed from the inspected one; true when pressed.
+bool draw_user(const InspectorFrame& frame, const ListedUser& user, std::size_t i, float width) {
+  const std::string name = "inspector.user[" + std::to_string(i) + ",0]";
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, std::ceil(em() * 1.45f)};
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), size);
+  const Box box = box_at(at, size);
+  mark(name, box);
+  const Canvas canvas = window_canvas();
+  const Role role = tensor_role(user.cell.tensor);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) canvas.fill(box, role_tint(role), em() * 0.2f);
+  const std::string number = format_small(user.slope, widgets().digits + 1);
+  const float left = box.max.x - text_size(fonts().mono, number).x - em() * 0.3f;
+  std::string words = index_words(frame.trace, user.cell, frame.model.vocabularies.get());
+  if (words.empty()) words = user.cell.text();
+  draw_text_in(canvas, fonts().ui, {{box.min.x + em() * 0.3f, box.min.y}, {left - em() * 0.5f, box.max.y}},
+               theme().palette.text, words);
+  draw_text_in(canvas, fonts().mono, {{left - 1, box.min.y}, {box.max.x - em() * 0.2f, box.max.y}},
+               role_text(role, hovered), number, Align::Right);
+  return pressed;
+}
+
+/// The cells of one tensor, each a link.
+void draw_popup(const InspectorFrame& frame, const UserGroup& group) {
+  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
+  const std::string place = tensor_place(group.tensor);
+  dim_text(tensor_title(group.tensor) + (place.empty() ? "" : " · " + place));
+  dim_text("and how much each changes for every 1 that this number grows");
+  const std::vector<ListedUser>& users = open_users(frame, group);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  for (std::size_t i = 0; i < std::min(users.size(), kListed); ++i) {
+    if (!draw_user(frame, users[i], i, em() * 26)) continue;
+    frame.emit(inspect_command(users[i].cell));
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::PopStyleVar();
+  if (users.size() > kListed)
+    dim_text("and " + format_count(static_cast<Index>(users.size() - kListed)) + " that change less");
+}
+
+/// The chip, and the list that it opens below itself, within the window's width.
+void draw_group(const InspectorFrame& frame, std::size_t i, const ImVec2& size, float right) {
+  const UserGroup& group = frame.users[i];
+  const std::string popup = "users " + group.tensor;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (draw_chip(group, i, size)) {
+    if (group.cells.size() == 1) {
+      frame.emit(inspect_command(group.cells[0]));
+    } else {
+      ImGui::OpenPopup(popup.c_str());
+    }
+  }
+  ImGui::SetNextWindowPos({right, at.y + size.y + em() * 0.2f}, ImGuiCond_Appearing, {1, 0});
+  if (!ImGui::BeginPopup(popup.c_str())) return;
+  draw_popup(frame, group);
+  ImGui::EndPopup();
+}
+
+const char* none_words(const InspectorFrame& frame) {
+  if (frame.gradient()) return "no other gradient: it ends here";
+  return frame.derivation.cell.tensor == "loss.mean" ? "nothing: this is the end of the pass"
+                                                     : "nothing in this text";
+}
+
+}  // namespace
+
+std::vector<UserGroup> grouped(const std::vector<CellName>& users) {
+  std::vector<UserGroup> groups;
+  for (const CellName& user : users) {
+    const auto found = std::ranges::find(groups, user.tensor, &UserGroup::tensor);
+    UserGroup& group =
+        found == groups.end() ? groups.emplace_back(user.tensor, std::vector<CellName>()) : *found;
+    group.cells.push_back(user);
+  }
+  return groups;
+}
+
+void draw_inspector_users(const InspectorFrame& frame) {
+  const char* const label = frame.gradient() ? "passed on to" : "used by";
+  const float height = std::ceil(em() * 1.45f), gap = em() * 0.25f;
+  ImGui::Dummy({0, em() * 0.1f});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float right = start.x + ImGui::GetContentRegionAvail().x;
+  const float indent = text_size(fonts().small, label).x + em() * 0.5f;
+  const Canvas canvas = window_canvas();
+  const Palette& p = theme().palette;
+  draw_text_in(canvas, fonts().small, {start, {right, start.y + height}}, p.text_dim, label);
+  ImVec2 at{start.x + indent, start.y};
+  if (frame.users.empty())
+    draw_text_in(canvas, fonts().small, {at, {right, at.y + height}}, p.text_dim, none_words(frame));
+  for (std::size_t i = 0; i < frame.users.size(); ++i) {
+    const UserGroup& group = frame.users[i];
+    const float most = right - start.x - indent;
+    const ImVec2 size{std::min(text_size(fonts().small, chip_words(group)).x + em() * 0.8f, most), height};
+    if (at.x + size.x > right) at = {start.x + indent, at.y + height + gap};
+    ImGui::SetCursorScreenPos(at);
+    draw_group(frame, i, size, right);
+    at.x += size.x + gap;
+  }
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({right - start.x, at.y + height - start.y});
+}
+
+}  // namespace attnlab

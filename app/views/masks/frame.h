@@ -1,0 +1,53 @@
+// What the parts of the Masks view share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/state/command.h"
+#include "app/state/mask_choice.h"
+#include "app/state/view_model.h"
+#include "app/views/common/trace_matrices.h"
+#include "app/widgets/heat_map/heat_map.h"
+
+namespace attnlab {
+
+/// One frame of the Masks view.
+struct MaskFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const Selection& selection;
+  ChosenMask chosen;
+  const std::vector<std::string>& rows;  ///< the mask of the selected head: '1' seen, '0' hidden
+  const std::vector<std::string>& own;   ///< the same without the edits; empty where it is not known
+  TokenAxis queries, keys;
+
+  /// A tensor of the selected head with the edits, or without; empty where there is none.
+  MatrixView now(Stage stage) const;
+  MatrixView before(Stage stage) const;
+};
+
+/// What sends a mask for the present scope: "attention.mask window 3 layer".
+Command mask_command(const MaskFrame& frame, const std::string& mask);
+
+/// Kind, scope, count, and a sentence on what the kind is for.
+void draw_mask_choice(const MaskFrame& frame);
+
+/// The maps of the view are zoomed together.
+inline void zoom_mask_maps(HeatMapOptions& options) {
+  zoom_together(options, {"masks.map", "masks.weights", "masks.scores", "masks.masked", "masks.before"});
+}
+
+/// Where one part of the view goes, and the size of its cells.
+struct MaskRoom {
+  Box box;
+  ImVec2 cell;
+  bool below_another = false;  ///< the keys are named above
+};
+
+/// The mask itself, to be painted on. Returns its bounds.
+Box draw_mask_map(const MaskFrame& frame, const MaskRoom& room);
+/// Width of the queries' names and height of the keys' around its cells.
+ImVec2 mask_labels(const MaskFrame& frame, float cell_width);
+
+}  // namespace attnlab

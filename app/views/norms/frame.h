@@ -1,0 +1,69 @@
+// What the parts of the Norms view share: one frame's content, intervals token by token.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/state/command.h"
+#include "app/state/view_model.h"
+#include "app/views/common/trace_matrices.h"
+#include "core/analysis/norms.h"
+
+namespace attnlab {
+
+/// One frame of the view.
+struct NormsFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const Trace& trace;
+  const NormsChoice& choice;
+  std::vector<NormTensors> norms;
+
+  /// The chosen norm, or the first; there must be one.
+  const NormTensors& norm() const;
+  void choose(const char* option, const std::string& value) const {
+    emit({"choose", {std::string("norms.") + option, value}});
+  }
+};
+
+/// "decoder layer 0 · attention norm": which norm it is.
+std::string place_words(const std::string& tensor);
+/// "0 · attention", "input": which of a stack's sums it is.
+std::string stream_words(const std::string& tensor);
+
+/// The tokens that the rows of a tensor stand for, and which text they are of.
+struct RowTokens {
+  std::vector<std::string> names;
+  bool of_source = false;
+};
+RowTokens row_tokens(const Trace& trace, const TraceTensor& tensor);
+
+/// Vectors of the same tokens at one place of the computation.
+struct NormColumn {
+  std::string title;
+  std::string note;             ///< dim, after the title
+  std::span<const Real> cells;  ///< [T,C]
+  Index width = 1;              ///< C
+  Colour colour = 0;
+  const TraceTensor* tensor = nullptr;  ///< that a click opens; null: none
+  int shared = 0;                       ///< columns of one number have one axis
+};
+
+/// Each token's mean and deviation in each column, as an interval with its numbers; below them how the values
+/// of all tokens are spread. Script names: norms.row[i,0] is a token.
+void draw_norm_columns(const NormsFrame& frame, const RowTokens& tokens, std::span<const NormColumn> columns,
+                       ImVec2 size);
+
+/// ‹ decoder layer 0 · attention › : chooses the norm.
+void choose_norm(const NormsFrame& frame);
+
+/// The parts: each fills what is left of the window.
+void draw_norm_tokens(const NormsFrame& frame);
+void draw_norm_kinds(const NormsFrame& frame);
+void draw_norm_layers(const NormsFrame& frame);
+void draw_norm_depth(const NormsFrame& frame);
+
+/// The tensor's row of a token on the stage, and its number explained.
+void open_tensor(const NormsFrame& frame, const TraceTensor& tensor, Index token);
+
+}  // namespace attnlab

@@ -1,0 +1,104 @@
+// Norms: what normalization does to each token, where it stands, and what that means for gradients.
+// Script names: norms.part[0,i] are the parts, norms.previous and norms.next choose the norm.
+#include <algorithm>
+#include <array>
+#include <ranges>
+
+#include "app/state/made_commands.h"
+#include "app/views/common/workbench.h"
+#include "app/views/norms/frame.h"
+#include "app/views/step_through/tensor_stage.h"
+#include "app/widgets/base/controls.h"
+#include "core/trace/tensor_axes.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::array<const char*, 4> kNormParts{"tokens", "layers", "kinds", "depth"};
+
+void choose_part(const NormsFrame& frame) {
+  constexpr const char* kTitles[] = {"tokens", "layers", "two kinds", "before or after"};
+  int chosen = static_cast<int>(std::ranges::find(kNormParts, frame.choice.part) - kNormParts.begin());
+  if (segmented("norms.part", kTitles, chosen))
+    frame.choose("part", kNormParts[static_cast<std::size_t>(chosen)]);
+}
+
+}  // namespace
+
+const NormTensors& NormsFrame::norm() const {
+  const auto found = std::ranges::find(norms, choice.norm, &NormTensors::name);
+  return found == norms.end() ? norms.front() : *found;
+}
+
+std::string place_words(const std::string& tensor) {
+  std::string words;
+  for (const auto part : std::views::split(tensor, '.')) {
+    std::string word(part.begin(), part.end());
+    std::ranges::replace(word, '_', ' ');
+    if (word == "layers") word = "layer";
+    const bool number = word.find_first_not_of("0123456789") == std::string::npos;
+    words += (words.empty() ? "" : " ") + word + (number ? " ·" : "");
+  }
+  return words;
+}
+
+std::string stream_words(const std::string& tensor) {
+  constexpr std::string_view kSum = "_residual", kLayers = ".layers.";
+  const std::size_t layers = tensor.find(kLayers);
+  if (layers == std::string::npos || !tensor.ends_with(kSum)) return "input";
+  std::string words = tensor.substr(layers + kLayers.size());
+  words.resize(words.size() - kSum.size());
+  std::ranges::replace(words, '_', ' ');
+  const std::size_t dot = words.find('.');
+  return words.substr(0, dot) + " · " + words.substr(dot + 1);
+}
+
+RowTokens row_tokens(const Trace& trace, const TraceTensor& tensor) {
+  RowTokens tokens;
+  const std::vector<Piece>& pieces = axis_pieces(trace, tensor.name, AxisMeaning::Token);
+  tokens.of_source = &pieces == &trace.source_pieces;
+  for (Index t = 0; t < tensor.shape.last(1); ++t) {
+    const auto at = static_cast<std::size_t>(piece_index(trace, tensor.name, t));
+    tokens.names.push_back(at < pieces.size() ? pieces[at].text : std::to_string(t));
+  }
+  return tokens;
+}
+
+void open_tensor(const NormsFrame& frame, const TraceTensor& tensor, Index token) {
+  std::vector<Index> index(static_cast<std::size_t>(tensor.shape.rank()), 0);
+  index[index.size() - 2] = token;
+  frame.emit({"view", {"steps"}});
+  frame.emit(show_command({tensor.name, index}));
+}
+
+void choose_norm(const NormsFrame& frame) {
+  const auto at = static_cast<std::size_t>(&frame.norm() - frame.norms.data());
+  const auto go = [&](std::size_t to) { frame.choose("norm", frame.norms[to].name); };
+  if (icon_button("norms.previous", Icon::ChevronLeft, "The norm before", {.enabled = at > 0})) go(at - 1);
+  ImGui::SameLine(0, em() * 0.3f);
+  if (icon_button("norms.next", Icon::ChevronRight, "The next norm",
+                  {.enabled = at + 1 < frame.norms.size()}))
+    go(at + 1);
+  ImGui::SameLine(0, em() * 0.8f);
+  const std::string words = place_words(frame.norm().name);
+  const Box box = reserve({text_size(fonts().heading, words).x + em(), ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().heading, box, theme().palette.text, words);
+}
+
+void draw_norms(const ViewModel& model, const Emit& emit) {
+  const ModelConfig& config = model.trace->config();
+  if (!is_transformer(config))
+    return empty_note("This model has no norms.", "Open a Transformer in the menu to look at some.");
+  const NormsFrame frame{model, emit, *model.trace, model.state.choices.norms, norms_of(*model.trace)};
+  choose_part(frame);
+  ImGui::Dummy({0, em() * 0.15f});
+  if (frame.choice.part == "depth") return draw_norm_depth(frame);
+  if (frame.choice.part == "layers") return draw_norm_layers(frame);
+  if (frame.norms.empty())
+    return empty_note("This model is built without norms: its sums go on as they are.",
+                      "“layers” shows how they grow, “before or after” what norms do to gradients.");
+  frame.choice.part == "kinds" ? draw_norm_kinds(frame) : draw_norm_tokens(frame);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,167 @@
+// Positions: how alike the dragged position is to the others, against their distance; of a picture's patches
+// as a picture. Script names: positions.similarity is the plot or picture, positions.measure[0,i] dot product
+// and cosine.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/positions/frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/heat_map.h"
+#include "app/widgets/plots/line_plot.h"
+#include "core/analysis/positions.h"
+#include "core/ops/attention/distance_bias.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Relative to the largest: less is rounding.
+constexpr double kSame = 1e-4;
+
+/// Kept until the table, the position or the measure changes.
+const Similarity& similarity_of(const PositionsFrame& frame, const PositionRows& rows, bool cosine) {
+  static Similarity kept;
+  static std::uint64_t version = 0;
+  static Index position = -1;
+  static bool measure = false;
+  if (version != rows.view.version || position != frame.position || measure != cosine) {
+    version = rows.view.version, position = frame.position, measure = cosine;
+    kept = similarity(rows.table, frame.width, frame.position, cosine);
+  }
+  return kept;
+}
+
+std::vector<Real> row_of(const TraceTensor& tensor, Index head, Index row) {
+  const Index heads = tensor.shape[1], positions = tensor.shape[2], size = tensor.shape[3];
+  const auto from = static_cast<std::size_t>((std::min(head, heads - 1) * positions + row) * size);
+  const auto cells = tensor.value.subspan(from, static_cast<std::size_t>(size));
+  return {cells.begin(), cells.end()};
+}
+
+/// The selected query and key of a rotary model, as if they stood at any distance.
+struct TurnedPair {
+  std::string name;
+  std::vector<double> cosine;
+};
+
+TurnedPair turned_pair(const PositionsFrame& frame, std::span<const double> distances) {
+  const Selection& s = frame.model.state.selection;
+  const std::string attention = attention_prefix(s);
+  const TraceTensor *query = frame.trace.find(attention + ".query"),
+                    *key = frame.trace.find(attention + ".key");
+  if (!frame.own || frame.kind != "rotary" || !query || !key) return {};
+  if (s.query >= query->shape[2] || s.key >= key->shape[2]) return {};
+  const std::vector<Real> q = row_of(*query, s.head, s.query), k = row_of(*key, s.key_head(), s.key);
+  const double size = std::sqrt(turned_product(q, q, 0) * turned_product(k, k, 0));
+  TurnedPair pair{"q of " + frame.place(s.query) + " · k of " + frame.place(s.key), {}};
+  for (double distance : distances)
+    pair.cosine.push_back(size > 0 ? turned_product(q, k, distance) / size : 0);
+  return pair;
+}
+
+std::string spread_text(const Similarity& s) {
+  const double largest =
+      std::abs(*std::ranges::max_element(s.mean, {}, [](double v) { return std::abs(v); }));
+  if (s.spread <= kSame * largest) return "Equal distances, equal values.";
+  return "Pairs differ from their mean by up to " + format_number(s.spread, 2) + ".";
+}
+
+void draw_measure(const PositionsFrame& frame) {
+  constexpr const char* kMeasures[] = {"dot product", "cosine"};
+  int chosen = frame.choice.cosine ? 1 : 0;
+  ImGui::SameLine(0, 0);
+  const float width = segmented_width(kMeasures);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+  if (segmented("positions.measure", kMeasures, chosen)) frame.choose("cosine", chosen ? "on" : "off");
+}
+
+/// "Similarity" with its measure at the right.
+void draw_title(const PositionsFrame& frame, const std::string& title, bool measured) {
+  const float width = text_size(fonts().ui_bold, title).x;
+  const Box box = reserve({width, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui_bold, box, theme().palette.text, title);
+  if (measured) draw_measure(frame);
+}
+
+void draw_against_distance(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  const bool rotary = frame.kind == "rotary";
+  const Similarity& s = similarity_of(frame, rows, rotary || frame.choice.cosine);
+  const TurnedPair pair = turned_pair(frame, s.distance);
+  const std::string one = rotary ? "any two equal pairs" : "from " + frame.place(frame.position);
+  std::vector<Series> series;
+  if (!rotary)
+    series.push_back({.name = "mean of all pairs",
+                      .x = s.distance,
+                      .y = s.mean,
+                      .colour = theme().palette.text_faint,
+                      .thickness = 3});
+  series.push_back(
+      {.name = one, .x = s.distance, .y = s.value, .colour = theme().palette.accent, .points = !rotary});
+  if (!pair.cosine.empty())
+    series.push_back(
+        {.name = pair.name, .x = s.distance, .y = pair.cosine, .colour = role_text(Role::Output)});
+  line_plot("similarity", series,
+            {.x_title = "distance", .size = size, .marker = 0.0, .target = "positions.similarity"});
+}
+
+/// exp(−m·distance): what a head's price leaves of a weight.
+void draw_factors(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  const std::vector<Real> slopes = distance_slopes(frame.width);
+  std::vector<double> distance;
+  for (Index d = 0; d < frame.positions; ++d) distance.push_back(static_cast<double>(d));
+  std::vector<std::vector<double>> factors;
+  for (Index head : rows.waves) {
+    factors.emplace_back();
+    for (double d : distance)
+      factors.back().push_back(std::exp(-static_cast<double>(slopes[static_cast<std::size_t>(head)]) * d));
+  }
+  std::vector<Series> series;
+  for (std::size_t i = 0; i < factors.size(); ++i)
+    series.push_back({.name = "head " + std::to_string(rows.waves[i]), .x = distance, .y = factors[i]});
+  line_plot("factors", series,
+            {.x_title = "distance", .size = size, .y_lo = 0, .y_hi = 1.05, .target = "positions.similarity"});
+}
+
+/// Patches lie in a square: a class vector before them has no place in it.
+void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
+  const ModelConfig& config = frame.trace.config();
+  const auto side = static_cast<int>(config.picture_size / config.patch_size);
+  const std::size_t first = has_class_token(config) ? 1 : 0;
+  static std::vector<float> cells;
+  cells.clear();
+  for (std::size_t i = first; i < s.value.size(); ++i) cells.push_back(static_cast<float>(s.value[i]));
+  if (static_cast<int>(cells.size()) < side * side) return;
+  const int here = static_cast<int>(frame.position) - static_cast<int>(first);
+  HeatMapOptions o;
+  o.size = size;
+  o.rows.title = "patch row";
+  o.cols.title = "patch column";
+  if (here >= 0) o.selected = {here / side, here % side};
+  o.target = "positions.similarity";
+  const HeatMapResult map = heat_map("patches", matrix_view(cells.data(), side, side), o);
+  if (map.clicked)
+    frame.choose("position",
+                 std::to_string(map.clicked->row * side + map.clicked->col + static_cast<int>(first)));
+}
+
+}  // namespace
+
+void draw_position_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  const bool rotary = frame.kind == "rotary", alibi = frame.kind == "alibi";
+  const bool patches = frame.trace.config().architecture == "vision" && !rotary && !alibi;
+  draw_title(frame,
+             alibi    ? "Weight left at a distance: exp(−m·distance)"
+             : rotary ? "q·k after turning, as a cosine"
+                      : "Similarity",
+             !rotary && !alibi);
+  const float note = alibi || patches ? 0 : std::ceil(em() * 1.4f);
+  const ImVec2 room{size.x, size.y - ImGui::GetFrameHeight() - note - em() * 0.5f};
+  if (alibi) return draw_factors(frame, rows, room);
+  if (patches) return draw_patches(frame, rows, room);
+  draw_against_distance(frame, rows, room);
+  dim_text(spread_text(similarity_of(frame, rows, rotary || frame.choice.cosine)));
+}
+
+}  // namespace attnlab

@@ -1,0 +1,125 @@
+// The numbers of the Positions view: the model's own table, or those of a kind to compare it with.
+#include <algorithm>
+
+#include "app/views/positions/frame.h"
+#include "app/widgets/tokens/token_text.h"
+#include "core/analysis/positions.h"
+#include "core/ops/attention/positions.h"
+#include "core/ops/attention/rotary.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Of longer contexts the first so many positions are shown.
+constexpr Index kMostPositions = 128;
+
+/// "source.positions.weight", "picture.positions.weight", …; null where the model learns no positions.
+const TraceTensor* learned_table(const Trace& trace) {
+  for (const TraceTensor& parameter : trace.parameters())
+    if (parameter.name.ends_with(".positions.weight")) return &parameter;
+  return nullptr;
+}
+
+Index positions_of(const Trace& trace) {
+  const ModelConfig& config = trace.config();
+  const Index patches = config.picture_size / std::max<Index>(config.patch_size, 1);
+  const Index length = config.architecture == "vision" ? patches * patches : config.context;
+  return std::min(length + (has_class_token(config) ? 1 : 0), kMostPositions);
+}
+
+Index width_of(const std::string& kind, const ModelConfig& config) {
+  if (kind == "rotary") return config.head_size() / 2 * 2;
+  return kind == "alibi" ? config.heads : config.width;
+}
+
+/// Heads are few: all of them, as far as there are colours.
+std::vector<Index> chosen_waves(const PositionsFrame& frame) {
+  const bool heads = frame.kind == "alibi";
+  const Index most = heads ? kMostWaves : frame.choice.dimensions, every = heads ? 1 : frame.every();
+  std::vector<Index> waves;
+  for (Index row = heads ? 0 : frame.first_dimension(); row < frame.width; row += every)
+    if (static_cast<Index>(waves.size()) < most) waves.push_back(row);
+  return waves;
+}
+
+std::vector<float> table_of(const PositionsFrame& frame, const TraceTensor* learned) {
+  const auto copied = [&](std::span<const Real> cells) {
+    const auto count = static_cast<std::size_t>(frame.positions * frame.width);
+    return std::vector<float>(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count));
+  };
+  if (frame.kind == "learned") return learned ? copied(learned->value) : std::vector<float>();
+  if (frame.kind == "sinusoidal") return copied(sinusoid_table(frame.positions, frame.width).data);
+  if (frame.kind == "rotary") return copied(rotary_table(frame.positions, frame.width).data);
+  if (frame.kind == "alibi") return distance_biases(frame.width, frame.position, frame.positions);
+  return {};
+}
+
+/// The tensor that the pass made of the table, where it did.
+std::string tensor_of(const PositionsFrame& frame) {
+  if (!frame.own) return "";
+  for (const char* name : {"source.positions", "picture.positions", "target.positions"})
+    if (frame.trace.find(name)) return name;
+  return "";
+}
+
+/// All that the numbers depend on.
+std::string made_of(const PositionsFrame& frame) {
+  const Index version = frame.kind == "learned" ? static_cast<Index>(frame.model.trace_version) : 0;
+  std::string key = frame.kind + (frame.own ? " own" : "");
+  for (Index part : {frame.width, frame.positions, version, frame.kind == "alibi" ? frame.position : 0})
+    key += " " + std::to_string(part);
+  return key;
+}
+
+}  // namespace
+
+PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
+  const PositionsChoice& choice = model.state.choices.positions;
+  const ModelConfig& config = model.trace->config();
+  PositionsFrame frame{model, emit, *model.trace, choice, choice.kind, true, 0, 0, 0, false, {}};
+  if (choice.kind == "model") frame.kind = config.positions;
+  frame.own = frame.kind == config.positions;
+  frame.width = width_of(frame.kind, config);
+  frame.positions = positions_of(*model.trace);
+  frame.position = std::clamp<Index>(choice.position, 0, frame.positions - 1);
+  frame.of_source = !model.trace->source_pieces.empty();
+  for (const Piece& piece : frame.of_source ? model.trace->source_pieces : model.trace->input_pieces)
+    frame.tokens.push_back(piece.text);
+  return frame;
+}
+
+Index PositionsFrame::first_dimension() const { return std::min(choice.first_dimension, width - 1); }
+
+Index PositionsFrame::every() const {
+  return std::min(choice.every, std::max<Index>((width - first_dimension()) / choice.dimensions, 1));
+}
+
+std::string PositionsFrame::place(Index at) const {
+  const std::string number = std::to_string(at);
+  if (at < 0 || at >= static_cast<Index>(tokens.size())) return number;
+  return number + " “" + display_token(tokens[static_cast<std::size_t>(at)]) + "”";
+}
+
+const PositionRows& position_rows(const PositionsFrame& frame) {
+  static PositionRows rows;
+  static std::string key;
+  static std::uint64_t version = 0;
+  if (const std::string wanted = made_of(frame); wanted != key) {
+    key = wanted;
+    rows.table = table_of(frame, learned_table(frame.trace));
+    ++version;
+  }
+  const auto width = static_cast<int>(frame.width), positions = static_cast<int>(frame.positions);
+  const bool by_head = frame.kind == "alibi";  // [H,T], the others [T,width]
+  if (!rows.table.empty())
+    rows.view = by_head ? matrix_view(rows.table.data(), width, positions, version)
+                        : matrix_view(rows.table.data(), positions, width, version).transposed();
+  else
+    rows.view = {};
+  rows.waves = chosen_waves(frame);
+  rows.tensor = tensor_of(frame);
+  return rows;
+}
+
+}  // namespace attnlab

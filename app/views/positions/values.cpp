@@ -1,0 +1,143 @@
+// Positions: the values of the drawn curves at the dragged position, each with the angle it comes from.
+// Script names: positions.value[i,0] is a line; positions.first.less, positions.first.more and the same of
+// every and dimensions choose the curves.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/base/format.h"
+#include "app/views/positions/frame.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/stepper.h"
+#include "core/analysis/positions.h"
+#include "core/ops/attention/distance_bias.h"
+
+namespace attnlab {
+
+namespace {
+
+bool turns(const PositionsFrame& frame) { return frame.kind == "sinusoidal" || frame.kind == "rotary"; }
+
+/// The function that a column takes of its angle.
+bool is_sine(const PositionsFrame& frame, Index row) {
+  return (row % 2 == 0) == (frame.kind == "sinusoidal");
+}
+
+/// What the angle is divided by: 10000^(2i/d).
+double divisor(const PositionsFrame& frame, Index row) {
+  return wavelength(row, frame.width) / (2 * std::numbers::pi);
+}
+
+std::string short_number(double value) {
+  return value >= 99.5 ? format_count(std::llround(value)) : format_number(value, 3);
+}
+
+std::string expression(const PositionsFrame& frame, Index row) {
+  const std::string at = std::to_string(frame.position);
+  if (turns(frame))
+    return (is_sine(frame, row) ? "sin(" : "cos(") + at + " ÷ " + short_number(divisor(frame, row)) + ")";
+  if (frame.kind == "learned") return "P[" + at + "," + std::to_string(row) + "]";
+  return "m of head " + std::to_string(row);
+}
+
+double value_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
+  if (frame.kind != "alibi") return rows.at(row, frame.position);
+  return static_cast<double>(distance_slopes(frame.width)[static_cast<std::size_t>(row)]);
+}
+
+/// The pair's angle as a hand on a dial; what is read off it as the way from the axis to its tip.
+void draw_dial(const PositionsFrame& frame, Index row, const Box& box, Colour colour) {
+  const Canvas canvas = window_canvas();
+  const ImVec2 centre = box.centre();
+  const float radius = box.height() * 0.40f;
+  const double angle = static_cast<double>(frame.position) / divisor(frame, row);
+  const ImVec2 tip{centre.x + radius * static_cast<float>(std::cos(angle)),
+                   centre.y - radius * static_cast<float>(std::sin(angle))};
+  canvas.ring(centre, radius, theme().palette.border);
+  const ImVec2 foot = is_sine(frame, row) ? ImVec2{tip.x, centre.y} : ImVec2{centre.x, tip.y};
+  canvas.line(foot, tip, colour, std::max(2.0f, em() / 7));
+  canvas.line(centre, tip, theme().palette.text, std::max(1.0f, em() / 12));
+}
+
+/// Where the value came about in the pass on screen, if the text is that long.
+void inspect(const PositionsFrame& frame, const PositionRows& rows, Index row) {
+  const TraceTensor* tensor = frame.trace.find(rows.tensor);
+  if (tensor && frame.position < tensor->shape[0])
+    frame.emit({"inspect", {rows.tensor, std::to_string(frame.position) + "," + std::to_string(row)}});
+}
+
+void draw_line(const PositionsFrame& frame, const PositionRows& rows, std::size_t i, float width) {
+  const Index row = rows.waves[i];
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 1.95f)});
+  const std::string id = "positions.value[" + std::to_string(i) + ",0]";
+  if (ImGui::Selectable(("##" + id).c_str(), false, 0, box.size())) inspect(frame, rows, row);
+  if (!rows.tensor.empty()) tip("Where this number comes from");
+  mark(id, box);
+  const Canvas canvas = window_canvas();
+  const Palette& p = theme().palette;
+  const Colour colour = series_colour(static_cast<int>(i));
+  float x = box.min.x;
+  canvas.fill({{x, box.min.y + em() * 0.4f}, {x + em() * 0.3f, box.max.y - em() * 0.4f}}, colour, 2);
+  x += em() * 0.7f;
+  draw_text_in(canvas, fonts().mono, {{x, box.min.y}, {x + em() * 2.4f, box.max.y}}, p.text,
+               std::to_string(row));
+  x += em() * 2.5f;
+  if (turns(frame)) draw_dial(frame, row, box_at({x, box.min.y}, {box.height(), box.height()}), colour);
+  if (turns(frame)) x += box.height() + em() * 0.3f;
+  const float number = em() * 3.8f, wave = turns(frame) && width > em() * 20 ? em() * 4 : 0;
+  draw_text_in(canvas, fonts().mono_small, {{x, box.min.y}, {box.max.x - number - wave, box.max.y}},
+               p.text_dim, expression(frame, row));
+  if (wave > 0)
+    draw_text_in(canvas, fonts().mono_small,
+                 {{box.max.x - number - wave, box.min.y}, {box.max.x - number, box.max.y}}, p.text_dim,
+                 short_number(wavelength(row, frame.width)), Align::Right);
+  draw_text_in(canvas, fonts().mono, {{box.max.x - number, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}},
+               p.text, format_number(value_of(frame, rows, row), widgets().digits), Align::Right);
+}
+
+void draw_heading(const PositionsFrame& frame, float width) {
+  const Box box = reserve({width, std::ceil(em() * 1.3f)});
+  const Canvas canvas = window_canvas();
+  const auto write = [&](float from, float to, std::string_view words, Align align) {
+    draw_text_in(canvas, fonts().small, {{box.min.x + from, box.min.y}, {box.min.x + to, box.max.y}},
+                 theme().palette.text_dim, words, align);
+  };
+  write(em() * 0.7f, em() * 6, row_word(frame), Align::Left);
+  if (turns(frame) && width > em() * 20)
+    write(width - em() * 8.8f, width - em() * 3.8f, "wavelength", Align::Right);
+  write(width - em() * 3.8f, width - em() * 0.3f, frame.kind == "alibi" ? "slope" : "value", Align::Right);
+}
+
+void step(const PositionsFrame& frame, const char* label, const char* option, Index now, Index less,
+          Index more) {
+  const std::string name = std::string("positions.") + option;
+  const Index chosen = stepper(name, label, now, {.less = less, .more = more, .small = true});
+  if (chosen != now) frame.choose(option, std::to_string(chosen));
+}
+
+void choose_waves(const PositionsFrame& frame) {
+  const Index count = frame.choice.dimensions, first = frame.first_dimension(), every = frame.every();
+  step(frame, "waves", "dimensions", count, std::max<Index>(count - 1, 1),
+       std::min<Index>(count + 1, kMostWaves));
+  ImGui::SameLine(0, em() * 0.5f);
+  step(frame, "from", "first_dimension", first, std::max<Index>(first - 1, 0),
+       std::min(first + 1, frame.width - 1));
+  ImGui::SameLine(0, em() * 0.5f);
+  const Index most = std::max<Index>((frame.width - first) / count, 1);
+  step(frame, "every", "every", every, std::max<Index>(every / 2, 1), std::min(every * 2, most));
+}
+
+}  // namespace
+
+void draw_position_values(const PositionsFrame& frame, const PositionRows& rows) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  panel_header(frame.kind == "alibi" ? "Slopes" : "At position " + frame.place(frame.position));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  draw_heading(frame, width);
+  for (std::size_t i = 0; i < rows.waves.size(); ++i) draw_line(frame, rows, i, width);
+  if (frame.kind != "alibi") choose_waves(frame);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace attnlab

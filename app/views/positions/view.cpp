@@ -1,0 +1,115 @@
+// Positions: how the model knows where a token is, and what becomes of it when it does not.
+// Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the shuffle test,
+// positions.formula.SYMBOL the formula.
+#include <algorithm>
+#include <array>
+
+#include "app/views/common/workbench.h"
+#include "app/views/positions/frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Height below which the view does without its sentence, in em.
+constexpr float kLowView = 34;
+
+/// Least height of curves and table, and width below which nothing fits beside them, in em.
+constexpr float kLeastCurveHeight = 25, kNarrow = 36;
+
+constexpr std::array<const char*, 5> kPositionKinds{"model", "sinusoidal", "learned", "rotary", "alibi"};
+
+void choose_kind(const PositionsFrame& frame) {
+  constexpr const char* kTitles[] = {"this model's", "sinusoidal", "learned", "rotary", "ALiBi"};
+  int chosen =
+      static_cast<int>(std::ranges::find(kPositionKinds, frame.choice.kind) - kPositionKinds.begin());
+  if (segmented("positions.kind", kTitles, chosen))
+    frame.choose("kind", kPositionKinds[static_cast<std::size_t>(chosen)]);
+}
+
+/// At the right end of the line, or below where it does not fit.
+void choose_part(const PositionsFrame& frame) {
+  constexpr const char* kParts[] = {"positions", "shuffle test"};
+  const float width = segmented_width(kParts);
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) {
+    ImGui::NewLine();
+  } else {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+  }
+  int part = frame.choice.shuffle ? 1 : 0;
+  if (segmented("positions.part", kParts, part)) frame.choose("shuffle", part ? "on" : "off");
+}
+
+void draw_title(const PositionsFrame& frame) {
+  const Formula formula = positions_formula(frame);
+  const char* const title = positions_title(frame.kind);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const FormulaOptions options{.size = 0.86f, .target = "positions.formula"};
+  const ImVec2 size = formula_size(formula, options);
+  const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.4f));
+  const float width = text_size(fonts().heading, title).x;
+  draw_text_in(window_canvas(), fonts().heading, box_at(start, {width, line}), theme().palette.text, title);
+  ImGui::Dummy({width, line});
+  float x = start.x + width + em() * 0.8f;
+  if (!frame.own) {
+    const Box badge = draw_badge(window_canvas(), {x, start.y + (line - em() * 1.4f) / 2}, "not this model's",
+                                 role_tint(Role::Gradient), role_text(Role::Gradient));
+    x = badge.max.x + em() * 0.4f;
+  }
+  ImGui::SetCursorScreenPos({x + em() * 0.7f, start.y + (line - size.y) / 2});
+  draw_formula("formula", formula, options);
+  ImGui::SetCursorScreenPos({start.x, start.y + line});
+}
+
+void draw_parts(const PositionsFrame& frame) {
+  const PositionRows& rows = position_rows(frame);
+  if (rows.view.empty())
+    return empty_note("This model learns no positions, so it has no table of them.",
+                      "Open “characters” or “digits” in the menu to see one that is learned.");
+  // Where the window is too small for both halves side by side, they lie below each other and scroll.
+  ImGui::BeginChild("parts", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
+  const float least = em() * kLeastCurveHeight, gap = em() * 1.2f;
+  const bool narrow = room.x < em() * kNarrow;
+  const float height = std::max(room.y, least);
+  const float right = narrow ? room.x : std::clamp(room.x * 0.38f, em() * 18, em() * 32);
+  draw_position_waves(frame, rows, {narrow ? room.x : room.x - right - gap, narrow ? least : height});
+  ImGui::SetCursorScreenPos(narrow ? ImVec2{start.x, start.y + least + gap}
+                                   : ImVec2{start.x + room.x - right, start.y});
+  ImGui::BeginChild("values", {right, narrow ? least : height}, false, ImGuiWindowFlags_NoBackground);
+  draw_position_values(frame, rows);
+  ImGui::Dummy({0, em() * 0.2f});
+  const ImVec2 left_over = ImGui::GetContentRegionAvail();
+  draw_position_similarity(frame, rows, {left_over.x, std::max(left_over.y, em() * 10)});
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void draw_positions(const ViewModel& model, const Emit& emit) {
+  if (!is_transformer(model.trace->config()))
+    return empty_note(model.trace->config().architecture == "word_vectors"
+                          ? "Word vectors know no positions: a word is all that they read."
+                          : "A recurrent network reads one token after the other: it needs no positions.",
+                      "Open a Transformer in the menu to see how it tells places apart.");
+  const PositionsFrame frame = positions_frame(model, emit);
+  if (frame.choice.shuffle) {
+    draw_shuffle_title(frame);
+  } else {
+    choose_kind(frame);
+  }
+  choose_part(frame);
+  if (frame.choice.shuffle) return draw_shuffle_test(frame);
+  if (frame.kind == "none")
+    return empty_note("This model has no positions: it knows order from its mask alone, if it has one.",
+                      "Choose a kind above to see what others have.");
+  draw_title(frame);
+  if (ImGui::GetContentRegionAvail().y > em() * kLowView) dim_text(positions_sentence(frame));
+  ImGui::Dummy({0, em() * 0.2f});
+  draw_parts(frame);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,256 @@
+// One time step of a recurrent cell on the stage: what it reads, each gate and state as a row, with formulas.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "app/views/common/tensor_words.h"
+#include "app/views/step_through/op_stage.h"
+#include "app/views/step_through/tensor_stage.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/formula/formula.h"
+#include "app/widgets/heat_map/legend.h"
+#include "core/analysis/operation_parts.h"
+
+namespace attnlab {
+namespace {
+
+using namespace math;
+
+Formula at(const char* letter, const char* index = "t") { return sub(var(letter), text(index)); }
+
+/// f(W·x_t + U·h_{t−1} + b)
+Formula gate(const char* letter, Formula function_name) {
+  return row({at(letter), rel(), std::move(function_name),
+              paren(row({sub(var("W"), letter), at("x"), op("+"), sub(var("U"), letter), at("h", "t−1"),
+                         op("+"), sub(var("b"), letter)}))});
+}
+
+/// The Gru's candidate: the reset gate lets the old state through.
+Formula reset_candidate() {
+  return row({at("n"), rel(), text("tanh"),
+              paren(row({sub(var("W"), "n"), at("x"), op("+"), sub(var("b"), "n"), op("+"), at("r"), op("⊙"),
+                         paren(row({sub(var("U"), "n"), at("h", "t−1"), op("+"), var("b′")}))}))});
+}
+
+Formula lstm_cell() {
+  return row({at("c"), rel(), at("f"), op("⊙"), at("c", "t−1"), op("+"), at("i"), op("⊙"), at("g")});
+}
+Formula lstm_hidden() { return row({at("h"), rel(), at("o"), op("⊙"), call("tanh", at("c"))}); }
+Formula gru_hidden() {
+  return row({at("h"), rel(), paren(row({number("1"), op("−"), at("z")})), op("⊙"), at("n"), op("+"), at("z"),
+              op("⊙"), at("h", "t−1")});
+}
+
+bool makes_own(const WalkStep& step, std::string_view local) {
+  return step.makes(step.part + "." + std::string(local));
+}
+
+Formula alignment_formula(std::string_view local) {
+  if (local == "query") return row({at("q"), rel(), var("W"), at("h", "t−1")});
+  if (local == "scores")
+    return row({sub(var("e"), "s"), rel(), sup(var("v"), text("T")),
+                call("tanh", row({at("q"), op("+"), sub(var("k"), "s")}))});
+  if (local == "weights") return row({var("a"), rel(), call("softmax", var("e"))});
+  return row({var("z"), rel(), sum(var("s"), nullptr, row({sub(var("a"), "s"), sub(var("h"), "s")}))});
+}
+
+Formula formula_of(const WalkStep& step, std::string_view local) {
+  if (step.kind == WalkKind::Alignment) return alignment_formula(local);
+  if (local == "input_gate") return gate("i", var("σ"));
+  if (local == "forget_gate") return gate("f", var("σ"));
+  if (local == "output_gate") return gate("o", var("σ"));
+  if (local == "reset_gate") return gate("r", var("σ"));
+  if (local == "update_gate") return gate("z", var("σ"));
+  if (local == "candidate")
+    return makes_own(step, "reset_gate") ? reset_candidate() : gate("g", text("tanh"));
+  if (local == "cell") return lstm_cell();
+  if (makes_own(step, "cell")) return lstm_hidden();
+  if (makes_own(step, "update_gate")) return gru_hidden();
+  return gate("h", text("f"));
+}
+
+/// The symbol of a gate or state.
+const char* letter_of(const WalkStep& step, std::string_view local) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 11> kLetters{{{"query", "q"},
+                                                                               {"scores", "e"},
+                                                                               {"weights", "a"},
+                                                                               {"context", "z"},
+                                                                               {"input_gate", "i"},
+                                                                               {"forget_gate", "f"},
+                                                                               {"output_gate", "o"},
+                                                                               {"reset_gate", "r"},
+                                                                               {"update_gate", "z"},
+                                                                               {"cell", "c"},
+                                                                               {"hidden", "h"}}};
+  if (local == "candidate") return makes_own(step, "reset_gate") ? "n" : "g";
+  for (const auto& [name, letter] : kLetters)
+    if (name == local) return letter;
+  return "y";
+}
+
+/// ∂L/∂x_t
+Formula gradient_of(const char* letter) {
+  return frac(row({text("∂"), var("L")}), row({text("∂"), at(letter)}));
+}
+
+/// A row of the picture.
+struct PictureLine {
+  Formula formula;
+  StageMatrix matrix;
+  RangeMode mode = RangeMode::Fixed;  ///< how its colours' range was found
+};
+
+PictureLine line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& tensor) {
+  const std::string local = tensor.name.substr(tensor.name.rfind('.') + 1);
+  StageMatrix m = tensor_matrix(frame, tensor.name + (step.backward ? ".grad" : ""));
+  if (!m.slice.empty()) m.slice = row_range(m.slice, step.position, 1);
+  m.target = "stage.cell." + local;
+  m.symbol = "row";
+  return {step.backward ? gradient_of(letter_of(step, local)) : formula_of(step, local), m};
+}
+
+/// One position of what the step reads: of x, or of the state before.
+void add_read(const StageFrame& frame, std::vector<PictureLine>& lines, const TraceTensor* tensor,
+              Index row_index, bool backward, Formula formula, const char* target) {
+  if (!tensor || row_index < 0 || row_index >= tensor->shape.last(1)) return;
+  StageMatrix m = tensor_matrix(frame, tensor->name + (backward ? ".grad" : ""));
+  if (m.slice.empty()) return;
+  m.slice = row_range(m.slice, row_index, 1);
+  m.target = target;
+  m.symbol = "row";
+  lines.push_back({std::move(formula), m});
+}
+
+/// The first value that the step's first operation reads and does not make itself.
+const TraceTensor* input_of(const StageFrame& frame, const WalkStep& step) {
+  for (const TraceTensor* input : operation_parts(frame.trace, *step.tensors[0]).inputs) {
+    const bool own = input && std::ranges::find(step.tensors, input) != step.tensors.end();
+    if (input && !own && input->shape.rank() == 3) return input;
+  }
+  return nullptr;
+}
+
+/// The gradients of what the step made, the last first, and of what it read.
+std::vector<PictureLine> backward_lines(const StageFrame& frame, const WalkStep& step) {
+  std::vector<PictureLine> lines;
+  for (auto tensor = step.tensors.rbegin(); tensor != step.tensors.rend(); ++tensor) {
+    PictureLine line = line_of(frame, step, **tensor);
+    if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
+  }
+  if (step.kind == WalkKind::Recurrent)
+    add_read(frame, lines, input_of(frame, step), step.position, true, gradient_of("x"), "stage.cell.x");
+  return lines;
+}
+
+std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step,
+                                  std::optional<Index> before) {
+  if (step.backward) return backward_lines(frame, step);
+  std::vector<PictureLine> lines;
+  if (step.kind == WalkKind::Recurrent) {
+    add_read(frame, lines, input_of(frame, step), step.position, false, at("x"), "stage.cell.x");
+    if (before) {
+      add_read(frame, lines, step.shown, *before, false, at("h", "t−1"), "stage.cell.before");
+      for (const TraceTensor* tensor : step.tensors)
+        if (tensor->name.ends_with(".cell"))
+          add_read(frame, lines, tensor, *before, false, at("c", "t−1"), "stage.cell.cell_before");
+    }
+  }
+  for (const TraceTensor* tensor : step.tensors) {
+    PictureLine line = line_of(frame, step, *tensor);
+    if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+constexpr FormulaOptions kFormula{.size = 0.78f};
+
+/// Rows of one tensor, now and before, share their colours. Gates keep their 0 to 1.
+void share_scales(std::vector<PictureLine>& lines) {
+  for (PictureLine& line : lines) {
+    if (line.matrix.scale.mode == RangeMode::Fixed) continue;
+    ValueRange range{0, 0};
+    for (const PictureLine& other : lines) {
+      if (other.matrix.slice.tensor != line.matrix.slice.tensor) continue;
+      const ValueRange own = measure_range(other.matrix.slice.view, 0, 1);
+      range = {std::min(range.lo, own.lo), std::max(range.hi, own.hi)};
+    }
+    line.matrix.scale.fixed = range;
+  }
+  for (PictureLine& line : lines) line.mode = std::exchange(line.matrix.scale.mode, RangeMode::Fixed);
+}
+
+/// Name of a row, and below it what its colours mean.
+void draw_row_name(const PictureLine& named, const Box& box, Cell marked) {
+  const StageMatrix& m = named.matrix;
+  const Canvas canvas = window_canvas();
+  const float line = legend_height(), top = std::floor(box.centre().y - line);
+  draw_text_in(canvas, fonts().small, {{box.min.x, top}, {box.max.x, top + line}}, role_text(m.role),
+               fitted(fonts().small, m.title, box.width()));
+  draw_legend(canvas, {{box.min.x, top + line}, {box.max.x - em(), top + 2 * line}}, m.scale.fixed,
+              {m.scale.scale, named.mode},
+              m.slice.view.contains(marked) ? m.slice.view.at(marked.row, marked.col)
+                                            : std::numeric_limits<float>::quiet_NaN());
+}
+
+/// The chosen cell's feature in another row; none where its columns count something else.
+Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
+  const CellName& shown = frame.model.state.shown;
+  const TraceTensor* chosen = frame.trace.find(value_name(shown.tensor));
+  const auto columns = [&](const TraceTensor& t) {
+    return axis_meaning(frame.trace, t, static_cast<std::size_t>(t.shape.rank() - 1));
+  };
+  if (!chosen || columns(*chosen) != columns(tensor)) return {-1, -1};
+  return {0, static_cast<int>(column_of(shown))};
+}
+
+void draw_line(StageFrame& frame, const PictureLine& line, const Box& box, float formula_width) {
+  const ImVec2 size = formula_size(line.formula, kFormula);
+  ImGui::SetCursorScreenPos(
+      {box.min.x + std::max(0.0f, formula_width - size.x), box.centre().y - size.y / 2});
+  draw_formula("formula", line.formula, kFormula);
+  const StageMatrix& m = line.matrix;
+  const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 14;
+  const Cell own = m.slice.find(frame.model.state.shown).value_or(Cell{-1, -1});
+  const Cell same = same_feature(frame, *m.slice.tensor);
+  draw_row_name(line, {{left, box.min.y}, {left + name, box.max.y}}, same);
+  HeatMapOptions o;
+  o.scale = m.scale;
+  o.rows.hidden = o.cols.hidden = true;
+  o.legend = false;
+  o.target = m.target;
+  o.tensor = m.slice.tensor->name;
+  const float room = box.max.x - left - name - em() * 0.5f;
+  o.cell_width = std::max(std::min(room / static_cast<float>(m.slice.view.cols), em() * 3), 0.2f);
+  if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
+  o.cell_height = std::floor(box.height() * 0.8f);
+  o.selected = own;
+  if (!own.valid()) o.linked = same;
+  ImGui::SetCursorScreenPos({left + name, box.min.y + (box.height() - o.cell_height) / 2});
+  const HeatMapResult r = heat_map("row", m.slice.view, o);
+  tie(frame, m, r);
+  choose_click(frame, m.slice, r);
+}
+
+}  // namespace
+
+void draw_cell_stage(StageFrame& frame, const WalkStep& step, std::optional<Index> before) {
+  std::vector<PictureLine> lines = lines_of(frame, step, before);
+  if (lines.empty()) return;
+  share_scales(lines);
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  float formulas = 0;
+  for (const PictureLine& line : lines) formulas = std::max(formulas, formula_size(line.formula, kFormula).x);
+  formulas = std::min(formulas, room.x * 0.4f);
+  const float height =
+      std::clamp(room.y / static_cast<float>(lines.size()), 2.1f * legend_height(), em() * 3.4f);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    draw_line(frame, lines[i], box_at({start.x, start.y + height * static_cast<float>(i)}, {room.x, height}),
+              formulas);
+    ImGui::PopID();
+  }
+}
+
+}  // namespace attnlab

@@ -1,0 +1,188 @@
+// Where the matrices of a flow go.
+#include "app/views/step_through/op_flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/cells.h"
+#include "app/widgets/heat_map/legend.h"
+#include "app/widgets/heat_map/whole_cells.h"
+
+namespace attnlab {
+namespace {
+
+/// A cell of a flow is at least so many pixels wide and high.
+constexpr float kLeastFlowCell = 0.2f;
+
+/// The legend of a single row stands beside its title.
+float legend_room(const MatrixView& view) { return std::ceil(em() * (view.rows == 1 ? 0.7f : 1.9f)); }
+float side_cell() { return std::floor(em() * 3.2f); }
+
+HeatMapOptions options_of(const FlowItem& item, bool stacked, bool first) {
+  const StageMatrix& m = item.matrix;
+  HeatMapOptions o;
+  o.title = (stacked && !item.sign.empty() ? item.sign + " " : "") + m.title;
+  o.detail = m.detail.empty() ? size_text(m.slice) : m.detail;
+  o.role = m.role;
+  o.scale = m.scale;
+  o.rows = item.axes.rows.labels(item.axes.row_title, item.axes.row_role);
+  o.cols = item.axes.cols.labels(item.axes.col_title, item.axes.col_role);
+  o.rows.hidden = m.slice.view.rows == 1 || (!stacked && !first);
+  o.cols.hidden = stacked && !first;
+  o.legend = m.slice.view.rows > 1;
+  o.target = m.target;
+  o.tensor = m.slice.tensor->name;
+  return o;
+}
+
+/// Sizes of the cells: as large as all matrices fit.
+struct Plan {
+  bool stacked = true;
+  float left = 0, cell_width = 0, cell_height = 0, gap = 0;
+};
+
+float side_width(const FlowItem& item) {
+  return item.side.empty() ? 0 : static_cast<float>(item.side.size()) * (side_cell() + em() * 2.2f);
+}
+
+Plan plan_stacked(const std::vector<FlowItem>& items, ImVec2 room) {
+  Plan plan;
+  float above = 0, rows = 0, sides = 0, cols = 1;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const MatrixView& view = items[i].matrix.slice.view;
+    const ImVec2 offset = heat_map_offset(view, options_of(items[i], true, i == 0));
+    plan.left = std::max(plan.left, offset.x);
+    above += offset.y + legend_room(view);
+    rows += static_cast<float>(view.rows);
+    cols = std::max(cols, static_cast<float>(view.cols));
+    sides = std::max(sides, side_width(items[i]));
+  }
+  plan.cell_width = std::min((room.x - plan.left - sides) / cols, em() * 4);
+  plan.cell_height = std::clamp((room.y - above) / rows, em() * 0.5f, em() * 2.2f);
+  return plan;
+}
+
+Plan plan_beside(const std::vector<FlowItem>& items, ImVec2 room) {
+  Plan plan;
+  plan.stacked = false;
+  plan.gap = em() * 2.2f;
+  float across = -plan.gap, above = 0, cols = 0, rows = 1;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const MatrixView& view = items[i].matrix.slice.view;
+    const ImVec2 offset = heat_map_offset(view, options_of(items[i], false, i == 0));
+    across += offset.x + plan.gap + side_width(items[i]);
+    above = std::max(above, offset.y + legend_room(view));
+    cols += static_cast<float>(view.cols);
+    rows = std::max(rows, static_cast<float>(view.rows));
+  }
+  plan.cell_width = std::clamp((room.x - across) / cols, em() * 0.1f, em() * 4);
+  plan.cell_height =
+      std::clamp((room.y - above) / rows, em() * 0.5f, std::min(em() * 4, plan.cell_width * 3));
+  return plan;
+}
+
+/// Means and variances: one narrow column each, on the rows of their matrix.
+void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& main) {
+  float x = main.cells.max.x + em() * 2.2f;
+  for (const StageMatrix& m : item.side) {
+    if (m.slice.empty()) continue;
+    HeatMapOptions o;
+    o.scale = m.scale;
+    o.rows.hidden = o.cols.hidden = true;
+    o.legend = false;
+    o.cell_width = side_cell();
+    o.cell_height = main.whole_cell.y;
+    o.target = m.target;
+    o.rows_with = {{item.matrix.target, true}};
+    o.leads = false;
+    o.tensor = m.slice.tensor->name;
+    ImGui::SetCursorScreenPos({x, main.cells.min.y});
+    const HeatMapResult r = heat_map(m.symbol, m.slice.view, o);
+    draw_text_in(window_canvas(), fonts().ui_bold,
+                 {{x, r.cells.min.y - em() * 1.6f}, {x + side_cell(), r.cells.min.y - em() * 0.2f}},
+                 role_text(m.role), m.title, Align::Centre);
+    tie(frame, m, r);
+    follow_click(frame, m, r);
+    x += side_cell() + em() * 2.2f;
+  }
+}
+
+/// Beside the title of a single row.
+void draw_row_legend(const HeatMapOptions& o, const MatrixView& view, const HeatMapResult& r, Cell marked) {
+  const float x = r.bounds.min.x + text_size(fonts().ui_bold, o.title).x +
+                  text_size(fonts().small, o.detail).x + em() * 2.2f;
+  const ValueRange range = matrix_facts(ImGui::GetID("matrix"), view, o.scale).range(0);
+  const float width = std::min(legend_width(range, o.scale) + em() * 3, r.cells.max.x - x);
+  if (width < legend_width(range, o.scale)) return;
+  const float y = r.bounds.min.y + em() * 0.1f;
+  draw_legend(window_canvas(), {{x, y}, {x + width, y + legend_height()}}, range, o.scale,
+              view.contains(marked) ? view.at(0, marked.col) : std::numeric_limits<float>::quiet_NaN());
+}
+
+/// What is added or turned cell by cell is zoomed cell by cell.
+void zoom_with_all(const std::vector<FlowItem>& items, HeatMapOptions& o) {
+  for (const FlowItem& item : items) zoom_together(o, {item.matrix.target});
+}
+
+HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, std::size_t number,
+                        const Plan& plan, Cell selected) {
+  const FlowItem& item = items[number];
+  const bool own = number + 1 == items.size();
+  HeatMapOptions o = options_of(item, plan.stacked, number == 0);
+  zoom_with_all(items, o);
+  const MatrixView& view = item.matrix.slice.view;
+  o.cell_width = visible_cell(plan.cell_width, kLeastFlowCell);
+  o.cell_height = visible_cell(plan.cell_height, kLeastFlowCell);
+  const float wide = o.cell_width * static_cast<float>(view.cols);
+  if (!plan.stacked)
+    o.legend = o.legend &&
+               wide >= legend_width(matrix_facts(ImGui::GetID("matrix"), view, o.scale).range(0), o.scale);
+  if (own) o.selected = selected;
+  if (!own && view.contains(selected)) o.linked = selected;
+  if (!own && view.rows == 1) o.linked = {0, selected.col};
+  if (plan.stacked)
+    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + plan.left - heat_map_offset(view, o).x,
+                               ImGui::GetCursorScreenPos().y});
+  const HeatMapResult r = heat_map("matrix", view, o);
+  if (view.rows == 1 && plan.stacked) draw_row_legend(o, view, r, {0, selected.col});
+  tie(frame, item.matrix, r);
+  own ? choose_click(frame, item.matrix.slice, r) : follow_click(frame, item.matrix, r);
+  if (own) choose_token(frame, true, r.clicked_row_label);
+  draw_sides(frame, item, r);
+  return r;
+}
+
+}  // namespace
+
+Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reserved) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  room.x -= reserved;
+  const MatrixView& last = items.back().matrix.slice.view;
+  const Plan plan = last.cols > last.rows * 3 / 2 ? plan_stacked(items, room) : plan_beside(items, room);
+  const Cell selected = selected_in(frame, items.back().matrix.slice);
+  Box bounds{start, start};
+  ImVec2 at = start;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const FlowItem& item = items[i];
+    ImGui::PushID(static_cast<int>(i));
+    if (!plan.stacked && i > 0) at.x += plan.gap;
+    ImGui::SetCursorScreenPos(at);
+    const HeatMapResult r = draw_item(frame, items, i, plan, selected);
+    if (!plan.stacked && i > 0)
+      draw_text_in(window_canvas(), fonts().heading,
+                   {{r.cells.min.x - plan.gap, r.cells.min.y}, {r.cells.min.x, r.cells.max.y}},
+                   theme().palette.text_dim, item.sign, Align::Centre);
+    ImGui::PopID();
+    bounds.max = {std::max(bounds.max.x, r.bounds.max.x), std::max(bounds.max.y, r.bounds.max.y)};
+    if (plan.stacked)
+      at.y = r.cells.max.y + legend_room(item.matrix.slice.view);
+    else
+      at.x = r.cells.max.x + side_width(item);
+  }
+  return bounds;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,24 @@
+// Matrices that follow from each other cell by cell or row by row: a + b = c, x → f(x), norms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/common/stage_frame.h"
+#include "app/views/common/tensor_text.h"
+
+namespace attnlab {
+
+/// One matrix of a flow.
+struct FlowItem {
+  StageMatrix matrix;
+  TensorAxes axes{};
+  std::string sign{};               ///< before it: "+", "=", "→", "⊙"; "" for the first
+  std::vector<StageMatrix> side{};  ///< narrow matrices of the same rows at its right: means, variances
+};
+
+/// Draws them into what is left of the window, wide matrices below each other so that equal features share a
+/// column, others side by side. The last is the stage's own; `reserved` pixels at the right stay free.
+Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reserved = 0);
+
+}  // namespace attnlab

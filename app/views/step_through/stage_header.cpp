@@ -1,0 +1,183 @@
+// The stage's head: where we are, what is computed, its switches.
+// Script names: stage.attention[0,i], stage.layer[0,i], stage.head[0,i] (or stage.head.previous and
+// stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
+#include <algorithm>
+
+#include "app/views/common/stage_frame.h"
+#include "app/views/step_through/stages.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr int kMostSegments = 8;
+
+/// Height below which the stage does without its sentence, in em.
+constexpr float kLowStage = 30;
+
+void line_text(ImFont* font, Colour colour, std::string_view text) {
+  const Box box = reserve({text_size(font, text).x, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), font, box, colour, text);
+}
+
+constexpr const char* kDigits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
+
+float digits_width(int count) { return segmented_width({kDigits, static_cast<std::size_t>(count)}); }
+
+/// One of `count`, side by side or, where they are too many for it or for the line, with arrows. Returns the
+/// choice.
+int draw_number(const std::string& name, int count, int chosen) {
+  if (count <= kMostSegments && digits_width(count) <= ImGui::GetContentRegionAvail().x) {
+    segmented(name.c_str(), {kDigits, static_cast<std::size_t>(count)}, chosen);
+    return chosen;
+  }
+  if (icon_button((name + ".previous").c_str(), Icon::ChevronLeft, nullptr, {.enabled = chosen > 0}))
+    --chosen;
+  ImGui::SameLine(0, em() * 0.3f);
+  line_text(fonts().mono, theme().palette.text, std::to_string(chosen));
+  ImGui::SameLine(0, em() * 0.3f);
+  if (icon_button((name + ".next").c_str(), Icon::ChevronRight, nullptr, {.enabled = chosen + 1 < count}))
+    ++chosen;
+  return chosen;
+}
+
+void select_number(const StageFrame& frame, const char* what, Index count, Index chosen) {
+  if (count < 2) return;
+  // Where not even arrows fit, the choice has a line of its own.
+  ImGui::SameLine(0, em() * 1.2f);
+  const float arrows = text_size(fonts().ui, what).x + ImGui::GetFrameHeight() * 2 + em() * 2.5f;
+  if (ImGui::GetContentRegionAvail().x < arrows) ImGui::NewLine();
+  line_text(fonts().ui, theme().palette.text_dim, what);
+  ImGui::SameLine(0, em() * 0.5f);
+  const int now = static_cast<int>(chosen);
+  const int wanted = draw_number(std::string("stage.") + what, static_cast<int>(count), now);
+  if (wanted != now) frame.emit({std::string("select.") + what, {std::to_string(wanted)}});
+}
+
+void select_attention(const StageFrame& frame) {
+  const std::vector<AttentionKind> kinds = attentions_of(frame.trace.config());
+  if (kinds.size() == 1) {
+    line_text(fonts().ui_bold, theme().palette.text_dim,
+              attention_title(kinds[0], frame.trace.config().causal));
+    return;
+  }
+  std::vector<const char*> names;
+  for (const AttentionKind kind : kinds) names.push_back(attention_title(kind, frame.trace.config().causal));
+  int chosen = static_cast<int>(std::ranges::find(kinds, frame.selection.attention) - kinds.begin());
+  if (segmented("stage.attention", names, chosen)) {
+    frame.emit({"select.attention", {std::string(attention_name(kinds[static_cast<std::size_t>(chosen)]))}});
+  }
+}
+
+/// Which head this is, in words: all that a figure needs of the selectors.
+void draw_place(const StageFrame& frame) {
+  const Selection& s = frame.selection;
+  std::string text = std::string(attention_title(s.attention, frame.trace.config().causal)) + "-attention";
+  if (frame.trace.config().layers > 1) text += ", layer " + std::to_string(s.layer);
+  if (frame.trace.config().heads > 1) text += ", head " + std::to_string(s.head);
+  line_text(fonts().ui, theme().palette.text_dim, text);
+}
+
+void draw_selectors(const StageFrame& frame) {
+  draw_head_selectors(frame);
+  if (frame.model.figure) return;
+  ImGui::SameLine(0, em() * 1.2f);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const std::string place = breadcrumb(frame.selection, frame.trace.config().causal);
+  const float width = text_size(fonts().small, place).x;
+  if (room < width) return ImGui::NewLine();
+  const Box box = reserve({room, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_dim, place, Align::Right);
+}
+
+void edited_badge(std::string_view text) {
+  ImGui::SameLine(0, em() * 0.7f);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Box box = draw_badge(window_canvas(), {at.x, at.y + em() * 0.35f}, text, role_tint(Role::Gradient),
+                             role_text_on_tint(Role::Gradient));
+  ImGui::Dummy({box.width(), em()});
+}
+
+/// The switch of this stage, at the right end of the line.
+void draw_switch(const StageFrame& frame) {
+  const Stage stage = frame.selection.stage;
+  const AppState& state = frame.model.state;
+  const bool scaling = stage == Stage::Scaled;
+  const std::string off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
+  bool on = !has_edit(state, off);
+  if (!scaling && (stage != Stage::Masked || (on && !hides_anything(frame)))) return;
+  const char* const label = scaling ? "divide by √d" : "mask";
+  ImGui::SameLine(0, em() * 1.5f);
+  const float width = em() * 2.4f + text_size(fonts().ui, label).x;
+  ImGui::SetCursorPosX(
+      std::max(ImGui::GetCursorPosX(), ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width));
+  if (toggle(scaling ? "stage.scaling" : "stage.masking", label, on,
+             scaling ? "Leave the division out and see what it does to the weights"
+                     : "Take the mask away and see what it does to the weights")) {
+    frame.emit({scaling ? "attention.scaling" : "attention.masking", {on ? "on" : "off"}});
+  }
+}
+
+bool has_bias(const StageFrame& frame) {
+  return frame.trace.find(attention_prefix(frame.selection) + ".output.bias") != nullptr;
+}
+
+/// How the pass that is shown differs from the model's own.
+void draw_edited_badge(const StageFrame& frame) {
+  const Selection& s = frame.selection;
+  const bool unscaled = has_edit(frame.model.state, scaling_edit(s)),
+             unmasked = has_edit(frame.model.state, mask_edit(s));
+  if (unscaled) edited_badge("edited: √d left out");
+  if (unmasked) edited_badge("edited: no mask");
+  const TraceTensor* shown = frame.trace.find(stage_tensor(s, s.stage));
+  if (!unscaled && !unmasked && shown && shown->edited) edited_badge("edited");
+}
+
+void draw_title(StageFrame& frame, std::string_view touched, const std::string& hint) {
+  const AppState& state = frame.model.state;
+  const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
+  const ImVec2 size = formula_size(formula), start = ImGui::GetCursorScreenPos();
+  const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.5f));
+  const char* const title = stage_title(state.selection.stage);
+  const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
+  draw_text_in(window_canvas(), fonts().heading, box_at(start, {width, line}),
+               state.selection.stage <= Stage::Value || state.selection.stage >= Stage::Softmax
+                   ? role_text(stage_role(state.selection.stage))
+                   : theme().palette.text,
+               title);
+  ImGui::InvisibleButton("title", {width, line});
+  hint.empty() ? tip_term(stage_term(state.selection.stage)) : tip(hint);
+  ImGui::SetCursorScreenPos({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
+  const FormulaResult r =
+      draw_formula("formula", formula, {.lit = std::string(touched), .target = "stage.formula"});
+  frame.lit = r.hovered;
+  ImGui::SameLine(0, 0);
+  ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
+  ImGui::Dummy({0, 0});
+  draw_edited_badge(frame);
+  if (!frame.model.figure) draw_switch(frame);
+  ImGui::SetCursorScreenPos({start.x, start.y + line});
+}
+
+}  // namespace
+
+void draw_head_selectors(const StageFrame& frame) {
+  if (frame.model.figure) return draw_place(frame);
+  select_attention(frame);
+  select_number(frame, "layer", frame.trace.config().layers, frame.selection.layer);
+  select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
+}
+
+void draw_stage_header(StageFrame& frame, std::string_view touched) {
+  // In a low window the matrices need the sentence's place; the title shows it on hover.
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
+  const std::string sentence = stage_sentence(frame.model.state, frame.trace.config(), hides_anything(frame));
+  draw_selectors(frame);
+  draw_title(frame, touched, low ? sentence : "");
+  if (!low) dim_text(sentence);
+  ImGui::Dummy({0, low ? 0 : em() * 0.35f});
+}
+
+}  // namespace attnlab

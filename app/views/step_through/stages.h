@@ -1,0 +1,19 @@
+// The stages of attention: each draws its operation with its real matrices.
+#pragma once
+
+#include "app/views/common/stage_frame.h"
+
+namespace attnlab {
+
+/// Selectors, title, formula, switches, sentence. Sets frame.lit.
+void draw_stage_header(StageFrame& frame, std::string_view touched_before);
+
+/// Each draws its stages into what is left of the window.
+void draw_projection_stage(StageFrame& frame);  // query, key, value, output
+void draw_scores_stage(StageFrame& frame);
+void draw_context_stage(StageFrame& frame);
+void draw_scaled_stage(StageFrame& frame);
+void draw_masked_stage(StageFrame& frame);
+void draw_softmax_stage(StageFrame& frame);
+
+}  // namespace attnlab

@@ -1,0 +1,62 @@
+// Step through: the chosen operation of the chosen head with its real matrices, or the chosen tensor.
+// Script names: stage.left, stage.right, stage.result and stage.bias are matrices, NAME[row,column] one cell;
+// stage.softmax[i,0] is a row of the softmax table; stage_header.cpp names the selectors and switches.
+#include "app/views/common/stage_frame.h"
+#include "app/views/common/workbench.h"
+#include "app/views/step_through/stages.h"
+#include "app/views/step_through/tensor_stage.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+void draw_matrices(StageFrame& frame) {
+  switch (frame.selection.stage) {
+    case Stage::Scores: return draw_scores_stage(frame);
+    case Stage::Scaled: return draw_scaled_stage(frame);
+    case Stage::Masked: return draw_masked_stage(frame);
+    case Stage::Softmax: return draw_softmax_stage(frame);
+    case Stage::Context: return draw_context_stage(frame);
+    default: return draw_projection_stage(frame);
+  }
+}
+
+/// The matrix under the pointer lights its symbol in the next frame.
+std::string& touched_symbol() {
+  static std::string symbol;
+  return symbol;
+}
+
+}  // namespace
+
+void draw_steps(const ViewModel& model, const Emit& emit) {
+  const Trace& trace = *model.trace;
+  if (!model.state.shown.tensor.empty()) return draw_tensor_stage(model, emit);
+  const Selection& selection = model.state.selection;
+  if (!trace.find(stage_tensor(selection, selection.stage))) {
+    return empty_note("This model has no such attention.", "Choose another one in the map.");
+  }
+  StageFrame frame{model,
+                   emit,
+                   trace,
+                   selection,
+                   query_tokens(trace, selection.attention),
+                   key_tokens(trace, selection.attention),
+                   {},
+                   {}};
+  draw_stage_header(frame, touched_symbol());
+  // Where the window is too small for legible matrices, they scroll.
+  ImGui::BeginChild("matrices", {0, 0}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushID(static_cast<int>(selection.stage));
+  draw_matrices(frame);
+  ImGui::PopID();
+  ImGui::EndChild();
+  if (frame.touched == touched_symbol()) return;
+  touched_symbol() = frame.touched;
+  widgets().animating = true;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,158 @@
+// One tensor as a matrix that fills the stage.
+#include "app/views/step_through/tensor_stage.h"
+
+#include <algorithm>
+
+#include "app/state/made_commands.h"
+#include "app/state/tensor_groups.h"
+#include "app/views/common/gradient_tensors.h"
+#include "app/views/common/sides.h"
+#include "app/views/common/stage_frame.h"
+#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/step_through/op_stage.h"
+#include "app/views/step_through/walk_steps.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/thumbnail.h"
+
+namespace attnlab {
+namespace {
+
+/// Height below which the sentence gives way to the matrix and shows on hover of the title, in em.
+constexpr float kLowTensorStage = 30;
+
+/// Cells may be wider or higher than square ones, but not so much that they look like bars.
+constexpr float kMostStretch = 4;
+
+/// The operation that makes the tensor, or its matrix alone, as large as it fits.
+void draw_look(const ViewModel& model, const Emit& emit) {
+  constexpr const char* kLooks[] = {"operation", "matrix"};
+  int look = model.state.choices.steps.look == "matrix" ? 1 : 0;
+  if (segmented("stage.look", kLooks, look)) emit({"choose", {"steps.look", kLooks[look]}});
+  ImGui::SameLine(0, em() * 0.8f);
+}
+
+void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
+  const float line = ImGui::GetFrameHeight();
+  if (!model.figure && !attentions_of(model.trace->config()).empty()) {
+    if (text_button("stage.attention.back", Icon::ChevronLeft, "Attention", "Back to the attention"))
+      emit({"select.stage", {std::string(stage_name(model.state.selection.stage))}});
+    ImGui::SameLine(0, em() * 0.8f);
+  }
+  if (!model.figure) draw_look(model, emit);
+  const Box box = reserve({ImGui::GetContentRegionAvail().x, line});
+  const Canvas canvas = window_canvas();
+  const std::string place = group_title(group_of(tensor.name));
+  draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
+  const float used = text_size(fonts().ui_bold, place).x + em();
+  // Where its whole name does not fit, the inspector has it.
+  if (used + text_size(fonts().mono_small, tensor.name).x <= box.width())
+    draw_text_in(canvas, fonts().mono_small, box, theme().palette.text_dim, tensor.name, Align::Right);
+}
+
+/// "Token ids" while an embedding's look-up is shown, else the tensor in words.
+std::string title_of(const ViewModel& model, const TraceTensor& tensor) {
+  return model.state.choices.steps.ids ? "Token ids" : tensor_title(tensor.name);
+}
+
+/// One line with the tensor's name in words and its size.
+void draw_title(const ViewModel& model, const TraceTensor& tensor, const TensorSlice& slice) {
+  const Role role = tensor_role(tensor.name);
+  const std::string title = title_of(model, tensor),
+                    detail = size_text(slice) + (tensor.edited ? " · edited" : "");
+  const float width = text_size(fonts().heading, title).x + em() * 0.8f;
+  const ImVec2 size{width + text_size(fonts().mono_small, detail).x + em() * 0.2f, std::ceil(em() * 2.4f)};
+  const Box box = box_at(ImGui::GetCursorScreenPos(), size);
+  ImGui::InvisibleButton("title", size);
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().heading, box, role == Role::None ? theme().palette.text : role_text(role),
+               title);
+  draw_text_in(canvas, fonts().mono_small, {{box.min.x + width, box.min.y}, box.max},
+               theme().palette.text_dim, detail);
+}
+
+HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, const TensorAxes& axes) {
+  HeatMapOptions o;
+  o.role = tensor_role(slice.tensor->name);
+  o.scale = tensor_scale(model.format, slice.tensor->name);
+  o.rows = axes.rows.labels(axes.row_title, axes.row_role);
+  o.cols = axes.cols.labels(axes.col_title, axes.col_role);
+  o.rows.hidden = slice.view.rows == 1 && axes.rows.names.empty();
+  o.selected = slice.find(model.state.shown).value_or(Cell{-1, -1});
+  o.target = "stage.tensor";
+  o.tensor = slice.tensor->name;
+  return o;
+}
+
+/// As large as fits, stretched where that shows more.
+void fit(const TensorSlice& slice, HeatMapOptions& o) {
+  const ImVec2 room = ImGui::GetContentRegionAvail(), offset = heat_map_offset(slice.view, o);
+  const float w = (room.x - offset.x) / static_cast<float>(slice.view.cols);
+  const float h = (room.y - offset.y - em() * 2) / static_cast<float>(slice.view.rows);
+  const float most = em() * 4.5f, least = std::max(std::min(w, h), em() * 0.12f);
+  o.cell_width = std::clamp(std::min(w, least * kMostStretch), em() * 0.12f, most);
+  o.cell_height = std::clamp(std::min(h, least * kMostStretch), em() * 0.5f, most);
+  if (slice.tensor->name == "picture.pixels") o.cell_width = o.cell_height = std::max(std::min(w, h), 1.0f);
+  if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
+  o.cell_height = std::floor(o.cell_height);
+}
+
+/// Title, formula or sentence, and the choice between the operation and the matrix alone.
+void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowTensorStage;
+  draw_place(model, tensor, emit);
+  const TensorSlice slice = matrix_slice(&tensor, head_of(model.state.shown), model.trace_version);
+  draw_title(model, tensor, slice);
+  const std::string sentence = tensor_sentence(model.format, value_name(tensor.name));
+  low ? tip(sentence) : tip_term(tensor_term(tensor.name, model.trace->config()));
+  if (model.state.choices.steps.look == "operation") draw_operation_formula(model);
+  if (!low && !sentence.empty()) dim_text(sentence);
+  if (model.comparison.diff) ImGui::Dummy({0, em() * 0.2f});
+  draw_side_choice(model, tensor, emit);
+  ImGui::Dummy({0, em() * 0.35f});
+}
+
+/// The operation of the step that is on the stage; false where it has none to show.
+bool draw_step_of(const ViewModel& model, const Emit& emit) {
+  const PassWalk& walk = walk_of(model);
+  const auto here = walk_position(walk, model.state);
+  StageFrame frame{model, emit, *model.trace, model.state.selection, {}, {}, {}, {}};
+  if (!here) return draw_operation(frame);
+  const WalkStep& step = walk.steps[*here];
+  if (step.ids) return draw_ids_stage(frame, *step.shown), true;
+  if (step.position < 0) return draw_operation(frame);
+  draw_cell_stage(frame, step, position_before(walk, *here));
+  return true;
+}
+
+/// The tensor as one large matrix.
+void draw_alone(const ViewModel& model, const SeenSide& seen, const Emit& emit) {
+  const TensorSlice& slice = seen.slice;
+  const TensorAxes axes = tensor_labels(model, seen.trace, *seen.trace.find(value_name(slice.tensor->name)));
+  HeatMapOptions o = map_options(model, slice, axes);
+  if (seen.side == Side::Change) o.scale = {Scale::Diverging, RangeMode::Symmetric};
+  fit(slice, o);
+  const HeatMapResult r = heat_map("matrix", slice.view, o);
+  if (r.clicked) emit(show_command(slice.cell(*r.clicked)));
+  if (r.clicked_row_label >= 0)
+    emit(show_command(slice.cell({r.clicked_row_label, std::max(o.selected.col, 0)})));
+  keep_in_sight(seen_cell_box(r, {std::max(o.selected.row, 0), std::max(o.selected.col, 0)}), o.selected);
+}
+
+}  // namespace
+
+void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
+  const TraceTensor* tensor = value_or_gradient(model, model.state.shown.tensor);
+  if (!tensor) return empty_note("This model has no " + model.state.shown.tensor + ".");
+  const SeenSide seen = seen_side(model, *tensor, head_of(model.state.shown));
+  draw_head(model, *tensor, emit);
+  ImGui::BeginChild("tensor", {0, 0}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushID(tensor->name.c_str());
+  const bool alone = model.state.choices.steps.look == "matrix" || seen.side != Side::After;
+  if (alone || !draw_step_of(model, emit)) draw_alone(model, seen, emit);
+  ImGui::PopID();
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,32 @@
+// Playing the walk: it presses "next" for the user, at the chosen pace and within the chosen range.
+#include "app/views/common/playing.h"
+#include "app/views/step_through/walk_steps.h"
+#include "app/widgets/base/context.h"
+
+namespace attnlab {
+namespace {
+
+/// First step and one past the last of what is played.
+std::pair<std::size_t, std::size_t> range_of(const ViewModel& model, const PassWalk& walk, std::size_t here) {
+  if (model.screen.walk_range == "attention") return walk.part_of(here);
+  return {0, model.screen.walk_range == "forward" ? walk.forward : walk.steps.size()};
+}
+
+}  // namespace
+
+void play_walk(const ViewModel& model, const Emit& emit) {
+  static Playing playing;
+  const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, ViewKind::Steps);
+  const Playing::Now now = playing.at(on, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
+  if (!on) return;
+  widgets().animating = true;
+  const PassWalk& walk = walk_of(model);
+  const auto here = walk_position(walk, model.state);
+  if (!here) return emit({"walk.play", {"off"}});
+  const auto [first, end] = range_of(model, walk, *here);
+  const bool ended = *here + 1 >= end;
+  if (now == Playing::Now::Begins && ended) return emit({"walk.to", {std::to_string(first + 1)}});
+  if (now == Playing::Now::Due) ended ? emit({"walk.play", {"off"}}) : emit({"stage.next", {}});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,82 @@
+// Words and colours of the walk's steps.
+#include "app/state/tensor_groups.h"
+#include "app/views/common/stage_text.h"
+#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/step_through/walk_steps.h"
+#include "app/widgets/tokens/token_text.h"
+
+namespace attnlab {
+namespace {
+
+/// The token of the position that a cell makes, or its number.
+std::string position_label(const ViewModel& model, const WalkStep& step) {
+  const CellName cell = cell_at(*step.shown, step.position, 0);
+  const std::string words = axis_words(*model.trace, cell, cell.index.size() - 2);
+  return words.empty() ? std::to_string(step.position) : words;
+}
+
+std::string forward_label(const ViewModel& model, const WalkStep& step) {
+  if (step.ids) return "token ids";
+  if (step.stage) return stage_short_title(*step.stage);
+  if (step.shown->name.ends_with(".weight"))
+    return step.shown->name.ends_with("embedding.weight") ? "E" : "W";
+  if (step.position >= 0) return position_label(model, step);
+  if (step.kind == WalkKind::Residual || step.shown->name.ends_with(".input")) return "sum";
+  if (step.kind == WalkKind::Norm) return "norm";
+  if (step.kind == WalkKind::Loss) return "loss";
+  if (step.shown->name == "output.probabilities") return "softmax";
+  return tensor_label(step.shown->name);
+}
+
+}  // namespace
+
+const PassWalk& walk_of(const ViewModel& model) {
+  static PassWalk kept;
+  static const Trace* kept_trace = nullptr;
+  static std::uint64_t kept_version = 0;
+  if (kept_trace == model.trace.get() && kept_version == model.trace_version) return kept;
+  kept = pass_walk(*model.trace);
+  kept_trace = model.trace.get();
+  kept_version = model.trace_version;
+  return kept;
+}
+
+std::string step_label(const ViewModel& model, const WalkStep& step) {
+  return (step.backward ? "∂ " : "") + forward_label(model, step);
+}
+
+std::string step_part(const WalkStep& step) {
+  if (step.kind == WalkKind::Residual) return tensor_place(step.shown->name);
+  return group_title(step.part);
+}
+
+std::string step_title(const WalkStep& step) {
+  if (step.ids) return "Token ids";
+  const std::string title = tensor_title(step.shown->name);
+  return step.backward ? "∂loss/∂(" + title + ")" : title;
+}
+
+const char* kind_title(WalkKind kind) {
+  constexpr const char* kTitles[] = {"input",     "norm",      "attention", "sum", "feed-forward",
+                                     "recurrent", "alignment", "output",    "loss"};
+  return kTitles[static_cast<std::size_t>(kind)];
+}
+
+Colour kind_colour(WalkKind kind) {
+  const Palette& p = theme().palette;
+  switch (kind) {
+    case WalkKind::Input: return role_colour(Role::Residual);
+    case WalkKind::Norm: return blend(p.panel, p.text, 0.45f);
+    case WalkKind::Attention:
+    case WalkKind::Alignment: return role_colour(Role::Output);
+    case WalkKind::Residual: return role_colour(Role::Residual);
+    case WalkKind::FeedForward:
+    case WalkKind::Recurrent: return series_colour(0);
+    case WalkKind::Output: return p.good;
+    case WalkKind::Loss: return role_colour(Role::Gradient);
+  }
+  return p.text;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,134 @@
+// The loss and the learning rate over the steps.
+#include "app/views/training/curves.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "app/views/common/past_steps.h"
+#include "app/views/training/frame.h"
+#include "app/views/training/step_curves.h"
+#include "app/views/training/step_plot.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+int g_scale = 0;                      ///< 0: linear, 1: logarithmic
+constexpr double kCurveMemory = 0.9;  ///< of the running mean
+StepCurves g_curve(kCurveMemory);
+MeasuredCurves g_measured;
+std::map<Index, StepCurves> g_others;  ///< of the runs that are open beside the one on screen, by number
+
+void update_curves(const ViewModel& model) {
+  g_curve.update(model.record->steps);
+  g_measured.update(*model.record);
+  std::map<Index, StepCurves> others;
+  for (const RunView& run : *model.runs) {
+    if (run.shown) continue;
+    auto known = g_others.extract(run.number);
+    StepCurves& curve =
+        others.try_emplace(run.number, known ? std::move(known.mapped()) : StepCurves(kCurveMemory))
+            .first->second;
+    curve.update(run.record.steps);
+  }
+  g_others = std::move(others);
+}
+
+/// The running means of the other runs, in their colours.
+void add_others(const ViewModel& model, std::vector<Series>& all) {
+  for (const RunView& run : *model.runs) {
+    if (run.shown || g_others.at(run.number).steps().empty()) continue;
+    const StepCurves& curve = g_others.at(run.number);
+    all.push_back({.name = short_run_label(run),
+                   .x = curve.steps(),
+                   .y = curve.smooth(),
+                   .colour = faded(run_colour(run), 0.7f),
+                   .thickness = 1.2f});
+  }
+}
+
+/// Before the first step: why there is no curve.
+void draw_no_loss(ImVec2 size) {
+  draw_text_in(window_canvas(), fonts().ui, box_at(ImGui::GetCursorScreenPos(), size),
+               theme().palette.text_dim, "the loss will be drawn here", Align::Centre);
+}
+
+/// Where there are other runs, each has its colour.
+std::vector<Series> curves(const ViewModel& model) {
+  const bool alone = model.runs->size() == 1;
+  const RunView& run = shown_run(model);
+  std::vector<Series> all;
+  add_others(model, all);
+  all.push_back({.name = "batch",
+                 .x = g_curve.steps(),
+                 .y = g_curve.loss(),
+                 .colour = faded(theme().palette.text_faint, 0.55f),
+                 .thickness = 1.0f,
+                 .in_legend = false});
+  all.push_back({.name = alone ? "running mean" : short_run_label(run),
+                 .x = g_curve.steps(),
+                 .y = g_curve.smooth(),
+                 .colour = alone ? theme().palette.accent : run_colour(run),
+                 .thickness = 2.0f});
+  all.push_back({.name = "held-out",
+                 .x = g_measured.steps(),
+                 .y = g_measured.values(model.record->column("validation.loss")),
+                 .colour = alone ? series_colour(1) : faded(run_colour(run), 0.75f),
+                 .thickness = 1.4f,
+                 .points = true});
+  return all;
+}
+
+bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool high = size.y > em() * 6.5f, wide = size.x > em() * 22;
+  if (high && wide) {
+    ImGui::SetCursorScreenPos({at.x + size.x - scale_width() - em() * 0.8f, at.y});
+    draw_scale();
+    ImGui::SetCursorScreenPos(at);
+  }
+  const std::vector<Series> series = curves(model);
+  LinePlotOptions o;
+  o.size = size;
+  o.log_y = g_scale == 1;
+  if (!o.log_y) o.y_lo = 0;
+  o.legend = high && wide;
+  o.compact = size.y < em() * 8 || !wide;
+  o.target = "train.loss";
+  step_plot(model, "loss", series, std::move(o), emit);
+  return high && wide;
+}
+
+}  // namespace
+
+bool has_curve(const ViewModel& model) { return model.record && !model.record->steps.empty(); }
+
+float scale_width() { return text_size(fonts().ui, "linearlog").x + em() * 2.8f; }
+
+void draw_scale() {
+  constexpr const char* scales[] = {"linear", "log"};
+  segmented("train.scale", scales, g_scale);
+}
+
+bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit) {
+  if (!has_curve(model)) return draw_no_loss(size), false;
+  update_curves(model);
+  return draw_curves(model, size, emit);
+}
+
+void draw_rate_curve(const ViewModel& model, ImVec2 size) {
+  g_curve.update(model.record->steps);
+  const Series series[] = {
+      {.name = "learning rate", .x = g_curve.steps(), .y = g_curve.rate(), .colour = series_colour(0)}};
+  LinePlotOptions o;
+  o.x_title = "step";
+  o.size = size;
+  o.y_lo = 0;
+  o.legend = false;
+  o.compact = true;
+  o.target = "train.rate_curve";
+  line_plot("rate_curve", series, o);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,24 @@
+// The curves of the training panel. Script names: train.scale[0,0] (linear), train.scale[0,1] (log),
+// train.loss, train.rate_curve (plots).
+#pragma once
+
+#include "app/views/common/views.h"
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+/// Whether a step was made since the run began.
+bool has_curve(const ViewModel& model);
+
+/// Loss of each batch, its running mean, and the held-out loss; says so where there is none yet.
+/// Returns whether the switch of the axis is there too.
+/// Dragging over it goes back to past steps.
+bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit);
+/// The learning rate so far; needs has_curve().
+void draw_rate_curve(const ViewModel& model, ImVec2 size);
+
+/// The switch between a linear and a logarithmic loss axis, and its width.
+void draw_scale();
+float scale_width();
+
+}  // namespace attnlab

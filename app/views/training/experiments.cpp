@@ -1,0 +1,52 @@
+// Experiments of one click: models that differ in one choice, from one seed, laid over each other.
+#include "app/views/common/past_steps.h"
+#include "app/views/training/frame.h"
+#include "app/widgets/base/controls.h"
+#include "core/training/variants.h"
+
+namespace attnlab {
+namespace {
+
+std::string names_of(const std::vector<Variant>& variants) {
+  std::string text;
+  for (const Variant& variant : variants) text += (text.empty() ? "" : " · ") + variant.name;
+  return text;
+}
+
+void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, bool together) {
+  const Preset& preset = *shown_run(frame.model).preset;
+  const std::vector<Variant> variants = variants_of(kind.name, preset);
+  if (variants.empty()) return;
+  const float button = em() * 6;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (text_button(("experiment." + std::string(kind.name)).c_str(), Icon::Play, "Train",
+                  "Opens a run for each; those that learn now pause", {.primary = true}))
+    frame.emit({"experiment", {std::string(kind.name), std::to_string(together ? variants.size() : 1)}});
+  ImGui::SetCursorScreenPos({at.x + button, at.y});
+  ImGui::BeginGroup();
+  wrapped_text(fonts().heading, theme().palette.text, kind.title);
+  wrapped_text(fonts().ui, theme().palette.text_dim, kind.asks);
+  wrapped_text(fonts().small, theme().palette.text_dim, names_of(variants));
+  ImGui::EndGroup();
+  ImGui::SetCursorScreenPos({at.x, ImGui::GetItemRectMax().y + em() * 0.9f});
+  ImGui::Dummy({1, 1});
+}
+
+}  // namespace
+
+void draw_training_experiments(const TrainingFrame& frame) {
+  static bool together = false;
+  wrapped_text(
+      fonts().ui, theme().palette.text_dim,
+      "Each trains the task that is open, with the same seed and the same batches; only the choice in "
+      "question differs. Their curves are laid over each other in “metrics”.");
+  ImGui::Dummy({0, em() * 0.2f});
+  toggle("experiment.together", "side by side instead of one after another", together,
+         "All at once, on the cores that are there");
+  ImGui::Dummy({0, em() * 0.5f});
+  ImGui::BeginChild("experiments", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  for (const VariantKind& kind : variant_kinds()) draw_experiment(frame, kind, together);
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

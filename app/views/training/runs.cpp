@@ -1,0 +1,147 @@
+// The runs as a table: where each stands, what it reached, and in which options they differ.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/training/frame.h"
+#include "app/widgets/base/controls.h"
+#include "core/training/preset_options.h"
+
+namespace attnlab {
+namespace {
+
+/// A column: its heading and each run's text.
+struct MeasureColumn {
+  std::string title;
+  std::vector<std::string> cells;
+  bool number = true;
+  float width = 0, gap = 0;  ///< room before it
+};
+
+std::string number_or_dash(std::optional<double> value, int digits) {
+  return value ? format_number(*value, digits) : "–";
+}
+
+std::string percent_or_dash(std::optional<double> value) { return value ? format_percent(*value, 1) : "–"; }
+
+std::string state_text(const RunView& run) {
+  if (run.waits) return "waits";
+  switch (run.training.state) {
+    case TrainingView::State::Running:
+      return run.training.seconds_left > 0 ? format_duration(run.training.seconds_left) + " left" : "learns";
+    case TrainingView::State::Finished: return "done";
+    case TrainingView::State::Failed: return "failed";
+    case TrainingView::State::None: return "saved";
+    default: return "paused";
+  }
+}
+
+/// As the table of options reads it: with what was changed within the run.
+Preset present_preset(const RunView& run) {
+  Preset preset = *run.preset;
+  if (run.training.state == TrainingView::State::None) return preset;
+  preset.training = run.training.settings.config;
+  preset.model.dropout = run.training.settings.dropout;
+  return preset;
+}
+
+std::vector<MeasureColumn> columns_of(const std::vector<RunView>& runs) {
+  std::vector<MeasureColumn> all{{"run", {}, false},    {"state", {}, false}, {"step", {}},
+                                 {"loss", {}},          {"held out", {}},     {"right tokens", {}},
+                                 {"right examples", {}}};
+  std::vector<Preset> presets;
+  for (const RunView& run : runs) {
+    const TrainingView& t = run.training;
+    const std::string cells[] = {run_label(run),
+                                 state_text(run),
+                                 format_count(t.step),
+                                 std::isfinite(t.mean_loss) ? format_number(t.mean_loss, 3) : "–",
+                                 number_or_dash(newest(run.record, "validation.loss"), 3),
+                                 percent_or_dash(newest(run.record, "validation.tokens")),
+                                 percent_or_dash(newest(run.record, "validation.sequences"))};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].cells.push_back(cells[i]);
+    presets.push_back(present_preset(run));
+  }
+  std::erase_if(all, [](const MeasureColumn& column) {
+    return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == "–"; });
+  });
+  for (const std::string& option : differing_options(presets)) {
+    MeasureColumn column{option.substr(option.find('.') + 1), {}, false};
+    std::ranges::replace(column.title, '_', ' ');
+    for (const Preset& preset : presets) {
+      const std::string value = option_value(preset, option);
+      column.cells.push_back(value.empty() ? "–" : value);
+    }
+    all.push_back(std::move(column));
+  }
+  for (MeasureColumn& column : all) {
+    column.width = text_size(fonts().small, column.title).x;
+    for (const std::string& cell : column.cells)
+      column.width = std::max(column.width, text_size(column.number ? fonts().mono : fonts().ui, cell).x);
+    column.width = std::min(column.width, em() * 14) + em() * 1.2f;
+    column.gap = column.number ? 0 : em() * 0.6f;
+  }
+  return all;
+}
+
+/// Those that fit into `room`, from the left; the others are to be read in a wider window.
+void keep_what_fits(std::vector<MeasureColumn>& columns, float room) {
+  float used = 0;
+  std::erase_if(columns,
+                [&](const MeasureColumn& column) { return (used += column.gap + column.width) > room; });
+}
+
+void draw_heading(const std::vector<MeasureColumn>& columns, float left) {
+  Box box = reserve({ImGui::GetContentRegionAvail().x, em() * 1.3f});
+  float x = box.min.x + left;
+  for (const MeasureColumn& column : columns) {
+    x += column.gap;
+    draw_text_in(window_canvas(), fonts().small,
+                 {{x, box.min.y}, {x + column.width - em() * 0.8f, box.max.y}}, theme().palette.text_dim,
+                 column.title, column.number ? Align::Right : Align::Left);
+    x += column.width;
+  }
+}
+
+void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
+              const std::vector<MeasureColumn>& columns, float left) {
+  const Palette& p = theme().palette;
+  const std::string name = "run." + std::to_string(run.number);
+  const float height = ImGui::GetFrameHeight(), width = ImGui::GetContentRegionAvail().x;
+  const Box row = box_at(ImGui::GetCursorScreenPos(), {width, height});
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), {width - height, height});
+  mark(name, {row.min, {row.max.x - height, row.max.y}});
+  tip(run.origin.empty() ? run_label(run) : run_label(run) + ", from " + run.origin);
+  const Canvas canvas = window_canvas();
+  if (run.shown || ImGui::IsItemHovered())
+    canvas.fill(row, run.shown ? p.accent_soft : p.raised, em() * 0.3f);
+  canvas.fill({{row.min.x + em() * 0.5f, row.centre().y - 2}, {row.min.x + em() * 1.5f, row.centre().y + 2}},
+              run_colour(run), 2);
+  float x = row.min.x + left;
+  for (const MeasureColumn& column : columns) {
+    x += column.gap;
+    draw_text_in(canvas, column.number ? fonts().mono : fonts().ui,
+                 {{x, row.min.y}, {x + column.width - em() * 0.8f, row.max.y}}, p.text, column.cells[at],
+                 column.number ? Align::Right : Align::Left, Cut::Meant);
+    x += column.width;
+  }
+  if (pressed && !run.shown) frame.emit({"run.show", {std::to_string(run.number)}});
+  ImGui::SetCursorScreenPos({row.max.x - height, row.min.y});
+  if (icon_button((name + ".close").c_str(), Icon::Close, "End this run and forget it", {.plain = true}))
+    frame.emit({"run.close", {std::to_string(run.number)}});
+}
+
+}  // namespace
+
+void draw_runs_table(const TrainingFrame& frame) {
+  const std::vector<RunView>& runs = *frame.model.runs;
+  if (runs.size() < 2) return;
+  std::vector<MeasureColumn> columns = columns_of(runs);
+  const float left = em() * 2;
+  keep_what_fits(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
+  draw_heading(columns, left);
+  for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, runs[i], i, columns, left);
+  ImGui::Dummy({0, em() * 0.6f});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,12 @@
+// What opens from the timeline: naming a step, and training on from it.
+// Script names: timeline.pin, pin.name, pin.set, pin.remove; timeline.branch, branch.OPTION, branch.go.
+#pragma once
+
+#include "app/views/common/views.h"
+
+namespace attnlab {
+
+void draw_pin_button(const ViewModel& model, const Emit& emit);
+void draw_branch_button(const ViewModel& model, const Emit& emit);
+
+}  // namespace attnlab

@@ -1,0 +1,215 @@
+// Training: play, pause, step, reset, the timeline, the learning rate, where the run stands, and its curves.
+// Script names: train.play, train.step, train.reset, train.rate, and those of timeline_bar.h and
+// training_curves.h.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/base/format.h"
+#include "app/views/common/learning_rate.h"
+#include "app/views/common/looks_in_use.h"
+#include "app/views/common/past_steps.h"
+#include "app/views/common/views.h"
+#include "app/views/training/curves.h"
+#include "app/views/training/timeline_bar.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+using State = TrainingView::State;
+
+/// A number with what it is.
+struct Stat {
+  std::string value, name;
+  std::string_view term;  ///< of the glossary
+};
+
+const char* play_label(const TrainingView& t) {
+  if (t.state == State::Running) return "Pause";
+  if (t.state == State::Finished) return "Go on";
+  return "Learn";
+}
+
+void draw_buttons(const TrainingView& t, const Emit& emit) {
+  const bool running = t.state == State::Running, failed = t.state == State::Failed;
+  const float left = ImGui::GetCursorPosX(), gap = em() * 0.35f;
+  const float widest =
+      text_size(fonts().ui_bold, "Pause").x + em() * 1.45f + ImGui::GetStyle().FramePadding.x * 2.4f;
+  if (text_button("train.play", running ? Icon::Pause : Icon::Play, play_label(t),
+                  running ? "Pause learning (Space)" : "Learn (Space)",
+                  {.primary = true, .enabled = !failed}))
+    emit({running ? "train.pause" : "train.play", {}});
+  ImGui::SameLine(left + std::ceil(widest) + gap, 0);
+  if (icon_button("train.step", Icon::StepForward, "Learn one step", {.enabled = !failed}))
+    emit({"train.step", {}});
+  ImGui::SameLine(0, gap);
+  if (icon_button("train.reset", Icon::Reset, "Start again with the same seed", {.primary = failed}))
+    emit({"train.reset", {}});
+}
+
+std::string step_text(const ViewModel& model) {
+  const TrainingView& t = model.training;
+  if (model.state.rewound) return format_count(*model.state.rewound) + " of " + format_count(t.step);
+  return t.steps > 0 ? format_count(t.step) + " / " + format_count(t.steps) : format_count(t.step);
+}
+
+/// As measured last up to the step on screen; nothing before the first measurement, and where the task has
+/// nothing held out.
+std::optional<double> validation_loss(const ViewModel& model) {
+  const Index column = model.record ? model.record->column("validation.loss") : -1;
+  if (column < 0) return {};
+  const auto& rows = model.record->measurements;
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    if (rows[i].step > step_on_screen(model)) continue;
+    const auto loss = static_cast<double>(rows[i].values[static_cast<std::size_t>(column)]);
+    return std::isfinite(loss) ? std::optional(loss) : std::nullopt;
+  }
+  return {};
+}
+
+std::optional<double> batch_loss(const ViewModel& model) {
+  return model.record ? loss_at(*model.record, step_on_screen(model)) : std::nullopt;
+}
+
+std::vector<Stat> stats_of(const ViewModel& model) {
+  const TrainingView& t = model.training;
+  const std::string none = "–";
+  const bool running = t.state == State::Running;
+  const auto loss = batch_loss(model);
+  std::vector<Stat> stats{
+      {step_text(model), model.state.rewound ? "looking back" : "steps", "training step"},
+      {loss ? format_number(*loss, 3) : none, "loss", "loss"},
+      {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
+      {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""},
+      {running ? format_compact(t.steps_per_second) : none, "steps/s", "training step"}};
+  if (const auto held_out = validation_loss(model))
+    stats.insert(stats.begin() + 2, {format_number(*held_out, 3), "held-out loss", "held-out loss"});
+  return stats;
+}
+
+/// Width that a number may grow to without moving its neighbours.
+float stat_width(const Stat& stat) {
+  const float value = text_size(fonts().mono, stat.value).x, least = em() * 3.2f;
+  return std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) +
+         em() * 0.9f;
+}
+
+/// Numbers over their names, as many as fit between `x` and `right`.
+void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
+  const Canvas canvas = window_canvas();
+  const Palette& p = theme().palette;
+  const float middle = room.min.y + room.height() * 0.54f;
+  for (const Stat& stat : stats) {
+    const float name = two_lines ? 0 : text_size(fonts().small, stat.name).x + em() * 0.4f;
+    const float width = stat_width(stat) + name;
+    if (room.width() < width - em() * 0.9f) return;
+    if (two_lines) {
+      draw_text_in(canvas, fonts().mono, {room.min, {room.max.x, middle}}, p.text, stat.value);
+      draw_text_in(canvas, fonts().small, {{room.min.x, middle}, room.max}, p.text_dim, stat.name);
+    } else {
+      draw_text_in(canvas, fonts().small, room, p.text_dim, stat.name);
+      draw_text_in(canvas, fonts().mono, {{room.min.x + name, room.min.y}, room.max}, p.text, stat.value);
+    }
+    tip_term(stat.term, {room.min, {room.min.x + width, room.max.y}});
+    room.min.x += width;
+  }
+}
+
+/// The learning rate now, its slider, and its curve below.
+void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emit) {
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginGroup();
+  const Palette& p = theme().palette;
+  const float line = ImGui::GetFrameHeight();
+  const Box row = box_at(box.min, {box.width(), line});
+  const Canvas canvas = window_canvas();
+  const std::string now = format_number(model.training.learning_rate, 3);
+  const float number = text_size(fonts().mono, now).x;
+  draw_text_in(canvas, fonts().small, {row.min, {row.max.x - number - em() * 0.5f, row.max.y}}, p.text_dim,
+               "learning rate");
+  tip_term("learning rate", row);
+  draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
+  ImGui::SetCursorScreenPos({box.min.x, row.max.y});
+  rate_slider("train.rate", model, box.width(), emit, false);
+  const float left = box.max.y - ImGui::GetCursorScreenPos().y;
+  const bool failed = model.training.state == State::Failed;
+  if (left > em() * 4.5f && has_curve(model) && !failed) {
+    draw_rate_curve(model, {box.width(), left});
+  } else if (with_scale && left > ImGui::GetFrameHeight() && box.width() > scale_width()) {
+    draw_scale();
+  }
+  ImGui::EndGroup();
+}
+
+std::string failure_text(const TrainingView& t) {
+  return t.message.empty() ? "Training stopped." : t.message;
+}
+
+void draw_failure(const TrainingView& t, float width) {
+  wrapped_text(fonts().ui, theme().palette.bad, failure_text(t), width);
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               "The last good weights are kept. Lower the learning rate, then start again.", width);
+}
+
+/// Everything on one line, for a low panel.
+void draw_low(const ViewModel& model, const Emit& emit) {
+  draw_buttons(model.training, emit);
+  ImGui::SameLine(0, em());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Box room = box_at(at, {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
+  const float bar =
+      has_timeline(model) ? std::min(room.width(), std::max(em() * 16, room.width() * 0.5f)) : 0;
+  draw_timeline(model, bar, emit);
+  const Box rest{{room.min.x + bar + em(), room.min.y}, room.max};
+  if (model.training.state != State::Failed) {
+    draw_stats(stats_of(model), rest, false);
+    return ImGui::NewLine();
+  }
+  draw_text_in(window_canvas(), fonts().ui, rest, theme().palette.bad, failure_text(model.training),
+               Align::Left, Cut::Meant);
+  ImGui::SetCursorScreenPos(rest.min);
+  ImGui::Dummy(rest.size());
+  tip(failure_text(model.training));
+}
+
+/// Buttons and numbers over the whole width; below them the loss, and the learning rate at its right.
+void draw_full(const ViewModel& model, const Emit& emit) {
+  const Box all = box_at(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
+  const float row = std::ceil(em() * 2.2f), gap = std::floor(em() * 0.4f);
+  ImGui::SetCursorScreenPos({all.min.x, all.min.y + (row - ImGui::GetFrameHeight()) / 2});
+  draw_buttons(model.training, emit);
+  const float x = ImGui::GetItemRectMax().x + em() * 1.2f;
+  draw_stats(stats_of(model), {{x, all.min.y}, {all.max.x, all.min.y + row}}, true);
+  ImGui::SetCursorScreenPos({all.min.x, all.min.y + row});
+  draw_timeline(model, all.width(), emit);
+  const float y = all.min.y + row + ImGui::GetFrameHeight() + gap;
+  const bool with_rate = all.width() > em() * 24;
+  const float rate = with_rate ? std::clamp(all.width() * 0.28f, em() * 9, em() * 15) : 0;
+  const float left = all.width() - (with_rate ? rate + em() * 1.2f : 0);
+  ImGui::SetCursorScreenPos({all.min.x, y});
+  bool with_scale = false;
+  if (model.training.state == State::Failed) {
+    draw_failure(model.training, left);
+  } else {
+    with_scale = !draw_loss(model, {left, all.max.y - y}, emit) && has_curve(model);
+  }
+  if (with_rate) draw_rate(model, {{all.max.x - rate, y}, all.max}, with_scale, emit);
+}
+
+}  // namespace
+
+void draw_training(const ViewModel& model, const Emit& emit) {
+  const LooksInUse looks(model.screen, emit);
+  if (model.training.state == State::None && !model.loading) {
+    return empty_note(model.training.step > 0
+                          ? "A saved model, after " + format_count(model.training.step) + " steps."
+                          : "Nothing to train.",
+                      "To train, open a preset or a text file.");
+  }
+  ImGui::GetContentRegionAvail().y < em() * 7 ? draw_low(model, emit) : draw_full(model, emit);
+}
+
+}  // namespace attnlab

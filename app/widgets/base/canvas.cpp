@@ -1,0 +1,189 @@
+// Forwards to ImGui's draw list, and tells a figure in the figure's own words.
+#include "app/widgets/base/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace attnlab {
+namespace {
+
+/// ImGui draws thin lines through the middle of pixels.
+constexpr float kMiddle = 0.5f;
+
+ImVec2 middle(ImVec2 p) { return {p.x + kMiddle, p.y + kMiddle}; }
+
+ImVec2 on_circle(ImVec2 centre, float radius, float angle) {
+  return {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
+}
+
+/// An arc as cubic curves, each of at most a quarter turn.
+void add_arc(std::vector<PathStep>& path, ImVec2 c, float radius, float from, float to) {
+  const int parts =
+      std::max(1, static_cast<int>(std::ceil(std::abs(to - from) * 2 / std::numbers::pi_v<float>)));
+  const float step = (to - from) / static_cast<float>(parts), reach = 4.0f / 3 * std::tan(step / 4);
+  path.push_back({PathStep::Kind::Line, on_circle(c, radius, from), {}, {}});
+  for (int i = 0; i < parts; ++i) {
+    const float a = from + step * static_cast<float>(i), b = a + step;
+    const ImVec2 p = on_circle(c, radius, a), q = on_circle(c, radius, b);
+    const ImVec2 after{p.x - (p.y - c.y) * reach, p.y + (p.x - c.x) * reach};
+    const ImVec2 before{q.x + (q.y - c.y) * reach, q.y - (q.x - c.x) * reach};
+    path.push_back({PathStep::Kind::Cubic, q, after, before});
+  }
+}
+
+}  // namespace
+
+void Canvas::record(FigureShape shape) const {
+  if (figure_) figure_->items.push_back({std::move(shape), clip(), figure_->layer});
+}
+
+void Canvas::fill(const Box& box, Colour colour, float rounding, ImDrawFlags corners) const {
+  list_->AddRectFilled(box.min, box.max, colour, rounding, corners);
+  if (figure_) record(FigureFill{box, colour, rounding, corners});
+}
+
+void Canvas::frame(const Box& box, Colour colour, float rounding, float thickness) const {
+  list_->AddRect(box.min, box.max, colour, rounding, 0, thickness);
+  if (figure_) record(FigureFrame{grown(box, -kMiddle), colour, rounding, thickness});
+}
+
+void Canvas::gradient(const Box& box, std::span<const Colour> stops) const {
+  const std::size_t parts = stops.size() - 1;
+  const auto x = [&](std::size_t i) {
+    return box.min.x + box.width() * static_cast<float>(i) / static_cast<float>(parts);
+  };
+  for (std::size_t i = 0; i < parts; ++i)
+    list_->AddRectFilledMultiColor({x(i), box.min.y}, {x(i + 1), box.max.y}, stops[i], stops[i + 1],
+                                   stops[i + 1], stops[i]);
+  if (figure_) record(FigureGradient{box, {stops.begin(), stops.end()}});
+}
+
+void Canvas::line(ImVec2 from, ImVec2 to, Colour colour, float thickness) const {
+  list_->AddLine(from, to, colour, thickness);
+  if (!figure_) return;
+  constexpr auto kind = PathStep::Kind::Line;
+  record(FigurePath{{{kind, middle(from), {}, {}}, {kind, middle(to), {}, {}}}, colour, thickness});
+}
+
+void Canvas::disc(ImVec2 centre, float radius, Colour colour) const {
+  list_->AddCircleFilled(centre, radius, colour);
+  if (figure_) record(FigureDisc{centre, radius, colour});
+}
+
+void Canvas::ring(ImVec2 centre, float radius, Colour colour, float thickness) const {
+  list_->AddCircle(centre, radius, colour, 0, thickness);
+  if (figure_) record(FigureRing{centre, radius - kMiddle, colour, thickness});
+}
+
+void Canvas::triangle(ImVec2 a, ImVec2 b, ImVec2 c, Colour colour) const {
+  list_->AddTriangleFilled(a, b, c, colour);
+  if (figure_) record(FigurePolygon{{a, b, c}, colour});
+}
+
+void Canvas::quad(ImVec2 a, ImVec2 b, ImVec2 c, ImVec2 d, Colour colour) const {
+  list_->AddQuadFilled(a, b, c, d, colour);
+  if (figure_) record(FigurePolygon{{a, b, c, d}, colour});
+}
+
+void Canvas::line_to(ImVec2 to) const {
+  list_->PathLineTo(to);
+  if (figure_) figure_->path.push_back({PathStep::Kind::Line, to, {}, {}});
+}
+
+void Canvas::quadratic_to(ImVec2 bend, ImVec2 to) const {
+  list_->PathBezierQuadraticCurveTo(bend, to);
+  if (figure_) figure_->path.push_back({PathStep::Kind::Quadratic, to, bend, {}});
+}
+
+void Canvas::cubic_to(ImVec2 first, ImVec2 second, ImVec2 to, int segments) const {
+  list_->PathBezierCubicCurveTo(first, second, to, segments);
+  if (figure_) figure_->path.push_back({PathStep::Kind::Cubic, to, first, second});
+}
+
+void Canvas::arc(ImVec2 centre, float radius, float from, float to) const {
+  list_->PathArcTo(centre, radius, from, to);
+  if (figure_) add_arc(figure_->path, centre, radius, from, to);
+}
+
+void Canvas::stroke(Colour colour, float thickness, bool closed) const {
+  list_->PathStroke(colour, closed ? ImDrawFlags_Closed : ImDrawFlags_None, thickness);
+  if (figure_ && figure_->path.size() > 1)
+    record(FigurePath{std::move(figure_->path), colour, thickness, closed});
+  if (figure_) figure_->path.clear();
+}
+
+void Canvas::clear_path() const {
+  list_->PathClear();
+  if (figure_) figure_->path.clear();
+}
+
+void Canvas::record_line(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
+                         Align align, bool upwards) const {
+  const float width = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
+  const float ascent = font->Ascent * size / font->FontSize;
+  const float along = align == Align::Left ? 0 : align == Align::Right ? width : width / 2;
+  const ImVec2 place = upwards ? ImVec2(at.x + ascent, at.y - along) : ImVec2(at.x + along, at.y + ascent);
+  const Typeface face = typeface_of(font);
+  record(FigureText{std::string(text), face, size * type_size(face), place, align, colour, width, upwards});
+}
+
+void Canvas::record_text(ImFont* font, ImVec2 at, Colour colour, std::string_view text) const {
+  if (figure_ && !text.empty()) record_line(font, font->FontSize, at, colour, text, Align::Left, false);
+}
+
+void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
+                  Align align) const {
+  if (text.empty()) return;
+  list_->AddText(font, size, at, colour, text.data(), text.data() + text.size());
+  if (figure_) record_line(font, size, at, colour, text, align, false);
+}
+
+void Canvas::text_upwards(ImFont* font, ImVec2 pivot, Colour colour, std::string_view text) const {
+  if (text.empty()) return;
+  const int first = list_->VtxBuffer.Size;
+  // Drawn level at the pivot, then each corner is turned about it. Letters outside of the clip rectangle
+  // would be left out before the turn, so the font is given an endless one; the draw command's own still cuts
+  // what is seen.
+  font->RenderText(list_, font->FontSize, pivot, colour, {-1e5f, -1e5f, 1e5f, 1e5f}, text.data(),
+                   text.data() + text.size());
+  for (int i = first; i < list_->VtxBuffer.Size; ++i) {
+    ImVec2& p = list_->VtxBuffer[i].pos;
+    p = {pivot.x + (p.y - pivot.y), pivot.y - (p.x - pivot.x)};
+  }
+  if (figure_) record_line(font, font->FontSize, pivot, colour, text, Align::Left, true);
+}
+
+void Canvas::image(void* texture, const Box& box, const Box& uv) const {
+  list_->AddImage(texture, box.min, box.max, uv.min, uv.max);
+}
+
+void Canvas::split_layers(int count) const {
+  list_->ChannelsSplit(count);
+  if (figure_) figure_->split = figure_->items.size();
+}
+
+void Canvas::layer(int index) const {
+  list_->ChannelsSetCurrent(index);
+  if (figure_) figure_->layer = index;
+}
+
+void Canvas::merge_layers() const {
+  list_->ChannelsMerge();
+  if (!figure_) return;
+  const auto first = figure_->items.begin() + static_cast<std::ptrdiff_t>(figure_->split);
+  std::stable_sort(first, figure_->items.end(),
+                   [](const FigureItem& a, const FigureItem& b) { return a.layer < b.layer; });
+  for (auto item = first; item != figure_->items.end(); ++item) item->layer = 0;
+  figure_->layer = 0;
+}
+
+Canvas window_canvas() { return {ImGui::GetWindowDrawList()}; }
+
+Canvas control_canvas() {
+  ImDrawList* const hidden = widgets().hidden;
+  return {hidden ? hidden : ImGui::GetWindowDrawList(), nullptr};
+}
+
+}  // namespace attnlab

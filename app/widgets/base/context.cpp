@@ -1,0 +1,46 @@
+// The shared widget state and the clock of animations.
+#include "app/widgets/base/context.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace attnlab {
+namespace {
+
+struct Animation {
+  ImGuiID trigger = 0;
+  double began = -1e9;
+};
+
+float eased(float t) { return t < 1.0f ? 1.0f - std::pow(1.0f - t, 3.0f) : 1.0f; }
+
+}  // namespace
+
+WidgetContext& widgets() {
+  static WidgetContext context;
+  return context;
+}
+
+float motion(ImGuiID key, ImGuiID trigger, float ms) {
+  static std::unordered_map<ImGuiID, Animation> animations;
+  const auto [found, fresh] = animations.try_emplace(key, Animation{trigger, -1e9});
+  Animation& animation = found->second;
+  if (animation.trigger != trigger) animation = {trigger, ImGui::GetTime()};
+  if (!widgets().motion) return 1.0f;
+  const auto elapsed = static_cast<float>((ImGui::GetTime() - animation.began) * 1000.0);
+  if (elapsed >= ms) return 1.0f;
+  widgets().animating = true;
+  return eased(std::max(elapsed, 0.0f) / ms);
+}
+
+float glide(ImGuiID key, float target, float ms) {
+  float* value = ImGui::GetStateStorage()->GetFloatRef(key, target);
+  if (!widgets().motion) return *value = target;
+  const float step = ImGui::GetIO().DeltaTime * 1000.0f / ms;
+  *value += std::clamp(target - *value, -step, step);
+  if (*value != target) widgets().animating = true;
+  return *value;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,124 @@
+// Buttons with drawn icons, switches, segmented choices, panel headers, tooltips.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+enum class Icon {
+  Play,
+  Pause,
+  StepForward,
+  StepBack,
+  First,
+  Last,
+  Reset,
+  Undo,
+  Redo,
+  Sun,
+  Moon,
+  Gear,
+  Folder,
+  Save,
+  Plus,
+  Minus,
+  Close,
+  Menu,
+  Camera,
+  Eye,
+  EyeOff,
+  ChevronLeft,
+  ChevronRight,
+  ChevronDown,
+  Info,
+  Search,
+  Split,
+  Pin,
+  Branch
+};
+
+/// Draws an icon centred in `box`.
+void draw_icon(Canvas canvas, Icon icon, const Box& box, Colour colour);
+
+struct ButtonStyle {
+  bool primary = false;  ///< filled with the accent: the one main action of a group
+  bool toggled = false;  ///< shown as switched on
+  bool enabled = true;
+  bool plain = false;  ///< no face until hovered
+  float size = 0;      ///< height in pixels; 0 means the frame height
+};
+
+/// A square button with an icon. `name` is its id and its name for scripts, e.g. "train.play". True when
+/// pressed.
+bool icon_button(const char* name, Icon icon, const char* tooltip, const ButtonStyle& style = {});
+
+/// A button with a text, optionally with an icon before it.
+bool text_button(const char* name, std::string_view text, const char* tooltip = nullptr,
+                 const ButtonStyle& style = {});
+bool text_button(const char* name, Icon icon, std::string_view text, const char* tooltip = nullptr,
+                 const ButtonStyle& style = {});
+
+/// A switch with its label; flips `value`. True when it changed. Name for scripts is `name`.
+bool toggle(const char* name, std::string_view label, bool& value, const char* tooltip = nullptr);
+
+/// Choices side by side of which one is on. True when `chosen` changed. Choices are NAME[0,i] for scripts.
+bool segmented(const char* name, std::span<const char* const> choices, int& chosen);
+
+/// Width that the choices need.
+float segmented_width(std::span<const char* const> choices);
+
+/// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.
+/// ImGui's IsItemActive() tells whether it is being dragged. Name for scripts is `name`.
+bool slider(const char* name, std::string_view label, float& value, float lo, float hi,
+            const char* format = "%.2f", float width = 0, bool logarithmic = false);
+
+/// A text field with a hint. True when Enter was pressed in it. `changed`, if given, tells of every edit;
+/// where `to_end` is true, the cursor goes behind the text once the field has the keyboard, and it becomes
+/// false.
+bool text_field(const char* name, std::string& text, const char* hint, float width = 0,
+                bool* changed = nullptr, bool* to_end = nullptr);
+
+/// A panel's title line: bold text, dim detail after it, a thin rule below.
+void panel_header(std::string_view title, std::string_view detail = {});
+
+/// A small dim heading between groups.
+void group_label(std::string_view text);
+
+/// Dim text in the UI font.
+void dim_text(std::string_view text);
+
+/// Text in lines of at most `width`; 0 means to the window's edge.
+void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width = 0);
+
+/// Centred dim text over what is left of the window: why there is nothing here and what to do.
+void empty_note(std::string_view text, std::string_view advice = {});
+
+/// Shows a tooltip if the last item is hovered for a moment.
+void tip(std::string_view text);
+
+/// A tooltip with the glossary's definition of a term, where the last item is hovered for a moment.
+void tip_term(std::string_view term);
+
+/// The same for a text that is no item: where the pointer rests in `box`.
+void tip_term(std::string_view term, const Box& box);
+
+/// A tooltip with our padding; call end_tooltip() after its content.
+void begin_tooltip();
+void end_tooltip();
+
+/// One line "name   value" in a tooltip or panel, the value in the number font at a tab stop.
+void value_line(std::string_view name, std::string_view value, Role role = Role::None);
+
+/// A badge as an item in the layout, e.g. "previous token".
+void badge(std::string_view text, Role role = Role::None);
+
+/// The play controls as one row: first, back, play or pause, forward, last. Names are PREFIX.first,
+/// PREFIX.back, PREFIX.play, PREFIX.forward, PREFIX.last.
+enum class TransportAction { None, First, Back, PlayPause, Forward, Last };
+TransportAction transport(const char* prefix, bool playing, bool at_start, bool at_end);
+
+}  // namespace attnlab

@@ -1,0 +1,177 @@
+// Text fields, sliders, headers, tooltips and lines of text.
+#include "app/widgets/base/controls.h"
+// ImGui's string functions need its main header before them.
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/widgets/base/glossary.h"
+
+namespace attnlab {
+namespace {
+
+constexpr float kTipSeconds = 0.45f;
+
+void mark_item(const char* name) { mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}); }
+
+/// The lines, of at most `width` pixels where words allow it.
+std::vector<std::string_view> broken(ImFont* font, std::string_view text, float width) {
+  std::vector<std::string_view> lines;
+  const char *from = text.data(), *const end = text.data() + text.size();
+  while (from < end) {
+    const char* const newline = std::find(from, end, '\n');
+    const char* stop = newline;
+    if (from < newline) stop = std::max(from + 1, font->CalcWordWrapPositionA(1.0f, from, newline, width));
+    lines.emplace_back(from, stop);
+    from = stop;
+    while (stop != newline && from < newline && *from == ' ') ++from;
+    if (from == newline) ++from;
+  }
+  return lines;
+}
+
+/// One line of text at the cursor.
+void text_line(ImFont* font, Colour colour, std::string_view text) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  window_canvas().record_text(font, ImGui::GetItemRectMin(), colour, text);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+/// `wanted` in UserData.
+int cursor_to_end(ImGuiInputTextCallbackData* data) {
+  auto* const wanted = static_cast<bool*>(data->UserData);
+  if (!wanted || !*wanted) return 0;
+  *wanted = false;
+  data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+  return 0;
+}
+
+}  // namespace
+
+bool text_field(const char* name, std::string& text, const char* hint, float width, bool* changed,
+                bool* to_end) {
+  ImGui::SetNextItemWidth(width > 0 ? width : ImGui::GetContentRegionAvail().x);
+  const std::string id = std::string("##") + name, before = changed ? text : std::string();
+  const bool entered = ImGui::InputTextWithHint(
+      id.c_str(), hint, &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+      cursor_to_end, to_end);
+  if (changed) *changed = text != before;
+  mark_item(name);
+  if (ImGui::IsItemActive()) {
+    const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    control_canvas().frame(box, theme().palette.accent, ImGui::GetStyle().FrameRounding,
+                           std::max(1.0f, em() / 11));
+  }
+  return entered;
+}
+
+void panel_header(std::string_view title, std::string_view detail) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const Box box = reserve({width, std::ceil(em() * 1.6f)});
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text, title);
+  const float x = box.min.x + text_size(fonts().ui_bold, title).x + em() * 0.7f;
+  if (x < box.max.x)
+    draw_text_in(canvas, fonts().small, {{x, box.min.y}, box.max}, theme().palette.text_dim, detail);
+  canvas.fill({{box.min.x, box.max.y - 1}, box.max}, theme().palette.border);
+}
+
+void group_label(std::string_view text) {
+  ImGui::Dummy({0, em() * 0.15f});
+  text_line(fonts().small, theme().palette.text_dim, text);
+}
+
+void dim_text(std::string_view text) { wrapped_text(fonts().ui, theme().palette.text_dim, text); }
+
+void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width) {
+  const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
+  const std::vector<std::string_view> lines = broken(font, text, std::max(room, 1.0f));
+  if (lines.size() < 2) return text_line(font, colour, text);
+  // Each line begins on a whole pixel: between two of them letters blur.
+  ImGui::BeginGroup();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::ceil(font->FontSize) - font->FontSize});
+  for (const std::string_view line : lines) text_line(font, colour, line);
+  ImGui::PopStyleVar();
+  ImGui::EndGroup();
+}
+
+void empty_note(std::string_view text, std::string_view advice) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const Box box = box_at(ImGui::GetCursorScreenPos(), room);
+  const float line = em() * 1.7f, top = box.centre().y - (advice.empty() ? line / 2 : line);
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().ui, {{box.min.x, top}, {box.max.x, top + line}}, theme().palette.text_dim,
+               text, Align::Centre);
+  draw_text_in(canvas, fonts().small, {{box.min.x, top + line}, {box.max.x, top + 2 * line}},
+               theme().palette.text_dim, advice, Align::Centre);
+}
+
+void begin_tooltip() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 0.65f, em() * 0.45f});
+  ImGui::BeginTooltip();
+}
+
+void end_tooltip() {
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+namespace {
+
+/// Whether the pointer has rested long enough on what shows `text`.
+bool rested_on(std::string_view text) {
+  static ImGuiID waiting = 0;
+  static double since = 0;
+  const ImGuiID item = ImGui::GetID(text.data(), text.data() + text.size());
+  if (waiting != item) waiting = item, since = ImGui::GetTime();
+  return ImGui::GetTime() - since >= kTipSeconds;
+}
+
+void show_term(std::string_view name) {
+  const Term* const term = find_term(name);
+  if (!term || !rested_on(term->definition)) return;
+  begin_tooltip();
+  ImGui::PushTextWrapPos(em() * 24);
+  text_line(fonts().ui_bold, theme().palette.text, term->name);
+  text_line(fonts().ui, theme().palette.text, term->definition);
+  ImGui::PopTextWrapPos();
+  end_tooltip();
+}
+
+}  // namespace
+
+void tip_term(std::string_view term) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_term(term);
+}
+
+void tip_term(std::string_view term, const Box& box) {
+  if (ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos)) show_term(term);
+}
+
+void tip(std::string_view text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || !rested_on(text)) return;
+  begin_tooltip();
+  ImGui::PushTextWrapPos(em() * 24);
+  text_line(fonts().ui, theme().palette.text, text);
+  ImGui::PopTextWrapPos();
+  end_tooltip();
+}
+
+void value_line(std::string_view name, std::string_view value, Role role) {
+  text_line(fonts().ui, role == Role::None ? theme().palette.text_dim : role_text(role), name);
+  ImGui::SameLine(std::max(em() * 8, text_size(fonts().ui, name).x + em() * 1.5f));
+  text_line(fonts().mono, theme().palette.text, value);
+}
+
+void badge(std::string_view text, Role role) {
+  const Colour ink = role_text_on_tint(role);
+  const Box box = draw_badge(window_canvas(), ImGui::GetCursorScreenPos(), text, role_tint(role), ink);
+  ImGui::Dummy(box.size());
+}
+
+}  // namespace attnlab

@@ -1,0 +1,227 @@
+// Focus over ImGui's items. ImGui's own Tab stops at text fields only, and its arrows would take the
+// program's.
+#include "app/widgets/base/focus.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "app/theme/fonts.h"
+#include "app/theme/theme.h"
+#include "app/widgets/base/keys.h"
+#include "app/widgets/base/targets.h"
+
+namespace attnlab {
+namespace {
+
+struct Stop {
+  std::string name;
+  ImGuiID id;
+  ImGuiWindow* window;
+  Box box;
+  bool text;  ///< a text field: to have the focus is to type
+};
+
+/// What the focus keeps between frames.
+struct Focus {
+  std::vector<Stop> stops;  ///< of this frame
+  std::unordered_set<ImGuiID> seen;
+  ImGuiID id = 0;
+  std::string name;
+  int at = -1;  ///< where the focus was among the stops, for when its widget has gone
+  bool shown = false;
+  bool arrows = false, arrows_before = false;  ///< the focused widget takes them
+  bool steps = false, steps_before = false;    ///< they move the focus on from it
+  std::string wanted;                          ///< what is to have the focus
+  int popups = 0;
+  ImGuiID below = 0;  ///< had the focus when the popup opened
+  bool below_shown = false;
+} g_focus;
+
+bool pressed(std::string_view key) { return ImGui::IsKeyPressed(parse_key(key).key, true); }
+
+bool typing() { return ImGui::GetIO().WantTextInput; }
+
+/// Whether the window is the topmost popup or in it; any window where there is none.
+bool reachable(const ImGuiWindow* window) {
+  const auto& popups = ImGui::GetCurrentContext()->OpenPopupStack;
+  if (popups.empty() || !popups.back().Window) return true;
+  for (; window; window = window->ParentWindow)
+    if (window == popups.back().Window) return true;
+  return false;
+}
+
+int find_stop(ImGuiID id) {
+  const auto found = std::ranges::find(g_focus.stops, id, &Stop::id);
+  return found == g_focus.stops.end() ? -1 : static_cast<int>(found - g_focus.stops.begin());
+}
+
+void focus_on(int at) {
+  const Stop& stop = g_focus.stops[static_cast<std::size_t>(at)];
+  g_focus.id = stop.id;
+  g_focus.name = stop.name;
+  g_focus.at = at;
+  g_focus.shown = true;
+  if (!reachable(stop.window)) return;
+  ImGui::ClearActiveID();
+  ImGui::FocusWindow(stop.window);
+  ImGui::SetFocusID(stop.id, stop.window);
+  ImGui::ScrollToBringRectIntoView(stop.window, ImRect(stop.box.min, stop.box.max));
+  if (!stop.text) return;
+  ImGui::ActivateItem(stop.id);
+  ImGui::GetCurrentContext()->NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+}
+
+void move_focus(int by) {
+  const int count = static_cast<int>(g_focus.stops.size()), here = find_stop(g_focus.id);
+  int at = here >= 0 ? here : by > 0 ? std::max(g_focus.at, 0) - 1 : std::max(g_focus.at, 0);
+  for (int tries = 0; tries < count; ++tries) {
+    at = ((at + by) % count + count) % count;
+    if (reachable(g_focus.stops[static_cast<std::size_t>(at)].window)) return focus_on(at);
+  }
+}
+
+/// A popup takes the focus, and gives it back.
+void follow_popups() {
+  const int popups = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+  if (popups > 0 && g_focus.popups == 0) g_focus.below = g_focus.id, g_focus.below_shown = g_focus.shown;
+  if (popups > g_focus.popups) g_focus.shown = false, g_focus.id = 0, g_focus.at = -1;
+  if (popups == 0 && g_focus.popups > 0)
+    g_focus.id = g_focus.below, g_focus.shown = g_focus.below_shown, g_focus.at = find_stop(g_focus.id);
+  g_focus.popups = popups;
+}
+
+/// Inside popups ImGui's own arrows walk through menus and lists.
+void follow_menus() {
+  ImGuiIO& io = ImGui::GetIO();
+  if (g_focus.popups > 0)
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  else
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (g_focus.popups > 0 && !context.NavDisableHighlight && find_stop(context.NavId) >= 0)
+    g_focus.id = context.NavId, g_focus.shown = true;
+}
+
+void follow_mouse() {
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  g_focus.shown = false;
+  g_focus.id = ImGui::GetCurrentContext()->HoveredId;
+  g_focus.at = find_stop(g_focus.id);
+}
+
+void follow_wanted() {
+  if (g_focus.wanted.empty()) return;
+  const auto found = std::ranges::find(g_focus.stops, std::exchange(g_focus.wanted, ""), &Stop::name);
+  if (found != g_focus.stops.end()) focus_on(static_cast<int>(found - g_focus.stops.begin()));
+}
+
+void read_keys() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl || io.KeyAlt) return;
+  if (pressed("Tab")) return move_focus(io.KeyShift ? -1 : 1);
+  if (!g_focus.shown || typing()) return;
+  if (pressed("Escape")) g_focus.shown = false;
+  const bool menus = g_focus.popups > 0;  // ImGui presses with Space there by itself
+  if (g_focus.arrows || find_stop(g_focus.id) < 0) return;
+  if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(g_focus.id);
+}
+
+void draw_ring() {
+  const int at = find_stop(g_focus.id);
+  if (!g_focus.shown || at < 0) return;
+  const Stop& stop = g_focus.stops[static_cast<std::size_t>(at)];
+  g_focus.at = at;
+  g_focus.name = stop.name;
+  if (!reachable(stop.window)) return;
+  const float thick = std::max(2.0f, em() / 8), out = thick;
+  const ImRect& clip = stop.window->ClipRect;
+  ImDrawList* const list = ImGui::GetForegroundDrawList();
+  list->PushClipRect({clip.Min.x - out, clip.Min.y - out}, {clip.Max.x + out, clip.Max.y + out});
+  const Box ring = grown(stop.box, out);
+  list->AddRect(ring.min, ring.max, theme().palette.accent, ImGui::GetStyle().FrameRounding + out, 0, thick);
+  list->PopClipRect();
+}
+
+}  // namespace
+
+void add_focus_stop(std::string_view name, ImGuiID id, const Box& box) {
+  if (id == 0 || box.empty() || ignores_targets() || !g_focus.seen.insert(id).second) return;
+  g_focus.stops.push_back({std::string(name), id, ImGui::GetCurrentWindow(), box, false});
+}
+
+void add_focus_stop(std::string_view name, const Box& box) {
+  const ImGuiLastItemData& item = ImGui::GetCurrentContext()->LastItemData;
+  const Box own{item.Rect.Min, item.Rect.Max};
+  if ((item.InFlags & ImGuiItemFlags_Disabled) != 0 || intersection(own, box).empty()) return;
+  const std::size_t before = g_focus.stops.size();
+  add_focus_stop(name, item.ID, own);
+  if (g_focus.stops.size() > before)
+    g_focus.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
+}
+
+bool item_focused() {
+  return g_focus.shown && g_focus.id != 0 && !ignores_targets() &&
+         ImGui::GetCurrentContext()->LastItemData.ID == g_focus.id;
+}
+
+namespace {
+
+ImGuiDir pressed_arrow() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl || io.KeyAlt || io.KeyShift) return ImGuiDir_None;
+  if (pressed("Left")) return ImGuiDir_Left;
+  if (pressed("Right")) return ImGuiDir_Right;
+  if (pressed("Up")) return ImGuiDir_Up;
+  return pressed("Down") ? ImGuiDir_Down : ImGuiDir_None;
+}
+
+}  // namespace
+
+ImGuiDir focus_arrow() {
+  if (!item_focused()) return ImGuiDir_None;
+  g_focus.arrows = true;
+  return pressed_arrow();
+}
+
+ImGuiDir focus_step() {
+  if (!item_focused()) return ImGuiDir_None;
+  g_focus.steps = true;
+  return pressed_arrow();
+}
+
+void give_focus(std::string_view name) { g_focus.wanted = name; }
+
+int moved_by(ImGuiDir arrow, int at, int count, bool vertical) {
+  const ImGuiDir less = vertical ? ImGuiDir_Up : ImGuiDir_Left,
+                 more = vertical ? ImGuiDir_Down : ImGuiDir_Right;
+  return std::clamp(at + (arrow == more) - (arrow == less), 0, std::max(count - 1, 0));
+}
+
+bool focus_takes(int key) {
+  if (!g_focus.shown) return false;
+  const auto is = [key](std::string_view name) { return parse_key(name).key == key; };
+  if (is("Enter") || is("Space") || is("Tab") || is("Escape")) return true;
+  return (g_focus.arrows_before || g_focus.steps_before) &&
+         (is("Left") || is("Right") || is("Up") || is("Down"));
+}
+
+std::string focus_name() { return g_focus.shown && !g_focus.name.empty() ? g_focus.name : "none"; }
+
+void update_focus() {
+  follow_popups();
+  follow_menus();
+  follow_mouse();
+  read_keys();
+  follow_wanted();
+  draw_ring();
+  g_focus.arrows_before = std::exchange(g_focus.arrows, false);
+  g_focus.steps_before = std::exchange(g_focus.steps, false);
+  g_focus.stops.clear();
+  g_focus.seen.clear();
+}
+
+}  // namespace attnlab

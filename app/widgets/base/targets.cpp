@@ -1,0 +1,107 @@
+// Two tables of names: the frame being drawn, and the last one that was finished.
+#include "app/widgets/base/targets.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <numeric>
+
+namespace attnlab {
+namespace {
+
+struct Target {
+  TargetRect visible, all;
+  int rows = 0, cols = 0;
+};
+
+using TargetTable = std::map<std::string, Target, std::less<>>;
+TargetTable g_drawing, g_finished;
+bool g_ignored = false;
+std::set<std::string> g_cut_drawing, g_cut_finished;
+
+TargetRect overlap(const TargetRect& a, const TargetRect& b) {
+  return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
+}
+
+std::optional<TargetRect> cell_of(const Target& grid, int row, int col) {
+  if (row < 0 || row >= grid.rows || col < 0 || col >= grid.cols) return std::nullopt;
+  const float w = (grid.all.x1 - grid.all.x0) / static_cast<float>(grid.cols);
+  const float h = (grid.all.y1 - grid.all.y0) / static_cast<float>(grid.rows);
+  const float x = grid.all.x0 + w * static_cast<float>(col), y = grid.all.y0 + h * static_cast<float>(row);
+  const TargetRect seen = overlap({x, y, x + w, y + h}, grid.visible);
+  return seen.empty() ? TargetRect{} : seen;
+}
+
+/// Reads "NAME[row,col]" and looks the cell up.
+std::optional<TargetRect> find_cell(std::string_view name) {
+  const std::size_t open = name.rfind('[');
+  int row = 0, col = 0;
+  char end = 0;
+  if (open == std::string_view::npos ||
+      std::sscanf(std::string(name.substr(open)).c_str(), "[%d,%d%c", &row, &col, &end) != 3 || end != ']') {
+    return std::nullopt;
+  }
+  const auto found = g_finished.find(name.substr(0, open));
+  return found == g_finished.end() ? std::nullopt : cell_of(found->second, row, col);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+void mark_target(std::string_view name, TargetRect visible) {
+  if (!name.empty() && !g_ignored)
+    g_drawing.insert_or_assign(std::string(name), Target{visible, visible, 0, 0});
+}
+
+void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols) {
+  if (!name.empty() && !g_ignored)
+    g_drawing.insert_or_assign(std::string(name), Target{visible, all, rows, cols});
+}
+
+void ignore_targets(bool ignored) { g_ignored = ignored; }
+
+bool ignores_targets() { return g_ignored; }
+
+void begin_target_frame() {
+  g_finished.swap(g_drawing);
+  g_drawing.clear();
+  g_cut_finished.swap(g_cut_drawing);
+  g_cut_drawing.clear();
+}
+
+void mark_cut_label(std::string_view text) {
+  if (!g_ignored) g_cut_drawing.emplace(text);
+}
+
+const std::set<std::string>& cut_labels() { return g_cut_finished; }
+
+std::optional<TargetRect> find_target(std::string_view name) {
+  const auto found = g_finished.find(name);
+  if (found == g_finished.end()) return find_cell(name);
+  return found->second.visible;
+}
+
+std::vector<std::string> similar_targets(std::string_view name, std::size_t count) {
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  for (const auto& [known, rect] : g_finished) ranked.emplace_back(edit_distance(name, known), known);
+  std::sort(ranked.begin(), ranked.end());
+  ranked.resize(std::min(count, ranked.size()));
+  std::vector<std::string> names;
+  for (auto& [distance, known] : ranked) names.push_back(std::move(known));
+  return names;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,140 @@
+// Cells to colours, and many small cells to the pixels that they share.
+#include "app/widgets/heat_map/cell_pixels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace attnlab {
+namespace {
+
+constexpr int kChannels = 4;
+using ChannelSums = std::array<float, kChannels>;
+
+void add(ChannelSums& sum, Colour colour, float weight) {
+  for (int i = 0; i < kChannels; ++i)
+    sum[static_cast<std::size_t>(i)] += weight * static_cast<float>(colour >> (8 * i) & 255u);
+}
+
+Colour packed(const ChannelSums& light, float weight) {
+  Colour colour = 0;
+  for (int i = 0; i < kChannels; ++i)
+    colour |= static_cast<Colour>(light[static_cast<std::size_t>(i)] / weight + 0.5f) << (8 * i);
+  return colour;
+}
+
+/// What of a cell lies in which of `pixels` pixels that share `cells` cells: as pixels are no smaller than
+/// cells, in one pixel or across the border of two.
+struct PixelShare {
+  int pixel;
+  float here, next;  ///< parts of the cell in `pixel` and in the one after it; their sum is 1
+};
+
+PixelShare share_of(int cell, int cells, int pixels) {
+  const auto scaled = [&](int at) { return static_cast<std::int64_t>(at) * pixels; };
+  const std::int64_t begin = scaled(cell), end = scaled(cell + 1), pixel = begin / cells;
+  const std::int64_t over = std::max<std::int64_t>(0, end - (pixel + 1) * cells);
+  const float next = static_cast<float>(over) / static_cast<float>(pixels);
+  return {static_cast<int>(pixel), 1 - next, next};
+}
+
+/// Colours of a matrix row by row: as cell_colour(), with what all cells share found once.
+class RowColours {
+ public:
+  RowColours(const MatrixView& m, const MatrixFacts& facts, Scale scale)
+      : m_(m), facts_(facts), scale_(scale), map_(colour_map(scale)), face_(masked_face()) {}
+
+  void fill(int r, std::span<Colour> row) const {
+    const ValueRange range = facts_.range(r);
+    for (int c = 0; c < m_.cols; ++c) {
+      const float value = m_.at(r, c);
+      Colour& colour = row[static_cast<std::size_t>(c)];
+      if (facts_.any_masked && m_.masked(r, c))
+        colour = face_;
+      else
+        colour = std::isnan(value) ? bad_ : map_.at(colour_position(value, range, scale_));
+    }
+  }
+
+ private:
+  const MatrixView& m_;
+  const MatrixFacts& facts_;
+  Scale scale_;
+  const ColourMap& map_;
+  Colour face_, bad_ = theme().palette.bad;
+};
+
+/// One pixel a cell.
+void paint_each(const MatrixView& m, const RowColours& colours, std::span<std::uint32_t> pixels) {
+  const auto width = static_cast<std::size_t>(m.cols);
+  for (int r = 0; r < m.rows; ++r)
+    colours.fill(r, pixels.subspan(static_cast<std::size_t>(r) * width, width));
+}
+
+/// Sums of light for the rows of pixels that one row of cells reaches.
+class Averager {
+ public:
+  Averager(const MatrixView& m, const RowColours& colours, int height, int width)
+      : m_(m), colours_(colours), height_(height), width_(width), cells_(static_cast<std::size_t>(m.cols)) {
+    for (int c = 0; c < m.cols; ++c) columns_.push_back(share_of(c, m.cols, width));
+    row_.resize(static_cast<std::size_t>(width) + 1);
+    sums_.resize((static_cast<std::size_t>(height) + 1) * static_cast<std::size_t>(width));
+  }
+
+  void paint(std::span<std::uint32_t> pixels) {
+    for (int r = 0; r < m_.rows; ++r) {
+      narrow(r);
+      const PixelShare share = share_of(r, m_.rows, height_);
+      spread(share.pixel, share.here);
+      if (share.next > 0) spread(share.pixel + 1, share.next);
+    }
+    const float cells =
+        static_cast<float>(m_.cells()) / (static_cast<float>(width_) * static_cast<float>(height_));
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = packed(sums_[i], cells);
+  }
+
+ private:
+  /// One row of cells as a row of pixels.
+  void narrow(int r) {
+    std::ranges::fill(row_, ChannelSums{});
+    colours_.fill(r, cells_);
+    for (int c = 0; c < m_.cols; ++c) {
+      const PixelShare& share = columns_[static_cast<std::size_t>(c)];
+      const Colour colour = cells_[static_cast<std::size_t>(c)];
+      const auto pixel = static_cast<std::size_t>(share.pixel);
+      add(row_[pixel], colour, share.here);
+      if (share.next > 0) add(row_[pixel + 1], colour, share.next);
+    }
+  }
+
+  void spread(int row, float weight) {
+    const std::size_t first = static_cast<std::size_t>(row) * static_cast<std::size_t>(width_);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width_); ++i)
+      for (std::size_t k = 0; k < kChannels; ++k) sums_[first + i][k] += weight * row_[i][k];
+  }
+
+  const MatrixView& m_;
+  const RowColours& colours_;
+  int height_, width_;
+  std::vector<Colour> cells_;
+  std::vector<PixelShare> columns_;
+  std::vector<ChannelSums> row_, sums_;
+};
+
+}  // namespace
+
+Colour masked_face() { return blend(theme().palette.panel, theme().palette.raised, 0.6f); }
+
+Colour cell_colour(const MatrixView& m, int r, int c, const MatrixFacts& facts, Scale scale) {
+  return facts.any_masked && m.masked(r, c) ? masked_face() : value_colour(m.at(r, c), facts.range(r), scale);
+}
+
+void paint_cells(const MatrixView& m, const MatrixFacts& facts, Scale scale, int height, int width,
+                 std::span<std::uint32_t> pixels) {
+  const RowColours colours(m, facts, scale);
+  if (height == m.rows && width == m.cols) return paint_each(m, colours, pixels);
+  Averager(m, colours, height, width).paint(pixels);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,265 @@
+// Paints cells: one texel each, or rectangles for small matrices.
+#include "app/widgets/heat_map/cells.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "app/base/format.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/heat_map/cell_pixels.h"
+
+namespace attnlab {
+namespace {
+
+/// Up to so many cells, rectangles cost less than a texture's upload and draw call.
+constexpr std::size_t kRectangles = 600;
+constexpr std::size_t kKeptFacts = 1024;
+
+struct KeptFacts {
+  std::uint64_t version = 0;
+  MatrixFacts facts;
+};
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  return (hash ^ value) * 0x9E3779B97F4A7C15ull + (hash >> 29);
+}
+
+std::uint64_t scale_version(const MatrixView& m, const ColourScale& scale) {
+  std::uint64_t hash = mixed(content_version(m), static_cast<std::uint64_t>(scale.scale));
+  hash = mixed(hash, static_cast<std::uint64_t>(scale.mode));
+  hash = mixed(hash, std::bit_cast<std::uint32_t>(scale.fixed.lo));
+  hash = mixed(hash, std::bit_cast<std::uint32_t>(scale.fixed.hi));
+  return mixed(hash, static_cast<std::uint64_t>(m.rows) << 32 | static_cast<std::uint32_t>(m.cols));
+}
+
+void measure_signs(const MatrixView& m, MatrixFacts& facts) {
+  facts.any_masked =
+      m.mask && std::any_of(m.mask, m.mask + m.cells(), [](unsigned char c) { return c != 0; });
+  for (int r = 0; r < m.rows; ++r) {
+    for (int c = 0; c < m.cols; ++c) {
+      const float value = m.at(r, c), size = std::abs(value);
+      if (!(size <= std::numeric_limits<float>::max())) {
+        facts.any_masked = facts.any_masked || (std::isinf(value) && value < 0);
+        continue;
+      }
+      facts.all_whole = facts.all_whole && value == std::round(value);
+      facts.largest = std::max(facts.largest, size);
+      facts.any_negative = facts.any_negative || value < 0;
+    }
+  }
+}
+
+class CellGrid {
+ public:
+  CellGrid(const Box& all, const MatrixView& m) : box(all), rows(m.rows), cols(m.cols) {}
+
+  Box box;
+  int rows, cols;
+  float x(int c) const { return box.min.x + box.width() * static_cast<float>(c) / static_cast<float>(cols); }
+  float y(int r) const { return box.min.y + box.height() * static_cast<float>(r) / static_cast<float>(rows); }
+  float cell_width() const { return box.width() / static_cast<float>(cols); }
+  float cell_height() const { return box.height() / static_cast<float>(rows); }
+  Box cell(int r, int c) const { return {{x(c), y(r)}, {x(c + 1), y(r + 1)}}; }
+
+  /// Rows [first, last) that the clip rectangle lets be seen, and the same of columns.
+  std::pair<int, int> seen_rows() const {
+    const Box clip = clip_box();
+    return seen(clip.min.y - box.min.y, clip.max.y - box.min.y, cell_height(), rows);
+  }
+  std::pair<int, int> seen_cols() const {
+    const Box clip = clip_box();
+    return seen(clip.min.x - box.min.x, clip.max.x - box.min.x, cell_width(), cols);
+  }
+  Box seen_box() const {
+    const auto [first_row, last_row] = seen_rows();
+    const auto [first_col, last_col] = seen_cols();
+    return {{x(first_col), y(first_row)}, {x(last_col), y(last_row)}};
+  }
+
+ private:
+  static std::pair<int, int> seen(float low, float high, float cell, int count) {
+    const auto at = [&](float pixel) {
+      return static_cast<int>(std::clamp(pixel / cell, 0.0f, static_cast<float>(count)));
+    };
+    return {at(low), std::min(count, at(high) + 1)};
+  }
+};
+
+/// What is seen of a matrix, a texel for each cell.
+void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, Scale scale,
+                  const CellGrid& grid) {
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  FigureImage image{grid.seen_box(), last_col - first_col, last_row - first_row, {}};
+  for (int r = first_row; r < last_row; ++r)
+    for (int c = first_col; c < last_col; ++c) image.pixels.push_back(cell_colour(m, r, c, facts, scale));
+  canvas.record(std::move(image));
+}
+
+/// One for each cell, but none smaller than a pixel of the screen.
+int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(length), 1, cells); }
+
+bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale,
+                  const CellGrid& grid, const MatrixFacts& facts) {
+  if (!widgets().textures) return false;
+  const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
+  const ImVec2 density = ImGui::GetIO().DisplayFramebufferScale;
+  const TextureRequest request{.key = mixed(id, 17),
+                               .version = mixed(scale_version(m, scale), look),
+                               .width = pixels_for(m.cols, grid.box.width() * density.x),
+                               .height = pixels_for(m.rows, grid.box.height() * density.y)};
+  void* texture = widgets().textures->texture(request, [&](std::span<std::uint32_t> pixels) {
+    paint_cells(m, facts, scale.scale, request.height, request.width, pixels);
+  });
+  const Box seen = grid.seen_box();
+  const auto share = [&](ImVec2 at) {
+    return ImVec2{(at.x - grid.box.min.x) / grid.box.width(), (at.y - grid.box.min.y) / grid.box.height()};
+  };
+  if (texture) canvas.image(texture, seen, {share(seen.min), share(seen.max)});
+  return texture != nullptr;
+}
+
+void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scale, const CellGrid& grid,
+                     const MatrixFacts& facts) {
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  for (int r = first_row; r < last_row; ++r) {
+    for (int c = first_col; c < last_col; ++c)
+      canvas.fill(grid.cell(r, c), cell_colour(m, r, c, facts, scale.scale));
+  }
+}
+
+/// One quad per run of masked cells in a row; of rows that are lower than a pixel, one per line of pixels.
+void draw_masked(Canvas canvas, const MatrixView& m, const CellGrid& grid) {
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  const int step = std::max(1, static_cast<int>(std::ceil(1 / grid.cell_height())));
+  for (int r = first_row; r < last_row; r += step) {
+    for (int c = first_col; c < last_col; ++c) {
+      if (!m.masked(r, c)) continue;
+      const int start = c;
+      while (c < last_col && m.masked(r, c)) ++c;
+      draw_hatch(canvas, {{grid.x(start), grid.y(r)}, {grid.x(c), grid.y(std::min(r + step, last_row))}});
+    }
+  }
+}
+
+void draw_gaps(Canvas canvas, const CellGrid& grid) {
+  if (std::min(grid.cell_width(), grid.cell_height()) < 9.0f) return;
+  const Colour gap = theme().palette.panel;
+  const Box seen = grid.seen_box();
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  for (int c = std::max(first_col, 1); c < last_col; ++c) {
+    const float x = std::round(grid.x(c));
+    canvas.fill({{x - 1, seen.min.y}, {x, seen.max.y}}, gap);
+  }
+  for (int r = std::max(first_row, 1); r < last_row; ++r) {
+    const float y = std::round(grid.y(r));
+    canvas.fill({{seen.min.x, y - 1}, {seen.max.x, y}}, gap);
+  }
+}
+
+/// How numbers are printed into the cells of one matrix.
+struct NumberStyle {
+  ImFont* font = nullptr;  ///< null: no numbers
+  int decimals = 0;
+};
+
+/// Most decimals, up to the wanted precision, with which the widest number of the matrix fits; −1 if none.
+int decimals_that_fit(const MatrixFacts& facts, ImFont* font, float width) {
+  const float letter = text_size(font, "0").x;
+  const auto room = static_cast<int>((width - 4) / letter);
+  const int whole = facts.largest >= 1 ? static_cast<int>(std::log10(facts.largest)) + 1 : 1;
+  if (facts.all_whole) return room >= whole + (facts.any_negative ? 1 : 0) ? 0 : -1;
+  const int spare = room - whole - (facts.any_negative ? 1 : 0) - 1;
+  if (spare >= 1) return std::min(spare, decimals_for(facts.largest, widgets().digits));
+  return spare >= -1 && facts.largest >= 10 ? 0 : -1;
+}
+
+/// Whether a number in the middle of a cell is seen whole; half a number is none.
+bool shows_number(const Box& cell, const Box& clip, ImVec2 number) {
+  const ImVec2 c = cell.centre();
+  return c.x - number.x / 2 >= clip.min.x && c.x + number.x / 2 <= clip.max.x &&
+         c.y - number.y / 2 >= clip.min.y && c.y + number.y / 2 <= clip.max.y;
+}
+
+/// The large font where it costs no digits and no room above and below.
+NumberStyle number_style(const MatrixFacts& facts, float width, float height) {
+  const int small = decimals_that_fit(facts, fonts().mono_small, width);
+  const int large = decimals_that_fit(facts, fonts().mono, width * 0.92f);
+  if (small < 0) return {};
+  return large == small && height >= smallest_numbered_cell() * 0.6f ? NumberStyle{fonts().mono, large}
+                                                                     : NumberStyle{fonts().mono_small, small};
+}
+
+void draw_masked_number(Canvas canvas, const Box& cell, const Box& clip, float value) {
+  if (std::isfinite(value)) return;
+  ImFont* const font = cell.height() < smallest_numbered_cell() * 0.6f ? fonts().small : fonts().ui;
+  const ImVec2 size = text_size(font, "−∞"), c = cell.centre();
+  if (!shows_number(cell, clip, size)) return;
+  const ImVec2 half{size.x / 2 + em() * 0.2f, size.y * 0.42f};
+  canvas.fill({{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}}, masked_face(), em() * 0.2f);
+  draw_text_in(canvas, font, cell, theme().palette.text_dim, format_fixed(static_cast<double>(value), 0),
+               Align::Centre);
+}
+
+}  // namespace
+
+const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourScale& scale) {
+  static std::unordered_map<ImGuiID, KeptFacts> all;
+  if (all.size() > kKeptFacts) all.clear();
+  const std::uint64_t version = scale_version(m, scale);
+  KeptFacts& kept = all[id];
+  if (kept.facts.ranges.empty() || kept.version != version) {
+    kept = {version, {colour_ranges(m, scale)}};
+    measure_signs(m, kept.facts);
+  }
+  return kept.facts;
+}
+
+float smallest_numbered_cell() { return 34.0f * em() / kBaseEm; }
+
+void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
+  if (m.empty() || !ImGui::IsRectVisible(box.min, box.max)) return;
+  const MatrixFacts& facts = matrix_facts(id, m, scale);
+  const CellGrid grid(box, m);
+  const bool small = m.cells() <= kRectangles;
+  if (canvas.records()) record_cells(canvas, m, facts, scale.scale, grid);
+  const Canvas screen = canvas.unrecorded();
+  if (small || !draw_texture(screen, id, m, scale, grid, facts))
+    draw_rectangles(screen, m, scale, grid, facts);
+  if (facts.any_masked) draw_masked(canvas, m, grid);
+  draw_gaps(canvas, grid);
+}
+
+void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
+  const CellGrid grid(box, m);
+  const float least = smallest_numbered_cell();
+  if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * kNumberedHeight) return;
+  const MatrixFacts& facts = matrix_facts(id, m, scale);
+  const NumberStyle style = number_style(facts, grid.cell_width(), grid.cell_height());
+  if (!style.font) return;
+  const Box clip = clip_box();
+  const auto [first_row, last_row] = grid.seen_rows();
+  const auto [first_col, last_col] = grid.seen_cols();
+  for (int r = first_row; r < last_row; ++r) {
+    for (int c = first_col; c < last_col; ++c) {
+      const float value = m.at(r, c);
+      if (facts.any_masked && m.masked(r, c)) {
+        draw_masked_number(canvas, grid.cell(r, c), clip, value);
+        continue;
+      }
+      const Colour ink = ink_on(cell_colour(m, r, c, facts, scale.scale));
+      const std::string text = format_fixed(static_cast<double>(value), style.decimals);
+      if (shows_number(grid.cell(r, c), clip, text_size(style.font, text)))
+        draw_text_in(canvas, style.font, grid.cell(r, c), ink, text, Align::Centre);
+    }
+  }
+}
+
+}  // namespace attnlab

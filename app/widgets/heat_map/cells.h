@@ -1,0 +1,38 @@
+// The coloured cells of a matrix: what heat maps, products and thumbnails are made of.
+#pragma once
+
+#include <vector>
+
+#include "app/widgets/base/draw.h"
+#include "app/widgets/heat_map/value_range.h"
+
+namespace attnlab {
+
+/// What was measured of a matrix; kept until its content changes.
+struct MatrixFacts {
+  std::vector<ValueRange> ranges;  ///< one per row for RangeMode::PerRow, else one
+  float largest = 0;               ///< largest finite size
+  bool any_masked = false, any_negative = false, all_whole = true;
+  const ValueRange& range(int row) const {
+    return ranges[ranges.size() > 1 ? static_cast<std::size_t>(row) : 0];
+  }
+};
+
+/// Facts of a matrix shown by the widget `id`, measured anew only when content or scale changed.
+const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& matrix, const ColourScale& scale);
+
+/// The cells alone, into `box`: colours, hatching for masked cells, thin gaps between large cells; no labels.
+/// `id` keys the texture. The box may reach beyond the clip rectangle: what is out of sight costs nothing.
+void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
+                const Box& box);
+
+/// Prints numbers into the cells if they are large enough for at least two digits.
+void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
+                  const Box& box);
+
+/// Smallest cell that gets a number, in pixels.
+float smallest_numbered_cell();
+/// Its least height, as a share of that width.
+inline constexpr float kNumberedHeight = 0.4f;
+
+}  // namespace attnlab

@@ -1,0 +1,54 @@
+// Curves over an axis: loss, accuracy, waves.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+/// One curve. x must not fall; both spans have one length. NaN leaves a gap.
+struct Series {
+  std::string name{};
+  std::span<const double> x{};
+  std::span<const double> y{};
+  Colour colour = 0;       ///< 0 takes the next series colour
+  float thickness = 1.8f;  ///< pixels at 100 %
+  bool points = false;     ///< a dot at each value
+  bool in_legend = true;
+};
+
+struct LinePlotOptions {
+  std::string x_title{}, y_title{};
+  ImVec2 size{0, 0};  ///< 0 means what the window has left
+  bool log_x = false, log_y = false;
+  float smoothing = 0.0f;  ///< 0 to 0.99: weight of the past in a running mean; the raw curve stays visible
+  std::optional<double> y_lo{}, y_hi{};  ///< fixed ends of the y axis
+  std::optional<double> x_lo{}, x_hi{};
+  std::optional<double> marker{};  ///< a vertical line with a handle, e.g. the step that is shown
+  bool legend = true;
+  bool compact = false;  ///< no axis titles, few ticks: for narrow strips
+  bool zooms = true;     ///< a plot that something else is in line with does not
+  int y_digits = 4;
+  std::string empty_text{"nothing to show yet"};
+  std::string target{};
+};
+
+struct LinePlotResult {
+  Box bounds, plot;
+  double x_lo = 0, x_hi = 1;        ///< values at the plot's left and right edge
+  std::optional<double> hovered_x;  ///< where the pointer is, as a value of x
+  std::optional<double> picked_x;   ///< pressed or dragged in this frame: where to put the marker
+};
+
+/// Draws curves at the cursor and advances it. The x axis of a plot with a script name can be zoomed and
+/// moved over, as maps of matrices are; the y axis then fits what is seen.
+LinePlotResult line_plot(const char* id, std::span<const Series> series, const LinePlotOptions& options = {});
+
+/// Running mean with bias correction, weight `smoothing` on the past; gaps (NaN) are passed over. Pure.
+std::vector<double> smoothed(std::span<const double> values, float smoothing);
+
+}  // namespace attnlab

@@ -1,0 +1,226 @@
+// Sets three heat maps so that a row and a column meet at their cell.
+#include "app/widgets/product/layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/widgets/base/context.h"
+#include "app/widgets/heat_map/cells.h"
+#include "app/widgets/heat_map/heat_map_layout.h"
+#include "app/widgets/heat_map/legend.h"
+#include "app/widgets/product/motion.h"
+
+namespace attnlab {
+namespace {
+
+HeatMapOptions part_options(const ProductPart& part) {
+  HeatMapOptions o;
+  o.title = part.title;
+  o.detail = part.detail;
+  o.role = part.role;
+  o.scale = part.scale;
+  o.target = part.target;
+  o.tensor = part.tensor;
+  return o;
+}
+
+struct Parts {
+  HeatMapOptions left, right, result;
+};
+
+Parts options_of(const ProductOptions& p) {
+  Parts o{part_options(p.left), part_options(p.right), part_options(p.result)};
+  o.left.rows = p.rows;
+  o.left.cols = p.inner;
+  o.right.rows = p.inner;
+  o.right.cols = p.cols;
+  o.right.legend = false;
+  o.result.rows = p.rows;
+  o.result.cols = p.cols;
+  o.result.rows.hidden = o.result.cols.hidden = true;
+  o.left.rows_with = {{p.result.target, true}};
+  o.left.cols_with = {{p.right.target, true}};
+  o.right.rows_with = {{p.left.target, false}};
+  o.right.cols_with = {{p.result.target, false}};
+  o.result.rows_with = {{p.left.target, true}};
+  o.result.cols_with = {{p.right.target, false}};
+  return o;
+}
+
+void use_cells(Parts& o, const ProductPlan& plan) {
+  o.left.cell_width = plan.inner_width;
+  o.right.cell_height = plan.inner_height;
+  o.left.cell_height = o.result.cell_height = plan.cell_height;
+  o.right.cell_width = o.result.cell_width = plan.cell_width;
+}
+
+/// Everything around the cells: labels, titles, legends, gaps.
+struct Frame {
+  float left, middle_x;  ///< before left's cells; between left's and result's cells
+  float top, middle_y;   ///< above right's cells; between right's and result's cells
+  float bottom;
+};
+
+Frame frame_around(const ProductOptions& p, const Parts& o) {
+  const ImVec2 left = heat_map_offset(p.left.matrix, o.left),
+               right = heat_map_offset(p.right.matrix, o.right);
+  const float gap = em() * 0.9f;
+  return {left.x, gap + right.x, right.y, gap * 0.6f + left.y, std::ceil(em() * 1.9f)};
+}
+
+/// How much the left operand's legend lacks to end before the result's begins.
+float missing_width(const ProductOptions& p, const Parts& o, const Frame& f) {
+  const float width = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  return std::max(0.0f, em() * (kLeastLegend + 0.8f) - width);
+}
+
+/// How far the result's legend reaches beyond its cells.
+float overhang(const ProductOptions& p, const Parts& o) {
+  const float width = o.result.cell_width * static_cast<float>(p.right.matrix.cols);
+  return std::max(0.0f, em() * kLeastLegend - width);
+}
+
+/// Labels turn when cells are narrow, and that changes the space for cells: a few rounds settle it.
+Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
+  Frame f{};
+  float missing = 0;  ///< width for legends, beyond that of the cells
+  use_cells(o, {em() * 2.3f, em() * 2.3f, em() * 1.2f, em() * 1.2f});
+  for (int round = 0; round < 3; ++round) {
+    f = frame_around(p, o);
+    const ImVec2 room{size.x - f.left - f.middle_x - missing - 2, size.y - f.top - f.middle_y - f.bottom};
+    use_cells(o, plan_product(p.left.matrix.rows, p.left.matrix.cols, p.right.matrix.cols, room.x, room.y,
+                              em(), p.widest));
+    missing = missing_width(p, o, f) + overhang(p, o);
+  }
+  f = frame_around(p, o);
+  f.middle_x += missing_width(p, o, f);
+  return f;
+}
+
+/// Spare width is shared by both sides.
+ImVec2 centred(ImVec2 cursor, ImVec2 size, const ProductOptions& p, const Parts& o, const Frame& f) {
+  const float used = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols) +
+                     o.right.cell_width * static_cast<float>(p.right.matrix.cols) + overhang(p, o);
+  return {cursor.x + std::floor(std::max(0.0f, size.x - used) / 2), cursor.y};
+}
+
+HeatMapResult draw_part(const char* id, const MatrixView& m, const HeatMapOptions& o, ImVec2 cells_at) {
+  const ImVec2 offset = heat_map_offset(m, o);
+  ImGui::SetCursorScreenPos({cells_at.x - offset.x, cells_at.y - offset.y});
+  return heat_map(id, m, o);
+}
+
+/// The cell of the result that was looked at in the last frame: under the pointer, else hovered elsewhere,
+/// else selected.
+Cell focus_of(const ProductOptions& p, ImGuiStorage& storage, ImGuiID id) {
+  const Cell hovered{storage.GetInt(id, -1), storage.GetInt(id + 1, -1)};
+  for (Cell cell : {hovered, p.linked, p.selected}) {
+    if (p.result.matrix.contains(cell)) return cell;
+  }
+  return {};
+}
+
+void light(Parts& o, const ProductOptions& p, Cell focus, int term) {
+  o.result.selected = p.selected;
+  o.result.linked = focus == p.selected ? Cell{} : focus;
+  if (!focus.valid()) return;
+  o.left.highlight_row = focus.row;
+  o.right.highlight_col = focus.col;
+  o.left.dim_others = o.right.dim_others = true;
+  if (term < 0) return;
+  o.left.linked = {focus.row, term};
+  o.right.linked = {term, focus.col};
+}
+
+void draw_right_legend(Canvas canvas, const ProductOptions& p, const ProductResult& r) {
+  const MatrixFacts& facts = matrix_facts(ImGui::GetID("right"), p.right.matrix, p.right.scale);
+  const float y = r.right.cells.max.y - legend_height(), x0 = r.left.bounds.min.x;
+  const float x1 = r.right.bounds.min.x - em() * 0.6f,
+              width = std::min(x1 - x0, legend_width(facts.range(0), p.right.scale) + em() * 2);
+  if (width < em() * 6) return;
+  draw_legend(canvas, {{x1 - width, y}, {x1, y + legend_height()}}, facts.range(0), p.right.scale,
+              std::numeric_limits<float>::quiet_NaN());
+}
+
+/// The box, its sides moved to those of the view where they lie beyond.
+Box within(const Box& view, const Box& box) {
+  const auto kept = [&](ImVec2 p) {
+    return ImVec2{std::clamp(p.x, view.min.x, view.max.x), std::clamp(p.y, view.min.y, view.max.y)};
+  };
+  return {kept(box.min), kept(box.max)};
+}
+
+/// Soft bands through the gaps, and thin lines over the result (its colours must stay true), from the lit row
+/// and column to the cell where they meet.
+void draw_bands(Canvas canvas, const ProductResult& r, Cell focus) {
+  const Box cell = within(r.result.cells, cell_box(r.result, focus));
+  const Colour accent = theme().palette.accent, band = faded(accent, theme().dark() ? 0.20f : 0.14f);
+  const float thin = std::max(1.0f, std::floor(em() / 14));
+  canvas.fill({{r.left.cells.max.x, cell.min.y}, {r.result.cells.min.x, cell.max.y}}, band);
+  canvas.fill({{cell.min.x, r.right.cells.max.y}, {cell.max.x, r.result.cells.min.y}}, band);
+  for (float y : {cell.min.y - thin, cell.max.y})
+    canvas.fill({{r.result.cells.min.x, y}, {cell.min.x, y + thin}}, accent);
+  for (float x : {cell.min.x - thin, cell.max.x})
+    canvas.fill({{x, r.result.cells.min.y}, {x + thin, cell.min.y}}, accent);
+}
+
+void frame_lit(Canvas canvas, const ProductOptions& p, const ProductResult& r) {
+  if (p.lit == Role::None) return;
+  const std::pair<const ProductPart*, const HeatMapResult*> parts[] = {
+      {&p.left, &r.left}, {&p.right, &r.right}, {&p.result, &r.result}};
+  for (const auto& [part, map] : parts) {
+    if (part->role == p.lit)
+      draw_outline(canvas, grown(map->cells, 2), role_text(p.lit), std::max(2.0f, em() / 7));
+  }
+}
+
+int hovered_term(const ProductResult& r) {
+  if (r.left.hovered) return r.left.hovered->col;
+  return r.right.hovered ? r.right.hovered->row : -1;
+}
+
+}  // namespace
+
+ProductResult product_layout(const char* id, const ProductOptions& p) {
+  ProductResult r;
+  if (p.left.matrix.empty() || p.right.matrix.empty() || p.result.matrix.empty()) return r;
+  ImGui::PushID(id);
+  const ImVec2 cursor = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const ImVec2 size{p.size.x > 0 ? p.size.x : room.x, p.size.y > 0 ? p.size.y : room.y};
+  Parts o = options_of(p);
+  const Frame f = fit(p, o, size);
+  const ImVec2 start = centred(cursor, size, p, o, f);
+  const float inner_x = o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  const float inner_y = o.right.cell_height * static_cast<float>(p.right.matrix.rows);
+  const ImVec2 left_at{start.x + f.left, start.y + f.top + inner_y + f.middle_y};
+  const ImVec2 right_at{left_at.x + inner_x + f.middle_x, start.y + f.top};
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("focus");
+  const Cell focus = focus_of(p, storage, key);
+  light(o, p, focus, storage.GetInt(key + 2, -1));
+  const Canvas canvas = window_canvas();
+  r.left = draw_part("left", p.left.matrix, o.left, left_at);
+  r.right = draw_part("right", p.right.matrix, o.right, right_at);
+  r.result = draw_part("result", p.result.matrix, o.result, {right_at.x, left_at.y});
+  draw_right_legend(canvas, p, r);
+  if (focus.valid()) draw_bands(canvas, r, focus);
+  frame_lit(canvas, p, r);
+  r.hovered = r.result.hovered;
+  r.clicked = r.result.clicked;
+  r.hovered_term = focus.valid() ? hovered_term(r) : -1;
+  storage.SetInt(key, r.hovered ? r.hovered->row : -1);
+  storage.SetInt(key + 1, r.hovered ? r.hovered->col : -1);
+  storage.SetInt(key + 2, r.hovered_term);
+  if (p.fly && p.result.matrix.contains(p.selected)) fly_products(canvas, p, r);
+  r.corner = {start, {r.right.bounds.min.x - em(), r.right.cells.max.y - legend_height() - em() * 0.5f}};
+  r.bounds = {cursor,
+              {std::max(r.result.bounds.max.x, r.right.bounds.max.x),
+               std::max(r.result.bounds.max.y, r.left.bounds.max.y)}};
+  ImGui::SetCursorScreenPos(cursor);
+  ImGui::Dummy(r.bounds.size());
+  ImGui::PopID();
+  return r;
+}
+
+}  // namespace attnlab

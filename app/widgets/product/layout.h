@@ -1,0 +1,60 @@
+// A matrix product as taught: left operand at the left, right operand above, result in the corner.
+#pragma once
+
+#include <string>
+
+#include "app/widgets/heat_map/heat_map.h"
+
+namespace attnlab {
+
+/// One of the three matrices.
+struct ProductPart {
+  MatrixView matrix{};
+  std::string title{};
+  std::string detail{};
+  Role role = Role::None;
+  ColourScale scale{};
+  std::string target{};  ///< name for scripts
+  std::string tensor{};  ///< name in tooltips
+};
+
+/// result[M,N] = left[M,K] · right[K,N]. Row labels of the result are those of left, column labels those of
+/// right.
+struct ProductOptions {
+  ProductPart left{}, right{}, result{};
+  AxisLabels rows{};      ///< M: shown at the left of the left operand
+  AxisLabels cols{};      ///< N: shown above the right operand
+  AxisLabels inner{};     ///< K: shown above left and at the left of right
+  Cell selected{};        ///< cell of the result whose row and column are lit
+  Cell linked{};          ///< cell of the result hovered elsewhere
+  Role lit = Role::None;  ///< role lit from outside (a hovered formula symbol): its matrix is framed
+  ImVec2 size{0, 0};      ///< space to fit into; 0 means what the window has left
+  float widest = 2.4f;    ///< largest ratio of a result cell's width to its height
+  bool fly = true;        ///< the products fly into the sum when the selection changes
+};
+
+struct ProductResult {
+  Box bounds;
+  Box corner;  ///< free space above left and before right: a good place for the formula
+  HeatMapResult left, right, result;
+  std::optional<Cell> clicked;  ///< cell of the result pressed in this frame
+  std::optional<Cell> hovered;  ///< cell of the result under the pointer
+  int hovered_term = -1;        ///< k under the pointer in the lit row or column, −1 for none
+};
+
+ProductResult product_layout(const char* id, const ProductOptions& options);
+
+/// Cell sizes of the three matrices: pure arithmetic. The operands' inner cells
+/// may be narrower than that when K is large, so that the result stays legible.
+struct ProductPlan {
+  float cell_width = 0;    ///< width of a column of right and result
+  float cell_height = 0;   ///< height of a row of left and result
+  float inner_width = 0;   ///< width of a column of left
+  float inner_height = 0;  ///< height of a row of right
+};
+
+/// Fits M, K and N cells into width × height pixels, labels and gaps already taken off. Where that would make
+/// specks of small matrices, the plan is larger than the space: draw in a window that scrolls.
+ProductPlan plan_product(int m, int k, int n, float width, float height, float em, float widest = 2.4f);
+
+}  // namespace attnlab

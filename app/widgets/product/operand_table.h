@@ -1,0 +1,45 @@
+// The sum behind a number: its operands, products and their shares, each to be followed.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+/// One term left × right of a sum.
+struct OperandTerm {
+  std::string index{};  ///< e.g. "d = 3" or a token
+  double left = 0, right = 0;
+  double product() const { return left * right; }
+};
+
+struct OperandTableOptions {
+  std::string left_name{"left"}, right_name{"right"};  ///< column headings
+  Role left_role = Role::None, right_role = Role::None, result_role = Role::None;
+  double result = 0;  ///< shown below as the sum
+  std::string result_name{"sum"};
+  int linked = -1;         ///< term hovered elsewhere
+  float height = 0;        ///< most pixels; more terms scroll. 0 means what the window has left
+  bool single = false;     ///< terms have only `left`: a plain sum
+  std::size_t others = 0;  ///< terms that are left out; a line tells how many, and their sum
+  double rest = 0;         ///< what they add up to
+  std::string target{};    ///< terms are NAME[i,0] (left) and NAME[i,1] (right) for scripts; NAME.rest
+};
+
+struct OperandTableResult {
+  Box bounds;
+  int hovered = -1;         ///< term under the pointer
+  int followed_left = -1;   ///< term whose left operand was pressed
+  int followed_right = -1;  ///< term whose right operand was pressed
+  bool wants_all = false;   ///< the line of the terms that are left out was pressed
+};
+
+/// Height of one term.
+float operand_row_height();
+
+OperandTableResult operand_table(const char* id, std::span<const OperandTerm> terms,
+                                 const OperandTableOptions& options = {});
+
+}  // namespace attnlab

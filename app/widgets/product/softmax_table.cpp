@@ -1,0 +1,201 @@
+// The steps of softmax side by side, with a bar for each exponential and each weight.
+#include "app/widgets/product/softmax_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/base/format.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_text.h"
+
+namespace attnlab {
+namespace {
+
+constexpr int kSoftmaxColumns = 4, kShifted = 1;
+constexpr const char* kSums = "max, sum";
+
+struct SoftmaxRows {
+  const SoftmaxTableOptions& o;
+  std::span<const float> scores;
+  SoftmaxSteps steps;
+  Box bounds;
+  float name_width, column, row;
+  Canvas canvas;
+  bool brief;  ///< too narrow for all columns: without "− max"
+
+  Box cell(int r, int c) const {
+    const int place = brief && c > kShifted ? c - 1 : c;
+    const float x = bounds.min.x + name_width + column * static_cast<float>(place),
+                y = bounds.min.y + row * static_cast<float>(r + 1);
+    return {{x, y}, {x + column, y + row}};
+  }
+  bool masked(int r) const {
+    const float s = scores[static_cast<std::size_t>(r)];
+    return std::isinf(s) && s < 0;
+  }
+  Box line(int r) const { return {{bounds.min.x, cell(r, 0).min.y}, {bounds.max.x, cell(r, 0).max.y}}; }
+};
+
+std::string name_of(const SoftmaxTableOptions& o, int i) {
+  return static_cast<std::size_t>(i) < o.names.size() ? display_token(o.names[static_cast<std::size_t>(i)])
+                                                      : std::to_string(i);
+}
+
+double weight_of(const SoftmaxRows& t, int i) {
+  const auto at = static_cast<std::size_t>(i);
+  return at < t.o.weights.size() ? static_cast<double>(t.o.weights[at]) : t.steps.probabilities[at];
+}
+
+/// Width of the name column: the widest name, within reason.
+float name_column(const SoftmaxTableOptions& o, int count) {
+  float width = text_size(fonts().small, kSums).x;
+  for (int i = 0; i < std::min(count, 256); ++i)
+    width = std::max(width, text_size(fonts().ui, name_of(o, i)).x);
+  return std::min(width, em() * 8) + em() * 0.9f;
+}
+
+struct Widths {
+  float names, column;
+  int columns;
+};
+
+/// Numbers matter more than whole names, and all columns more than roomy ones.
+Widths widths_of(const SoftmaxTableOptions& o, int count) {
+  const float wanted = name_column(o, count);
+  const float least = text_size(fonts().mono, "−0.").x +
+                      text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
+  const float room = o.size.x > 0
+                         ? o.size.x
+                         : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kSoftmaxColumns);
+  const float shortest = em() * 2.4f;
+  const int columns = shortest + least * kSoftmaxColumns <= room ? kSoftmaxColumns : kSoftmaxColumns - 1;
+  const auto parts = static_cast<float>(columns);
+  const float names = std::clamp(room - least * parts, shortest, wanted);
+  return {names, std::max(std::floor((room - names) / parts), least), columns};
+}
+
+/// The heading stays in sight where its window scrolls.
+void draw_heading(const SoftmaxRows& t) {
+  const Palette& p = theme().palette;
+  const std::string names[kSoftmaxColumns] = {t.o.score_name, "− max", "exp", "÷ sum"};
+  const float scrolled = std::max(0.0f, clip_box().min.y - t.bounds.min.y);
+  const Box line{{t.bounds.min.x, t.bounds.min.y + scrolled},
+                 {t.bounds.max.x, t.cell(0, 0).min.y + scrolled}};
+  if (scrolled > 0) t.canvas.fill(line, p.panel);
+  for (int c = 0; c < kSoftmaxColumns; ++c) {
+    if (t.brief && c == kShifted) continue;
+    Box box = t.cell(-1, c);
+    box = {{box.min.x, line.min.y}, {box.max.x - em() * 0.5f, line.max.y}};
+    draw_text_in(t.canvas, fonts().small, box,
+                 c == kSoftmaxColumns - 1 ? role_text(Role::Output) : p.text_dim, names[c], Align::Right);
+  }
+  t.canvas.fill({{line.min.x, line.max.y - 1}, line.max}, p.border);
+}
+
+void draw_bar(const SoftmaxRows& t, const Box& cell, double fraction, Colour colour) {
+  if (!(fraction > 0)) return;
+  const float inset = std::max(2.0f, t.row * 0.14f), room = cell.width() - em() * 0.3f;
+  const float width = std::max(1.0f, room * static_cast<float>(std::min(fraction, 1.0)));
+  const ImVec2 min{cell.max.x - em() * 0.2f - width, cell.min.y + inset};
+  t.canvas.fill({min, {cell.max.x - em() * 0.2f, cell.max.y - inset}}, colour, em() * 0.15f);
+}
+
+void draw_value(const SoftmaxRows& t, int r, int c, const std::string& text, Colour ink) {
+  Box box = t.cell(r, c);
+  box.max.x -= em() * 0.5f;
+  draw_text_in(t.canvas, fonts().mono, box, ink, text, Align::Right);
+}
+
+void draw_row(const SoftmaxRows& t, int i, bool hovered) {
+  const Palette& p = theme().palette;
+  const auto at = static_cast<std::size_t>(i);
+  const bool masked = t.masked(i);
+  const Box line = t.line(i);
+  if (i == t.o.selected || hovered)
+    t.canvas.fill(line, i == t.o.selected ? p.accent_soft : p.raised, em() * 0.2f);
+  if (masked) {
+    const Box rest{{t.cell(i, 0).min.x, line.min.y + 1}, {line.max.x, line.max.y - 1}};
+    draw_hatch(t.canvas, rest);
+    draw_veil(t.canvas, rest, 0.72f);
+  }
+  const Box name{{line.min.x + em() * 0.3f, line.min.y},
+                 {line.min.x + t.name_width - em() * 0.3f, line.max.y}};
+  draw_text_in(t.canvas, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i),
+               Align::Left, Cut::Meant);
+  const int digits = widgets().digits;
+  draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
+  draw_bar(t, t.cell(i, 3), weight_of(t, i), faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
+  const Colour ink = masked ? p.text_dim : p.text;
+  draw_value(t, i, 0, format_fixed(static_cast<double>(t.scores[at]), digits), ink);
+  if (!t.brief) draw_value(t, i, kShifted, format_fixed(t.steps.shifted[at], digits), ink);
+  draw_value(t, i, 2, format_fixed(t.steps.exponentials[at], digits), ink);
+  draw_value(t, i, 3, format_fixed(weight_of(t, i), digits), ink);
+}
+
+void draw_sums(const SoftmaxRows& t, int count) {
+  const Palette& p = theme().palette;
+  const Box line = t.line(count);
+  t.canvas.fill({line.min, {line.max.x, line.min.y + 1}}, p.border);
+  const int digits = widgets().digits;
+  double total = 0;
+  for (int i = 0; i < count; ++i) total += weight_of(t, i);
+  const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.name_width, line.max.y}};
+  draw_text_in(t.canvas, fonts().small, name, p.text_dim, kSums);
+  draw_value(t, count, 0, format_fixed(t.steps.largest, digits), p.text_dim);
+  draw_value(t, count, 2, format_fixed(t.steps.sum, digits), p.text_dim);
+  draw_value(t, count, 3, format_fixed(total, digits), p.text_dim);
+  const Box below{{line.min.x + em() * 0.3f, line.max.y}, {line.max.x - em() * 0.5f, line.max.y + t.row}};
+  draw_text_in(t.canvas, fonts().small, below, p.text_dim,
+               "entropy " + format_fixed(t.steps.entropy, 2) + " of " +
+                   format_fixed(std::log2(std::max(count, 1)), 2) + " bits",
+               Align::Right);
+}
+
+}  // namespace
+
+SoftmaxSteps softmax_steps(std::span<const float> scores) {
+  SoftmaxSteps s;
+  s.largest = -std::numeric_limits<double>::infinity();
+  for (float v : scores) s.largest = std::max(s.largest, static_cast<double>(v));
+  for (float v : scores) {
+    s.shifted.push_back(static_cast<double>(v) - s.largest);
+    s.exponentials.push_back(std::exp(s.shifted.back()));
+    s.sum += s.exponentials.back();
+  }
+  for (double e : s.exponentials) {
+    s.probabilities.push_back(e / s.sum);
+    if (s.probabilities.back() > 0) s.entropy -= s.probabilities.back() * std::log2(s.probabilities.back());
+  }
+  return s;
+}
+
+SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
+                                 const SoftmaxTableOptions& o) {
+  const auto count = static_cast<int>(scores.size());
+  const Widths w = widths_of(o, count);
+  const float row = std::ceil(em() * 1.5f), columns = w.column * static_cast<float>(w.columns);
+  const Box bounds =
+      box_at(ImGui::GetCursorScreenPos(), {w.names + columns, row * static_cast<float>(count + 3)});
+  SoftmaxTableResult r;
+  r.bounds = bounds;
+  const bool pressed = ImGui::InvisibleButton(id, bounds.size());
+  const SoftmaxRows t{o,   scores,          softmax_steps(scores),      bounds, w.names, w.column,
+                      row, window_canvas(), w.columns < kSoftmaxColumns};
+  if (ImGui::IsItemHovered()) {
+    const int line = static_cast<int>(std::floor((ImGui::GetIO().MousePos.y - bounds.min.y) / row)) - 1;
+    if (line >= 0 && line < count) r.hovered = line;
+  }
+  if (pressed) r.clicked = r.hovered;
+  mark_part(o.target, "softmax", bounds);
+  for (int i = 0; i < count; ++i) {
+    if (!o.target.empty()) mark(o.target + "[" + std::to_string(i) + ",0]", t.line(i));
+    if (ImGui::IsRectVisible(t.line(i).min, t.line(i).max)) draw_row(t, i, i == r.hovered);
+  }
+  draw_sums(t, count);
+  draw_heading(t);
+  return r;
+}
+
+}  // namespace attnlab

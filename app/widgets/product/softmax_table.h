@@ -1,0 +1,38 @@
+// Softmax as a table: score, minus the largest, exponential, divided by the sum, with bars.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+/// The steps of one softmax, in double precision. Masked scores are −∞.
+struct SoftmaxSteps {
+  double largest = 0, sum = 0, entropy = 0;  ///< entropy in bits
+  std::vector<double> shifted, exponentials, probabilities;
+};
+
+/// Pure. All scores −∞ gives probabilities of NaN, as the formula does.
+SoftmaxSteps softmax_steps(std::span<const float> scores);
+
+struct SoftmaxTableOptions {
+  std::span<const std::string> names{};  ///< one per row, through display_token()
+  std::span<const float> weights{};  ///< the model's own results, shown in the last column; empty: computed
+  std::string score_name{"score"};
+  int selected = -1;
+  ImVec2 size{0, 0};
+  std::string target{};  ///< rows are NAME[i,0] for scripts
+};
+
+struct SoftmaxTableResult {
+  Box bounds;
+  int hovered = -1, clicked = -1;
+};
+
+SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
+                                 const SoftmaxTableOptions& options = {});
+
+}  // namespace attnlab

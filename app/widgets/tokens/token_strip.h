@@ -1,0 +1,32 @@
+// A sentence as chips, one per token.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+struct TokenStripOptions {
+  std::string label{};                       ///< before the chips, e.g. "source"
+  std::span<const unsigned char> unknown{};  ///< optional: nonzero chips are tokens the model does not know
+  std::span<const float> strength{};         ///< optional: 0 to 1, fills the chip from below
+  std::string strength_name{"weight"};       ///< what it is, for the tooltip
+  int selected = -1;
+  int linked = -1;         ///< hovered elsewhere
+  Role role = Role::None;  ///< colour of the selected chip
+  bool positions = true;   ///< small indices above the chips
+  float width = 0;         ///< wraps to this width; 0 means what the window has left
+  std::string target{};    ///< chips are NAME[0,i] for scripts
+};
+
+struct TokenStripResult {
+  Box bounds;
+  int hovered = -1, clicked = -1;
+};
+
+TokenStripResult token_strip(const char* id, std::span<const std::string> tokens,
+                             const TokenStripOptions& options = {});
+
+}  // namespace attnlab

@@ -1,0 +1,176 @@
+// The window's entry point: the one place where run, tracer, views and OpenGL meet.
+#include "app/window/window_main.h"
+
+#include <cstdio>
+#include <deque>
+#include <memory>
+
+#include "app/figure/png.h"
+#include "app/figure/save.h"
+#include "app/gl/frame_loop.h"
+#include "app/gl/texture_cache.h"
+#include "app/gl/window.h"
+#include "app/script/player.h"
+#include "app/state/lab/lab.h"
+#include "app/state/settings_keeper.h"
+#include "app/views/common/views.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/focus.h"
+#include "app/widgets/base/targets.h"
+#include "core/gpu/gpu_attention_device.h"
+
+namespace attnlab {
+
+namespace {
+
+/// The program while its window is open.
+class Program {
+ public:
+  explicit Program(const WindowMainOptions& options)
+      : keeper_(settings_file(options)),
+        window_(window_options(keeper_.start())),
+        lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
+              [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
+              sessions_folder(options), options.autosave_seconds,
+              [this](AttentionDeviceReports reports) {
+                return make_gpu_attention_device(window_.make_second_context(), std::move(reports));
+              }}) {
+    lab_.restore(keeper_.start());
+    if (!keeper_.problem().empty()) lab_.set_notice(keeper_.problem(), true);
+    const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
+    lab_.open({kind, options.model.value_or(options.preset.value_or(last_preset())), true});
+  }
+
+  int run(const std::string& script_file) {
+    std::unique_ptr<ScriptPlayer> player;
+    if (!script_file.empty())
+      player = std::make_unique<ScriptPlayer>(load_script(script_file), script_host());
+    FrameHooks hooks;
+    hooks.draw = [this] { return draw(); };
+    hooks.busy = [this] { return lab_.busy(); };
+    hooks.turn = [this] { keep_settings(); };
+    const int code = run_frame_loop(window_, textures_, hooks, player.get());
+    for (const std::string& error : {keeper_.finish(settings()), lab_.close()})
+      if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
+    return code;
+  }
+
+ private:
+  static WindowOptions window_options(const Settings& settings) {
+    WindowOptions window;
+    window.width = static_cast<int>(settings.window_width);
+    window.height = static_cast<int>(settings.window_height);
+    return window;
+  }
+
+  /// A script finds the same program on every machine.
+  static std::filesystem::path settings_file(const WindowMainOptions& options) {
+    if (!options.settings.empty()) return options.settings;
+    return options.script.empty() ? standard_settings_file() : std::filesystem::path();
+  }
+
+  static std::filesystem::path sessions_folder(const WindowMainOptions& options) {
+    if (!options.sessions.empty()) return options.sessions;
+    return options.script.empty() ? standard_sessions_folder() : std::filesystem::path();
+  }
+
+  /// It may be from another version of the program.
+  std::string last_preset() const {
+    const std::string& name = keeper_.start().preset;
+    for (const Preset& preset : builtin_presets())
+      if (preset.name == name && is_trainable(preset)) return name;
+    return Settings{}.preset;
+  }
+
+  Settings settings() const {
+    Settings now = lab_.settings();
+    const auto [width, height] = window_.screen_size();
+    now.window_width = width;
+    now.window_height = height;
+    return now;
+  }
+
+  void keep_settings() {
+    const std::string error = keeper_.update(settings());
+    if (error.empty()) return;
+    lab_.set_notice(error, true);
+    Window::wake();
+  }
+
+  bool draw() {
+    for (const auto& file : window_.take_dropped_files()) open_dropped(file);
+    lab_.update();
+    ViewModel model = lab_.view();
+    model.frame_milliseconds = frame_times().last_work * 1e3;
+    apply_screen(model.screen);
+    show_title(model.title);
+    std::deque<Command> commands;
+    draw_frame(model, [&](Command command) { commands.push_back(std::move(command)); });
+    handle_keys(model, [&](Command command) { commands.push_back(std::move(command)); });
+    for (const Command& command : commands) lab_.apply(command);
+    return !lab_.wants_to_quit();
+  }
+
+  void apply_screen(const Screen& screen) {
+    window_.set_appearance({screen.dark ? ThemeKind::Dark : ThemeKind::Light,
+                            static_cast<float>(screen.text_percent) / 100.0f, screen.high_contrast});
+    widgets().digits = static_cast<int>(screen.digits);
+    widgets().motion = screen.motion;
+  }
+
+  void show_title(const std::string& title) {
+    if (title == title_) return;
+    title_ = title;
+    window_.set_title(title + " – Attention Lab");
+  }
+
+  /// A folder is a saved model, a file is a text to learn.
+  void open_dropped(const std::filesystem::path& path) {
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(path, ignored);
+    lab_.apply({folder ? "model.load" : "open", {path.string()}});
+  }
+
+  void save_screenshot(const std::string& file) {
+    request_screenshot(
+        file, [this](const std::string& message) { lab_.set_notice(message, !message.ends_with(" saved")); });
+  }
+
+  /// "focus": the widget that the keyboard acts on; "cut": the labels of the last frame that did not fit; all
+  /// else is asked of the Lab.
+  std::string evaluate(const std::string& expression) const {
+    if (expression == "focus") return focus_name();
+    if (expression != "cut") return lab_.evaluate(expression);
+    std::string all;
+    for (const std::string& label : cut_labels()) all += (all.empty() ? "" : " | ") + label;
+    return all.empty() ? "none" : all;
+  }
+
+  ScriptHost script_host() {
+    ScriptHost host;
+    host.trained_steps = [this] { return lab_.trained_steps(); };
+    host.idle = [this] { return lab_.idle(); };
+    host.evaluate = [this](const std::string& expression) { return evaluate(expression); };
+    host.command = [this](const std::string& line) { lab_.apply_or_throw(parse_command(line)); };
+    host.tensors = [this] { return lab_.tensor_names(); };
+    host.size = [this] { return std::pair(window_.width(), window_.height()); };
+    host.resize = [this](int width, int height) { window_.resize(width, height); };
+    host.has_size = [this](int width, int height) {
+      return window_.width() == width && window_.height() == height;
+    };
+    host.screenshot = [this](const std::string& file) { write_png(window_.read_pixels(), file); };
+    return host;
+  }
+
+  SettingsKeeper keeper_;
+  Window window_;
+  TextureCache textures_;
+  std::string title_;
+  Lab lab_;
+};
+
+}  // namespace
+
+int run_window(const WindowMainOptions& options) { return Program(options).run(options.script); }
+
+}  // namespace attnlab

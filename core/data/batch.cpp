@@ -1,0 +1,39 @@
+// Batch: sizes and counting.
+#include "core/data/batch.h"
+
+#include <algorithm>
+
+namespace attnlab {
+
+bool has_source(Format format) { return format != Format::Stream && format != Format::Picture; }
+
+void Batch::resize(Index batch, Index source_len, Index target_len) {
+  resize(batch, source_len, target_len, target_len);
+}
+
+void Batch::resize(Index batch, Index source_len, Index input_len, Index target_len) {
+  const auto cells = [](Index rows, Index columns) { return static_cast<std::size_t>(rows * columns); };
+  size = batch;
+  source_length = source_len;
+  input_length = input_len;
+  target_length = target_len;
+  source.resize(cells(batch, source_len));
+  input.resize(cells(batch, input_len));
+  target.resize(cells(batch, target_len));
+  source_lengths.resize(static_cast<std::size_t>(source_len > 0 ? batch : 0));
+  input_lengths.resize(static_cast<std::size_t>(input_len > 0 ? batch : 0));
+  resize_pictures(0, 0, 0);
+}
+
+void Batch::resize_pictures(Index channel_count, Index picture_height, Index picture_width) {
+  channels = channel_count;
+  height = picture_height;
+  width = picture_width;
+  pictures.resize(static_cast<std::size_t>(size * channels * height * width));
+}
+
+Index Batch::counted_targets() const {
+  return std::count_if(target.begin(), target.end(), [](TokenId id) { return id != kIgnoredTarget; });
+}
+
+}  // namespace attnlab

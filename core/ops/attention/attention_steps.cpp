@@ -1,0 +1,213 @@
+// QKᵀ and weights·V as recorded steps.
+#include "core/ops/attention/attention_steps.h"
+
+#include <string>
+#include <utility>
+
+#include "core/ops/attention/attention_device.h"
+#include "core/ops/basic/explain.h"
+#include "core/tensor/gemm.h"
+
+namespace attnlab {
+
+namespace {
+
+/// A tensor as matrices [rows,columns], one a head of each sequence.
+struct Planes {
+  Real* data;
+  Index count, rows, columns;
+
+  explicit Planes(Variable x) : Planes(x.shape(), x.data()) {}
+  Planes(const Shape& shape, Real* cells)
+      : data(cells),
+        count(shape.size() / std::max<Index>(shape.last() * shape.last(1), 1)),
+        rows(shape.last(1)),
+        columns(shape.last()) {}
+
+  Real* at(Index plane) const { return data + plane * rows * columns; }
+  Operand matrix(Index plane, bool transposed = false) const { return {at(plane), columns, transposed}; }
+};
+
+/// How many heads of `queries` (or of their weights) one head of `keys` (or values) serves.
+Index heads_served(Variable queries, Variable keys) {
+  require_equal("attention: sequences of the queries", queries.shape()[0], "those of the keys",
+                keys.shape()[0]);
+  const Index heads = Planes(queries).count, others = std::max<Index>(Planes(keys).count, 1);
+  require_equal("attention: remainder of the queries' heads by the keys'", heads % others, "what it must be",
+                0);
+  return std::max<Index>(heads / others, 1);
+}
+
+/// Adds left(p)·right(p) to plane p / shared of the gradient of `target`, for planes 0 … count − 1.
+template <typename LeftOf, typename RightOf>
+void add_products(Tape& tape, Variable target, Index count, Index shared, Index depth, LeftOf left,
+                  RightOf right) {
+  const GradientSlot slot = tape.gradient(target);
+  if (!slot.data) return;
+  const Planes to(target.shape(), slot.data);
+  for (Index p = 0; p < count; ++p) {
+    gemm(to.rows, to.columns, depth, left(p), right(p), to.at(p / shared), to.columns,
+         slot.accumulate || p % shared > 0);
+  }
+}
+
+class Scores final : public Operation {
+ public:
+  explicit Scores(Index shared) : shared_(shared) {}
+  std::string_view kind() const override { return "scores"; }
+
+  void backward(Tape& tape) override {
+    const Planes query(input(0)), key(input(1)), ds(output()->shape, output()->gradient);
+    add_products(
+        tape, input(0), query.count, 1, key.rows, [&](Index p) { return ds.matrix(p); },
+        [&](Index p) { return key.matrix(p / shared_); });
+    add_products(
+        tape, input(1), query.count, shared_, query.rows, [&](Index p) { return ds.matrix(p, true); },
+        [&](Index p) { return query.matrix(p); });
+  }
+
+  CellSpan affected(int i, Index offset) const override {
+    const Index source = offset / input(i).shape().last();
+    if (i == 0) return row(source);
+    const Planes scores(output()->shape, output()->value);
+    const Index queries = shared_ * scores.rows, plane = source / scores.columns;
+    return {plane * queries * scores.columns + source % scores.columns, scores.columns, queries};
+  }
+
+  std::optional<Expression> slope(int i, Index from, Index to) const override {
+    const Index d = input(0).shape().last();
+    const auto [row, key_row] = rows_of(to);
+    if (from / d != (i == 0 ? row : key_row)) return number(0);
+    return cell(input(1 - i).node(), (i == 0 ? key_row : row) * d + from % d);
+  }
+
+  Explanation explain(Index offset) const override {
+    const Index d = input(0).shape().last();
+    const auto [row, key_row] = rows_of(offset);
+    return {"scores[q,k] = Σ_d query[q,d]·key[k,d]",
+            sum(dot_terms({input(0).node(), row * d, 1}, {input(1).node(), key_row * d, 1}, d))};
+  }
+
+ private:
+  /// Rows of queries and of keys, counted over all planes, that make a score.
+  std::pair<Index, Index> rows_of(Index score) const {
+    const Planes scores(output()->shape, output()->value);
+    const Index row = score / scores.columns;
+    return {row, row / scores.rows / shared_ * scores.columns + score % scores.columns};
+  }
+
+  Index shared_;
+};
+
+class Context final : public Operation {
+ public:
+  explicit Context(Index shared) : shared_(shared) {}
+  std::string_view kind() const override { return "context"; }
+
+  void backward(Tape& tape) override {
+    const Planes weights(input(0)), value(input(1)), dc(output()->shape, output()->gradient);
+    add_products(
+        tape, input(0), weights.count, 1, value.columns, [&](Index p) { return dc.matrix(p); },
+        [&](Index p) { return value.matrix(p / shared_, true); });
+    add_products(
+        tape, input(1), weights.count, shared_, weights.rows,
+        [&](Index p) { return weights.matrix(p, true); }, [&](Index p) { return dc.matrix(p); });
+  }
+
+  CellSpan affected(int i, Index offset) const override {
+    const Planes weights(input(0));
+    if (i == 0) return row(offset / weights.columns);
+    const Index d = input(1).shape().last(), queries = shared_ * weights.rows;
+    return {offset / (weights.columns * d) * queries * d + offset % d, d, queries};
+  }
+
+  std::optional<Expression> slope(int i, Index from, Index to) const override {
+    const Planes weights(input(0));
+    const Index d = input(1).shape().last(), tk = weights.columns, row = to / d;
+    const Index value_plane = row / weights.rows / shared_;
+    if (i == 0)
+      return from / tk != row ? number(0)
+                              : cell(input(1).node(), (value_plane * tk + from % tk) * d + to % d);
+    const bool reads = from % d == to % d && from / d / tk == value_plane;
+    return reads ? cell(input(0).node(), row * tk + from / d % tk) : number(0);
+  }
+
+  Explanation explain(Index offset) const override {
+    const Planes weights(input(0));
+    const Index d = input(1).shape().last(), tk = weights.columns, row = offset / d;
+    const Index value_plane = row / weights.rows / shared_;
+    return {"context[q,d] = Σ_k weights[q,k]·value[k,d]",
+            sum(dot_terms({input(0).node(), row * tk, 1},
+                          {input(1).node(), value_plane * tk * d + offset % d, d}, tk))};
+  }
+
+ private:
+  Index shared_;
+};
+
+/// Of operands with heads, for the program's device.
+AttentionJob job_of(Variable queries, Index query_heads, Variable keys, Index size) {
+  AttentionJob job;
+  job.batch = queries.shape()[0];
+  job.heads = query_heads;
+  job.key_value_heads = keys.shape()[1];
+  job.queries = queries.shape()[2];
+  job.keys = keys.shape()[2];
+  job.head_size = size;
+  return job;
+}
+
+AttentionRows<const Real> rows_of(Variable x) {
+  const Shape& s = x.shape();
+  return {x.data(), s[1] * s[2] * s[3], s[2] * s[3], s[3]};
+}
+
+bool scores_on_device(Variable query, Variable key, Real* scores) {
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device || query.shape().rank() != 4) return false;
+  AttentionJob job = job_of(query, query.shape()[1], key, query.shape()[3]);
+  job.query = rows_of(query);
+  job.key = rows_of(key);
+  return device->scores(job, scores);
+}
+
+bool context_on_device(Variable weights, Variable value, Real* context) {
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device || weights.shape().rank() != 4) return false;
+  AttentionJob job = job_of(weights, weights.shape()[1], value, value.shape()[3]);
+  job.value = rows_of(value);
+  return device->context(job, weights.data(), context);
+}
+
+}  // namespace
+
+Variable attention_scores(Tape& tape, Variable query, Variable key) {
+  require_equal("scores: head size of the query", query.shape().last(), "head size of the key",
+                key.shape().last());
+  const Planes q(query), k(key);
+  const Index shared = heads_served(query, key);
+  Variable scores = tape.make(with_last(query.shape(), k.rows));
+  const Planes out(scores);
+  const bool made = scores_on_device(query, key, scores.data());
+  for (Index p = 0; !made && p < q.count; ++p) {
+    gemm(q.rows, k.rows, q.columns, q.matrix(p), k.matrix(p / shared, true), out.at(p), k.rows);
+  }
+  tape.record<Scores>(scores, {query, key}, shared);
+  return scores;
+}
+
+Variable attention_context(Tape& tape, Variable weights, Variable value) {
+  const Planes w(weights), v(value);
+  require_equal("context: keys of the weights", w.columns, "positions of the value", v.rows);
+  const Index shared = heads_served(weights, value);
+  Variable context = tape.make(with_last(weights.shape(), v.columns));
+  const Planes out(context);
+  const bool made = context_on_device(weights, value, context.data());
+  for (Index p = 0; !made && p < w.count; ++p) {
+    gemm(w.rows, v.columns, w.columns, w.matrix(p), v.matrix(p / shared), out.at(p), v.columns);
+  }
+  tape.record<Context>(context, {weights, value}, shared);
+  return context;
+}
+
+}  // namespace attnlab

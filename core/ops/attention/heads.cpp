@@ -1,0 +1,95 @@
+// Heads: the same numbers in another order.
+#include "core/ops/attention/heads.h"
+
+#include "core/ops/basic/explain.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Sizes of a split tensor, and the place of its cells in the merged one.
+struct HeadOrder {
+  Index batch, heads, positions, size;
+
+  Index merged_row(Index b, Index h, Index t) const { return ((b * positions + t) * heads + h) * size; }
+  Index split_row(Index b, Index h, Index t) const { return ((b * heads + h) * positions + t) * size; }
+  Index merged_of(Index split) const {
+    const Index d = split % size, t = split / size % positions, h = split / (size * positions) % heads;
+    return merged_row(split / (size * positions * heads), h, t) + d;
+  }
+  Index split_of(Index merged) const {
+    const Index d = merged % size, h = merged / size % heads, t = merged / (size * heads) % positions;
+    return split_row(merged / (size * heads * positions), h, t) + d;
+  }
+  template <typename F>
+  void each_row(F work) const {
+    for (Index b = 0; b < batch; ++b) {
+      for (Index h = 0; h < heads; ++h) {
+        for (Index t = 0; t < positions; ++t) work(merged_row(b, h, t), split_row(b, h, t));
+      }
+    }
+  }
+};
+
+class SplitHeads final : public Operation {
+ public:
+  explicit SplitHeads(HeadOrder order) : order_(order) {}
+  std::string_view kind() const override { return "split_heads"; }
+  CallArguments arguments() const override { return inputs_and({{"heads", order_.heads}}); }
+  void backward(Tape& tape) override {
+    tape.add_gradient(input(0), ArrayMap::NullaryExpr(input(0).size(), [this](Index i) {
+                        return output_gradient()[order_.split_of(i)];
+                      }));
+  }
+  CellSpan affected(int, Index offset) const override { return one_cell(order_.split_of(offset)); }
+  Explanation explain(Index offset) const override {
+    return {"head h takes columns h·D … (h+1)·D−1", cell(input(0).node(), order_.merged_of(offset))};
+  }
+
+ private:
+  HeadOrder order_;
+};
+
+class MergeHeads final : public Operation {
+ public:
+  explicit MergeHeads(HeadOrder order) : order_(order) {}
+  std::string_view kind() const override { return "merge_heads"; }
+  void backward(Tape& tape) override {
+    tape.add_gradient(input(0), ArrayMap::NullaryExpr(input(0).size(), [this](Index i) {
+                        return output_gradient()[order_.merged_of(i)];
+                      }));
+  }
+  CellSpan affected(int, Index offset) const override { return one_cell(order_.merged_of(offset)); }
+  Explanation explain(Index offset) const override {
+    return {"concat = [head 0; head 1; …], column h·D + d is head h's d",
+            cell(input(0).node(), order_.split_of(offset))};
+  }
+
+ private:
+  HeadOrder order_;
+};
+
+}  // namespace
+
+Variable split_heads(Tape& tape, Variable x, Index heads) {
+  const Shape& s = x.shape();
+  require_equal("split_heads: remainder of width by heads", s[2] % heads, "what it must be", 0);
+  const HeadOrder order{s[0], heads, s[1], s[2] / heads};
+  Variable y = tape.make({order.batch, order.heads, order.positions, order.size});
+  order.each_row(
+      [&](Index merged, Index split) { std::copy_n(x.data() + merged, order.size, y.data() + split); });
+  tape.record<SplitHeads>(y, {x}, order);
+  return y;
+}
+
+Variable merge_heads(Tape& tape, Variable x) {
+  const Shape& s = x.shape();
+  const HeadOrder order{s[0], s[1], s[2], s[3]};
+  Variable y = tape.make({order.batch, order.positions, order.heads * order.size});
+  order.each_row(
+      [&](Index merged, Index split) { std::copy_n(x.data() + split, order.size, y.data() + merged); });
+  tape.record<MergeHeads>(y, {x}, order);
+  return y;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,104 @@
+// Masks as additive numbers, and their addition to scores.
+#include "core/ops/attention/mask.h"
+
+#include "core/ops/basic/explain.h"
+
+namespace attnlab {
+
+namespace {
+
+class AttentionMaskValues final : public Operation {
+ public:
+  explicit AttentionMaskValues(AttentionMask mask) : mask_(mask) {}
+  std::string_view kind() const override { return "attention_mask"; }
+  void backward(Tape&) override {}
+
+  CallArguments arguments() const override {
+    const Shape& s = output()->shape;
+    CallArguments all = {{"", s[0]}, {"", s[1]}, {"", s[2]}};
+    if (mask_.causal) all.push_back({"causal", true});
+    if (!mask_.key_lengths.empty())
+      all.push_back({"key_lengths", constants<Index>(Shape{s[0]}, mask_.key_lengths.data())});
+    if (mask_.window > 0) all.push_back({"window", mask_.window});
+    if (mask_.start > 0) all.push_back({"start", mask_.start});
+    return all;
+  }
+
+  Explanation explain(Index offset) const override {
+    const Shape& s = output()->shape;
+    const Index k = offset % s[2], q = offset / s[2] % s[1], b = offset / (s[2] * s[1]);
+    if (mask_.allows(b, q, k)) return {"mask[q,k] = 0, since the query may see this key", number(0, "seen")};
+    return {std::string("mask[q,k] = −∞, since ") + reason(b, q, k),
+            number(-std::numeric_limits<double>::infinity(), "hidden")};
+  }
+
+ private:
+  const char* reason(Index b, Index q, Index k) const {
+    if (mask_.causal && k > mask_.start + q) return "the key comes after the query";
+    const bool padded = !mask_.key_lengths.empty() && k >= mask_.key_lengths[static_cast<std::size_t>(b)];
+    return padded ? "the key is padding" : "the key lies outside of the window";
+  }
+
+  AttentionMask mask_;
+};
+
+class ApplyMask final : public Operation {
+ public:
+  explicit ApplyMask(const char* source) : source_(source) {}
+  std::string_view kind() const override { return "mask"; }
+
+  void backward(Tape& tape) override { tape.pass_gradient(*this, input(0)); }
+
+  CellSpan affected(int i, Index offset) const override {
+    return i == 0 ? one_cell(offset) : CellSpan{0, 1, output()->shape.size()};
+  }
+  Explanation explain(Index offset) const override {
+    return {std::string("masked = ") + source_ + " + mask, −∞ where the key may not be seen",
+            sum({cell(input(0).node(), offset), cell(input(1).node(), mask_offset(offset))})};
+  }
+
+ private:
+  Index mask_offset(Index offset) const {
+    const Shape& scores = input(0).shape();
+    const Index plane = scores.last() * scores.last(1), sequence = scores.size() / scores[0];
+    return offset / sequence * plane + offset % plane;
+  }
+
+  const char* source_;
+};
+
+}  // namespace
+
+Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index queries, Index keys) {
+  Variable values = tape.constant({batch, queries, keys});
+  values.cells().setZero();
+  for (Index row = 0; row < batch * queries; ++row) {
+    hide_keys(mask, row / queries, row % queries, 0, keys, values.data() + row * keys);
+  }
+  tape.record<AttentionMaskValues>(values, {}, keep_mask(tape, mask));
+  return values;
+}
+
+Variable apply_mask(Tape& tape, Variable scores, Variable mask, const char* source) {
+  const Shape& s = scores.shape();
+  const Index plane = s.last() * s.last(1), heads = s.rank() > 3 ? s[1] : 1;
+  require_equal("mask: cells", mask.size(), "B·Tq·Tk", s[0] * plane);
+  Variable y = tape.make(s);
+  for (Index p = 0; p < s[0] * heads; ++p) {
+    array(y.data() + p * plane, plane) =
+        array(scores.data() + p * plane, plane) + array(mask.data() + p / heads * plane, plane);
+  }
+  tape.record<ApplyMask>(y, {scores, mask}, source);
+  return y;
+}
+
+AttentionMask keep_mask(Tape& tape, AttentionMask mask) {
+  if (mask.key_lengths.empty()) return mask;
+  const std::size_t count = mask.key_lengths.size();
+  Index* lengths = tape.arena().array<Index>(static_cast<Index>(count));
+  std::copy_n(mask.key_lengths.begin(), count, lengths);
+  mask.key_lengths = {lengths, count};
+  return mask;
+}
+
+}  // namespace attnlab

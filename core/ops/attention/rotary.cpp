@@ -1,0 +1,134 @@
+// Rotary position embedding: forward turns by the angle, backward by its negative.
+#include "core/ops/attention/rotary.h"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "core/ops/basic/explain.h"
+
+namespace attnlab {
+
+namespace {
+
+double rotary_divisor(Index pair, Index head_size) {
+  return std::pow(10000.0, 2.0 * static_cast<double>(pair) / static_cast<double>(head_size));
+}
+
+/// Where each row of x stands, and which of its columns turn.
+struct Turning {
+  const Real* table;
+  Index size;  ///< D
+  Index positions, columns, width, start;
+
+  const Real* angles(Index row) const { return table + (start + row % positions) * size; }
+};
+
+/// to (+)= from turned by ±angle, for one row; `to` may be `from`.
+template <bool Forward, bool Accumulate>
+void turn_row(const Turning& t, const Real* angles, const Real* from, Real* to) {
+  for (Index column = 0; column < t.columns; column += t.size) {
+    for (Index d = 0; d < t.size; d += 2) {
+      const Real c = angles[d], s = Forward ? angles[d + 1] : -angles[d + 1];
+      const Real x = from[column + d], y = from[column + d + 1];
+      const Real turned_x = x * c - y * s, turned_y = x * s + y * c;
+      to[column + d] = Accumulate ? to[column + d] + turned_x : turned_x;
+      to[column + d + 1] = Accumulate ? to[column + d + 1] + turned_y : turned_y;
+    }
+  }
+  for (Index column = t.columns; column < t.width; ++column) {
+    to[column] = Accumulate ? to[column] + from[column] : from[column];
+  }
+}
+
+template <bool Forward, bool Accumulate>
+void turn_rows(const Turning& t, Index rows, const Real* from, Real* to) {
+  for (Index row = 0; row < rows; ++row) {
+    turn_row<Forward, Accumulate>(t, t.angles(row), from + row * t.width, to + row * t.width);
+  }
+}
+
+class Rotate final : public Operation {
+ public:
+  explicit Rotate(Turning turning) : turning_(turning) {}
+  std::string_view kind() const override { return "rotate"; }
+  CallArguments arguments() const override {
+    CallArguments all = inputs_and({});
+    if (turning_.start > 0) all.push_back({"start", turning_.start});
+    return all;
+  }
+
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    const Real* from = output_gradient();
+    const bool in_place = tape.give_gradient(*this, x);
+    const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
+    if (!dx.data) return;
+    if (dx.accumulate) {
+      turn_rows<false, true>(turning_, x.shape().rows(), from, dx.data);
+    } else {
+      turn_rows<false, false>(turning_, x.shape().rows(), from, dx.data);
+    }
+  }
+
+  CellSpan affected(int, Index offset) const override {
+    if (offset % turning_.width >= turning_.columns) return {offset, 1, 1};
+    return {offset - offset % turning_.width % 2, 1, 2};
+  }
+
+  Explanation explain(Index offset) const override {
+    const Index row = offset / turning_.width, column = offset % turning_.width;
+    if (column >= turning_.columns) return {"y = x", cell(input(0).node(), offset)};
+    const Index position = turning_.start + row % turning_.positions, pair = column % turning_.size / 2;
+    const Expression angle = quotient(number(static_cast<double>(position), "pos"),
+                                      number(rotary_divisor(pair, turning_.size), "10000^(2i/D)"));
+    const Index even = offset - column % 2;
+    const bool first = column % 2 == 0;
+    const auto turned = [&](Expression::Kind function, Index place) {
+      return product({cell(input(0).node(), place), apply(function, angle)});
+    };
+    const std::string where = ", θ = pos/10000^(2i/D), i = " + std::to_string(pair);
+    if (first) {
+      return {"y[2i] = x[2i]·cos θ − x[2i+1]·sin θ" + where,
+              difference(turned(Expression::Kind::Cosine, even), turned(Expression::Kind::Sine, even + 1))};
+    }
+    return {"y[2i+1] = x[2i]·sin θ + x[2i+1]·cos θ" + where,
+            sum({turned(Expression::Kind::Sine, even), turned(Expression::Kind::Cosine, even + 1)})};
+  }
+
+ private:
+  Turning turning_;
+};
+
+}  // namespace
+
+double rotary_angle(Index position, Index pair, Index head_size) {
+  return static_cast<double>(position) / rotary_divisor(pair, head_size);
+}
+
+Tensor rotary_table(Index positions, Index head_size) {
+  require_equal("rotary positions: remainder of the head size by 2", head_size % 2, "what it must be", 0);
+  Tensor table(Shape{positions, head_size});
+  for (Index i = 0; i < positions * head_size; ++i) {
+    const double angle = rotary_angle(i / head_size, i % head_size / 2, head_size);
+    table.data[static_cast<std::size_t>(i)] =
+        static_cast<Real>(i % 2 == 0 ? std::cos(angle) : std::sin(angle));
+  }
+  return table;
+}
+
+Variable rotate(Tape& tape, Variable x, const Tensor& table, Index columns, Index start) {
+  const Shape& s = x.shape();
+  const Turning turning{table.data.data(), table.shape[1], s.last(1), columns, s.last(), start};
+  require_equal("rotary positions: remainder of the columns by the head size", columns % turning.size,
+                "what it must be", 0);
+  if (start + turning.positions > table.shape[0]) {
+    throw std::invalid_argument("rotary positions: the table has " + std::to_string(table.shape[0]) +
+                                " positions, but the last is " + std::to_string(start + turning.positions));
+  }
+  const Variable y = tape.make(s);
+  turn_rows<true, false>(turning, s.rows(), x.data(), y.data());
+  tape.record<Rotate>(y, {x}, turning);
+  return y;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,218 @@
+// Softmax and log-softmax, stable for scores of any size.
+#include "core/ops/attention/softmax.h"
+
+#include <limits>
+
+#include "core/ops/attention/attention_device.h"
+#include "core/ops/basic/explain.h"
+#include "core/ops/basic/log_sum.h"
+
+namespace attnlab {
+
+namespace {
+
+/// exp(x[i] − max x) over the row that begins at `start`.
+Expression shifted(const Node* x, Index start, Index column, const Expression& highest) {
+  return difference(cell(x, start + column), highest);
+}
+
+struct RowParts {
+  Expression highest;
+  Expression total;
+};
+
+RowParts row_parts(const Node* x, Index start, Index width) {
+  RowParts parts;
+  parts.highest = maximum(range_terms({x, start, 1}, width)).labelled("max");
+  std::vector<Expression> terms;
+  const Expression highest = number(parts.highest.evaluate(), "max");
+  for (Index j = 0; j < width; ++j) {
+    terms.push_back(attnlab::apply(Expression::Kind::Exp, shifted(x, start, j, highest)));
+  }
+  parts.total = sum(std::move(terms)).labelled("Σ exp");
+  return parts;
+}
+
+/// Adds slope(y, dy) to the gradient of `x`, row by row; y and dy are the output's row and its gradient.
+template <typename Slope>
+void backward_rows(Tape& tape, Variable x, const Node& output, Slope slope) {
+  const GradientSlot slot = tape.gradient(x);
+  if (!slot.data) return;
+  const Index width = x.shape().last();
+  for (Index row = 0; row < x.shape().rows(); ++row) {
+    const ConstArrayMap y(output.value + row * width, width), dy(output.gradient + row * width, width);
+    ArrayMap dx(slot.data + row * width, width);
+    if (slot.accumulate) {
+      dx += slope(y, dy);
+    } else {
+      dx = slope(y, dy);
+    }
+  }
+}
+
+/// dx of one row of a softmax.
+constexpr auto softmax_slope = [](const ConstArrayMap& y, const ConstArrayMap& dy) {
+  const Real inner = (y * dy).sum();
+  return y * (dy - inner);
+};
+
+/// y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i]) over the `width` cells of y from `start`.
+Expression softmax_gradient(const Node* y, Index start, Index width, Index offset) {
+  std::vector<Expression> terms;
+  for (Index i = start; i < start + width; ++i) terms.push_back(product({gradient_cell(y, i), cell(y, i)}));
+  return product({cell(y, offset), difference(gradient_cell(y, offset), sum(std::move(terms)))});
+}
+
+class Softmax final : public Operation {
+ public:
+  std::string_view kind() const override { return "softmax"; }
+
+  void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
+
+  CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> own_gradient(int, Index offset) const override {
+    const Index width = output()->shape.last();
+    return softmax_gradient(output(), offset / width * width, width, offset);
+  }
+
+  Explanation explain(Index offset) const override {
+    const Node* x = input(0).node();
+    const Index width = x->shape.last(), start = offset / width * width;
+    const RowParts parts = row_parts(x, start, width);
+    const std::string formula = "y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max)";
+    if (parts.highest.evaluate() == -std::numeric_limits<double>::infinity()) {
+      return {formula + ", and 0 where every score is −∞", number(0, "all masked")};
+    }
+    return {formula,
+            quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
+                     parts.total)};
+  }
+};
+
+void softmax_rows(Variable y) {
+  const Index width = y.shape().last();
+  for (Index row = 0; row < y.shape().rows(); ++row) softmax_row(y.data() + row * width, width);
+}
+
+class MaskedSoftmax final : public Operation {
+ public:
+  explicit MaskedSoftmax(AttentionMask mask) : mask_(mask) {}
+  std::string_view kind() const override { return "masked_softmax"; }
+
+  void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
+
+  CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> own_gradient(int, Index offset) const override {
+    const Shape& s = output()->shape;
+    const Index row = offset / s[2], b = row / s[1], q = row % s[1], first = mask_.first_key(q);
+    if (!mask_.allows(b, q, offset % s[2])) return number(0, "hidden");
+    return softmax_gradient(output(), row * s[2] + first, mask_.visible_keys(b, q, s[2]) - first, offset);
+  }
+
+  Explanation explain(Index offset) const override {
+    const Shape& s = input(0).shape();
+    const Index row = offset / s[2], b = row / s[1], q = row % s[1], first = mask_.first_key(q);
+    if (!mask_.allows(b, q, offset % s[2])) return {"0 where the key may not be seen", number(0, "hidden")};
+    const Index start = row * s[2] + first;
+    const RowParts parts = row_parts(input(0).node(), start, mask_.visible_keys(b, q, s[2]) - first);
+    return {"y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max), over what may be seen",
+            quotient(attnlab::apply(Expression::Kind::Exp,
+                                    shifted(input(0).node(), start, offset - start, parts.highest)),
+                     parts.total)};
+  }
+
+ private:
+  AttentionMask mask_;
+};
+
+class LogSoftmax final : public Operation {
+ public:
+  std::string_view kind() const override { return "log_softmax"; }
+
+  void backward(Tape& tape) override {
+    backward_rows(tape, input(0), *output(), [](const ConstArrayMap& y, const ConstArrayMap& dy) {
+      const Real total = dy.sum();
+      return dy - y.exp() * total;
+    });
+  }
+
+  CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> own_gradient(int, Index offset) const override {
+    const Index width = output()->shape.last(), start = offset / width * width;
+    std::vector<Expression> terms;
+    for (Index i = 0; i < width; ++i) terms.push_back(gradient_cell(output(), start + i));
+    const Expression probability = attnlab::apply(Expression::Kind::Exp, cell(output(), offset));
+    return difference(gradient_cell(output(), offset), product({probability, sum(std::move(terms))}));
+  }
+
+  Explanation explain(Index offset) const override {
+    const Node* x = input(0).node();
+    const Index width = x->shape.last(), start = offset / width * width;
+    RowParts parts = row_parts(x, start, width);
+    return {"y[j] = x[j] − max − log Σ_i exp(x[i] − max)",
+            difference(shifted(x, start, offset - start, parts.highest),
+                       attnlab::apply(Expression::Kind::Log, std::move(parts.total)))};
+  }
+};
+
+}  // namespace
+
+void softmax_row(Real* row, Index count) {
+  if (count == 0) return;
+  ArrayMap cells(row, count);
+  const Real highest = cells.maxCoeff();
+  if (highest == -std::numeric_limits<Real>::infinity()) {
+    cells = cells.isNaN().select(cells, Real(0));  // of −∞ and NaN the maximum may be either
+    return;
+  }
+  cells = (cells - highest).exp();
+  cells *= Real(1) / cells.sum();
+}
+
+Variable softmax(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells();
+  softmax_rows(y);
+  tape.record<Softmax>(y, {x});
+  return y;
+}
+
+Variable attention_softmax(Tape& tape, Variable x) {
+  const std::shared_ptr<AttentionDevice> device = attention_device();
+  if (!device) return softmax(tape, x);
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells();
+  const Index width = x.shape().last(), rows = x.shape().last(1);
+  if (y.size() == 0 || !device->softmax(x.size() / (rows * width), rows, width, y.data())) softmax_rows(y);
+  tape.record<Softmax>(y, {x});
+  return y;
+}
+
+Variable masked_softmax(Tape& tape, Variable scores, const AttentionMask& mask) {
+  const Shape& s = scores.shape();
+  Variable y = tape.make(s);
+  y.cells() = scores.cells();
+  for (Index row = 0; row < s[0] * s[1]; ++row) {
+    Real* cells = y.data() + row * s[2];
+    hide_keys(mask, row / s[1], row % s[1], 0, s[2], cells);
+    softmax_row(cells, s[2]);
+  }
+  tape.record<MaskedSoftmax>(y, {scores}, keep_mask(tape, mask));
+  return y;
+}
+
+Variable log_softmax(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  const Index width = x.shape().last();
+  for (Index row = 0; row < x.shape().rows(); ++row) {
+    const Real* xs = x.data() + row * width;
+    ArrayMap(y.data() + row * width, width) = log_sum(xs, width).log_probability(ConstArrayMap(xs, width));
+  }
+  tape.record<LogSoftmax>(y, {x});
+  return y;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,136 @@
+// ReLU and both forms of GELU.
+#include "core/ops/basic/activation.h"
+
+#include <numbers>
+#include <unsupported/Eigen/SpecialFunctions>
+
+namespace attnlab {
+
+namespace {
+
+constexpr Real kInvSqrt2 = static_cast<Real>(1 / std::numbers::sqrt2);
+constexpr Real kInvSqrt2Pi = static_cast<Real>(std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+constexpr Real kTanhScale = static_cast<Real>(2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+constexpr Real kTanhCube = static_cast<Real>(0.044715);
+constexpr Real kHalf = Real(0.5);
+
+/// Large arrays are worked on in pieces that stay in the first-level cache between passes.
+constexpr Index kActivationPiece = 1024;
+using ActivationPiece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kActivationPiece, 1>;
+
+template <typename F>
+void in_pieces(Index size, F work) {
+  for (Index begin = 0; begin < size; begin += kActivationPiece)
+    work(begin, std::min(kActivationPiece, size - begin));
+}
+
+/// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
+template <typename SlopeOf>
+void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf slope) {
+  const Real* from = operation.output()->gradient;
+  const bool in_place = tape.give_gradient(operation, x);
+  const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
+  if (!dx.data) return;
+  in_pieces(x.size(), [&](Index begin, Index count) {
+    const ConstArrayMap dy(from + begin, count);
+    ArrayMap out(dx.data + begin, count);
+    if (dx.accumulate) {
+      out += dy * slope(begin, count);
+    } else {
+      out = dy * slope(begin, count);
+    }
+  });
+}
+
+class Relu final : public Operation {
+ public:
+  std::string_view kind() const override { return "relu"; }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    tape.add_gradient(x, (x.cells() > Real(0)).select(array(output_gradient(), x.size()), Real(0)));
+  }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
+  Explanation explain(Index offset) const override {
+    return {"y = max(0, x)", maximum({number(0), cell(input(0).node(), offset)})};
+  }
+};
+
+class Gelu final : public Operation {
+ public:
+  /// `phi` holds Φ(x) of every cell, kept because the error function is the dearest part.
+  explicit Gelu(const Real* phi) : phi_(phi) {}
+  std::string_view kind() const override { return "gelu"; }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
+      const ConstArrayMap xs(x.data() + begin, count);
+      return array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
+    });
+  }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
+  Explanation explain(Index offset) const override {
+    const Expression x = cell(input(0).node(), offset);
+    Expression phi = product(
+        {number(0.5, "½"),
+         sum({number(1), apply(Expression::Kind::Erf, quotient(x, number(std::numbers::sqrt2, "√2")))})});
+    return {"y = x·Φ(x) = ½·x·(1 + erf(x/√2))", product({x, phi.labelled("Φ(x)")})};
+  }
+
+ private:
+  const Real* phi_;
+};
+
+class GeluTanh final : public Operation {
+ public:
+  std::string_view kind() const override { return "gelu_tanh"; }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
+      const ConstArrayMap xs(x.data() + begin, count);
+      const ActivationPiece t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh();
+      return kHalf * (Real(1) + t) +
+             kHalf * xs * (Real(1) - t.square()) * kTanhScale * (Real(1) + Real(3) * kTanhCube * xs.square());
+    });
+  }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
+  Explanation explain(Index offset) const override {
+    const Expression x = cell(input(0).node(), offset);
+    Expression inner = product(
+        {number(static_cast<double>(kTanhScale), "√(2/π)"), sum({x, product({number(0.044715), x, x, x})})});
+    return {
+        "y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
+        product({number(0.5, "½"), x, sum({number(1), apply(Expression::Kind::Tanh, std::move(inner))})})};
+  }
+};
+
+}  // namespace
+
+Variable relu(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells().max(Real(0));
+  tape.record<Relu>(y, {x});
+  return y;
+}
+
+Variable gelu(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  Real* phi = tape.arena().array<Real>(x.size());
+  in_pieces(x.size(), [&](Index begin, Index count) {
+    const ConstArrayMap xs(x.data() + begin, count);
+    ArrayMap share(phi + begin, count);
+    share = kHalf * (Real(1) + (xs * kInvSqrt2).erf());
+    ArrayMap(y.data() + begin, count) = xs * share;
+  });
+  tape.record<Gelu>(y, {x}, phi);
+  return y;
+}
+
+Variable gelu_tanh(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  const auto xs = x.cells();
+  y.cells() = kHalf * xs * (Real(1) + (kTanhScale * (xs + kTanhCube * xs.cube())).tanh());
+  tape.record<GeluTanh>(y, {x});
+  return y;
+}
+
+}  // namespace attnlab

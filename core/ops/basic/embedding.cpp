@@ -1,0 +1,86 @@
+// Embedding: gather rows forward, scatter-add backward.
+#include "core/ops/basic/embedding.h"
+
+#include <stdexcept>
+
+#include "core/ops/basic/explain.h"
+
+namespace attnlab {
+
+namespace {
+
+class Embedding final : public Operation {
+ public:
+  Embedding(const TokenId* ids, Real factor) : ids_(ids), factor_(factor) {}
+  std::string_view kind() const override { return "embedding"; }
+  CallArguments arguments() const override {
+    const Shape& s = output()->shape;
+    const Shape leading(s.sizes().first(static_cast<std::size_t>(s.rank() - 1)));
+    CallArguments all = inputs_and({{"ids", constants<Index>(leading, ids_)}});
+    if (factor_ != Real(1)) all.push_back({"factor", static_cast<double>(factor_)});
+    return all;
+  }
+
+  void backward(Tape& tape) override {
+    const Variable table = input(0);
+    const Index width = table.shape().last(), rows = output()->shape.rows();
+    const GradientSlot slot = tape.gradient(table);
+    if (!slot.data) return;
+    if (!slot.accumulate) std::fill_n(slot.data, table.size(), Real(0));
+    for (Index row = 0; row < rows; ++row) {
+      if (ids_[row] < 0) continue;
+      array(slot.data + ids_[row] * width, width) += factor_ * array(output_gradient() + row * width, width);
+    }
+  }
+
+  CellSpan affected(int, Index offset) const override { return column(offset % output()->shape.last()); }
+
+  Explanation explain(Index offset) const override {
+    const Variable table = input(0);
+    const Index width = table.shape().last();
+    const TokenId id = ids_[offset / width];
+    if (id < 0) return {"y = 0, since the vocabulary has no such token", number(0, "unknown token")};
+    Expression entry = cell(table.node(), id * width + offset % width);
+    if (factor_ == Real(1)) return {"y[c] = E[id,c]", std::move(entry)};
+    return {"y[c] = √C·E[id,c]", product({number(static_cast<double>(factor_), "√C"), std::move(entry)})};
+  }
+
+ private:
+  const TokenId* ids_;
+  Real factor_;
+};
+
+Shape rows_of(const Shape& leading, Index width) {
+  std::array<Index, Shape::kMaxRank> sizes{};
+  std::copy(leading.sizes().begin(), leading.sizes().end(), sizes.begin());
+  sizes[static_cast<std::size_t>(leading.rank())] = width;
+  return Shape(std::span<const Index>(sizes.data(), static_cast<std::size_t>(leading.rank() + 1)));
+}
+
+}  // namespace
+
+Variable embedding(Tape& tape, Variable table, std::span<const TokenId> ids, const Shape& leading,
+                   Real factor) {
+  const Index width = table.shape().last(), entries = table.shape()[0];
+  require_equal("embedding: number of ids", static_cast<Index>(ids.size()), "cells of the leading shape",
+                leading.size());
+  TokenId* kept = tape.arena().array<TokenId>(leading.size());
+  std::copy(ids.begin(), ids.end(), kept);
+  Variable y = tape.make(rows_of(leading, width));
+  for (Index row = 0; row < leading.size(); ++row) {
+    auto out = array(y.data() + row * width, width);
+    if (kept[row] >= entries) {
+      throw std::invalid_argument("token id " + std::to_string(kept[row]) + " is outside a vocabulary of " +
+                                  std::to_string(entries));
+    }
+    if (kept[row] < 0) {
+      out.setZero();
+    } else {
+      out = factor * array(table.data() + kept[row] * width, width);
+    }
+  }
+  tape.record<Embedding>(y, {table}, kept, factor);
+  return y;
+}
+
+}  // namespace attnlab

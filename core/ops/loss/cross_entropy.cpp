@@ -1,0 +1,206 @@
+// Cross-entropy, fused and in steps.
+#include "core/ops/loss/cross_entropy.h"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "core/ops/basic/explain.h"
+#include "core/ops/basic/log_sum.h"
+
+namespace attnlab {
+
+namespace {
+
+const TokenId* keep_targets(Tape& tape, std::span<const TokenId> targets, Index rows, Index vocabulary) {
+  require_equal("cross-entropy: number of targets", static_cast<Index>(targets.size()), "rows of logits",
+                rows);
+  TokenId* kept = tape.arena().array<TokenId>(rows);
+  for (Index row = 0; row < rows; ++row) {
+    kept[row] = targets[static_cast<std::size_t>(row)];
+    if (kept[row] < 0) kept[row] = kIgnoredTarget;
+    if (kept[row] >= vocabulary) {
+      throw std::invalid_argument("target " + std::to_string(kept[row]) + " is outside a vocabulary of " +
+                                  std::to_string(vocabulary));
+    }
+  }
+  return kept;
+}
+
+/// What one log-probability counts in the loss of a row: ε/V, and 1−ε more for the target.
+Real share_of(Index v, TokenId target, double smoothing, Index vocabulary) {
+  const double even = smoothing / static_cast<double>(vocabulary);
+  return static_cast<Real>(v == target ? 1 - smoothing + even : even);
+}
+
+class CrossEntropy final : public Operation {
+ public:
+  CrossEntropy(const TokenId* targets, const LogSum* sums, double smoothing, Real normalizer)
+      : targets_(targets), sums_(sums), smoothing_(smoothing), normalizer_(normalizer) {}
+  std::string_view kind() const override { return "cross_entropy"; }
+
+  void backward(Tape& tape) override {
+    const Variable logits = input(0);
+    Real* const gradient = tape.gradient_to_add_to(logits);
+    if (!gradient) return;
+    const Index width = logits.shape().last();
+    const Real scale = *output_gradient() / normalizer_;
+    for (Index row = 0; row < logits.shape().rows(); ++row) {
+      if (targets_[row] == kIgnoredTarget) continue;
+      ArrayMap dx(gradient + row * width, width);
+      const Real even = share_of(-1, targets_[row], smoothing_, width);
+      dx += scale * (sums_[row].log_probability(array(logits.data() + row * width, width)).exp() - even);
+      dx[targets_[row]] -= scale * static_cast<Real>(1 - smoothing_);
+    }
+  }
+
+  Explanation explain(Index) const override {
+    const Node* logits = input(0).node();
+    const Index width = logits->shape.last();
+    std::vector<Expression> rows;
+    for (Index row = 0; row < logits->shape.rows(); ++row) {
+      if (targets_[row] == kIgnoredTarget) continue;
+      const Expression highest = cell(logits, row * width + sums_[row].at);
+      std::vector<Expression> terms;
+      for (Index v = 0; v < width; ++v) {
+        const Real share = share_of(v, targets_[row], smoothing_, width);
+        const Expression below = difference(highest, cell(logits, row * width + v));
+        if (share == Real(1))
+          terms.push_back(below);
+        else if (share != Real(0))
+          terms.push_back(product({number(static_cast<double>(share)), below}));
+      }
+      terms.push_back(number(static_cast<double>(sums_[row].above), "log Σ exp(logit − max)"));
+      rows.push_back(sum(std::move(terms)));
+    }
+    return {"loss = (1/N)·Σ ((max − logit[target]) + log Σ_v exp(logit[v] − max))",
+            quotient(sum(std::move(rows)), number(static_cast<double>(normalizer_), "N"))};
+  }
+
+ private:
+  const TokenId* targets_;
+  const LogSum* sums_;
+  double smoothing_;
+  Real normalizer_;
+};
+
+class PerToken final : public Operation {
+ public:
+  PerToken(const TokenId* targets, double smoothing) : targets_(targets), smoothing_(smoothing) {}
+  std::string_view kind() const override { return "cross_entropy_per_token"; }
+  CallArguments arguments() const override {
+    CallArguments all = inputs_and({{"targets", constants<Index>(output()->shape, targets_)}});
+    if (smoothing_ > 0) all.push_back({"smoothing", smoothing_});
+    return all;
+  }
+
+  void backward(Tape& tape) override {
+    const Variable logs = input(0);
+    const Index width = logs.shape().last();
+    tape.add_gradient(logs, ArrayMap::NullaryExpr(logs.size(), [this, width](Index i) {
+                        const TokenId target = targets_[i / width];
+                        if (target == kIgnoredTarget) return Real(0);
+                        return -output_gradient()[i / width] * share_of(i % width, target, smoothing_, width);
+                      }));
+  }
+
+  CellSpan affected(int, Index offset) const override { return one_cell(offset / input(0).shape().last()); }
+
+  Explanation explain(Index offset) const override {
+    const Node* logs = input(0).node();
+    const Index width = logs->shape.last();
+    const TokenId target = targets_[offset];
+    if (target == kIgnoredTarget) return {"no target here, so nothing counts", number(0, "ignored")};
+    if (smoothing_ == 0) {
+      return {"loss = −log p(target)",
+              attnlab::apply(Expression::Kind::Negative, cell(logs, offset * width + target))};
+    }
+    std::vector<Expression> terms;
+    for (Index v = 0; v < width; ++v) {
+      terms.push_back(product({number(static_cast<double>(share_of(v, target, smoothing_, width))),
+                               cell(logs, offset * width + v)}));
+    }
+    return {"loss = −Σ_v ((1−ε)·[v = target] + ε/V)·log p(v)",
+            attnlab::apply(Expression::Kind::Negative, sum(std::move(terms)))};
+  }
+
+ private:
+  const TokenId* targets_;
+  double smoothing_;
+};
+
+class MeanLoss final : public Operation {
+ public:
+  explicit MeanLoss(Real normalizer) : normalizer_(normalizer) {}
+  std::string_view kind() const override { return "mean_loss"; }
+  CallArguments arguments() const override {
+    return inputs_and({{"count", static_cast<double>(normalizer_)}});
+  }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    tape.add_gradient(x, ArrayMap::Constant(x.size(), *output_gradient() / normalizer_));
+  }
+  Explanation explain(Index) const override {
+    const Node* x = input(0).node();
+    return {"loss = (1/N)·Σ_t loss[t], N targets that count",
+            quotient(sum(range_terms({x, 0, 1}, x->shape.size())),
+                     number(static_cast<double>(normalizer_), "N"))};
+  }
+
+ private:
+  Real normalizer_;
+};
+
+}  // namespace
+
+Variable cross_entropy(Tape& tape, Variable logits, const CrossEntropyOptions& options) {
+  const Index width = logits.shape().last(), rows = logits.shape().rows();
+  const TokenId* targets = keep_targets(tape, options.targets, rows, width);
+  LogSum* sums = tape.arena().array<LogSum>(rows);
+  const Real even = static_cast<Real>(options.smoothing / static_cast<double>(width));
+  double total = 0;
+  for (Index row = 0; row < rows; ++row) {
+    if (targets[row] == kIgnoredTarget) continue;
+    const ConstArrayMap xs(logits.data() + row * width, width);
+    sums[row] = log_sum(xs.data(), width);
+    const auto [highest, above, at] = sums[row];
+    Real loss = static_cast<Real>(1 - options.smoothing) * (highest - xs[targets[row]] + above);
+    if (options.smoothing > 0) loss += even * ((highest - xs).sum() + static_cast<Real>(width) * above);
+    total += static_cast<double>(loss);
+  }
+  Variable loss = tape.make({});
+  *loss.data() = static_cast<Real>(total / static_cast<double>(options.normalizer));
+  tape.record<CrossEntropy>(loss, {logits}, targets, sums, options.smoothing, options.normalizer);
+  return loss;
+}
+
+Variable cross_entropy_per_token(Tape& tape, Variable log_probabilities, const CrossEntropyOptions& options) {
+  const Shape& shape = log_probabilities.shape();
+  const Index width = shape.last(), rows = shape.rows();
+  const TokenId* targets = keep_targets(tape, options.targets, rows, width);
+  Variable loss = tape.make({shape[0], shape[1]});
+  for (Index row = 0; row < rows; ++row) {
+    const Real* logs = log_probabilities.data() + row * width;
+    double total = 0;
+    if (targets[row] != kIgnoredTarget && options.smoothing == 0) {
+      total = -static_cast<double>(logs[targets[row]]);
+    } else if (targets[row] != kIgnoredTarget) {
+      for (Index v = 0; v < width; ++v) {
+        total -= static_cast<double>(share_of(v, targets[row], options.smoothing, width) * logs[v]);
+      }
+    }
+    loss.data()[row] = static_cast<Real>(total);
+  }
+  tape.record<PerToken>(loss, {log_probabilities}, targets, options.smoothing);
+  return loss;
+}
+
+Variable mean_loss(Tape& tape, Variable per_token, Real normalizer) {
+  Variable loss = tape.make({});
+  double total = 0;
+  for (Index i = 0; i < per_token.size(); ++i) total += static_cast<double>(per_token.data()[i]);
+  *loss.data() = static_cast<Real>(total / static_cast<double>(normalizer));
+  tape.record<MeanLoss>(loss, {per_token}, normalizer);
+  return loss;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,180 @@
+// Encode: examples to rows of ids, and rows to a padded batch.
+#include "core/tasks/base/encode.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace attnlab {
+
+namespace {
+
+using Ids = std::vector<TokenId>;
+
+/// One example in ids.
+struct EncodedRow {
+  Ids source, input, target;
+};
+
+void require_text(const Ids& ids) {
+  if (ids.empty()) throw std::invalid_argument("the text is empty: type at least one token");
+}
+
+/// What nobody can be asked to predict.
+void ignore_unknown(Ids& target) { std::ranges::replace(target, kUnknownId, kIgnoredTarget); }
+
+EncodedRow stream_row(const Vocabularies& v, const Example& example) {
+  const Ids question = v.target.encode(example.source);
+  EncodedRow row{.source = {}, .input = question, .target = {}};
+  const Ids answer = v.target.encode(example.target);
+  row.input.insert(row.input.end(), answer.begin(), answer.end());
+  require_text(row.input);
+  row.target.assign(row.input.begin() + 1, row.input.end());
+  row.target.push_back(question.empty() ? kIgnoredTarget : v.target.eos());
+  if (!question.empty()) std::fill_n(row.target.begin(), question.size() - 1, kIgnoredTarget);
+  ignore_unknown(row.target);
+  return row;
+}
+
+EncodedRow pair_row(const Vocabularies& v, Ids source, const Ids& target) {
+  source.push_back(v.source->eos());
+  EncodedRow row{.source = std::move(source), .input = {v.target.sos()}, .target = target};
+  row.input.insert(row.input.end(), target.begin(), target.end());
+  row.target.push_back(v.target.eos());
+  return row;
+}
+
+EncodedRow masked_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{
+      .source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
+  require_text(row.source);
+  row.target.resize(row.source.size(), kIgnoredTarget);
+  for (std::size_t i = 0; i < row.source.size(); ++i)
+    if (row.source[i] != v.source->mask()) row.target[i] = kIgnoredTarget;
+  ignore_unknown(row.target);
+  return row;
+}
+
+EncodedRow labels_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{
+      .source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
+  require_text(row.source);
+  if (row.target.empty()) row.target.assign(row.source.size(), kIgnoredTarget);
+  if (row.target.size() != row.source.size())
+    throw std::invalid_argument("there are " + std::to_string(row.target.size()) + " labels for " +
+                                std::to_string(row.source.size()) + " tokens: give one for each");
+  ignore_unknown(row.target);
+  return row;
+}
+
+TokenId class_of(const Vocabularies& v, const Example& example) {
+  const Ids ids = v.target.encode(example.target);
+  return ids.size() == 1 && ids[0] != kUnknownId ? ids[0] : kIgnoredTarget;
+}
+
+EncodedRow class_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = {class_of(v, example)}};
+  require_text(row.source);
+  return row;
+}
+
+EncodedRow context_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{
+      .source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
+  require_text(row.source);
+  if (row.input.empty())
+    throw std::invalid_argument(
+        "there are no candidates: give as target words that may stand near the others");
+  row.target.assign(row.input.size(), 0);
+  row.target.front() = 1;
+  for (std::size_t i = 0; i < row.input.size(); ++i)
+    if (row.input[i] == kUnknownId) row.target[i] = kIgnoredTarget;
+  return row;
+}
+
+EncodedRow encode_row(Format format, const Vocabularies& v, const Example& example) {
+  switch (format) {
+    case Format::Stream: return stream_row(v, example);
+    case Format::Pairs: return pair_row(v, v.source->encode(example.source), v.target.encode(example.target));
+    case Format::Masked: return masked_row(v, example);
+    case Format::Labels: return labels_row(v, example);
+    case Format::Class: return class_row(v, example);
+    case Format::Picture: return {.source = {}, .input = {}, .target = {class_of(v, example)}};
+    case Format::WordContext: return context_row(v, example);
+  }
+  return {};
+}
+
+Index longest(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part) {
+  std::size_t most = 0;
+  for (const EncodedRow& row : rows) most = std::max(most, (row.*part).size());
+  return static_cast<Index>(most);
+}
+
+/// Fills `cells` [B,width] with the rows' part and `padding` behind each.
+void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId padding, Index width,
+           Ids& cells, std::vector<Index>* lengths) {
+  std::ranges::fill(cells, padding);
+  for (std::size_t b = 0; b < rows.size(); ++b) {
+    const Ids& from = rows[b].*part;
+    std::ranges::copy(from, cells.begin() + static_cast<Index>(b) * width);
+    if (lengths && width > 0) (*lengths)[b] = static_cast<Index>(from.size());
+  }
+}
+
+Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
+  Batch batch;
+  batch.resize(static_cast<Index>(rows.size()), longest(rows, &EncodedRow::source),
+               longest(rows, &EncodedRow::input), longest(rows, &EncodedRow::target));
+  write(rows, &EncodedRow::source, v.source ? v.source->pad() : 0, batch.source_length, batch.source,
+        &batch.source_lengths);
+  write(rows, &EncodedRow::input, v.target.pad(), batch.input_length, batch.input, &batch.input_lengths);
+  write(rows, &EncodedRow::target, kIgnoredTarget, batch.target_length, batch.target, nullptr);
+  return batch;
+}
+
+void write_pictures(Batch& batch, std::span<const Example> examples) {
+  for (const Example& example : examples)
+    if (!example.picture) throw std::invalid_argument("the model reads pictures: give one");
+  const Picture& first = *examples[0].picture;
+  batch.resize_pictures(first.channels, first.height, first.width);
+  auto to = batch.pictures.begin();
+  for (const Example& example : examples) {
+    const Picture& picture = *example.picture;
+    if (picture.channels != first.channels || picture.height != first.height || picture.width != first.width)
+      throw std::invalid_argument("the pictures of one batch must have one size");
+    to = std::ranges::copy(picture.pixels, to).out;
+  }
+}
+
+}  // namespace
+
+Vocabularies vocabularies_of(const Task& task) {
+  Vocabularies vocabularies;
+  if (has_source(task.format())) vocabularies.source = task.source_tokenizer();
+  vocabularies.target = task.target_tokenizer();
+  return vocabularies;
+}
+
+Batch encode_examples(Format format, const Vocabularies& v, std::span<const Example> examples) {
+  if (examples.empty()) throw std::invalid_argument("there are no examples");
+  std::vector<EncodedRow> rows;
+  for (const Example& example : examples) rows.push_back(encode_row(format, v, example));
+  Batch batch = batch_of(rows, v);
+  if (format == Format::Picture) write_pictures(batch, examples);
+  return batch;
+}
+
+Batch encode_example(Format format, const Vocabularies& v, const Example& example) {
+  return encode_examples(format, v, {&example, 1});
+}
+
+Batch encode_pair(const Vocabularies& v, std::span<const TokenId> source, std::span<const TokenId> target) {
+  return batch_of({pair_row(v, {source.begin(), source.end()}, {target.begin(), target.end()})}, v);
+}
+
+Batch encode_text(const Vocabularies& v, std::string_view source, std::string_view target) {
+  if (!v.source) return encode_example(Format::Stream, v, {"", std::string(target)});
+  return encode_example(Format::Pairs, v, {std::string(source), std::string(target)});
+}
+
+}  // namespace attnlab

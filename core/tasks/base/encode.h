@@ -1,0 +1,35 @@
+// Encode: examples as people write them, as the batch that a model reads.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/tasks/base/task.h"
+#include "core/text/vocabularies.h"
+
+namespace attnlab {
+
+/// The tokenizers of a task.
+Vocabularies vocabularies_of(const Task& task);
+
+/// Rows of `examples` (see Example), padded to the longest.
+/// Stream   the text as input, each next token as its target, nothing to predict at the end; a question and
+///          its answer with <eos> behind them and targets from the answer on
+/// Pairs    source + <eos>, <sos> + target, target + <eos>, as the tasks do
+/// Masked, Labels, Class  the source as it is; targets where tokens are hidden, at each token, or one
+/// WordContext  the words, and the candidates, of which the first is near them and the others are not
+/// Unknown tokens stay in their places and are no targets. Throws std::invalid_argument for an empty text,
+/// for labels that are not as many as the tokens and for pictures of different sizes.
+Batch encode_examples(Format format, const Vocabularies& vocabularies, std::span<const Example> examples);
+
+/// One of them.
+Batch encode_example(Format format, const Vocabularies& vocabularies, const Example& example);
+
+/// One row of Pairs or Stream.
+Batch encode_text(const Vocabularies& vocabularies, std::string_view source, std::string_view target);
+
+/// One row of Pairs, of token ids.
+Batch encode_pair(const Vocabularies& vocabularies, std::span<const TokenId> source,
+                  std::span<const TokenId> target);
+
+}  // namespace attnlab

@@ -1,0 +1,75 @@
+// Rows: padding, and writing by format.
+#include "core/tasks/base/rows.h"
+
+#include <algorithm>
+
+namespace attnlab {
+namespace {
+
+Index length_of(std::span<const TokenId> tokens) { return static_cast<Index>(tokens.size()); }
+
+/// Start of row `row` in a row-major buffer of `width` columns.
+std::vector<TokenId>::iterator row_begin(std::vector<TokenId>& cells, Index row, Index width) {
+  return cells.begin() + row * width;
+}
+
+TokenId counted(TokenId id) { return id == kUnknownId ? kIgnoredTarget : id; }
+
+void write_source(Batch& batch, Index row, std::span<const TokenId> tokens) {
+  std::ranges::copy(tokens, row_begin(batch.source, row, batch.source_length));
+  batch.source_lengths[static_cast<std::size_t>(row)] = length_of(tokens);
+}
+
+void write_pair(Batch& batch, Index row, const TokenExample& pair, Sides sides) {
+  write_source(batch, row, pair.source);
+  *(row_begin(batch.source, row, batch.source_length) + length_of(pair.source)) = sides.source.eos();
+  const auto input = row_begin(batch.input, row, batch.target_length);
+  *input = sides.target.sos();
+  std::ranges::copy(pair.target, input + 1);
+  *std::ranges::copy(pair.target, row_begin(batch.target, row, batch.target_length)).out = sides.target.eos();
+  batch.source_lengths[static_cast<std::size_t>(row)] = length_of(pair.source) + 1;
+  batch.input_lengths[static_cast<std::size_t>(row)] = length_of(pair.target) + 1;
+}
+
+void write_answer(Batch& batch, Index row, const TokenExample& example, Sides sides) {
+  const auto input = row_begin(batch.input, row, batch.input_length);
+  std::ranges::copy(example.target, std::ranges::copy(example.source, input).out);
+  const auto first = row_begin(batch.target, row, batch.target_length) + length_of(example.source) - 1;
+  *std::ranges::copy(example.target, first).out = counted(sides.target.eos());
+  batch.input_lengths[static_cast<std::size_t>(row)] = row_size(Format::Stream, example).input;
+}
+
+void write_labelled(Batch& batch, Index row, const TokenExample& example) {
+  write_source(batch, row, example.source);
+  std::ranges::transform(example.target, row_begin(batch.target, row, batch.target_length), counted);
+}
+
+}  // namespace
+
+void RowSize::grow(const RowSize& other) {
+  source = std::max(source, other.source);
+  input = std::max(input, other.input);
+  target = std::max(target, other.target);
+}
+
+RowSize row_size(Format format, const TokenExample& example) {
+  const Index source = length_of(example.source), target = length_of(example.target);
+  if (format == Format::Pairs) return {source + 1, target + 1, target + 1};
+  if (format == Format::Stream) return {0, source + target, source + target};
+  return {source, 0, target};
+}
+
+void resize_padded(Batch& batch, Index rows, const RowSize& size, Sides sides) {
+  batch.resize(rows, size.source, size.input, size.target);
+  std::ranges::fill(batch.source, sides.source.pad());
+  std::ranges::fill(batch.input, sides.target.pad());
+  std::ranges::fill(batch.target, kIgnoredTarget);
+}
+
+void write_row(Batch& batch, Index row, Format format, const TokenExample& example, Sides sides) {
+  if (format == Format::Pairs) return write_pair(batch, row, example, sides);
+  if (format == Format::Stream) return write_answer(batch, row, example, sides);
+  write_labelled(batch, row, example);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,99 @@
+// Task: what a model is trained on, a stream of batches and the text form of each example.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/data/batch.h"
+#include "core/data/picture.h"
+#include "core/tensor/random.h"
+#include "core/text/tokenizer.h"
+
+namespace attnlab {
+
+enum class Split { Train, Validation };
+
+/// What the user chooses of a task. See task_fields() in core/tasks/base/task_config.h for ranges and help.
+struct TaskConfig {
+  std::string name = "reverse";  ///< one of those that task_fields() lists
+
+  // Texts
+  std::string corpus;                    ///< file, or the name of an embedded corpus; empty: the task's own
+  std::string level = "characters";      ///< characters, words or bpe
+  bool special_tokens = false;           ///< language_model: add <pad> <sos> <eos> <unk> to the vocabulary
+  Index max_words = 8000;                ///< by words: largest vocabulary, most frequent words first
+  Index merges = 1000;                   ///< by bpe: entries of the vocabulary beside the 256 bytes
+  double mask_share = 0.15;              ///< masked_words: part of the tokens that is to be found
+  std::string word_model = "skip_gram";  ///< word_context: skip_gram or cbow
+  Index reach = 2;                       ///< word_context: words to each side that are near
+  Index negatives = 5;                   ///< word_context: K, random words for each true one
+
+  // Strings
+  Index min_length = 1;          ///< shortest string
+  Index max_length = 12;         ///< longest string
+  Index symbols = 26;            ///< how many different letters
+  Index kinds = 3;               ///< brackets: how many kinds
+  Index distance = 40;           ///< recall: tokens between the letter and the question
+  Index digits = 3;              ///< addition: of each number
+  bool reversed_answer = false;  ///< addition: ones first
+  std::string form = "class";    ///< recall: class or stream; brackets: class or labels
+
+  // Pictures
+  std::string folder;    ///< picture_folder: a folder with one folder of pictures a class
+  double noise = 0.05;   ///< shapes, digits: standard deviation of each pixel's noise
+  double rotation = 15;  ///< shapes, digits: largest turn to either side, in degrees
+  double shift = 1;      ///< shapes, digits: how far from the middle; 1: to the picture's edge
+
+  double validation_share = 0.1;  ///< part held out
+};
+
+/// One example as people see it, whatever its format:
+/// Stream       the text in `target`; where `source` is not empty it is a question and `target` its answer,
+///              and only the answer counts
+/// Pairs        the two texts
+/// Masked       the text with "<mask>" for what is hidden, and the whole text
+/// Labels       the text, and the labels of its tokens with spaces between them
+/// Class        the text, and the name of its class
+/// Picture      `picture`, and the name of its class
+/// WordContext  words, and the candidates: the first is near them, the others are not
+struct Example {
+  std::string source;
+  std::string target;
+  std::shared_ptr<const Picture> picture{};
+};
+
+/// Immutable after construction; `sample` may be called from several threads.
+class Task {
+ public:
+  virtual ~Task() = default;
+
+  virtual Format format() const = 0;
+  /// Whether an example has one right answer, so that a share of right ones can be told: all but free text.
+  virtual bool has_answers() const { return format() != Format::Stream && format() != Format::WordContext; }
+  virtual const Tokenizer& source_tokenizer() const = 0;  ///< same as target's where there is no source text
+  virtual const Tokenizer& target_tokenizer() const = 0;  ///< of texts, or of the names of classes and labels
+  /// Longest Ts and Tt that `sample` makes; for language models the window asked for at construction.
+  virtual Index max_source_length() const = 0;
+  virtual Index max_target_length() const = 0;
+
+  /// Fills `batch` with `count` random examples of `split`. Allocates nothing once `batch` has grown.
+  virtual void sample(Split split, RandomStream& random, Index count, Batch& batch) const = 0;
+  /// `count` distinct held-out examples (fewer where there are not so many), always the same ones.
+  virtual std::vector<Example> validation_examples(Index count) const = 0;
+  /// A sentence to show at first.
+  virtual Example sample_example() const = 0;
+};
+
+/// What of a task is the model's choice.
+struct TaskShape {
+  Index window;            ///< T of language models
+  Index picture_size;      ///< height and width of each picture in pixels
+  Index picture_channels;  ///< 1: grey, 3: red, green, blue
+
+  /// Implicit: most tasks have nothing but a window, or not even that.
+  TaskShape(Index t, Index size = 16, Index channels = 1)
+      : window(t), picture_size(size), picture_channels(channels) {}
+};
+
+}  // namespace attnlab

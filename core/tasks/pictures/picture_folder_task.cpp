@@ -1,0 +1,152 @@
+// PictureFolderTask: finding, reading and dividing the user's pictures.
+#include "core/tasks/pictures/picture_folder_task.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/tasks/base/user_file.h"
+#include "core/tasks/pictures/picture_file.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kFolderSplitKey = 0x5EED0F9F01DE2;  // what the split's hash begins with
+constexpr Index kMostCells = Index{1} << 29;                // of all pictures together: 2 GB
+
+[[noreturn]] void refuse_picture_folder(const fs::path& folder, const std::string& why) {
+  throw std::runtime_error("cannot use picture folder " + shown_path(folder) + ": " + why);
+}
+
+/// What is in a folder, sorted by name, without hidden files.
+std::vector<fs::path> visible_paths(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> entries;
+  for (fs::directory_iterator i(folder, error), end; !error && i != end; i.increment(error))
+    if (!i->path().filename().string().starts_with('.')) entries.push_back(i->path());
+  if (error) refuse_picture_folder(folder, error.message());
+  std::ranges::sort(entries);
+  return entries;
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+std::vector<fs::path> pictures_in(const fs::path& folder) {
+  std::vector<fs::path> pictures;
+  for (const fs::path& path : visible_paths(folder))
+    if (is_picture_name(path) && !is_folder(path)) pictures.push_back(path);
+  return pictures;
+}
+
+std::string class_name(const fs::path& folder) {
+  std::string name = folder.filename().string();
+  std::ranges::replace_if(
+      name, [](unsigned char byte) { return byte <= 0x20; }, '_');  // labels have no spaces in them
+  return name;
+}
+
+/// The place of a picture in its folder decides its split, wherever the folder lies.
+std::uint64_t hash_of(const PictureFile& file) {
+  std::uint64_t hash = kFolderSplitKey;
+  for (const char c : file.path.parent_path().filename().string() + "/" + file.path.filename().string())
+    hash = join_keys(hash, static_cast<unsigned char>(c));
+  return hash;
+}
+
+PictureFolder list_for(const TaskConfig& config) {
+  if (config.folder.empty())
+    throw std::invalid_argument("task.folder is empty, but must be a folder with one folder a class in it");
+  return list_pictures(config.folder);
+}
+
+}  // namespace
+
+PictureFolder list_pictures(const fs::path& folder) {
+  if (!is_folder(folder)) refuse_picture_folder(folder, "there is no such folder");
+  PictureFolder found;
+  for (const fs::path& entry : visible_paths(folder)) {
+    if (!is_folder(entry)) continue;
+    const std::vector<fs::path> pictures = pictures_in(entry);
+    if (pictures.size() < 2)
+      refuse_picture_folder(folder, "class " + shown_path(entry.filename()) + " has " +
+                                        (pictures.empty() ? "no PNG or JPEG files" : "one picture") +
+                                        "; give it at least two, or take it out");
+    const auto id = static_cast<TokenId>(found.class_names.size());
+    found.class_names.push_back(class_name(entry));
+    for (const fs::path& path : pictures) found.files.push_back({path, id});
+  }
+  if (found.class_names.size() < 2)
+    refuse_picture_folder(folder,
+                          "it has " + std::to_string(found.class_names.size()) +
+                              (found.class_names.size() == 1 ? " folder" : " folders") +
+                              " in it, but needs at least two, one a class, with PNG or JPEG files in each");
+  return found;
+}
+
+PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& shape)
+    : PictureFolderTask(config, shape, list_for(config)) {}
+
+PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& shape, PictureFolder folder)
+    : PictureTask(shape, folder.class_names) {
+  const auto count = static_cast<Index>(folder.files.size());
+  if (count > kMostCells / cells())
+    refuse_picture_folder(config.folder,
+                          std::to_string(count) + " pictures of " + std::to_string(cells()) +
+                              " numbers each are more than fit; choose a smaller model.picture_size");
+  read(folder);
+  hold_out(folder, config.validation_share);
+}
+
+void PictureFolderTask::read(const PictureFolder& folder) {
+  pixels_.reserve(folder.files.size() * static_cast<std::size_t>(cells()));
+  for (const PictureFile& file : folder.files) {
+    const Picture picture = read_picture(file.path, size(), channels());
+    pixels_.insert(pixels_.end(), picture.pixels.begin(), picture.pixels.end());
+    ids_.push_back(file.id);
+  }
+}
+
+void PictureFolderTask::hold_out(const PictureFolder& folder, double share) {
+  for (std::size_t begin = 0; begin < ids_.size();) {
+    std::vector<std::pair<std::uint64_t, std::size_t>> pictures;
+    const TokenId id = ids_[begin];
+    for (; begin < ids_.size() && ids_[begin] == id; ++begin)
+      pictures.emplace_back(hash_of(folder.files[begin]), begin);
+    std::ranges::sort(pictures);
+    const double wanted = std::round(share * static_cast<double>(pictures.size()));
+    const std::size_t held =
+        std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 1, pictures.size() - 1);
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+      (i < held ? held_out_ : train_).push_back(pictures[i].second);
+  }
+}
+
+std::span<const Real> PictureFolderTask::pixels_of(std::size_t picture) const {
+  const auto cell_count = static_cast<std::size_t>(cells());
+  return std::span(pixels_).subspan(picture * cell_count, cell_count);
+}
+
+TokenId PictureFolderTask::draw(Split split, RandomStream& random, std::span<Real> pixels) const {
+  const std::size_t picture = places(split)[static_cast<std::size_t>(random.below(picture_count(split)))];
+  std::ranges::copy(pixels_of(picture), pixels.begin());
+  return ids_[picture];
+}
+
+std::vector<Example> PictureFolderTask::validation_examples(Index count) const {
+  // Spread evenly, so that few examples are of several classes.
+  const auto all = static_cast<Index>(held_out_.size()), wanted = std::clamp<Index>(count, 0, all);
+  std::vector<Example> examples;
+  for (Index i = 0; i < wanted; ++i) {
+    const std::size_t picture = held_out_[static_cast<std::size_t>(i * all / wanted)];
+    const std::span<const Real> pixels = pixels_of(picture);
+    examples.push_back(example_of(ids_[picture], {pixels.begin(), pixels.end()}));
+  }
+  return examples;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,71 @@
+// AdditionTask: drawing and adding.
+#include "core/tasks/strings/addition_task.h"
+
+#include <algorithm>
+
+namespace attnlab {
+namespace {
+
+constexpr TokenId kPlus = 10, kEquals = 11;  // behind the digits
+
+Tokenizer digits_tokenizer() {
+  std::vector<std::string> entries;
+  for (const char symbol : std::string_view("0123456789+=")) entries.emplace_back(1, symbol);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, true);
+}
+
+std::uint64_t power_of_ten(Index digits) {
+  std::uint64_t power = 1;
+  while (digits-- > 0) power *= 10;
+  return power;
+}
+
+}  // namespace
+
+AdditionTask::AdditionTask(const TaskConfig& config)
+    : GeneratedTask(Format::Stream, config.validation_share, digits_tokenizer(), digits_tokenizer()),
+      digits_(config.digits),
+      reversed_(config.reversed_answer),
+      numbers_(power_of_ten(config.digits)),
+      zero_(source_tokenizer().first_entry()) {
+  check_splits();
+}
+
+void AdditionTask::write(std::uint64_t number, std::span<TokenId> to) const {
+  for (auto digit = to.rbegin(); digit != to.rend(); ++digit, number /= 10)
+    *digit = zero_ + static_cast<TokenId>(number % 10);
+}
+
+void AdditionTask::write_answer(std::uint64_t sum, std::span<TokenId> to) const {
+  write(sum, to);
+  if (reversed_) std::ranges::reverse(to);
+}
+
+TokenExample AdditionTask::draw_any(RandomStream& random, Room& room) const {
+  const auto a = static_cast<std::uint64_t>(random.below(static_cast<Index>(numbers_)));
+  const auto b = static_cast<std::uint64_t>(random.below(static_cast<Index>(numbers_)));
+  const auto digits = static_cast<std::size_t>(digits_);
+  const auto question = std::span(room.source).first(2 * digits + 2);
+  const auto sum = std::span(room.target).first(digits + 1);
+  write(a, question.first(digits));
+  question[digits] = zero_ + kPlus;
+  write(b, question.subspan(digits + 1, digits));
+  question.back() = zero_ + kEquals;
+  write_answer(a + b, sum);
+  return {question, sum};
+}
+
+std::string AdditionTask::answer(std::uint64_t a, std::uint64_t b) const {
+  std::vector<TokenId> sum(static_cast<std::size_t>(digits_ + 1));
+  write_answer(a + b, sum);
+  return target_tokenizer().decode(sum);
+}
+
+Example AdditionTask::sample_example() const {
+  const auto carries = [](const Example& e) { return std::ranges::count(e.target, '0') == 0; };
+  const std::vector<Example> examples = validation_examples(30);
+  const auto found = std::ranges::find_if(examples, carries);
+  return found == examples.end() ? examples.front() : *found;
+}
+
+}  // namespace attnlab

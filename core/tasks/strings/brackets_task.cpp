@@ -1,0 +1,95 @@
+// BracketsTask: drawing strings, and breaking them.
+#include "core/tasks/strings/brackets_task.h"
+
+#include <algorithm>
+
+namespace attnlab {
+namespace {
+
+constexpr std::string_view kBrackets = "()[]{}<>";
+constexpr TokenId kBalanced = 0, kBroken = 1;
+
+Tokenizer brackets(Index kinds) {
+  std::vector<std::string> entries;
+  for (const char bracket : kBrackets.substr(0, static_cast<std::size_t>(2 * kinds)))
+    entries.emplace_back(1, bracket);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, true);
+}
+
+Tokenizer answers(const TaskConfig& config) {
+  std::vector<std::string> names = {"balanced", "broken"};
+  if (config.form == "labels") {
+    names.clear();
+    for (Index depth = 1; depth <= config.max_length / 2; ++depth) names.push_back(std::to_string(depth));
+  }
+  return Tokenizer::from_vocabulary(std::move(names), TokenLevel::Labels, false);
+}
+
+}  // namespace
+
+BracketsTask::BracketsTask(const TaskConfig& config)
+    : GeneratedTask(config.form == "labels" ? Format::Labels : Format::Class, config.validation_share,
+                    brackets(config.kinds), answers(config)),
+      least_pairs_(std::max<Index>((config.min_length + 1) / 2, 1)),
+      most_pairs_(config.max_length / 2),
+      kinds_(config.kinds),
+      first_(source_tokenizer().first_entry()) {
+  check_splits();
+}
+
+void BracketsTask::draw_balanced(RandomStream& random, std::span<TokenId> text,
+                                 std::span<TokenId> depths) const {
+  std::array<TokenId, kMaxStringLength> open{};
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool must_close = depth == text.size() - i;
+    const bool opening = depth == 0 || (!must_close && random.below(2) == 0);
+    if (opening) open[depth++] = first_ + 2 * static_cast<TokenId>(random.below(kinds_));
+    depths[i] = static_cast<TokenId>(depth) - 1;
+    text[i] = opening ? open[depth - 1] : open[--depth] + 1;
+  }
+}
+
+bool BracketsTask::is_balanced(std::span<const TokenId> text) const {
+  std::array<TokenId, kMaxStringLength> open{};
+  std::size_t depth = 0;
+  for (const TokenId id : text) {
+    if (opens(id))
+      open[depth++] = id;
+    else if (depth == 0 || open[--depth] + 1 != id)
+      return false;
+  }
+  return depth == 0;
+}
+
+void BracketsTask::change_once(RandomStream& random, std::span<TokenId> text) const {
+  const auto place = [&] { return static_cast<std::size_t>(random.below(static_cast<Index>(text.size()))); };
+  const std::size_t one = place(), other = place();
+  if (random.below(2) == 0)
+    text[one] = first_ + static_cast<TokenId>(random.below(2 * kinds_));
+  else
+    std::swap(text[one], text[other]);
+}
+
+void BracketsTask::break_one(RandomStream& random, std::span<TokenId> text) const {
+  std::array<TokenId, kMaxStringLength> whole{};
+  std::ranges::copy(text, whole.begin());
+  while (is_balanced(text)) {
+    std::copy_n(whole.begin(), text.size(), text.begin());
+    change_once(random, text);
+  }
+}
+
+TokenExample BracketsTask::draw_any(RandomStream& random, Room& room) const {
+  const Index pairs = least_pairs_ + random.below(most_pairs_ - least_pairs_ + 1);
+  const auto text = std::span(room.source).first(static_cast<std::size_t>(2 * pairs));
+  const auto depths = std::span(room.target).first(text.size());
+  draw_balanced(random, text, depths);
+  if (format() == Format::Labels) return {text, depths};
+  const bool broken = random.below(2) == 0;
+  if (broken) break_one(random, text);
+  room.target[0] = broken ? kBroken : kBalanced;
+  return {text, std::span(room.target).first(1)};
+}
+
+}  // namespace attnlab

@@ -1,0 +1,50 @@
+// RecallTask: drawing.
+#include "core/tasks/strings/recall_task.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kDigitCount = 10;
+
+std::vector<std::string> letters(Index count) {
+  std::vector<std::string> names;
+  for (char letter = 'a'; letter < 'a' + count; ++letter) names.emplace_back(1, letter);
+  return names;
+}
+
+Tokenizer text_tokenizer(const TaskConfig& config) {
+  std::vector<std::string> entries = letters(config.symbols);
+  for (char digit = '0'; digit <= '9'; ++digit) entries.emplace_back(1, digit);
+  entries.emplace_back("?");
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, config.form == "class");
+}
+
+Tokenizer answer_tokenizer(const TaskConfig& config) {
+  if (config.form == "stream") return text_tokenizer(config);
+  return Tokenizer::from_vocabulary(letters(config.symbols), TokenLevel::Labels, false);
+}
+
+}  // namespace
+
+RecallTask::RecallTask(const TaskConfig& config)
+    : GeneratedTask(config.form == "stream" ? Format::Stream : Format::Class, config.validation_share,
+                    text_tokenizer(config), answer_tokenizer(config)),
+      symbols_(config.symbols),
+      distance_(config.distance),
+      first_letter_(source_tokenizer().first_entry()),
+      first_digit_(first_letter_ + static_cast<TokenId>(config.symbols)),
+      question_(first_digit_ + static_cast<TokenId>(kDigitCount)) {
+  check_splits();
+}
+
+TokenExample RecallTask::draw_any(RandomStream& random, Room& room) const {
+  const auto letter = static_cast<TokenId>(random.below(symbols_));
+  const auto text = std::span(room.source).first(static_cast<std::size_t>(distance_ + 2));
+  for (TokenId& token : text) token = first_digit_ + static_cast<TokenId>(random.below(kDigitCount));
+  text.front() = first_letter_ + letter;
+  text.back() = question_;
+  room.target[0] = target_tokenizer().first_entry() + letter;
+  return {text, std::span(room.target).first(1)};
+}
+
+}  // namespace attnlab

@@ -1,0 +1,40 @@
+// RepeatTask: drawing without replacement.
+#include "core/tasks/strings/repeat_task.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace attnlab {
+namespace {
+
+Tokenizer letter_tokenizer(Index symbols) {
+  std::vector<std::string> entries;
+  for (char letter = 'a'; letter < 'a' + symbols; ++letter) entries.emplace_back(1, letter);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, false);
+}
+
+}  // namespace
+
+RepeatTask::RepeatTask(const TaskConfig& config)
+    : GeneratedTask(Format::Stream, config.validation_share, letter_tokenizer(config.symbols),
+                    letter_tokenizer(config.symbols)),
+      min_length_(std::max<Index>(config.min_length, 2)),
+      max_length_(config.max_length),
+      symbols_(config.symbols) {
+  check_splits();
+}
+
+TokenExample RepeatTask::draw_any(RandomStream& random, Room& room) const {
+  const Index length = min_length_ + random.below(max_length_ - min_length_ + 1);
+  const auto letters = std::span(room.source).first(static_cast<std::size_t>(symbols_));
+  std::iota(letters.begin(), letters.end(), 0);
+  for (Index i = 0; i < length; ++i)
+    std::swap(letters[static_cast<std::size_t>(i)],
+              letters[static_cast<std::size_t>(i + random.below(symbols_ - i))]);
+  const auto half = letters.first(static_cast<std::size_t>(length));
+  std::ranges::copy(half.subspan(1), room.target.begin());
+  room.source[half.size()] = half.front();
+  return {std::span(room.source).first(half.size() + 1), std::span(room.target).first(half.size() - 1)};
+}
+
+}  // namespace attnlab

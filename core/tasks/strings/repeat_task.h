@@ -1,0 +1,25 @@
+// RepeatTask: random letters, and the same ones again.
+#pragma once
+
+#include "core/tasks/base/generated_task.h"
+
+namespace attnlab {
+
+/// "qkvaqkva": nothing can be told of the first half, but all of the second once it has begun. So the example
+/// is the question "qkvaq" and the answer "kva". No letter comes twice in a half: what followed it before
+/// follows it again, which is what induction heads find (Olsson et al. 2022).
+class RepeatTask final : public GeneratedTask {
+ public:
+  explicit RepeatTask(const TaskConfig& config);
+
+  Index max_source_length() const override { return 0; }
+  Index max_target_length() const override { return 2 * max_length_; }
+
+ protected:
+  TokenExample draw_any(RandomStream& random, Room& room) const override;
+
+ private:
+  Index min_length_, max_length_, symbols_;
+};
+
+}  // namespace attnlab

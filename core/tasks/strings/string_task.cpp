@@ -1,0 +1,134 @@
+// StringTask: drawing strings, holding some out, and answering them.
+#include "core/tasks/strings/string_task.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+#include <utility>
+
+namespace attnlab {
+namespace {
+
+constexpr std::uint64_t kStringSplitKey = 0x5EED0F5B117;      // what the split's hash begins with
+constexpr std::uint64_t kStringExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
+constexpr std::size_t kFewStrings = 5000;
+
+Tokenizer letters_tokenizer(Index symbols) {
+  std::vector<std::string> letters;
+  for (char letter = 'a'; letter < 'a' + symbols; ++letter) letters.emplace_back(1, letter);
+  return Tokenizer::from_vocabulary(std::move(letters), TokenLevel::Characters, true);
+}
+
+std::uint64_t hash_of(std::span<const TokenId> letters) {
+  std::uint64_t hash = kStringSplitKey;
+  for (const TokenId letter : letters) hash = join_keys(hash, static_cast<std::uint64_t>(letter));
+  return hash;
+}
+
+/// How many different strings `config` allows, or kFewStrings + 1 where there are more than a few.
+std::size_t count_strings(const TaskConfig& config) {
+  double count = 0;
+  for (Index length = config.min_length; length <= config.max_length; ++length)
+    count += std::pow(static_cast<double>(config.symbols), static_cast<double>(length));
+  return static_cast<std::size_t>(std::min(count, kFewStrings + 1.0));
+}
+
+/// Moves `text` on to the next string in the order a, b, …, aa, ab, …
+void advance(std::string& text, char last) {
+  for (auto letter = text.rbegin(); letter != text.rend(); ++letter) {
+    if (*letter != last) {
+      ++*letter;
+      return;
+    }
+    *letter = 'a';
+  }
+  text += 'a';
+}
+
+}  // namespace
+
+StringTask::StringTask(const TaskConfig& config)
+    : TextTask(Format::Pairs), config_(config), tokenizer_(letters_tokenizer(config.symbols)) {
+  choose_threshold();
+}
+
+void StringTask::choose_threshold() {
+  const std::size_t count = count_strings(config_);
+  threshold_ = static_cast<std::uint64_t>(std::ldexp(config_.validation_share, 63)) * 2;
+  if (count > kFewStrings) return;
+  const char last = static_cast<char>('a' + config_.symbols - 1);
+  std::vector<std::pair<std::uint64_t, std::string>> strings;
+  for (std::string text(static_cast<std::size_t>(config_.min_length), 'a'); strings.size() < count;
+       advance(text, last))
+    strings.emplace_back(hash_of(tokenizer_.encode(text)), text);
+  std::ranges::sort(strings);
+  const double share = std::round(config_.validation_share * static_cast<double>(count));
+  const std::size_t held_out = std::clamp<std::size_t>(static_cast<std::size_t>(share), 1, count - 1);
+  threshold_ = strings[held_out].first;
+  for (std::size_t i = 0; i < held_out; ++i) held_out_.push_back(strings[i].second);
+}
+
+Split StringTask::split_of_letters(std::span<const TokenId> letters) const {
+  return hash_of(letters) < threshold_ ? Split::Validation : Split::Train;
+}
+
+Split StringTask::split_of(std::string_view source) const {
+  return split_of_letters(tokenizer_.encode(source));
+}
+
+void StringTask::transform(std::span<TokenId> letters) const {
+  if (config_.name == "reverse") std::ranges::reverse(letters);
+  if (config_.name == "sort") std::ranges::sort(letters);
+}
+
+std::span<const TokenId> StringTask::draw_source(RandomStream& random, Room& room) const {
+  const Index length = config_.min_length + random.below(config_.max_length - config_.min_length + 1);
+  const auto letters = std::span(room.source).first(static_cast<std::size_t>(length));
+  const TokenId first = tokenizer_.unknown() + 1;
+  for (TokenId& letter : letters) letter = first + static_cast<TokenId>(random.below(config_.symbols));
+  return letters;
+}
+
+TokenExample StringTask::draw(Split split, RandomStream& random, Room& room) const {
+  std::span<const TokenId> source = draw_source(random, room);
+  while (split_of_letters(source) != split) source = draw_source(random, room);
+  const auto target = std::span(room.target).first(source.size());
+  std::ranges::copy(source, target.begin());
+  transform(target);
+  return {source, target};
+}
+
+std::string StringTask::answer(const std::string& source) const {
+  std::vector<TokenId> letters = tokenizer_.encode(source);
+  transform(letters);
+  return tokenizer_.decode(letters);
+}
+
+std::vector<Example> StringTask::validation_examples(Index count) const {
+  const std::size_t few = held_out_.empty() ? static_cast<std::size_t>(-1) : held_out_.size();
+  const std::size_t wanted = std::min(static_cast<std::size_t>(std::max<Index>(count, 0)), few);
+  RandomStream random(kStringExamplesKey);
+  Room room;
+  std::vector<Example> examples;
+  std::unordered_set<std::string> seen;
+  while (examples.size() < wanted) {
+    std::string source = held_out_.empty() ? tokenizer_.decode(draw(Split::Validation, random, room).source)
+                                           : held_out_[examples.size()];
+    if (seen.insert(source).second) examples.push_back({source, answer(source)});
+  }
+  return examples;
+}
+
+Example StringTask::sample_example() const {
+  for (const char* word :
+       {"attention", "sequence", "transformer", "weights", "softmax", "gradient", "encoder", "position",
+        "decoder", "residual", "learning", "matrix", "vector", "query", "value"}) {
+    const std::string text = word;
+    const auto length = static_cast<Index>(text.size());
+    const bool fits = config_.symbols == 26 && length >= config_.min_length && length <= config_.max_length;
+    if (fits && split_of(text) == Split::Validation) return {text, answer(text)};
+  }
+  return validation_examples(1).front();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,105 @@
+// LanguageModelTask: windows over one long row of tokens.
+#include "core/tasks/text/language_model_task.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/text/words.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kShownTokens = 32;  // length of the first sentence on screen
+
+TokenLevel level_of(const TaskConfig& config) {
+  if (config.level == "bpe") return TokenLevel::BytePairs;
+  return config.level == "words" ? TokenLevel::Words : TokenLevel::Characters;
+}
+
+[[noreturn]] void refuse_short(const TaskConfig& config, Index size, Index window) {
+  const std::string tokens = config.level == "bpe" ? "byte pairs" : config.level;
+  throw std::runtime_error("text '" + config.corpus + "' has " + std::to_string(size) + " " + tokens +
+                           ", but windows of " + std::to_string(window) + " need at least " +
+                           std::to_string(2 * (window + 1)) + "; use a longer text or a shorter window");
+}
+
+Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index window) {
+  std::string_view rest = text;
+  if (text.empty() || (level_of(config) == TokenLevel::Words && !next_word(rest)))
+    refuse_short(config, 0, window);
+  return corpus_tokenizer(config, text, config.special_tokens);
+}
+
+/// Takes the last word off, which may be cut, but for a text of one word.
+void drop_cut_word(std::string& text) {
+  const std::size_t space = text.find_last_of(" \n");
+  if (space != std::string::npos && space > 0) text.resize(space);
+}
+
+}  // namespace
+
+Tokenizer corpus_tokenizer(const TaskConfig& config, std::string_view text, SpecialTokens special) {
+  const TokenLevel level = level_of(config);
+  const Index limit = level == TokenLevel::BytePairs ? config.merges : config.max_words;
+  return Tokenizer::from_corpus(text, level, special, static_cast<std::size_t>(limit));
+}
+
+Index split_position(const TaskConfig& config, Index size, Index window) {
+  if (window < 1)
+    throw std::invalid_argument("the window is " + std::to_string(window) + ", but must be at least 1");
+  if (size < 2 * (window + 1)) refuse_short(config, size, window);
+  const auto share = static_cast<Index>(static_cast<double>(size) * (1.0 - config.validation_share));
+  return std::clamp(share, window + 1, size - (window + 1));
+}
+
+LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view text, Index window)
+    : tokenizer_(tokenizer_for(config, text, window)), tokens_(tokenizer_.encode(text)), window_(window) {
+  train_size_ = split_position(config, static_cast<Index>(tokens_.size()), window);
+}
+
+std::span<const TokenId> LanguageModelTask::tokens(Split split) const {
+  const std::span<const TokenId> all = tokens_;
+  const auto cut = static_cast<std::size_t>(train_size_);
+  return split == Split::Train ? all.first(cut) : all.subspan(cut);
+}
+
+void LanguageModelTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
+  const std::span<const TokenId> text = tokens(split);
+  const Index starts = static_cast<Index>(text.size()) - window_;
+  batch.resize(count, 0, window_);
+  std::ranges::fill(batch.input_lengths, window_);
+  for (Index row = 0; row < count; ++row) {
+    const auto from = text.begin() + random.below(starts);
+    std::copy_n(from, window_, batch.input.begin() + row * window_);
+    std::copy_n(from + 1, window_, batch.target.begin() + row * window_);
+  }
+  if (tokenizer_.unknown() == kUnknownId) std::ranges::replace(batch.target, kUnknownId, kIgnoredTarget);
+}
+
+std::string LanguageModelTask::text_at(Index start, Index length) const {
+  return tokenizer_.decode(
+      tokens(Split::Validation).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(length)));
+}
+
+std::vector<Example> LanguageModelTask::validation_examples(Index count) const {
+  const Index starts = static_cast<Index>(tokens(Split::Validation).size()) - window_;
+  const Index wanted = std::clamp<Index>(count, 0, starts);
+  std::vector<Example> examples;
+  for (Index i = 0; i < wanted; ++i) examples.push_back({"", text_at(i * starts / wanted, window_)});
+  return examples;
+}
+
+Example LanguageModelTask::sample_example() const {
+  const std::span<const TokenId> text = tokens(Split::Validation);
+  const bool words = tokenizer_.level() == TokenLevel::Words;
+  const std::vector<TokenId> line_end = tokenizer_.encode(words ? "." : "\n");
+  const auto last_start = text.end() - window_;
+  auto start = std::search(text.begin(), last_start, line_end.begin(), line_end.end());
+  const bool found = !line_end.empty() && start != last_start;
+  while (found && start != last_start && *start == line_end.front()) ++start;
+  std::string shown = text_at(found ? start - text.begin() : 0, std::min(window_, kShownTokens));
+  if (!words) drop_cut_word(shown);
+  return {"", shown};
+}
+
+}  // namespace attnlab

@@ -1,0 +1,132 @@
+// MaskedTask: hiding.
+#include "core/tasks/text/masked_task.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/tasks/base/split.h"
+#include "core/tasks/phrases/farm_sentences.h"
+#include "core/tasks/text/corpus.h"
+#include "core/tasks/text/language_model_task.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::uint64_t kMaskedExamplesKey = 0x5EED0F3A5ED;
+constexpr std::uint64_t kOrderKey = 0x5EED0F04DE4;
+
+std::string joined_sentences() {
+  std::string text;
+  for (const std::string& sentence : farm_sentences()) (text += sentence) += '\n';
+  return text;
+}
+
+}  // namespace
+
+MaskedTask::MaskedTask(const TaskConfig& config, Index window) : share_(config.mask_share), longest_(window) {
+  const bool own = config.corpus.empty();
+  const std::string corpus = own ? joined_sentences() : load_corpus(config.corpus);
+  tokenizer_ = corpus_tokenizer(config, corpus, SpecialTokens(true, true));
+  own ? read_sentences(config.validation_share) : read_corpus(config, corpus);
+}
+
+void MaskedTask::read_sentences(double validation_share) {
+  const HeldOut held_out(validation_share);
+  longest_ = 0;
+  for (const std::string& sentence : farm_sentences()) {
+    Texts& split = texts_[static_cast<std::size_t>(held_out.split_of(std::string_view(sentence)))];
+    const std::vector<TokenId> ids = tokenizer_.encode(sentence);
+    split.tokens.insert(split.tokens.end(), ids.begin(), ids.end());
+    split.ends.push_back(split.tokens.size());
+    longest_ = std::max(longest_, static_cast<Index>(ids.size()));
+  }
+  if (texts_[0].ends.empty() || texts_[1].ends.empty()) refuse_empty_split();
+}
+
+void MaskedTask::read_corpus(const TaskConfig& config, std::string_view text) {
+  const std::vector<TokenId> ids = tokenizer_.encode(text);
+  const auto cut = split_position(config, static_cast<Index>(ids.size()), longest_);
+  texts_[0].tokens.assign(ids.begin(), ids.begin() + cut);
+  texts_[1].tokens.assign(ids.begin() + cut, ids.end());
+}
+
+Index MaskedTask::count(const Texts& texts) const {
+  return static_cast<Index>(texts.ends.empty() ? texts.tokens.size() - static_cast<std::size_t>(longest_)
+                                               : texts.ends.size());
+}
+
+std::span<const TokenId> MaskedTask::text(const Texts& texts, Index index) const {
+  const auto at = static_cast<std::size_t>(index);
+  if (texts.ends.empty()) return std::span(texts.tokens).subspan(at, static_cast<std::size_t>(longest_));
+  const std::size_t begin = at == 0 ? 0 : texts.ends[at - 1];
+  return std::span(texts.tokens).subspan(begin, texts.ends[at] - begin);
+}
+
+TokenId MaskedTask::disguise(RandomStream& random, TokenId token) const {
+  const Index tenth = random.below(10);
+  if (tenth < 8) return tokenizer_.mask();
+  const Index entries = tokenizer_.size() - tokenizer_.first_entry();
+  return tenth == 8 ? tokenizer_.first_entry() + static_cast<TokenId>(random.below(entries)) : token;
+}
+
+/// `source` holds the text, and then what is seen of it; `target` what is to be found.
+void MaskedTask::hide(RandomStream& random, std::span<TokenId> source, std::span<TokenId> target) const {
+  const auto sure = static_cast<std::size_t>(random.below(static_cast<Index>(source.size())));
+  bool any = false;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    if (random.uniform() >= share_) continue;
+    any = true;
+    target[i] = source[i];
+  }
+  if (!any) target[sure] = source[sure];
+  for (std::size_t i = 0; i < source.size(); ++i)
+    if (target[i] != kIgnoredTarget) source[i] = disguise(random, source[i]);
+}
+
+void MaskedTask::sample(Split split, RandomStream& random, Index rows, Batch& batch) const {
+  const Texts& from = texts(split);
+  RandomStream preview = random;
+  std::size_t longest = 0;
+  for (Index row = 0; row < rows; ++row)
+    longest = std::max(longest, text(from, preview.below(count(from))).size());
+  const auto width = static_cast<Index>(longest);
+  batch.resize(rows, width, 0, width);
+  std::ranges::fill(batch.source, tokenizer_.pad());
+  std::ranges::fill(batch.target, kIgnoredTarget);
+  for (Index row = 0; row < rows; ++row) {
+    const std::span<const TokenId> drawn = text(from, random.below(count(from)));
+    std::ranges::copy(drawn, batch.source.begin() + row * width);
+    batch.source_lengths[static_cast<std::size_t>(row)] = static_cast<Index>(drawn.size());
+  }
+  for (Index row = 0; row < rows; ++row) {
+    const auto length = static_cast<std::size_t>(batch.source_lengths[static_cast<std::size_t>(row)]);
+    const auto begin = static_cast<std::size_t>(row * width);
+    hide(random, std::span(batch.source).subspan(begin, length),
+         std::span(batch.target).subspan(begin, length));
+  }
+}
+
+Example MaskedTask::masked_example(RandomStream& random, std::span<const TokenId> text) const {
+  std::vector<TokenId> source(text.begin(), text.end()), target(text.size(), kIgnoredTarget);
+  hide(random, source, target);
+  for (std::size_t i = 0; i < source.size(); ++i)
+    source[i] = target[i] == kIgnoredTarget ? text[i] : tokenizer_.mask();
+  return {tokenizer_.decode(source), tokenizer_.decode(text), {}};
+}
+
+std::vector<Example> MaskedTask::validation_examples(Index wanted) const {
+  const Texts& from = texts(Split::Validation);
+  const Index all = count(from), most = std::clamp<Index>(wanted, 0, all);
+  RandomStream random(kMaskedExamplesKey);
+  std::vector<Example> examples;
+  for (Index i = 0; i < most; ++i) {
+    // Sentences in an order of their own, windows spread evenly.
+    const Index index = from.ends.empty() ? i * all / most : i * 7919 % all;
+    Example example = masked_example(random, text(from, index));
+    const bool whole = tokenizer_.encode(example.source).size() == tokenizer_.encode(example.target).size();
+    if (whole) examples.push_back(std::move(example));
+  }
+  return examples;
+}
+
+}  // namespace attnlab

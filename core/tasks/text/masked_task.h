@@ -1,0 +1,52 @@
+// MaskedTask: words that are hidden, to be found from those around them.
+#pragma once
+
+#include <array>
+
+#include "core/tasks/base/task.h"
+
+namespace attnlab {
+
+/// Masked language modelling (Devlin et al. 2019): mask_share of the tokens are to be found, at least one a
+/// row; of these 80 % are shown as <mask>, 10 % as a random token and 10 % as they are. The texts are the
+/// sentences of core/tasks/phrases/farm_sentences.h, split by a hash of each, or windows of a corpus, split
+/// by position.
+class MaskedTask final : public Task {
+ public:
+  /// `window` is the longest text of a corpus. Throws as make_task() does.
+  MaskedTask(const TaskConfig& config, Index window);
+
+  Format format() const override { return Format::Masked; }
+  const Tokenizer& source_tokenizer() const override { return tokenizer_; }
+  const Tokenizer& target_tokenizer() const override { return tokenizer_; }
+  Index max_source_length() const override { return longest_; }
+  Index max_target_length() const override { return longest_; }
+
+  void sample(Split split, RandomStream& random, Index count, Batch& batch) const override;
+  /// Each hidden token is shown as <mask>.
+  std::vector<Example> validation_examples(Index count) const override;
+  Example sample_example() const override { return validation_examples(1).front(); }
+
+ private:
+  /// All tokens of one split, and where a text may begin and end.
+  struct Texts {
+    std::vector<TokenId> tokens;
+    std::vector<std::size_t> ends;  ///< of each sentence; empty for a corpus
+  };
+
+  void read_sentences(double validation_share);
+  void read_corpus(const TaskConfig& config, std::string_view text);
+  const Texts& texts(Split split) const { return texts_[static_cast<std::size_t>(split)]; }
+  Index count(const Texts& texts) const;
+  std::span<const TokenId> text(const Texts& texts, Index index) const;
+  void hide(RandomStream& random, std::span<TokenId> source, std::span<TokenId> target) const;
+  TokenId disguise(RandomStream& random, TokenId token) const;
+  Example masked_example(RandomStream& random, std::span<const TokenId> text) const;
+
+  Tokenizer tokenizer_;
+  std::array<Texts, 2> texts_;
+  double share_;
+  Index longest_ = 0;  ///< for a corpus the length of each text
+};
+
+}  // namespace attnlab

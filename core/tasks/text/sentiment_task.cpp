@@ -1,0 +1,48 @@
+// SentimentTask: reviews, and which combinations are held out.
+#include "core/tasks/text/sentiment_task.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/tasks/base/split.h"
+#include "core/tasks/phrases/review_grammar.h"
+
+namespace attnlab {
+namespace {
+
+/// Reviews of held-out combinations on one side, of none on the other.
+SplitExamples reviews(double share) {
+  const HeldOut held_out(share);
+  const auto is_new = [&](const std::string& combination) {
+    return !combination.empty() && held_out.split_of(combination) == Split::Validation;
+  };
+  RandomStream random(0x5EED0F5E471);
+  SplitExamples splits;
+  std::unordered_set<std::string> seen;
+  while (static_cast<Index>(seen.size()) < SentimentTask::kReviews) {
+    const Review review = draw_review(random);
+    if (!seen.insert(review.text).second) continue;
+    const bool held = std::ranges::any_of(review.combinations, is_new);
+    splits[held ? 1 : 0].push_back({review.text, review.positive ? "positive" : "negative", {}});
+  }
+  if (splits[0].empty() || splits[1].empty()) refuse_empty_split();
+  return splits;
+}
+
+}  // namespace
+
+SentimentTask::SentimentTask(const TaskConfig& config) : SentimentTask(reviews(config.validation_share)) {}
+
+SentimentTask::SentimentTask(SplitExamples examples)
+    : ListTask(Format::Class, words_of_sources(examples, true), labels_of_targets(examples),
+               std::move(examples)) {}
+
+Example SentimentTask::sample_example() const {
+  const std::vector<Example>& all = examples(Split::Validation);
+  const auto found = std::ranges::find_if(all, [](const Example& e) {
+    return e.source.find(" not ") != e.source.npos && e.source.find(" but ") != e.source.npos;
+  });
+  return found == all.end() ? all.front() : *found;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,37 @@
+// TranslateTask: the sentences and their split.
+#include "core/tasks/text/translate_task.h"
+
+namespace attnlab {
+namespace {
+
+/// The sentence to show at first: order, agreement and negation all at work. Always held out.
+Example shown_example() {
+  Clause clause;
+  clause.subject = {Determiner::The, &find_noun("cat"), &find_adjective("black"), Number::Singular};
+  clause.manner = Manner::Not;
+  clause.verb = &find_verb("eat");
+  clause.object = NounPhrase{Determiner::The, &find_noun("apple"), &find_adjective("red"), Number::Plural};
+  return {english(clause), french(clause), {}};
+}
+
+SplitExamples sentences(const TaskConfig& config) {
+  const Example shown = shown_example();
+  std::vector<Example> all;
+  for (Phrase& phrase : generate_phrases(TranslateTask::kPhrases))
+    if (phrase.english != shown.source)
+      all.push_back({std::move(phrase.english), std::move(phrase.french), {}});
+  SplitExamples splits =
+      split_by(std::move(all), config.validation_share, [](const Example& e) { return e.source; });
+  splits[1].insert(splits[1].begin(), shown);
+  return splits;
+}
+
+}  // namespace
+
+TranslateTask::TranslateTask(const TaskConfig& config) : TranslateTask(sentences(config)) {}
+
+TranslateTask::TranslateTask(SplitExamples examples)
+    : ListTask(Format::Pairs, words_of_sources(examples, true), words_of_targets(examples, true),
+               std::move(examples)) {}
+
+}  // namespace attnlab

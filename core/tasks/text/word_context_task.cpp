@@ -1,0 +1,146 @@
+// WordContextTask: drawing words, their neighbours and others.
+#include "core/tasks/text/word_context_task.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/tasks/base/task_config.h"
+#include "core/tasks/phrases/grammar.h"
+#include "core/tasks/text/corpus.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kSentences = 20000;
+constexpr std::uint64_t kContextExamplesKey = 0x5EED0F5C09E;
+
+std::string own_text() {
+  std::string text;
+  for (const Phrase& phrase : generate_phrases(kSentences)) (text += phrase.english) += '\n';
+  return text;
+}
+
+/// The words of `text` with kUnknownId at each line's end.
+std::vector<TokenId> words_by_line(const Tokenizer& tokenizer, std::string_view text) {
+  std::vector<TokenId> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::vector<TokenId> line = tokenizer.encode(text.substr(0, end));
+    words.insert(words.end(), line.begin(), line.end());
+    words.push_back(kUnknownId);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+}  // namespace
+
+WordContextTask::WordContextTask(const TaskConfig& config)
+    : cbow_(config.word_model == "cbow"), reach_(config.reach), negatives_(config.negatives) {
+  const std::string text = config.corpus.empty() ? own_text() : load_corpus(config.corpus);
+  tokenizer_ =
+      Tokenizer::from_corpus(text, TokenLevel::Words, true, static_cast<std::size_t>(config.max_words));
+  // A line of a text file may end anywhere; each of our own sentences has a line.
+  read(config.corpus.empty() ? words_by_line(tokenizer_, text) : tokenizer_.encode(text),
+       config.validation_share);
+  count_words();
+}
+
+void WordContextTask::read(const std::vector<TokenId>& tokens, double validation_share) {
+  const auto cut = static_cast<std::ptrdiff_t>(static_cast<double>(tokens.size()) * (1 - validation_share));
+  texts_[0].assign(tokens.begin(), tokens.begin() + cut);
+  texts_[1].assign(tokens.begin() + cut, tokens.end());
+  for (const std::vector<TokenId>& text : texts_) {
+    Index usable = 0;
+    for (Index at = 0; at < static_cast<Index>(text.size()); ++at) {
+      const Place place = place_of(text, at);
+      usable += place.before + place.after > 0;
+    }
+    if (usable == 0) throw std::runtime_error("the text is too short for word vectors: use a longer one");
+  }
+}
+
+void WordContextTask::count_words() {
+  cumulative_.assign(static_cast<std::size_t>(tokenizer_.size()), 0);
+  for (const TokenId id : texts_[0])
+    if (id >= 0) cumulative_[static_cast<std::size_t>(id)] += 1;
+  double total = 0;
+  for (double& count : cumulative_) count = total += std::pow(count, 0.75);
+  const auto different = [&](std::size_t i) { return cumulative_[i] > (i == 0 ? 0 : cumulative_[i - 1]); };
+  Index words = 0;
+  for (std::size_t i = 0; i < cumulative_.size(); ++i) words += different(i);
+  if (words < 2) throw std::runtime_error("the text has fewer than two different words: use another one");
+}
+
+WordContextTask::Place WordContextTask::place_of(std::span<const TokenId> text, Index at) const {
+  const auto is_word = [&](Index i) {
+    return i >= 0 && i < static_cast<Index>(text.size()) && text[static_cast<std::size_t>(i)] != kUnknownId;
+  };
+  Place place{at, 0, 0};
+  if (!is_word(at)) return place;
+  while (place.before < reach_ && is_word(at - place.before - 1)) ++place.before;
+  while (place.after < reach_ && is_word(at + place.after + 1)) ++place.after;
+  return place;
+}
+
+WordContextTask::Place WordContextTask::draw_place(std::span<const TokenId> text,
+                                                   RandomStream& random) const {
+  Place place{0, 0, 0};
+  while (place.before + place.after == 0)
+    place = place_of(text, random.below(static_cast<Index>(text.size())));
+  return place;
+}
+
+TokenId WordContextTask::draw_negative(RandomStream& random, TokenId true_word) const {
+  while (true) {
+    const double at = random.uniform() * cumulative_.back();
+    const auto found = std::ranges::upper_bound(cumulative_, at);
+    const auto id = static_cast<TokenId>(found - cumulative_.begin());
+    if (id != true_word && found != cumulative_.end()) return id;
+  }
+}
+
+void WordContextTask::write_row(Batch& batch, Index row, std::span<const TokenId> text,
+                                RandomStream& random) const {
+  const Place place = draw_place(text, random);
+  const auto word = [&](Index i) { return text[static_cast<std::size_t>(i)]; };
+  const Index neighbours = place.before + place.after;
+  const auto neighbour = [&](Index i) { return word(place.at - place.before + i + (i >= place.before)); };
+  const auto source = batch.source.begin() + row * batch.source_length;
+  const auto candidates = batch.input.begin() + row * batch.input_length;
+  *candidates = cbow_ ? word(place.at) : neighbour(random.below(neighbours));
+  *source = word(place.at);
+  for (Index i = 0; cbow_ && i < neighbours; ++i) *(source + i) = neighbour(i);
+  for (Index k = 1; k <= negatives_; ++k) *(candidates + k) = draw_negative(random, *candidates);
+  batch.target[static_cast<std::size_t>(row * batch.target_length)] = 1;
+  batch.source_lengths[static_cast<std::size_t>(row)] = cbow_ ? neighbours : 1;
+}
+
+void WordContextTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
+  batch.resize(count, max_source_length(), 1 + negatives_, 1 + negatives_);
+  std::ranges::fill(batch.source, tokenizer_.pad());
+  std::ranges::fill(batch.target, 0);
+  std::ranges::fill(batch.input_lengths, 1 + negatives_);
+  for (Index row = 0; row < count; ++row)
+    write_row(batch, row, texts_[static_cast<std::size_t>(split)], random);
+}
+
+std::vector<Example> WordContextTask::validation_examples(Index count) const {
+  RandomStream random(kContextExamplesKey);
+  Batch batch;
+  sample(Split::Validation, random, std::max<Index>(count, 0), batch);
+  std::vector<Example> examples;
+  for (Index row = 0; row < batch.size; ++row) {
+    const auto length = batch.source_lengths[static_cast<std::size_t>(row)];
+    const auto part = [row](const std::vector<TokenId>& ids, Index width, Index size) {
+      return std::span(ids).subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(size));
+    };
+    examples.push_back({tokenizer_.decode(part(batch.source, batch.source_length, length)),
+                        tokenizer_.decode(part(batch.input, batch.input_length, batch.input_length)),
+                        {}});
+  }
+  return examples;
+}
+
+}  // namespace attnlab
