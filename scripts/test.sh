@@ -82,8 +82,11 @@ said=$(command -v "${CXX:-c++}" > /dev/null && instruction_set "${arch:-native}"
 echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+; pictures for $pictures_arch as well}"
 scripts/setup.sh
 build "$folder" "$arch"
+failed=0
 if [ -n "$pictures_arch" ]; then
   build "$pictures_folder" "$pictures_arch" -DATTNLAB_TEST_GROUPS=gui -DATTNLAB_BENCH=OFF
-  run_tests "$pictures_folder" -R '^gui/Pictures'
+  run_tests "$pictures_folder" -R '^gui/Pictures' || failed=$?
 fi
-run_tests "$folder" "${chosen[@]}" "$@"
+run_tests "$folder" "${chosen[@]}" "$@" || failed=$?
+[ $failed -eq 0 ] || echo "scripts/test.sh: tests failed, see above" >&2
+exit $failed

@@ -67,14 +67,15 @@ struct Marks {
   void clear(int x, int y) { marked[static_cast<std::size_t>(y * width + x)] = false; }
 };
 
-/// Takes away all marks of the place with (x, y), and returns how wide it is.
+/// Takes away all marks of the place with (x, y), and returns how wide it is; 0 where they are few.
 int take_place(Marks& marks, int x, int y) {
-  int left = x, right = x;
+  int left = x, right = x, count = 0;
   std::vector<std::pair<int, int>> waiting{{x, y}};
   marks.clear(x, y);
   while (!waiting.empty()) {
     const auto [at_x, at_y] = waiting.back();
     waiting.pop_back();
+    ++count;
     left = std::min(left, at_x);
     right = std::max(right, at_x);
     for (int near_y = at_y - 2; near_y <= at_y + 2; ++near_y)
@@ -84,15 +85,16 @@ int take_place(Marks& marks, int x, int y) {
           waiting.push_back({near_x, near_y});
         }
   }
-  return right - left + 1;
+  return count < kLeastPlace ? 0 : right - left + 1;
 }
 
 void measure_places(Marks marks, PictureDifference& difference) {
   for (int y = 0; y < marks.height; ++y)
     for (int x = 0; x < marks.width; ++x)
       if (marks.at(x, y)) {
-        ++difference.changed_places;
-        difference.widest_place = std::max(difference.widest_place, take_place(marks, x, y));
+        const int width = take_place(marks, x, y);
+        difference.changed_places += width > 0;
+        difference.widest_place = std::max(difference.widest_place, width);
       }
 }
 

@@ -33,7 +33,7 @@ struct PictureDifference {
 };
 inline constexpr int kTile = 16, kQuiet = 32;
 /// Pixels of a row that may lie between two of one place: letters of a word, digits of a number.
-inline constexpr int kGap = 5;
+inline constexpr int kGap = 5, kLeastPlace = 4;
 
 /// Throws std::runtime_error naming both sizes where they are not the same.
 PictureDifference compare(const Picture& a, const Picture& b);

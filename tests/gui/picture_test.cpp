@@ -45,9 +45,9 @@ TEST(Picture, DifferencesAreMeasured) {
   EXPECT_EQ(compare(plain, marked).mean, 0);
   EXPECT_EQ(what_differs(compare(plain, marked)), "");
   for (std::size_t i = 0; i < 60; ++i) marked.pixels[i] = 250;       // 20 pixels of the first row
-  for (std::size_t i = 4650; i < 4653; ++i) marked.pixels[i] = 250;  // and one far below
+  for (std::size_t i = 4650; i < 4662; ++i) marked.pixels[i] = 250;  // and four far below
   const PictureDifference difference = compare(plain, marked);
-  EXPECT_NEAR(difference.mean, 230 * 63 / 4800.0, 1e-9);
+  EXPECT_NEAR(difference.mean, 230 * 72 / 4800.0, 1e-9);
   EXPECT_EQ(difference.changed_tile, 16.0 / 256);
   EXPECT_EQ(difference.changed_places, 2);
   EXPECT_EQ(difference.widest_place, 20);

@@ -86,7 +86,7 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
                            "weights before that step")) {
     const TraceTensor& tensor = model.trace->at(model.training.fault->tensor);
     emit({"view", {"steps"}});
-    emit({"show", {tensor.name}});
+    emit({"select.tensor", {tensor.name}});
   }
   if (named) ImGui::SameLine(0, em() * 0.4f);
   if (text_button(

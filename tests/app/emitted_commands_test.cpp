@@ -1,0 +1,32 @@
+// What widgets and views send is a command that there is: a verb of another name would show at its click
+// alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "app/state/commands/dispatcher.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+bool is_known(const std::string& verb) {
+  return std::ranges::any_of(Dispatcher::commands(),
+                             [&](const CommandInfo& info) { return info.verb == verb; });
+}
+
+TEST(EmittedCommands, AreInTheTable) {
+  const std::regex sent(R"(emit_?\(\{"([a-z_.]+)") ");
+      int seen = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(ATTNLAB_SOURCE_DIR "/app/views")) {
+    if (!file.is_regular_file()) continue;
+    const std::string text = testing::read_bytes(file.path());
+    for (std::sregex_iterator at(text.begin(), text.end(), sent), end; at != end; ++at, ++seen)
+      EXPECT_TRUE(is_known((*at)[1])) << file.path() << " sends " << (*at)[1];
+  }
+  EXPECT_GT(seen, 60);
+}
+
+}  // namespace
+}  // namespace attnlab
