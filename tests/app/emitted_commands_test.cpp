@@ -17,8 +17,8 @@ bool is_known(const std::string& verb) {
 }
 
 TEST(EmittedCommands, AreInTheTable) {
-  const std::regex sent(R"(emit_?\(\{"([a-z_.]+)") ");
-      int seen = 0;
+  const std::regex sent(R"x(emit_?\(\{"([a-z_.]+)")x");
+  int seen = 0;
   for (const auto& file : std::filesystem::recursive_directory_iterator(ATTNLAB_SOURCE_DIR "/app/views")) {
     if (!file.is_regular_file()) continue;
     const std::string text = testing::read_bytes(file.path());

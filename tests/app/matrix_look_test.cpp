@@ -1,6 +1,7 @@
 // Looks of zoomed matrices: chosen by commands, kept by the names of their maps, never too many.
 #include "app/base/matrix_look.h"
 
+#include "app/state/made_commands.h"
 #include "tests/app/commands_fixture.h"
 
 namespace attnlab {

@@ -90,12 +90,12 @@ std::vector<Stat> stats_of(const ViewModel& model) {
   return stats;
 }
 
-/// Width that a number may grow to without moving its neighbours; whole pixels, so that no sum of widths rounds
-/// otherwise on another processor.
+/// Width that a number may grow to without moving its neighbours; whole pixels, so that no sum of widths
+/// rounds otherwise on another processor.
 float stat_width(const Stat& stat) {
   const float value = text_size(fonts().mono, stat.value).x, least = em() * 3.2f;
-  return std::round(
-      std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) + em() * 0.9f);
+  return std::round(std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) +
+                    em() * 0.9f);
 }
 
 /// Numbers over their names, as many as fit between `x` and `right`.
