@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "core/training/train_loop.h"
 #include "tests/support/small_training.h"
@@ -16,12 +17,16 @@ constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
 /// A run whose next step fails because of a change to one parameter's cells.
 struct Broken {
-  Broken(Preset preset, const std::string& parameter, const std::vector<std::pair<Index, Real>>& cells)
-      : run(preset) {
+  using Cells = std::vector<std::pair<Index, Real>>;
+
+  Broken(Preset preset, const std::string& parameter, const Cells& cells)
+      : Broken(std::move(preset), std::map<std::string, Cells>{{parameter, cells}}) {}
+  Broken(Preset preset, const std::map<std::string, Cells>& changes) : run(preset) {
     run.trainer.change_weights([&](std::span<Real> weights) {
       for (const Parameter& p : run.trainer.model().parameters().all())
-        for (const auto& [cell, value] : cells)
-          if (p.name == parameter) weights[static_cast<std::size_t>(p.offset + cell)] = value;
+        if (const auto found = changes.find(p.name); found != changes.end())
+          for (const auto& [cell, value] : found->second)
+            weights[static_cast<std::size_t>(p.offset + cell)] = value;
     });
     metrics = run.trainer.step();
     fault = find_fault(run.trainer);
@@ -122,16 +127,22 @@ INSTANTIATE_TEST_SUITE_P(
                                "gate"}));
 
 /// Gates hold the values of an LSTM between −1 and 1; what flows back through great output weights overflows.
+/// Cells that forget nothing gather the gradients of all later tokens.
 TEST(Fault, AGradientThatOverflows) {
-  const Preset preset = with("brackets-lstm", {"width=12", "batch=4"});
-  std::vector<std::pair<Index, Real>> cells;
+  const Preset preset = with("brackets-lstm", {"width=12", "batch=4", "min_length=40", "max_length=60"});
+  std::map<std::string, Broken::Cells> changes;
   const SmallRun run(preset);
   for (const Parameter& p : run.experiment.model->parameters().all())
-    for (Index i = 0; p.name == "output.weight" && i < p.shape.size(); ++i) cells.emplace_back(i, Real(3e38));
-  const Broken b(preset, "output.weight", cells);
+    for (Index i = 0; i < p.shape.size(); ++i) {
+      if (p.name == "output.weight") changes[p.name].emplace_back(i, Real(i / 12 % 2 == 0 ? 2e38 : -2e38));
+      if (p.name == "recurrent.layers.0.forget_gate.bias") changes[p.name].emplace_back(i, Real(20));
+    }
+  ASSERT_EQ(changes.size(), 2u);
+  const Broken b(preset, changes);
   ASSERT_TRUE(std::isfinite(b.metrics.loss));
   ASSERT_FALSE(std::isfinite(b.metrics.gradient_norm));
   ASSERT_TRUE(b.fault);
+  SCOPED_TRACE(b.fault->text());
   EXPECT_EQ(b.fault->kind, Fault::Kind::Gradient);
   EXPECT_EQ(b.fault->tensor, "recurrent.layers.0.candidate.bias");
   EXPECT_EQ(b.fault->operation, "gate");
