@@ -34,7 +34,7 @@ constexpr View kViews[] = {
      "timeline.newest"},
     {"training", "translate", "view training\ntimeline.to 120"},
     {"tiles", "translate",
-     "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 2\nchoose tiles.block 2"},
+     "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
 };
 
 struct Size {

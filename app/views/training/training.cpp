@@ -42,7 +42,7 @@ void draw_buttons(const TrainingView& t, const Emit& emit) {
                   running ? "Pause learning (Space)" : "Learn (Space)",
                   {.primary = true, .enabled = !failed}))
     emit({running ? "train.pause" : "train.play", {}});
-  ImGui::SameLine(left + std::ceil(widest) + gap, 0);
+  ImGui::SameLine(left + whole_width(widest) + gap, 0);
   if (icon_button("train.step", Icon::StepForward, "Learn one step", {.enabled = !failed}))
     emit({"train.step", {}});
   ImGui::SameLine(0, gap);
@@ -90,12 +90,11 @@ std::vector<Stat> stats_of(const ViewModel& model) {
   return stats;
 }
 
-/// Width that a number may grow to without moving its neighbours; whole pixels, so that no sum of widths
-/// rounds otherwise on another processor.
+/// Width that a number may grow to without moving its neighbours.
 float stat_width(const Stat& stat) {
   const float value = text_size(fonts().mono, stat.value).x, least = em() * 3.2f;
-  return std::round(std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) +
-                    em() * 0.9f);
+  return std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) +
+         em() * 0.9f;
 }
 
 /// Numbers over their names, as many as fit between `x` and `right`.
@@ -103,9 +102,8 @@ void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float middle = room.min.y + room.height() * 0.54f;
-  room.min.x = std::round(room.min.x);
   for (const Stat& stat : stats) {
-    const float name = two_lines ? 0 : std::round(text_size(fonts().small, stat.name).x + em() * 0.4f);
+    const float name = two_lines ? 0 : text_size(fonts().small, stat.name).x + em() * 0.4f;
     const float width = stat_width(stat) + name;
     if (room.width() < width - em() * 0.9f) return;
     if (two_lines) {

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace attnlab {
 
@@ -19,6 +20,10 @@ struct Box {
 };
 
 inline Box box_at(ImVec2 p, ImVec2 size) { return {p, {p.x + size.x, p.y + size.y}}; }
+
+/// The least whole number of pixels that holds `width`. Sums that are whole are so but for rounding, which
+/// differs by processor.
+inline float whole_width(float width) { return std::ceil(width - 0.01f); }
 
 inline Box grown(const Box& b, float by) {
   return {{b.min.x - by, b.min.y - by}, {b.max.x + by, b.max.y + by}};

@@ -64,7 +64,7 @@ bool any_text_button(const char* name, const Icon* icon, std::string_view text, 
   const float height = style.size > 0 ? style.size : ImGui::GetFrameHeight();
   const float pad = ImGui::GetStyle().FramePadding.x * 1.2f, icon_width = icon ? em() * 1.45f : 0;
   ImFont* font = style.primary ? fonts().ui_bold : fonts().ui;
-  const ImVec2 size{std::ceil(text_size(font, text).x + 2 * pad + icon_width), height};
+  const ImVec2 size{whole_width(text_size(font, text).x + 2 * pad + icon_width), height};
   const Pressed p = button_area(name, size, tooltip, style.enabled);
   const Look look = button_look(style, p.hovered && style.enabled, p.held);
   const Canvas canvas = control_canvas();
