@@ -80,8 +80,12 @@ double plain_context(const TilesFrame& f, Index q, Index d) {
                    l;
 }
 
-/// The size of a difference that is next to nothing: "8e−8".
-std::string size_text(double difference) { return format_number(std::abs(difference), 2); }
+/// The size of a difference; where it is rounding alone, whose last digits are the processor's, a bound of
+/// it.
+std::string size_text(double difference) {
+  return std::abs(difference) < 1e-6 ? "less than " + format_number(1e-6, 2)
+                                     : format_number(std::abs(difference), 2);
+}
 
 /// o ÷ l against the plain softmax.
 void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
@@ -136,8 +140,7 @@ std::string end_words(const TilesFrame& f, const TileEnd& end) {
     return "The tiles never read what no query sees; the plain product takes it times 0, which is NaN for "
            "NaN and ∞.";
   return std::string("In the end, all queries and features of the tile differ from the plain softmax’s by ") +
-         (f.by_kernel ? "rounding" : "the order of sums") + " alone, at most " + size_text(end.apart.value) +
-         ".";
+         (f.by_kernel ? "rounding" : "the order of sums") + " alone: " + size_text(end.apart.value) + ".";
 }
 
 void draw_whole(const TilesFrame& f, float width) {
