@@ -22,22 +22,29 @@ const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
 bool updates() { return std::getenv("ATTNLAB_UPDATE_GOLDEN") != nullptr; }
 
+/// Whether a line of a script puts a model on screen that has learnt nothing here.
+bool begins(const std::string& command) { return command == "train.reset" || command == "model.load"; }
+
 /// Whether a line of a script lets a model learn more than a step.
 bool learns(const std::string& command, const std::string& argument) {
-  static const std::set<std::string> kLearning{"train.play", "train.toggle", "train.to_loss", "model.retrain",
+  static const std::set<std::string> kCommands{"train.play", "train.toggle", "train.to_loss", "model.retrain",
                                                "experiment"};
-  return kLearning.contains(command) || (command == "train.step" && !argument.empty() && argument != "1");
+  static const std::set<std::string> kButtons{"train.play", "steer.go", "map.retrain"};
+  return kCommands.contains(command) || (command == "click" && kButtons.contains(argument)) ||
+         (command == "train.step" && !argument.empty() && argument != "1") ||
+         (command == "key" && argument == "Space");
 }
 
 /// Names of the screenshots that a script takes.
 std::vector<std::string> pictures_of(const std::string& script) {
   std::vector<std::string> pictures;
-  std::string learning;  // the first line that learns
+  std::string learning;  // the first line that lets the model on screen learn
   std::istringstream lines(script);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string command, argument;
     words >> command >> argument;
+    if (begins(command)) learning.clear();
     if (learning.empty() && learns(command, argument)) learning = line;
     if (command != "screenshot") continue;
     EXPECT_EQ(learning, "") << "a model learns before " << argument << " is taken";
