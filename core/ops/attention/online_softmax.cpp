@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/tensor/exponent.h"
+
 namespace attnlab {
 
 namespace {
@@ -154,7 +156,7 @@ SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> v
     if (highest == kNothing)
       row.setZero();
     else
-      row = (row - highest).exp();
+      row = exp_or_zero(row - highest);
     plain.maximum.push_back(highest);
     plain.sum.push_back(row.sum());
   }

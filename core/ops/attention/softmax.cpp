@@ -6,6 +6,7 @@
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/basic/log_sum.h"
+#include "core/tensor/exponent.h"
 
 namespace attnlab {
 
@@ -168,7 +169,8 @@ void softmax_row(Real* row, Index count) {
     cells = cells.isNaN().select(cells, Real(0));  // of −∞ and NaN the maximum may be either
     return;
   }
-  cells = (cells - highest).exp();
+  cells -= highest;
+  cells = exp_or_zero(cells);
   cells *= Real(1) / cells.sum();
 }
 
