@@ -14,6 +14,7 @@
 
 #include "core/gpu/attention_cost.h"
 #include "core/gpu/attention_steps.h"
+#include "core/layers/attention_sites.h"
 #include "core/ops/attention/attention.h"
 #include "core/tensor/random.h"
 
@@ -78,7 +79,8 @@ class OnProcessor {
  public:
   explicit OnProcessor(const GpuAttention& how) : how_(how) {
     const Shape shape{how.batch, how.queries, how.heads * how.head_size};
-    for (const char* name : {"query", "key", "value"}) layout_.add(name, shape, Initializer::zeros());
+    for (const Site* site : {&attention_sites::kQuery, &attention_sites::kKey, &attention_sites::kValue})
+      layout_.add(Place(), *site, shape, Initializer::zeros());
     values_ = random_floats(layout_.size(), 1);
     gradients_.resize(values_.size());
   }

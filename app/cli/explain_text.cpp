@@ -38,16 +38,11 @@ std::string named(const Trace& trace, const CellName& cell) {
 }  // namespace
 
 std::string tokens_of(const Trace& trace, const CellName& cell) {
-  const std::string_view name = value_name(cell.tensor);
-  const TraceTensor* tensor = trace.find(name);
+  const TraceTensor* tensor = trace.find(value_name(cell.tensor));
   if (!tensor) return "";
   std::string words;
-  const std::vector<AxisMeaning> axes = tensor_axes(*tensor);
-  for (std::size_t axis = 0; axis < axes.size() && axis < cell.index.size(); ++axis) {
-    const bool token = axes[axis] == AxisMeaning::Token || axes[axis] == AxisMeaning::Query ||
-                       axes[axis] == AxisMeaning::Key;
-    if (!token) continue;
-    const std::vector<Piece>& pieces = axis_pieces(trace, name, axes[axis]);
+  for (std::size_t axis = 0; axis < cell.index.size(); ++axis) {
+    const std::vector<Piece>& pieces = axis_pieces(trace, *tensor, axis);
     const auto position = static_cast<std::size_t>(cell.index[axis]);
     if (position < pieces.size()) words += (words.empty() ? "" : " ") + ("\"" + pieces[position].text + "\"");
   }

@@ -5,6 +5,9 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/layers/attention_sites.h"
+#include "core/layers/block_sites.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 
@@ -12,6 +15,10 @@ namespace {
 
 constexpr std::array<std::string_view, kStageCount> kStages = {
     "query", "key", "value", "scores", "scaled", "masked", "softmax", "context", "output"};
+constexpr std::array<const Site*, kStageCount> kStageSites = {
+    &attention_sites::kQuery,   &attention_sites::kKey,     &attention_sites::kValue,
+    &attention_sites::kScores,  &attention_sites::kScaled,  &attention_sites::kMasked,
+    &attention_sites::kWeights, &attention_sites::kContext, &attention_sites::kOutput};
 constexpr std::array<std::string_view, 3> kAttentions = {"encoder_self", "decoder_self", "cross"};
 
 template <typename Names>
@@ -34,6 +41,7 @@ std::vector<AttentionKind> attentions_of(const ModelConfig& config) {
   }
 }
 
+const Site& stage_site(Stage stage) { return *kStageSites[static_cast<std::size_t>(stage)]; }
 std::string_view stage_name(Stage stage) { return kStages[static_cast<std::size_t>(stage)]; }
 Stage stage_from(std::string_view name) { return static_cast<Stage>(index_in(kStages, "stage", name)); }
 
@@ -42,11 +50,15 @@ AttentionKind attention_from(std::string_view name) {
   return static_cast<AttentionKind>(index_in(kAttentions, "attention", name));
 }
 
-std::string attention_prefix(const Selection& s) {
-  const std::string stack = s.attention == AttentionKind::EncoderSelf ? "encoder" : "decoder";
-  return stack + ".layers." + std::to_string(s.layer) +
-         (s.attention == AttentionKind::Cross ? ".cross_attention" : ".self_attention");
+Place attention_place(AttentionKind kind, Index layer) {
+  const bool encoder = kind == AttentionKind::EncoderSelf, cross = kind == AttentionKind::Cross;
+  return Place()
+      .inside(encoder ? model_sites::kEncoder : model_sites::kDecoder)
+      .inside(kLayers, layer)
+      .inside(cross ? block_sites::kCrossAttention : block_sites::kSelfAttention);
 }
+
+std::string attention_prefix(const Selection& s) { return attention_place(s.attention, s.layer).name(); }
 
 std::string scaling_edit(const Selection& selection) { return "no scaling " + attention_prefix(selection); }
 std::string mask_edit(const Selection& selection) { return "no mask " + attention_prefix(selection); }
@@ -57,8 +69,7 @@ bool has_edit(const AppState& state, const std::string& edit) {
 }
 
 std::string stage_tensor(const Selection& selection, Stage stage) {
-  const std::string_view local = stage == Stage::Softmax ? "weights" : stage_name(stage);
-  return attention_prefix(selection) + "." + std::string(local);
+  return full_name(attention_place(selection.attention, selection.layer), stage_site(stage));
 }
 
 CellName selected_cell(const Selection& s, Stage stage) {

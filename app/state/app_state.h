@@ -9,6 +9,7 @@
 
 #include "app/base/matrix_look.h"
 #include "app/state/view_choices.h"
+#include "core/autograd/place.h"
 #include "core/models/model_config.h"
 #include "core/models/snapshot.h"
 #include "core/trace/derivation.h"
@@ -115,6 +116,8 @@ std::vector<AttentionKind> attentions_of(const ModelConfig& config);
 
 /// "scores": the stage's name in commands and on screen.
 std::string_view stage_name(Stage stage);
+/// The tensor of an attention that is on the stage.
+const Site& stage_site(Stage stage);
 /// Throws std::invalid_argument with near names.
 Stage stage_from(std::string_view name);
 
@@ -124,6 +127,7 @@ AttentionKind attention_from(std::string_view name);
 
 /// "encoder.layers.0.self_attention": where the selected attention's tensors are.
 std::string attention_prefix(const Selection& selection);
+Place attention_place(AttentionKind kind, Index layer);
 /// "encoder.layers.0.self_attention.weights": the tensor that a stage shows.
 std::string stage_tensor(const Selection& selection, Stage stage);
 /// The cell that the selection means in the tensor of its stage: [0,head,query,key] and the like.

@@ -1,60 +1,28 @@
-// The steps of a pass, found from the names of its tensors and the operations of its tape.
+// The steps of a pass, found from the sites of its tensors and the operations of its tape.
 #include "app/state/pass_walk.h"
 
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "app/state/tensor_groups.h"
 #include "app/state/weight_readers.h"
 #include "core/autograd/tape.h"
-#include "core/trace/name_parts.h"
+#include "core/layers/alignment_sites.h"
+#include "core/layers/input_sites.h"
 
 namespace attnlab {
 namespace {
 
-/// What makes `local` only on the way to another tensor of the same part; "" where it is shown itself.
-std::string_view made_for(std::string_view part, std::string_view local) {
-  if (part.ends_with("norm") && local != "output") return "output";
-  if (local == "mask") return "masked";
-  if (local == "position_bias") return "biased";
-  if (local == "concat") return "output";
-  return local == "mean" && part == "loss" ? "per_token" : "";
-}
-
 /// The tensor that is on the stage when `tensor` is made.
 const TraceTensor* shown_for(const Trace& trace, const TraceTensor& tensor) {
-  const std::string_view name = name_after_edits(tensor.name);
-  const std::string part = group_of(name);
-  const std::string_view target = made_for(part, last_part(name));
-  const TraceTensor* other = trace.find(target.empty() ? name : part + "." + std::string(target));
-  return other ? other : &tensor;
+  const std::string_view by = tensor.site->shown_by;
+  const TraceTensor* shown = by.empty() ? nullptr : trace.find(tensor.place.prefix() + std::string(by));
+  return shown ? shown : trace.find(tensor.place, *tensor.site);
 }
 
-WalkKind kind_of(std::string_view part, std::string_view tensor) {
-  if (part == "output" || part == "pooled") return WalkKind::Output;
-  if (part == "loss") return WalkKind::Loss;
-  if (part == "alignment") return WalkKind::Alignment;
-  if (part.ends_with("attention")) return WalkKind::Attention;
-  if (part.ends_with("norm")) return WalkKind::Norm;
-  if (contains(part, "feed_forward")) return WalkKind::FeedForward;
-  if (tensor.ends_with("_residual")) return WalkKind::Residual;
-  return contains(part, "layers.") ? WalkKind::Recurrent : WalkKind::Input;
-}
-
-/// A residual sum is a part of its own.
-std::string part_name(const TraceTensor& tensor) {
-  return tensor.name.ends_with("_residual") ? tensor.name : group_of(tensor.name);
-}
-
-std::optional<Stage> stage_of(const Trace& trace, const TraceTensor& tensor) {
-  const std::string part = group_of(tensor.name);
-  if (!part.ends_with("attention") || attentions_of(trace.config()).empty()) return {};
-  const std::string_view local = last_part(tensor.name);
-  for (int i = 0; i < kStageCount; ++i) {
-    const Stage stage = static_cast<Stage>(i);
-    if (local == (stage == Stage::Softmax ? "weights" : stage_name(stage))) return stage;
-  }
+std::optional<Stage> stage_of(const TraceTensor& tensor) {
+  for (int i = 0; i < kStageCount; ++i)
+    if (tensor.is(stage_site(static_cast<Stage>(i)))) return static_cast<Stage>(i);
   return {};
 }
 
@@ -72,7 +40,7 @@ std::vector<PositionMade> positions_made(const Trace& trace) {
     const std::optional<Index> position = op->position();
     const auto found = named.find(op->output());
     if (!position || found == named.end()) continue;
-    const TraceTensor* tensor = trace.find(name_after_edits(found->second->name));
+    const TraceTensor* tensor = trace.find(found->second->place, *found->second->site);
     if (tensor) made.push_back({tensor, *position});
   }
   std::ranges::reverse(made);
@@ -82,7 +50,7 @@ std::vector<PositionMade> positions_made(const Trace& trace) {
 /// What tells most of a cell: its state; of an alignment its weights.
 const TraceTensor* telling(const std::vector<const TraceTensor*>& tensors) {
   for (const TraceTensor* tensor : tensors)
-    if (tensor->name == "alignment.weights") return tensor;
+    if (tensor->is(alignment_sites::kWeights)) return tensor;
   return tensors.back();
 }
 
@@ -90,9 +58,9 @@ const TraceTensor* telling(const std::vector<const TraceTensor*>& tensors) {
 std::vector<WalkStep> cell_steps(const std::vector<PositionMade>& made) {
   std::vector<WalkStep> steps;
   for (const PositionMade& each : made) {
-    const std::string part = group_of(each.tensor->name);
-    if (steps.empty() || steps.back().part != part || steps.back().position != each.position)
-      steps.push_back({.kind = kind_of(part, each.tensor->name), .part = part, .position = each.position});
+    const Place& place = each.tensor->place;
+    if (steps.empty() || steps.back().place != place || steps.back().position != each.position)
+      steps.push_back({.place = place, .position = each.position});
     steps.back().tensors.push_back(each.tensor);
   }
   for (WalkStep& step : steps) step.shown = telling(step.tensors);
@@ -105,32 +73,31 @@ class Forward {
   explicit Forward(const Trace& trace) : cells_(cell_steps(positions_made(trace))) {
     for (const WalkStep& cell : cells_) in_cells_.insert(cell.tensors.begin(), cell.tensors.end());
     for (const TraceTensor& tensor : trace.tensors())
-      if (name_after_edits(tensor.name) == tensor.name) made_[shown_for(trace, tensor)].push_back(&tensor);
+      if (!tensor.before_edits) made_[shown_for(trace, tensor)].push_back(&tensor);
     for (const TraceTensor& tensor : trace.tensors())
-      if (made_.contains(&tensor)) add(trace, tensor);
+      if (made_.contains(&tensor)) add(tensor);
     add_cells();
   }
   std::vector<WalkStep> steps;
 
  private:
-  void add(const Trace& trace, const TraceTensor& tensor) {
+  void add(const TraceTensor& tensor) {
     if (in_cells_.contains(&tensor)) return void(run_.insert(&tensor));
     add_cells();
     if (tensor.shape.rank() < 2) return;
-    WalkStep step{
-        .kind = kind_of(group_of(tensor.name), tensor.name), .part = part_name(tensor), .shown = &tensor};
+    WalkStep step{.place = tensor.place, .shown = &tensor};
     if (looks_up_ids(tensor)) {
       steps.push_back(step);
       steps.back().ids = true;
     }
     step.tensors = made_[&tensor];
-    step.stage = stage_of(trace, tensor);
+    step.stage = stage_of(tensor);
     steps.push_back(std::move(step));
   }
 
   static bool looks_up_ids(const TraceTensor& tensor) {
     const Operation* made_by = tensor.node->producer;
-    return made_by && made_by->kind() == "embedding" && tensor.name.ends_with("embedding");
+    return made_by && made_by->kind() == "embedding" && tensor.is(input_sites::kEmbedding);
   }
 
   /// Neighbouring tensors that are made position by position take turns: their cells follow together.
@@ -166,11 +133,7 @@ std::vector<WalkStep> with_weights(const Trace& trace, const std::vector<WalkSte
   for (std::size_t i = 0; i < back.size(); ++i) {
     steps.push_back(back[i]);
     for (const TraceTensor* weight : behind[i])
-      steps.push_back({.kind = back[i].kind,
-                       .part = back[i].part,
-                       .shown = weight,
-                       .tensors = {weight},
-                       .backward = true});
+      steps.push_back({.place = back[i].place, .shown = weight, .tensors = {weight}, .backward = true});
   }
   return steps;
 }
@@ -185,7 +148,7 @@ bool WalkStep::makes(std::string_view tensor) const {
 
 std::pair<std::size_t, std::size_t> PassWalk::part_of(std::size_t at) const {
   const auto same = [&](std::size_t i) {
-    return steps[i].part == steps[at].part && steps[i].backward == steps[at].backward;
+    return steps[i].place == steps[at].place && steps[i].backward == steps[at].backward;
   };
   std::size_t first = at, end = at + 1;
   while (first > 0 && same(first - 1)) --first;

@@ -11,13 +11,9 @@
 
 namespace attnlab {
 
-/// What a step's part of the model does; the colours of the overview.
-enum class WalkKind { Input, Norm, Attention, Residual, FeedForward, Recurrent, Alignment, Output, Loss };
-
 /// One operation, forward or backward. Points into its trace.
 struct WalkStep {
-  WalkKind kind = WalkKind::Input;
-  std::string part;                           ///< "decoder.layers.1.self_attention"
+  Place place;                                ///< the part of the model that it belongs to
   const TraceTensor* shown = nullptr;         ///< what it makes; on the way back, whose gradient
   std::vector<const TraceTensor*> tensors{};  ///< all that it makes, `shown` among them
   std::optional<Stage> stage{};               ///< of an attention head
@@ -25,6 +21,7 @@ struct WalkStep {
   bool ids = false;     ///< the look-up of token ids before an embedding
   bool backward = false;
 
+  PartKind kind() const { return place.kind(); }
   /// "decoder.layers.1.self_attention.weights", on the way back with ".grad".
   std::string name() const;
   /// Whether it makes the tensor of this whole name.

@@ -1,13 +1,14 @@
-// Groups by the names' parts.
+// Groups by the tensors' places.
 #include "app/state/tensor_groups.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/layers/alignment_sites.h"
+#include "core/models/model_sites.h"
+#include "core/ops/recurrent/cell_sites.h"
 
 namespace attnlab {
 namespace {
-
-constexpr std::string_view kLayers = ".layers.";
 
 Index clamped(Index index, Index size) { return std::clamp<Index>(index, 0, std::max<Index>(size - 1, 0)); }
 
@@ -15,26 +16,36 @@ Index from_end(const CellName& cell, std::size_t axis) {
   return axis <= cell.index.size() ? cell.index[cell.index.size() - axis] : 0;
 }
 
-std::string hidden_state(const ModelConfig& config, const std::string& stack) {
-  return stack + ".layers." + std::to_string(config.layers - 1) + ".hidden";
+std::string hidden_state(const ModelConfig& config, const Part& stack) {
+  const Place last = Place().inside(stack).inside(kRecurrentLayers, config.layers - 1);
+  return full_name(last, cell_sites::kHidden);
+}
+
+/// The same part of layer `number`.
+Place in_layer(const Place& place, Index number) {
+  Place other;
+  for (const Place::Step& step : place.steps()) {
+    const bool layers = step.part == &kLayers || step.part == &kRecurrentLayers;
+    other = other.inside(*step.part, layers ? number : step.number);
+  }
+  return other;
 }
 
 }  // namespace
 
-std::string group_of(std::string_view tensor) {
-  tensor = name_after_edits(value_name(tensor));
-  const std::size_t dot = tensor.rfind('.');
-  return std::string(dot == std::string_view::npos ? "output" : tensor.substr(0, dot));
+std::string group_of(const Place& place) {
+  const std::string name = place.name();
+  return name.empty() ? place.title() : name;
 }
 
 std::vector<TensorGroup> tensor_groups(const Trace& trace) {
   std::vector<TensorGroup> groups;
   for (const TraceTensor& tensor : trace.tensors()) {
     if (tensor.shape.rank() < 2) continue;
-    const std::string name = group_of(tensor.name);
+    const std::string name = group_of(tensor.place);
     const auto found = std::ranges::find(groups, name, &TensorGroup::name);
     if (found == groups.end()) {
-      groups.push_back({name, {&tensor}});
+      groups.push_back({name, tensor.place, {&tensor}});
     } else {
       found->tensors.push_back(&tensor);
       std::rotate(found, found + 1, groups.end());
@@ -43,34 +54,26 @@ std::vector<TensorGroup> tensor_groups(const Trace& trace) {
   return groups;
 }
 
-Index layer_of(std::string_view tensor) {
-  const std::size_t at = tensor.find(kLayers);
-  Index layer = 0;
-  if (at != std::string_view::npos)
-    std::from_chars(tensor.data() + at + kLayers.size(), tensor.data() + tensor.size(), layer);
-  return layer;
-}
-
-Index head_in(std::string_view tensor, const Selection& selection) {
-  tensor = value_name(tensor);
-  const bool shared =
-      tensor.ends_with(".key") || tensor.ends_with(".rotated_key") || tensor.ends_with(".value");
+Index head_in(const TraceTensor* tensor, const Selection& selection) {
+  const bool shared = tensor && tensor->site->axes.size() == 4 && tensor->site->axes[2] == Axis::Key;
   return shared ? selection.key_head() : selection.head;
 }
 
 std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int step) {
-  const std::size_t at = tensor.find(kLayers);
-  if (at == std::string::npos) return tensor;
-  const std::size_t begin = at + kLayers.size(), end = std::min(tensor.find('.', begin), tensor.size());
-  const std::string other =
-      tensor.substr(0, begin) + std::to_string(layer_of(tensor) + step) + tensor.substr(end);
-  return trace.find(value_name(other)) ? other : tensor;
+  const TraceTensor* from = trace.find(value_name(tensor));
+  if (!from || layer_number(from->place) < 0) return tensor;
+  const TraceTensor* to = trace.find(in_layer(from->place, layer_number(from->place) + step), *from->site);
+  if (!to) return tensor;
+  return is_gradient(tensor) ? gradient_name({to->name, {}}).tensor : to->name;
 }
 
 std::string telling_tensor(const ModelConfig& config) {
-  if (config.architecture == "recurrent") return hidden_state(config, "recurrent");
-  if (config.architecture != "recurrent_seq2seq") return "output.probabilities";
-  return config.alignment == "none" ? hidden_state(config, "decoder") : "alignment.weights";
+  if (config.architecture == "recurrent") return hidden_state(config, model_sites::kRecurrent);
+  if (config.architecture != "recurrent_seq2seq")
+    return full_name(Place().inside(model_sites::kOutput), model_sites::kEachToken.probabilities);
+  return config.alignment == "none"
+             ? hidden_state(config, model_sites::kDecoder)
+             : full_name(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights);
 }
 
 Index row_of(const CellName& cell) { return from_end(cell, 2); }

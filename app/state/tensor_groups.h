@@ -12,20 +12,19 @@ namespace attnlab {
 
 /// The tensors that one part of the model makes, in order of computation.
 struct TensorGroup {
-  std::string name;  ///< what their names begin with: "recurrent.layers.0", "alignment"
+  std::string name;  ///< "recurrent.layers.0", "alignment"
+  Place place;
   std::vector<const TraceTensor*> tensors;
 };
 
 /// All tensors with at least two axes. A group stands where its last tensor is computed.
 std::vector<TensorGroup> tensor_groups(const Trace& trace);
 
-/// "recurrent.layers.0" of "recurrent.layers.0.hidden"; "output" of "pooled", which has no such part.
-std::string group_of(std::string_view tensor);
+/// The name of a place, or the title of one without a name: "output" of the pooled vector's.
+std::string group_of(const Place& place);
 
-/// 1 of "decoder.layers.1.self_attention"; 0 where the name tells no layer.
-Index layer_of(std::string_view tensor);
 /// The selected head's place in a tensor of heads: several heads may share their keys and values.
-Index head_in(std::string_view tensor, const Selection& selection);
+Index head_in(const TraceTensor* tensor, const Selection& selection);
 
 /// The same tensor `step` layers up; the same one where there is none.
 std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int step);

@@ -5,15 +5,16 @@
 #include "app/state/pass_walk.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/weight_readers.h"
+#include "core/layers/block_sites.h"
 
 namespace attnlab {
 namespace {
 
 bool is_attention_step(const WalkStep& step) { return step.stage && !step.backward; }
 
-AttentionKind attention_of(std::string_view part) {
-  if (part.ends_with("cross_attention")) return AttentionKind::Cross;
-  return part.starts_with("encoder.") ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
+AttentionKind attention_of(const Place& place) {
+  if (place.part() == &block_sites::kCrossAttention) return AttentionKind::Cross;
+  return place.text() == Text::Source ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ std::optional<Index> position_before(const PassWalk& walk, std::size_t at) {
   const auto forward = std::span(walk.steps).first(walk.forward);
   std::optional<Index> before;
   for (const WalkStep& each : forward) {
-    if (each.part != step.part || each.position < 0) continue;
+    if (each.place != step.place || each.position < 0) continue;
     if (each.position == step.position) return before;
     before = each.position;
   }
@@ -69,15 +70,15 @@ void go_to(AppState& state, const WalkStep& step) {
   state.inspected.clear();
   state.choices.steps = {.ids = step.ids};
   if (is_attention_step(step)) {
-    s.attention = attention_of(step.part);
-    s.layer = layer_of(step.part);
+    s.attention = attention_of(step.place);
+    s.layer = layer_number(step.place);
     s.stage = *step.stage;
     s.query = row;
     state.shown = {};
     return;
   }
   state.shown = cell_at(*step.shown, step.position < 0 ? row : step.position, column);
-  if (step.shown->shape.rank() == 4) state.shown.index[1] = head_in(step.shown->name, s);
+  if (step.shown->shape.rank() == 4) state.shown.index[1] = head_in(step.shown, s);
   state.shown.tensor = step.name();
 }
 

@@ -3,13 +3,13 @@
 
 #include "app/theme/colour_map.h"
 #include "app/theme/oklab.h"
+#include "core/autograd/site.h"
 
 namespace attnlab {
 
 enum class ThemeKind { Dark, Light };
 
 /// What a tensor is for. A role has one colour in text, matrices, arrows and formulas alike.
-enum class Role { None, Query, Key, Value, Output, Residual, Gradient, Masked };
 
 /// Surfaces and inks of one theme, back to front.
 struct Palette {

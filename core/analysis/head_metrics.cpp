@@ -5,6 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/layers/attention_sites.h"
+#include "core/layers/block_sites.h"
+#include "core/trace/tensor_axes.h"
+
 namespace attnlab {
 
 namespace {
@@ -59,8 +63,9 @@ void add_induction(const AttentionRow& row, std::span<const TokenId> tokens, Mea
 }
 
 /// The tokens that self-attention in `trace` runs over; none for patches and pieces without ids.
-std::vector<TokenId> tokens_of(const Trace& trace, std::string_view attention) {
-  const auto& pieces = attention.starts_with("encoder.") ? trace.source_pieces : trace.input_pieces;
+std::vector<TokenId> tokens_along_keys(const Trace& trace, const TraceTensor& weights) {
+  constexpr std::size_t kKeys = 3;
+  const auto& pieces = axis_pieces(trace, weights, kKeys);
   std::vector<TokenId> ids;
   for (const Piece& piece : pieces) ids.push_back(piece.id);
   const bool known = std::ranges::none_of(ids, [](TokenId id) { return id < 0; });
@@ -94,18 +99,16 @@ HeadMetrics measure_head(const Real* weights, Index queries, Index keys, std::sp
 }
 
 std::vector<HeadMetrics> head_metrics(const Trace& trace) {
-  constexpr std::string_view kSuffix = ".weights";
   std::vector<HeadMetrics> all;
   for (const TraceTensor& tensor : trace.tensors()) {
-    if (!tensor.name.ends_with(kSuffix) || tensor.shape.rank() != 4) continue;
-    const std::string attention = tensor.name.substr(0, tensor.name.size() - kSuffix.size());
-    const bool self = attention.ends_with("self_attention");
-    const std::vector<TokenId> tokens = self ? tokens_of(trace, attention) : std::vector<TokenId>();
+    if (!tensor.is(attention_sites::kWeights)) continue;
+    const bool self = tensor.place.part() == &block_sites::kSelfAttention;
+    const std::vector<TokenId> tokens = self ? tokens_along_keys(trace, tensor) : std::vector<TokenId>();
     const Index queries = tensor.shape[2], keys = tensor.shape[3];
     for (Index h = 0; h < tensor.shape[1]; ++h) {
       HeadMetrics metrics =
           measure_head(tensor.value.data() + h * queries * keys, queries, keys, tokens, self);
-      metrics.attention = attention;
+      metrics.attention = tensor.place.name();
       metrics.head = h;
       all.push_back(std::move(metrics));
     }

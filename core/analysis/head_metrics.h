@@ -22,7 +22,7 @@ struct HeadMetrics {
                          ///< queries whose token occurred before (Olsson et al. 2022); NaN where none did
 };
 
-/// One line a head, in order of computation, from the tensors NAME.weights [1,H,Tq,Tk].
+/// One line a head, in order of computation, from the attention weights [1,H,Tq,Tk].
 std::vector<HeadMetrics> head_metrics(const Trace& trace);
 
 /// One head's weights [queries,keys] by themselves; `tokens` are those at the keys of self-attention, empty

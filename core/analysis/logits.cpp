@@ -4,11 +4,17 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/analysis/norms.h"
+#include "core/layers/attention_sites.h"
+#include "core/layers/feed_forward_sites.h"
+#include "core/models/model_sites.h"
 #include "core/models/transformer_parts.h"
 
 namespace attnlab {
 
 namespace {
+
+const Place kInput = Place().inside(model_sites::kTarget), kEnd = Place().inside(model_sites::kOutput);
 
 using DoubleVector = std::vector<double>;
 
@@ -39,10 +45,12 @@ class OutputHead {
     if (config.architecture != "gpt" || config.norm == "post")
       throw std::invalid_argument(
           "logits are read off a stream that only sums: that of a decoder-only model with norm=pre or none");
-    output_ = &trace.at(config.tied_output ? "target.embedding.weight" : "output.weight");
+    output_ = config.tied_output ? trace.find(kInput, input_sites::kEmbeddingWeight)
+                                 : trace.find(kEnd, model_sites::kOutputWeight);
     if (options_.kind == NormLayer::Kind::None) return;
-    gamma_ = row_of(trace.at("decoder.norm.gamma"), 0);
-    if (const TraceTensor* beta = trace.find("decoder.norm.beta")) beta_ = row_of(*beta, 0);
+    const NormTensors norm = norms_of(trace).back();
+    gamma_ = row_of(*norm.gamma, 0);
+    if (norm.beta) beta_ = row_of(*norm.beta, 0);
   }
 
   Index vocabulary() const { return output_->shape[0]; }
@@ -106,16 +114,12 @@ class Attribution {
  public:
   Attribution(const OutputHead& head, Index position, Index token)
       : trace_(head.trace()), position_(position) {
-    const std::string layers = "decoder.layers.";
-    const Index last = trace_.config().layers - 1;
-    const DoubleVector end =
-        row_of(trace_.at(layers + std::to_string(last) + ".feed_forward_residual"), position);
-    readout_ = head.readout(token, head.scale(end));
-    add_row("target.embedding", position);
-    add_row("target.positions", position);
-    for (Index i = 0; i <= last; ++i) {
-      add_heads(layers + std::to_string(i) + ".self_attention");
-      add_row(layers + std::to_string(i) + ".feed_forward.output", position);
+    readout_ = head.readout(token, head.scale(row_of(*residual_streams(trace_).back(), position)));
+    for (const TraceTensor& tensor : trace_.tensors()) {
+      if (tensor.is(attention_sites::kContext)) add_heads(tensor);
+      if (tensor.is(input_sites::kEmbedding) || tensor.is(input_sites::kPositions) ||
+          (tensor.is(feed_forward_sites::kOutput) && tensor.place.part() == &block_sites::kFeedForward))
+        add_row(tensor, position);
     }
     if (head.has_constant()) parts_.push_back({"decoder.norm.beta", -1, head.constant(token)});
   }
@@ -123,15 +127,14 @@ class Attribution {
   std::vector<LogitPart> take() { return std::move(parts_); }
 
  private:
-  void add_row(const std::string& name, Index row) {
-    if (const TraceTensor* tensor = trace_.find(name))
-      parts_.push_back({name, -1, dot(readout_, row_of(*tensor, row))});
+  void add_row(const TraceTensor& tensor, Index row) {
+    parts_.push_back({tensor.name, -1, dot(readout_, row_of(tensor, row))});
   }
 
   /// A head's context [D] goes through its own D columns of W_O.
-  void add_heads(const std::string& attention) {
-    const TraceTensor& context = trace_.at(attention + ".context");
-    const TraceTensor& weight = trace_.at(attention + ".output.weight");
+  void add_heads(const TraceTensor& context) {
+    const std::string attention = context.place.name();
+    const TraceTensor& weight = *trace_.find(context.place, attention_sites::kOutputWeight);
     const Index heads = context.shape[1], size = context.shape[3];
     for (Index h = 0; h < heads; ++h) {
       const DoubleVector said = row_of(context, h * context.shape[2] + position_);
@@ -144,7 +147,7 @@ class Attribution {
       }
       parts_.push_back({attention, h, value});
     }
-    add_row(attention + ".output.bias", 0);
+    if (const TraceTensor* bias = trace_.find(context.place, attention_sites::kOutputBias)) add_row(*bias, 0);
   }
 
   const Trace& trace_;
@@ -164,10 +167,10 @@ void check_place(std::string_view what, Index at, Index size) {
 std::vector<LensLayer> logit_lens(const Trace& trace) {
   const OutputHead head(trace);
   // Without added positions the embedding itself is the stream's beginning.
-  const std::string_view first = trace.find("target.input") ? "target.input" : "target.embedding";
+  const bool added = trace.find(kInput, input_sites::kInput);
   std::vector<LensLayer> layers;
   for (const TraceTensor& tensor : trace.tensors())
-    if (tensor.name == first || tensor.name.ends_with("_residual"))
+    if (tensor.is(added ? input_sites::kInput : input_sites::kEmbedding) || tensor.is(block_sites::kResidual))
       layers.push_back({tensor.name, lens_logits(head, tensor)});
   return layers;
 }

@@ -19,10 +19,12 @@ constexpr double kLearningRate = 1e-3;
 /// Gradients are measured so many times over a run.
 constexpr Index kGradientMeasurements = 40;
 
-/// "decoder.layers.": the blocks next to the loss.
-std::string blocks_of(const ModelConfig& config) {
-  const bool encoder = config.architecture == "encoder" || config.architecture == "vision";
-  return std::string(encoder ? "encoder" : "decoder") + ".layers.";
+/// The stack of blocks next to the loss: the last one that was made.
+const Part& last_stack(const Model& model) {
+  const Part* stack = nullptr;
+  for (const Parameter& p : model.parameters().all())
+    if (p.place.within(kLayers)) stack = p.place.steps().front().part;
+  return *stack;
 }
 
 /// One of the two models while it learns.
@@ -32,8 +34,9 @@ class Learner {
     preset.model.norm = run.norm;
     const std::shared_ptr<const Model> model = make_model(preset.model);
     trainer_ = std::make_unique<Trainer>(model, open.task, preset.training, 1);
+    stack_ = &last_stack(*model);
     for (Index layer = 0; layer < preset.model.layers; ++layer)
-      blocks_.push_back(blocks_of(preset.model) + std::to_string(layer) + ".");
+      blocks_.push_back(Place().inside(*stack_).inside(kLayers, layer));
   }
 
   void step(bool measured) {
@@ -49,12 +52,14 @@ class Learner {
     run_.gradients.push_back(norms());
   }
 
+  std::string_view stack() const { return stack_->name; }
+
  private:
   std::vector<double> norms() const {
     std::vector<double> norms(blocks_.size());
     for (const Parameter& p : trainer_->model().parameters().all())
       for (std::size_t i = 0; i < blocks_.size(); ++i)
-        if (p.name.starts_with(blocks_[i])) norms[i] += squares(p);
+        if (layer_around(p.place) == blocks_[i]) norms[i] += squares(p);
     for (double& norm : norms) norm = std::sqrt(norm);
     return norms;
   }
@@ -68,8 +73,9 @@ class Learner {
   }
 
   NormRun& run_;
+  const Part* stack_ = nullptr;
   std::unique_ptr<Trainer> trainer_;
-  std::vector<std::string> blocks_;
+  std::vector<Place> blocks_;
 };
 
 }  // namespace
@@ -99,10 +105,10 @@ NormExperiment norm_experiment(const Experiment& open, const NormExperimentSetti
     throw std::invalid_argument("only Transformers have norms to place");
   if (!open.task) throw std::invalid_argument("there is no task to train on");
   NormExperiment result{settings, norm_experiment_preset(open.preset, settings), {}, {}, {}};
-  result.stack = blocks_of(result.preset.model).substr(0, std::string("decoder").size());
   result.pre.norm = "pre";
   result.post.norm = "post";
   Learner pre(result.preset, open, result.pre), post(result.preset, open, result.post);
+  result.stack = pre.stack();
   const Index every = std::max<Index>(1, settings.steps / kGradientMeasurements);
   for (Index step = 0; step < settings.steps && !stop.stop_requested(); ++step) {
     const bool measured = step % every == 0 || step + 1 == settings.steps;

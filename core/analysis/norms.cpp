@@ -1,18 +1,19 @@
-// Norms: found by their names; what they read, by the operation that read it.
+// Norms: found by their sites; what they read, by the operation that read it.
 #include "core/analysis/norms.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/autograd/tape.h"
+#include "core/layers/block_sites.h"
+#include "core/layers/input_sites.h"
+#include "core/layers/norm_sites.h"
 #include "core/ops/norms/layer_norm.h"
 #include "core/ops/norms/rms_norm.h"
 
 namespace attnlab {
 
 namespace {
-
-constexpr std::string_view kNormalized = ".normalized";
 
 /// What the operation that normalized reads, past edits of its result.
 const TraceTensor* input_of(const Trace& trace, const TraceTensor& normalized) {
@@ -42,10 +43,13 @@ std::vector<Real> normalized_by(std::span<const Real> x, Index width, Norm norm)
 std::vector<NormTensors> norms_of(const Trace& trace) {
   std::vector<NormTensors> norms;
   for (const TraceTensor& tensor : trace.tensors()) {
-    if (!tensor.name.ends_with(kNormalized)) continue;
-    const std::string name = tensor.name.substr(0, tensor.name.size() - kNormalized.size());
-    norms.push_back({name, trace.find(name + ".mean_square") != nullptr, input_of(trace, tensor), &tensor,
-                     trace.find(name + ".output"), trace.find(name + ".gamma"), trace.find(name + ".beta")});
+    const bool rms = tensor.is(norm_sites::kRmsNormalized);
+    if (!rms && !tensor.is(norm_sites::kNormalized)) continue;
+    const auto beside = [&](const Site& site) { return trace.find(tensor.place, site); };
+    norms.push_back({tensor.place.name(), tensor.place, rms, input_of(trace, tensor), &tensor,
+                     beside(rms ? norm_sites::kRmsOutput : norm_sites::kOutput),
+                     beside(rms ? norm_sites::kRmsGamma : norm_sites::kGamma),
+                     rms ? nullptr : beside(norm_sites::kBeta)});
   }
   return norms;
 }
@@ -82,8 +86,7 @@ std::vector<Real> rms_normalized(std::span<const Real> x, Index width, double ep
 std::vector<const TraceTensor*> residual_streams(const Trace& trace) {
   std::vector<const TraceTensor*> streams;
   for (const TraceTensor& tensor : trace.tensors())
-    if (tensor.shape.rank() == 3 && (tensor.name.ends_with("_residual") || tensor.name.ends_with(".input")))
-      streams.push_back(&tensor);
+    if (tensor.is(block_sites::kResidual) || tensor.is(input_sites::kInput)) streams.push_back(&tensor);
   return streams;
 }
 

@@ -11,7 +11,8 @@ namespace attnlab {
 
 /// The tensors of one norm of a pass, all [B,T,C]. β is null where there is none.
 struct NormTensors {
-  std::string name;                    ///< "decoder.layers.0.attention_norm"
+  std::string name;  ///< "decoder.layers.0.attention_norm"
+  Place place;
   bool rms = false;                    ///< RMSNorm; otherwise LayerNorm
   const TraceTensor* input = nullptr;  ///< null where what it reads has no name
   const TraceTensor* normalized = nullptr;

@@ -3,6 +3,10 @@
 
 #include <cmath>
 
+#include "core/layers/attention_sites.h"
+#include "core/layers/block_sites.h"
+#include "core/layers/feed_forward_sites.h"
+
 namespace attnlab {
 
 namespace {
@@ -16,12 +20,16 @@ std::vector<double> row_norms(const TraceTensor& tensor) {
   return norms;
 }
 
-/// The output of the sublayer behind "….attention_residual": "….self_attention.output".
-std::string update_of(const std::string& stream) {
-  constexpr std::string_view kSuffix = "_residual";
-  const std::size_t dot = stream.rfind('.') + 1;
-  const std::string sublayer = stream.substr(dot, stream.size() - kSuffix.size() - dot);
-  return stream.substr(0, dot) + (sublayer == "attention" ? "self_attention" : sublayer) + ".output";
+/// What the sublayer behind a residual sum adds to the stream.
+const TraceTensor* update_of(const Trace& trace, const TraceTensor& sum) {
+  const Place block = sum.place.outer();
+  for (const block_sites::Sublayer& sublayer : block_sites::kSublayers) {
+    if (sum.place.part() != &sublayer.residual) continue;
+    const bool attention = sublayer.network.kind == PartKind::Attention;
+    return trace.find(block.inside(sublayer.network),
+                      attention ? attention_sites::kOutput : feed_forward_sites::kOutput);
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -29,8 +37,8 @@ std::string update_of(const std::string& stream) {
 std::vector<StreamUpdate> stream_updates(const Trace& trace) {
   std::vector<StreamUpdate> updates;
   for (const TraceTensor& tensor : trace.tensors()) {
-    if (!tensor.name.ends_with("_residual")) continue;
-    const TraceTensor* update = trace.find(update_of(tensor.name));
+    if (!tensor.is(block_sites::kResidual)) continue;
+    const TraceTensor* update = update_of(trace, tensor);
     if (update) updates.push_back({update->name, tensor.name, row_norms(*update), row_norms(tensor)});
   }
   return updates;

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/layers/attention_sites.h"
+#include "core/models/model_sites.h"
 #include "core/tensor/random.h"
 #include "core/trace/same_target.h"
 
@@ -16,33 +18,36 @@ namespace {
 
 using OutputRows = std::vector<Real>;
 
-/// "encoder." or "decoder.": the stack that reads the tokens.
-std::string stack_of(const Trace& trace) {
-  return trace.find("encoder.layers.0.self_attention.mask") ? "encoder." : "decoder.";
+/// The mask of the first layer of the stack that reads the tokens: the encoder's where there is one.
+const TraceTensor& first_mask(const Trace& trace) {
+  const auto found = std::ranges::find_if(trace.tensors(),
+                                          [](const TraceTensor& t) { return t.is(attention_sites::kMask); });
+  if (found == trace.tensors().end()) throw std::invalid_argument("the shuffle test needs a Transformer");
+  return *found;
 }
+
+/// "encoder" or "decoder": the stack that reads the tokens.
+const Part& stack_of(const Trace& trace) { return *first_mask(trace).place.steps().front().part; }
 
 /// The tokens as vectors, before anything tells their places.
 const TraceTensor& tokens_of(const Trace& trace) {
-  for (const char* name : {"picture.projection", "source.embedding"})
-    if (const TraceTensor* tensor = trace.find(name)) return *tensor;
-  return trace.at("target.embedding");
+  for (const TraceTensor& tensor : trace.tensors())
+    if (tensor.is(model_sites::kProjection) || tensor.is(input_sites::kEmbedding)) return tensor;
+  throw std::invalid_argument("the shuffle test needs a Transformer");
 }
 
 /// The last tensor of the stack with a row a token.
 const TraceTensor& output_of(const Trace& trace) {
-  const std::string stack = stack_of(trace);
+  const Part& stack = stack_of(trace);
   const TraceTensor* last = nullptr;
   for (const TraceTensor& tensor : trace.tensors())
-    if (tensor.name.starts_with(stack) && tensor.shape.rank() == 3 &&
-        tensor.shape.last() == trace.config().width)
+    if (tensor.place.within(stack) && tensor.shape.rank() == 3 && tensor.shape.last() == trace.config().width)
       last = &tensor;
-  if (!last) throw std::invalid_argument("the shuffle test needs a Transformer");
   return *last;
 }
 
 bool hides_anything(const Trace& trace) {
-  const auto mask = trace.at(stack_of(trace) + "layers.0.self_attention.mask").value;
-  return std::ranges::any_of(mask, [](Real cell) { return std::isinf(cell); });
+  return std::ranges::any_of(first_mask(trace).value, [](Real cell) { return std::isinf(cell); });
 }
 
 /// Row i of the tensor becomes row from[i] of `tokens`.
@@ -57,10 +62,11 @@ Intervention reordered(const TraceTensor& tokens, const std::vector<Index>& from
           }};
 }
 
-std::vector<Edit> without(bool positions, bool mask, const std::string& stack) {
+std::vector<Edit> without(bool positions, bool mask, const Part& stack) {
   std::vector<Edit> edits;
   if (positions) edits.push_back(SwitchOff{SwitchOff::What::Positions});
-  if (mask) edits.push_back(SwitchOff{SwitchOff::What::Mask, stack + "layers.*.self_attention"});
+  if (mask)
+    edits.push_back(SwitchOff{SwitchOff::What::Mask, std::string(stack.name) + ".layers.*.self_attention"});
   return edits;
 }
 
@@ -104,7 +110,7 @@ ShuffleTest shuffle_test(const Tracer& tracer, const Trace& trace, TraceRequest 
   request = with_same_target(trace, std::move(request));
   request.edits.clear();
   const TracePtr plain = tracer.trace(trace.snapshot(), request);
-  const std::string stack = stack_of(*plain);
+  const Part& stack = stack_of(*plain);
   const TraceTensor& tokens = tokens_of(*plain);
   const TraceTensor& output = output_of(*plain);
   ShuffleTest test{output.name, output.shape[1], output.shape[2], {}, {}};

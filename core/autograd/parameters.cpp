@@ -34,9 +34,10 @@ Initializer Initializer::glorot(Index in, Index out) {
   return uniform(std::sqrt(6.0 / static_cast<double>(in + out)));
 }
 
-ParameterId ParameterLayout::add(std::string name, Shape shape, Initializer initializer) {
+ParameterId ParameterLayout::add(const Place& place, const Site& site, Shape shape, Initializer initializer) {
+  std::string name = full_name(place, site);
   if (find(name)) throw std::invalid_argument("there are two parameters named " + name);
-  parameters_.push_back({std::move(name), shape, size_, initializer});
+  parameters_.push_back({std::move(name), shape, size_, initializer, &site, place});
   size_ += shape.size();
   return count() - 1;
 }

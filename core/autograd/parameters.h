@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
 #include "core/tensor/shape.h"
 
 namespace attnlab {
@@ -29,10 +31,12 @@ struct Initializer {
 
 /// One named parameter: cells `offset` … `offset + shape.size()` of the flat buffer.
 struct Parameter {
-  std::string name;
+  std::string name;  ///< place.prefix() + site->name
   Shape shape;
   Index offset = 0;
   Initializer initializer;
+  const Site* site = nullptr;
+  Place place{};
   /// Weight decay is for matrices only: biases, γ and β are left alone.
   bool decays() const { return shape.rank() >= 2; }
 };
@@ -41,8 +45,9 @@ struct Parameter {
 /// gradients and the optimizer's moments. Immutable once the model is built.
 class ParameterLayout {
  public:
-  /// Throws std::invalid_argument for a name that is taken.
-  ParameterId add(std::string name, Shape shape, Initializer initializer);
+  /// Throws std::invalid_argument for a name that is taken. The layout keeps the address of `site`.
+  ParameterId add(const Place& place, const Site& site, Shape shape, Initializer initializer);
+  ParameterId add(const Place& place, const Site&& site, Shape shape, Initializer initializer) = delete;
 
   const Parameter& operator[](ParameterId id) const { return parameters_[static_cast<std::size_t>(id)]; }
   const std::vector<Parameter>& all() const { return parameters_; }

@@ -48,7 +48,7 @@ Variable Tape::parameter(ParameterId id) {
   if (recording()) {
     edit_parameter(parameter.name, node);
     node->name = -2 - static_cast<int>(used_parameters_.size());
-    used_parameters_.push_back({parameter.name, node});
+    used_parameters_.push_back({parameter.name, node, parameter.site, parameter.place});
   }
   return Variable(node);
 }

@@ -8,12 +8,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/autograd/decoding_cache.h"
 #include "core/autograd/hooks.h"
 #include "core/autograd/operation.h"
 #include "core/autograd/parameters.h"
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
 #include "core/tensor/arena.h"
 
 namespace attnlab {
@@ -39,10 +42,13 @@ struct GradientSlot {
   bool accumulate = false;
 };
 
-/// A tensor name with what it names.
+/// A named tensor of a pass.
 struct Named {
-  std::string name;
+  std::string name;  ///< place.prefix() + site->name, and ".computed" behind it for what an edit replaced
   Node* node;
+  const Site* site;
+  Place place;
+  bool before_edits = false;  ///< what it was before an edit: its name ends in ".computed"
 };
 
 /// A value [B,T,…] that is made position by position: operations write `made`, and read `value`. They are two
@@ -113,16 +119,15 @@ class Tape {
   /// Runs everything backward from the scalar `loss`, whose gradient is 1.
   void backward(Variable loss);
 
-  /// In Record mode: gives `value` the name scope + `local`, lets interventions change it, tells observers,
-  /// and returns what is to be read from now on. Otherwise returns `value`, so that a training step pays
-  /// nothing.
-  Variable name(Variable value, std::string_view local) {
-    return recording() ? attach_name(value, local) : value;
-  }
+  /// In Record mode: names `value` as `site` of the present scope, lets interventions change it, tells
+  /// observers, and returns what is to be read from now on. Otherwise returns `value`, so that a training
+  /// step pays nothing. The tape keeps the address of `site`.
+  Variable name(Variable value, const Site& site) { return recording() ? attach_name(value, site) : value; }
+  Variable name(Variable value, const Site&& site) = delete;
   /// A value [B,T,…] that is made position by position, each by an operation of its own with `made` as its
   /// output, so that a position can be computed from earlier ones of the same value; zeros at first. In
   /// Record mode it has its name from the beginning.
-  Positions begin_positions(const Shape& shape, std::string_view local);
+  Positions begin_positions(const Shape& shape, const Site& site);
   /// Position `position` is made: interventions change it before anything reads it.
   void made_position(const Positions& positions, Index position) {
     if (positions.made.node() != positions.value.node()) edit_at(positions, position);
@@ -137,6 +142,8 @@ class Tape {
   const std::vector<Named>& names() const { return names_; }
   /// Name of a node, "" where it has none; parameters have theirs.
   std::string_view name_of(const Node* node) const;
+  /// What a node is, null where it has no name.
+  const Site* site_of(const Node* node) const;
   /// The parameters that this pass used, as named nodes.
   const std::vector<Named>& used_parameters() const { return used_parameters_; }
 
@@ -164,8 +171,8 @@ class Tape {
 
  private:
   friend class Scope;
-  Variable attach_name(Variable computed, std::string_view local);
-  void add_names(Node* computed, Node* value, std::string_view local);
+  Variable attach_name(Variable computed, const Site& site);
+  void add_names(Node* computed, Node* value, const Site& site);
   void edit_at(const Positions& positions, Index position);
   void tell_of(const Node* computed, const Node* value);
   void edit_parameter(std::string_view name, Node* node);
@@ -206,7 +213,7 @@ class Tape {
   const Real* parameter_values_ = nullptr;
   Real* parameter_gradients_ = nullptr;
   std::vector<Node*> parameter_nodes_;
-  std::string scope_;
+  Place place_;
   std::vector<Named> names_;
   std::vector<Named> used_parameters_;
   DecodingCache* cache_ = nullptr;
@@ -238,20 +245,31 @@ void Tape::add_gradient(Variable input, const ArrayExpression& expression) {
   }
 }
 
-/// Prefixes the names of everything recorded while it lives: Scope s(tape, "encoder.layers", 0).
+/// Everything that is recorded while it lives belongs to a part of the model: Scope s(tape, kLayers, 0).
 class Scope {
  public:
-  Scope(Tape& tape, std::string_view name) : Scope(tape, name, -1) {}
-  Scope(Tape& tape, std::string_view name, Index number);
+  explicit Scope(Tape& tape, const Part& part, Index number = -1) {
+    if (tape.recording()) enter(tape, tape.place_.inside(part, number));
+  }
+  Scope(Tape& tape, const Part&& part, Index number = -1) = delete;
+  /// A place from the model's outside, whatever the present one is.
+  Scope(Tape& tape, const Place& place) {
+    if (tape.recording()) enter(tape, place);
+  }
   ~Scope() {
-    if (tape_) tape_->scope_.resize(length_);
+    if (tape_) tape_->place_ = before_;
   }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
  private:
+  void enter(Tape& tape, const Place& place) {
+    tape_ = &tape;
+    before_ = std::exchange(tape.place_, place);
+  }
+
   Tape* tape_ = nullptr;
-  std::size_t length_ = 0;
+  Place before_;
 };
 
 }  // namespace attnlab

@@ -15,12 +15,18 @@ std::string_view Tape::name_of(const Node* node) const {
   return "";
 }
 
-void Tape::add_names(Node* computed, Node* value, std::string_view local) {
-  const auto add = [this](Node* node, std::string text) {
+const Site* Tape::site_of(const Node* node) const {
+  if (node->name >= 0) return names_[static_cast<std::size_t>(node->name)].site;
+  if (node->name <= -2) return used_parameters_[static_cast<std::size_t>(-2 - node->name)].site;
+  return nullptr;
+}
+
+void Tape::add_names(Node* computed, Node* value, const Site& site) {
+  const auto add = [&](Node* node, std::string text) {
     node->name = static_cast<int>(names_.size());
-    names_.push_back({std::move(text), node});
+    names_.push_back({std::move(text), node, &site, place_, node != value});
   };
-  const std::string full = scope_ + std::string(local);
+  const std::string full = full_name(place_, site);
   if (computed != value) {
     add(computed, full + ".computed");
     value->computed = computed;
@@ -44,13 +50,13 @@ const CellRules* Tape::rules_of(const Intervention& intervention, const Shape& s
   return intervention.rules ? &rules_.emplace_back(intervention.rules(shape)) : nullptr;
 }
 
-Variable Tape::attach_name(Variable computed, std::string_view local) {
+Variable Tape::attach_name(Variable computed, const Site& site) {
   Variable value = computed;
-  const std::string full = interventions_.empty() ? std::string() : scope_ + std::string(local);
+  const std::string full = interventions_.empty() ? std::string() : full_name(place_, site);
   for (const Intervention& intervention : interventions_)
     if (attnlab::names(intervention.name, full))
       value = edited(*this, value, intervention, rules_of(intervention, computed.shape()));
-  add_names(computed.node(), value.node(), local);
+  add_names(computed.node(), value.node(), site);
   tell_of(computed.node(), value.node());
   return value;
 }
@@ -71,7 +77,7 @@ void Tape::edit_parameter(std::string_view name, Node* node) {
   }
 }
 
-Positions Tape::begin_positions(const Shape& shape, std::string_view local) {
+Positions Tape::begin_positions(const Shape& shape, const Site& site) {
   const auto zeros = [&] {
     const Variable value = make(shape);
     value.cells().setZero();
@@ -85,14 +91,14 @@ Positions Tape::begin_positions(const Shape& shape, std::string_view local) {
   }
   Positions positions{made, made};
   if (!recording()) return positions;
-  const std::string full = scope_ + std::string(local);
+  const std::string full = full_name(place_, site);
   for (const Intervention& intervention : interventions_) {
     if (!attnlab::names(intervention.name, full)) continue;
     const Variable from = std::exchange(positions.value, zeros());
     position_edits_.push_back(
         {made.node(), from, positions.value, &intervention, rules_of(intervention, shape)});
   }
-  add_names(made.node(), positions.value.node(), local);
+  add_names(made.node(), positions.value.node(), site);
   return positions;
 }
 
@@ -128,15 +134,6 @@ void Tape::check_hooks() const {
   for (const Intervention& intervention : interventions_) require_name(intervention.name, true);
   for (const Attached& attached : observers_)
     if (attached.pattern != "*") require_name(attached.pattern, false);
-}
-
-Scope::Scope(Tape& tape, std::string_view name, Index number) {
-  if (!tape.recording()) return;
-  tape_ = &tape;
-  length_ = tape.scope_.size();
-  tape.scope_ += name;
-  if (number >= 0) tape.scope_ += "." + std::to_string(number);
-  tape.scope_ += ".";
 }
 
 }  // namespace attnlab

@@ -20,11 +20,11 @@ constexpr const char *kStepKey = "step", *kUpdatesKey = "updates", *kChecksumKey
 constexpr std::string_view kStateSuffix = ".safetensors";
 
 /// A flat buffer in the file under the parameters' names with `suffix` behind.
-struct Part {
+struct CheckpointPart {
   std::string suffix;
   std::span<const Real> cells;
 };
-using Parts = std::vector<Part>;
+using Parts = std::vector<CheckpointPart>;
 
 std::span<const Real> cells_of(std::span<const Real> flat, const Parameter& parameter) {
   return flat.subspan(static_cast<std::size_t>(parameter.offset),
@@ -34,7 +34,7 @@ std::span<const Real> cells_of(std::span<const Real> flat, const Parameter& para
 /// Of names, shapes and cells.
 std::string checksum_of(const ParameterLayout& layout, const Parts& parts) {
   Checksum sum;
-  for (const Part& part : parts) {
+  for (const CheckpointPart& part : parts) {
     for (const Parameter& parameter : layout.all()) {
       sum.add(parameter.name + part.suffix);
       sum.add(parameter.shape.text());
@@ -51,7 +51,7 @@ SafetensorsMetadata metadata_for(const ParameterLayout& layout, const Parts& par
 void write_parts(const fs::path& path, const ParameterLayout& layout, const Parts& parts,
                  const SafetensorsMetadata& metadata) {
   std::vector<TensorToWrite> tensors;
-  for (const Part& part : parts)
+  for (const CheckpointPart& part : parts)
     for (const Parameter& parameter : layout.all())
       tensors.push_back({parameter.name + part.suffix, parameter.shape, cells_of(part.cells, parameter)});
   write_safetensors(path, tensors, metadata);

@@ -233,7 +233,7 @@ NumpyStatement NumpyPass::call(const Operation& operation) {
 }
 
 std::string NumpyPass::text_of(const CallArgument& argument) {
-  struct Text {
+  struct Writer {
     NumpyPass& pass;
     std::string operator()(const Node* node) const { return pass.reference(node); }
     std::string operator()(CallArgument::AtPosition row) const { return pass.reference(row.node) + "[:, t]"; }
@@ -254,7 +254,7 @@ std::string NumpyPass::text_of(const CallArgument& argument) {
     std::string operator()(const Constants<Index>& numbers) const { return numpy_list(numbers); }
     std::string operator()(const Constants<double>& numbers) const { return numpy_list(numbers); }
   };
-  return std::visit(Text{*this}, argument.value);
+  return std::visit(Writer{*this}, argument.value);
 }
 
 std::string NumpyPass::reference(const Node* node) const {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/layers/attention_sites.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/cached_attention.h"
 #include "core/ops/attention/distance_bias.h"
@@ -26,20 +27,23 @@ AttentionLayer::Options AttentionLayer::Options::without_positions() const {
 AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& options) : options_(options) {
   const Index c = options.width, keys = key_value_heads() * head_size();
   LinearLayer* const projections[] = {&query_, &key_, &value_};
-  const char* const names[] = {"query", "key", "value"};
+  const Site* const weights[] = {&attention_sites::kQueryWeight, &attention_sites::kKeyWeight,
+                                 &attention_sites::kValueWeight};
+  const Site* const biases[] = {&attention_sites::kQueryBias, &attention_sites::kKeyBias,
+                                &attention_sites::kValueBias};
   const Index rows[] = {c, keys, keys};
   for (int i = 0; i < 3; ++i)
-    projections[i]->weight = (scope / names[i]).add("weight", {rows[i], c}, options.projection);
-  for (int i = 0; i < 3 && options.bias; ++i) {
-    projections[i]->bias = (scope / names[i]).add("bias", {rows[i]}, Initializer::zeros());
-  }
-  output_ = LinearLayer::make(scope / "output", c, c, options.bias, options.output);
+    projections[i]->weight = scope.add(*weights[i], {rows[i], c}, options.projection);
+  for (int i = 0; i < 3 && options.bias; ++i)
+    projections[i]->bias = scope.add(*biases[i], {rows[i]}, Initializer::zeros());
+  output_ = LinearLayer::make(scope, {attention_sites::kOutputWeight, attention_sites::kOutputBias}, c, c,
+                              options.bias, options.output);
   if (options.distance_bias) slopes_ = distance_slopes(options.heads);
 }
 
 Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& given,
-                                    std::string_view name) const {
-  const Scope scope(tape, name);
+                                    const Part& part) const {
+  const Scope scope(tape, part);
   AttentionMask mask = given;
   if (options_.window > 0) mask.window = options_.window;
   if (tape.cache()) return cached(tape, queries, memory, mask);
@@ -97,42 +101,44 @@ Variable AttentionLayer::cached(Tape& tape, Variable queries, Variable memory,
 }
 
 Variable AttentionLayer::heads_of(Tape& tape, Variable x, const LinearLayer& projection,
-                                  std::string_view name) const {
+                                  const Site& site) const {
   const Variable all = projection(tape, x);
-  return tape.name(split_heads(tape, all, all.shape().last() / head_size()), name);
+  return tape.name(split_heads(tape, all, all.shape().last() / head_size()), site);
 }
 
 Variable AttentionLayer::scores(Tape& tape, Variable query, Variable key, Index start) const {
-  Variable s = tape.name(attention_scores(tape, query, key), "scores");
-  if (options_.scaled) s = tape.name(divide(tape, s, divisor(), "√D"), "scaled");
+  Variable s = tape.name(attention_scores(tape, query, key), attention_sites::kScores);
+  if (options_.scaled) s = tape.name(divide(tape, s, divisor(), "√D"), attention_sites::kScaled);
   if (slopes_.empty()) return s;
   const Variable bias = distance_bias(tape, slopes_, query.shape()[2], key.shape()[2], start);
-  return tape.name(add(tape, s, tape.name(bias, "position_bias")), "biased");
+  return tape.name(add(tape, s, tape.name(bias, attention_sites::kDistanceBias)), attention_sites::kBiased);
 }
 
 Variable AttentionLayer::weights(Tape& tape, Variable scores, const AttentionMask& mask) const {
   const Shape& s = scores.shape();
-  const char* const source = !slopes_.empty() ? "biased" : options_.scaled ? "scaled" : "scores";
-  const Variable hidden = tape.name(mask_values(tape, mask, s[0], s[2], s[3]), "mask");
-  const Variable masked = tape.name(apply_mask(tape, scores, hidden, source), "masked");
-  return tape.name(attention_softmax(tape, masked), "weights");
+  const Site& source = !slopes_.empty()  ? attention_sites::kBiased
+                       : options_.scaled ? attention_sites::kScaled
+                                         : attention_sites::kScores;
+  const Variable hidden = tape.name(mask_values(tape, mask, s[0], s[2], s[3]), attention_sites::kMask);
+  const Variable masked = tape.name(apply_mask(tape, scores, hidden, source.name), attention_sites::kMasked);
+  return tape.name(attention_softmax(tape, masked), attention_sites::kWeights);
 }
 
 Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory,
                                   const AttentionMask& mask) const {
-  Variable query = heads_of(tape, queries, query_, "query");
-  Variable key = heads_of(tape, memory, key_, "key");
-  const Variable value = heads_of(tape, memory, value_, "value");
+  Variable query = heads_of(tape, queries, query_, attention_sites::kQuery);
+  Variable key = heads_of(tape, memory, key_, attention_sites::kKey);
+  const Variable value = heads_of(tape, memory, value_, attention_sites::kValue);
   if (options_.rotary) {
     const Index key_start = queries.node() == memory.node() ? mask.start : 0;
-    query = tape.name(turned(tape, query, head_size(), mask.start), "rotated_query");
-    key = tape.name(turned(tape, key, head_size(), key_start), "rotated_key");
+    query = tape.name(turned(tape, query, head_size(), mask.start), attention_sites::kRotatedQuery);
+    key = tape.name(turned(tape, key, head_size(), key_start), attention_sites::kRotatedKey);
   }
   const Variable all = weights(tape, scores(tape, query, key, mask.start), mask);
   const Variable used = dropout(tape, all, options_.dropout);
-  const Variable context = tape.name(attention_context(tape, used, value), "context");
-  const Variable concat = tape.name(merge_heads(tape, context), "concat");
-  return tape.name(output_(tape, concat), "output");
+  const Variable context = tape.name(attention_context(tape, used, value), attention_sites::kContext);
+  const Variable concat = tape.name(merge_heads(tape, context), attention_sites::kConcat);
+  return tape.name(output_(tape, concat), attention_sites::kOutput);
 }
 
 }  // namespace attnlab

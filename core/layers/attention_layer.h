@@ -38,7 +38,7 @@ class AttentionLayer {
   /// key, value [B,Hk,Tk,D], rotated_query, rotated_key, scores, scaled, position_bias [H,Tq,Tk], biased,
   /// mask, masked, weights, context, concat, output, as far as the options make them steps.
   Variable operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
-                      std::string_view name) const;
+                      const Part& part) const;
 
  private:
   Variable fused(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask) const;
@@ -48,7 +48,7 @@ class AttentionLayer {
   /// x with its first `columns` columns turned, where positions are rotary.
   Variable turned(Tape& tape, Variable x, Index columns, Index start) const;
   /// Steps of the trace: one projection cut into heads; scores before the mask; the mask and the softmax.
-  Variable heads_of(Tape& tape, Variable x, const LinearLayer& projection, std::string_view name) const;
+  Variable heads_of(Tape& tape, Variable x, const LinearLayer& projection, const Site& site) const;
   Variable scores(Tape& tape, Variable query, Variable key, Index start) const;
   Variable weights(Tape& tape, Variable scores, const AttentionMask& mask) const;
 

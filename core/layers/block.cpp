@@ -17,45 +17,49 @@ std::variant<FeedForward, Experts> make_feed_forward(const ParameterScope& scope
 
 Block::Block(const ParameterScope& scope, const Options& options)
     : options_(options),
-      self_attention_(scope / "self_attention", options.attention),
-      attention_norm_(NormLayer::make(scope / "attention_norm", options.norm)),
-      cross_attention_(options.cross_attention
-                           ? std::optional<AttentionLayer>(std::in_place, scope / "cross_attention",
-                                                           options.attention.without_positions())
-                           : std::nullopt),
-      cross_norm_(options.cross_attention ? NormLayer::make(scope / "cross_attention_norm", options.norm)
-                                          : NormLayer()),
-      feed_forward_(make_feed_forward(scope / "feed_forward", options)),
-      feed_forward_norm_(NormLayer::make(scope / "feed_forward_norm", options.norm)) {}
+      self_attention_(scope / block_sites::kSelfAttention, options.attention),
+      attention_norm_(NormLayer::make(scope / block_sites::kAttentionNorm, options.norm)),
+      cross_attention_(options.cross_attention ? std::optional<AttentionLayer>(
+                                                     std::in_place, scope / block_sites::kCrossAttention,
+                                                     options.attention.without_positions())
+                                               : std::nullopt),
+      cross_norm_(options.cross_attention
+                      ? NormLayer::make(scope / block_sites::kCrossAttentionNorm, options.norm)
+                      : NormLayer()),
+      feed_forward_(make_feed_forward(scope / block_sites::kFeedForward, options)),
+      feed_forward_norm_(NormLayer::make(scope / block_sites::kFeedForwardNorm, options.norm)) {}
 
 template <typename Sublayer>
-Variable Block::residual(Tape& tape, Variable x, const NormLayer& norm, std::string_view name,
+Variable Block::residual(Tape& tape, Variable x, const NormLayer& norm, const block_sites::Sublayer& parts,
                          Sublayer sublayer) const {
-  const std::string norm_name = tape.recording() ? std::string(name) + "_norm" : std::string();
-  const std::string sum_name = tape.recording() ? std::string(name) + "_residual" : std::string();
-  const Variable read = options_.pre_norm ? norm(tape, x, norm_name) : x;
+  const Variable read = options_.pre_norm ? norm(tape, x, parts.norm) : x;
   const Variable branch = dropout(tape, sublayer(read), options_.dropout);
-  const Variable total = tape.name(add(tape, x, branch), sum_name);
-  return options_.pre_norm ? total : norm(tape, total, norm_name);
+  Variable total = add(tape, x, branch);
+  {
+    const Scope scope(tape, parts.residual);
+    total = tape.name(total, block_sites::kResidual);
+  }
+  return options_.pre_norm ? total : norm(tape, total, parts.norm);
 }
 
 Variable Block::feed_forward(Tape& tape, Variable x, std::span<const Index> lengths) const {
-  const Scope scope(tape, "feed_forward");
+  const Scope scope(tape, block_sites::kFeedForward);
   if (const auto* experts = std::get_if<Experts>(&feed_forward_)) return (*experts)(tape, x, lengths);
   return std::get<FeedForward>(feed_forward_)(tape, x);
 }
 
 Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mask, const Memory* memory,
                            std::span<const Index> lengths) const {
-  x = residual(tape, x, attention_norm_, "attention",
-               [&](Variable read) { return self_attention_(tape, read, read, self_mask, "self_attention"); });
+  x = residual(tape, x, attention_norm_, block_sites::kAroundSelfAttention, [&](Variable read) {
+    return self_attention_(tape, read, read, self_mask, block_sites::kSelfAttention);
+  });
   if (cross_attention_) {
-    x = residual(tape, x, cross_norm_, "cross_attention", [&](Variable read) {
-      return (*cross_attention_)(tape, read, memory->value, memory->mask, "cross_attention");
+    x = residual(tape, x, cross_norm_, block_sites::kAroundCrossAttention, [&](Variable read) {
+      return (*cross_attention_)(tape, read, memory->value, memory->mask, block_sites::kCrossAttention);
     });
   }
   const std::span<const Index> counted = lengths.empty() ? self_mask.key_lengths : lengths;
-  return residual(tape, x, feed_forward_norm_, "feed_forward",
+  return residual(tape, x, feed_forward_norm_, block_sites::kAroundFeedForward,
                   [&](Variable read) { return feed_forward(tape, read, counted); });
 }
 

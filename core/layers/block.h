@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "core/layers/attention_layer.h"
+#include "core/layers/block_sites.h"
 #include "core/layers/experts.h"
 
 namespace attnlab {
@@ -38,7 +39,7 @@ class Block {
 
  private:
   template <typename Sublayer>
-  Variable residual(Tape& tape, Variable x, const NormLayer& norm, std::string_view name,
+  Variable residual(Tape& tape, Variable x, const NormLayer& norm, const block_sites::Sublayer& parts,
                     Sublayer sublayer) const;
   Variable feed_forward(Tape& tape, Variable x, std::span<const Index> lengths) const;
 

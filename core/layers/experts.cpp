@@ -1,6 +1,7 @@
 // Experts: route, then all experts' work in a few operations (training) or expert by expert (a trace).
 #include "core/layers/experts.h"
 
+#include "core/layers/feed_forward_sites.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/basic/swiglu.h"
 #include "core/ops/experts/experts.h"
@@ -15,28 +16,29 @@ bool is_gated(const FeedForward::Options& o) { return o.activation == FeedForwar
 /// Registers one kind of parameter for every expert, one after another.
 template <typename Add>
 void for_each_expert(const ParameterScope& scope, std::vector<FeedForward::Layers>& layers, const Add& add) {
-  for (std::size_t e = 0; e < layers.size(); ++e) add(scope / "experts" / static_cast<Index>(e), layers[e]);
+  for (std::size_t e = 0; e < layers.size(); ++e)
+    add(scope.within(expert_sites::kExperts, static_cast<Index>(e)), layers[e]);
 }
 
 void add_expand_weights(const ParameterScope& scope, const FeedForward::Options& o,
                         FeedForward::Layers& layers) {
   const Shape shape = {o.hidden, o.width};
   if (!is_gated(o)) {
-    layers.expand.weight = (scope / "expand").add("weight", shape, o.expand);
+    layers.expand.weight = scope.add(feed_forward_sites::kExpandWeight, shape, o.expand);
     return;
   }
-  layers.gate.weight = (scope / "gate").add("weight", shape, o.expand);
-  layers.up.weight = (scope / "up").add("weight", shape, o.expand);
+  layers.gate.weight = scope.add(feed_forward_sites::kGateWeight, shape, o.expand);
+  layers.up.weight = scope.add(feed_forward_sites::kUpWeight, shape, o.expand);
 }
 
 void add_expand_biases(const ParameterScope& scope, const FeedForward::Options& o,
                        FeedForward::Layers& layers) {
   if (!is_gated(o)) {
-    layers.expand.bias = (scope / "expand").add("bias", {o.hidden}, Initializer::zeros());
+    layers.expand.bias = scope.add(feed_forward_sites::kExpandBias, {o.hidden}, Initializer::zeros());
     return;
   }
-  layers.gate.bias = (scope / "gate").add("bias", {o.hidden}, Initializer::zeros());
-  layers.up.bias = (scope / "up").add("bias", {o.hidden}, Initializer::zeros());
+  layers.gate.bias = scope.add(feed_forward_sites::kGateBias, {o.hidden}, Initializer::zeros());
+  layers.up.bias = scope.add(feed_forward_sites::kUpBias, {o.hidden}, Initializer::zeros());
 }
 
 }  // namespace
@@ -45,17 +47,18 @@ Experts::Experts(const ParameterScope& scope, const Options& options) : options_
   const FeedForward::Options& o = options_.network;
   const bool gated = is_gated(o);
   const Choice& choice = options_.choice;
-  router_.weight = (scope / "router").add("weight", {choice.count, o.width}, choice.router);
+  router_.weight = (scope / expert_sites::kRouter)
+                       .add(expert_sites::kRouterWeight, {choice.count, o.width}, choice.router);
   std::vector<FeedForward::Layers> layers(static_cast<std::size_t>(choice.count));
   for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) { add_expand_weights(s, o, l); });
   if (o.bias)
     for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) { add_expand_biases(s, o, l); });
   for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) {
-    l.contract.weight = (s / "contract").add("weight", {o.width, o.hidden}, o.contract);
+    l.contract.weight = s.add(feed_forward_sites::kContractWeight, {o.width, o.hidden}, o.contract);
   });
   if (o.bias) {
     for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) {
-      l.contract.bias = (s / "contract").add("bias", {o.width}, Initializer::zeros());
+      l.contract.bias = s.add(feed_forward_sites::kContractBias, {o.width}, Initializer::zeros());
     });
   }
   const FeedForward::Layers &front = layers.front(), &back = layers.back();
@@ -72,21 +75,23 @@ Variable Experts::joined(Tape& tape, const Range& range) const {
 }
 
 Experts::Routing Experts::route(Tape& tape, Variable x, std::span<const Index> lengths) const {
-  const Scope scope(tape, "router");
-  const Variable logits = tape.name(router_(tape, x), "logits");
-  const Variable probabilities = tape.name(softmax(tape, logits), "probabilities");
+  const Scope scope(tape, expert_sites::kRouter);
+  const Variable logits = tape.name(router_(tape, x), expert_sites::kLogits);
+  const Variable probabilities = tape.name(softmax(tape, logits), expert_sites::kProbabilities);
   const Variable selected =
-      tape.name(top_experts(tape, probabilities, options_.choice.per_token), "selected");
-  const Variable gates = tape.name(expert_gates(tape, probabilities, selected), "gates");
+      tape.name(top_experts(tape, probabilities, options_.choice.per_token), expert_sites::kSelected);
+  const Variable gates = tape.name(expert_gates(tape, probabilities, selected), expert_sites::kGates);
   if (options_.choice.balanced || tape.recording()) add_balance(tape, probabilities, selected, lengths);
   return {selected, gates};
 }
 
 void Experts::add_balance(Tape& tape, Variable probabilities, Variable selected,
                           std::span<const Index> lengths) const {
-  const Variable load = tape.name(expert_load(tape, selected, options_.choice.count, lengths), "load");
-  const Variable importance = tape.name(expert_importance(tape, probabilities, lengths), "importance");
-  tape.add_penalty(tape.name(expert_balance(tape, load, importance), "balance"));
+  const Variable load =
+      tape.name(expert_load(tape, selected, options_.choice.count, lengths), expert_sites::kLoad);
+  const Variable importance =
+      tape.name(expert_importance(tape, probabilities, lengths), expert_sites::kImportance);
+  tape.add_penalty(tape.name(expert_balance(tape, load, importance), expert_sites::kBalance));
 }
 
 Variable Experts::sparse(Tape& tape, Variable x, const Routing& routing) const {
@@ -104,10 +109,10 @@ Variable Experts::sparse(Tape& tape, Variable x, const Routing& routing) const {
 Variable Experts::dense(Tape& tape, Variable x, const Routing& routing) const {
   std::vector<Variable> answers;
   for (std::size_t e = 0; e < networks_.size(); ++e) {
-    const Scope scope(tape, "experts", static_cast<Index>(e));
+    const Scope scope(tape, expert_sites::kExperts, static_cast<Index>(e));
     answers.push_back(networks_[e](tape, x));
   }
-  return tape.name(mix_experts(tape, routing.gates, answers), "output");
+  return tape.name(mix_experts(tape, routing.gates, answers), feed_forward_sites::kOutput);
 }
 
 Variable Experts::operator()(Tape& tape, Variable x, std::span<const Index> lengths) const {

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/layers/feed_forward_sites.h"
 #include "core/ops/basic/activation.h"
 #include "core/ops/basic/swiglu.h"
 
@@ -13,14 +14,18 @@ namespace {
 FeedForward::Layers make_layers(const ParameterScope& scope, const FeedForward::Options& o) {
   FeedForward::Layers layers;
   if (o.activation != FeedForward::Activation::Swiglu) {
-    layers.expand = LinearLayer::make(scope / "expand", o.width, o.hidden, o.bias, o.expand);
+    layers.expand =
+        LinearLayer::make(scope, {feed_forward_sites::kExpandWeight, feed_forward_sites::kExpandBias},
+                          o.width, o.hidden, o.bias, o.expand);
   } else {
-    layers.gate.weight = (scope / "gate").add("weight", {o.hidden, o.width}, o.expand);
-    layers.up.weight = (scope / "up").add("weight", {o.hidden, o.width}, o.expand);
-    if (o.bias) layers.gate.bias = (scope / "gate").add("bias", {o.hidden}, Initializer::zeros());
-    if (o.bias) layers.up.bias = (scope / "up").add("bias", {o.hidden}, Initializer::zeros());
+    layers.gate.weight = scope.add(feed_forward_sites::kGateWeight, {o.hidden, o.width}, o.expand);
+    layers.up.weight = scope.add(feed_forward_sites::kUpWeight, {o.hidden, o.width}, o.expand);
+    if (o.bias) layers.gate.bias = scope.add(feed_forward_sites::kGateBias, {o.hidden}, Initializer::zeros());
+    if (o.bias) layers.up.bias = scope.add(feed_forward_sites::kUpBias, {o.hidden}, Initializer::zeros());
   }
-  layers.contract = LinearLayer::make(scope / "contract", o.hidden, o.width, o.bias, o.contract);
+  layers.contract =
+      LinearLayer::make(scope, {feed_forward_sites::kContractWeight, feed_forward_sites::kContractBias},
+                        o.hidden, o.width, o.bias, o.contract);
   return layers;
 }
 
@@ -36,17 +41,18 @@ Variable FeedForward::gated(Tape& tape, Variable x) const {
     const Variable bias = gate.bias < 0 ? Variable() : tape.joined_parameters(gate.bias, up.bias);
     return swiglu(tape, linear(tape, x, weight, bias));
   }
-  const Variable gates = tape.name(gate(tape, x), "gate");
-  const Variable ups = tape.name(up(tape, x), "up");
-  const Variable activated = tape.name(silu(tape, gates), "activated");
-  return tape.name(multiply(tape, activated, ups), "gated");
+  const Variable gates = tape.name(gate(tape, x), feed_forward_sites::kGate);
+  const Variable ups = tape.name(up(tape, x), feed_forward_sites::kUp);
+  const Variable activated = tape.name(silu(tape, gates), feed_forward_sites::kActivated);
+  return tape.name(multiply(tape, activated, ups), feed_forward_sites::kGated);
 }
 
 Variable FeedForward::operator()(Tape& tape, Variable x) const {
-  if (activation_ == Activation::Swiglu) return tape.name(layers_.contract(tape, gated(tape, x)), "output");
-  const Variable hidden = tape.name(layers_.expand(tape, x), "hidden");
-  const Variable activated = tape.name(activate(tape, hidden, activation_), "activated");
-  return tape.name(layers_.contract(tape, activated), "output");
+  if (activation_ == Activation::Swiglu)
+    return tape.name(layers_.contract(tape, gated(tape, x)), feed_forward_sites::kOutput);
+  const Variable hidden = tape.name(layers_.expand(tape, x), feed_forward_sites::kHidden);
+  const Variable activated = tape.name(activate(tape, hidden, activation_), feed_forward_sites::kActivated);
+  return tape.name(layers_.contract(tape, activated), feed_forward_sites::kOutput);
 }
 
 FeedForward::Activation FeedForward::activation_from(std::string_view name) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/layers/alignment_sites.h"
 #include "core/ops/attention/alignment.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/softmax.h"
@@ -13,43 +14,45 @@
 namespace attnlab {
 
 GeneralAttention::GeneralAttention(const ParameterScope& scope, const Options& o) : options_(o) {
-  const auto project = [&](const char* name, Index in, Index out) {
-    return LinearLayer::make(scope / name, in, out, false, Initializer::glorot(in, out));
+  const auto project = [&](const Site& weight, Index in, Index out) {
+    return LinearLayer::without_bias(scope, weight, in, out, Initializer::glorot(in, out));
   };
   if (o.score == Score::Additive) {
-    query_ = project("query", o.query_width, o.hidden);
-    key_ = project("key", o.key_width, o.hidden);
-    vector_ = (scope / "score").add("weight", {1, o.hidden}, Initializer::glorot(o.hidden, 1));
+    query_ = project(alignment_sites::kQueryWeight, o.query_width, o.hidden);
+    key_ = project(alignment_sites::kKeyWeight, o.key_width, o.hidden);
+    vector_ = scope.add(alignment_sites::kScoreWeight, {1, o.hidden}, Initializer::glorot(o.hidden, 1));
   } else if (o.score == Score::General) {
-    key_ = project("key", o.key_width, o.query_width);
+    key_ = project(alignment_sites::kKeyWeight, o.key_width, o.query_width);
   } else {
     require_equal("attention: width of the queries", o.query_width, "width of the keys", o.key_width);
   }
 }
 
 Variable GeneralAttention::prepare_keys(Tape& tape, Variable keys) const {
-  if (options_.score == Score::Cosine) return tape.name(unit_length(tape, keys), "unit_key");
-  return key_.weight < 0 ? keys : tape.name(key_(tape, keys), "key");
+  if (options_.score == Score::Cosine) return tape.name(unit_length(tape, keys), alignment_sites::kUnitKey);
+  return key_.weight < 0 ? keys : tape.name(key_(tape, keys), alignment_sites::kKey);
 }
 
 Variable GeneralAttention::additive(Tape& tape, Variable queries, Variable keys) const {
-  const Variable query = tape.name(query_(tape, queries), "query"), v = tape.parameter(vector_);
+  const Variable query = tape.name(query_(tape, queries), alignment_sites::kQuery),
+                 v = tape.parameter(vector_);
   if (!tape.recording()) return additive_scores(tape, query, keys, v);
-  const Variable hidden = tape.name(additive_hidden(tape, query, keys), "hidden");
-  return tape.name(additive_sum(tape, hidden, v), "scores");
+  const Variable hidden = tape.name(additive_hidden(tape, query, keys), alignment_sites::kHidden);
+  return tape.name(additive_sum(tape, hidden, v), alignment_sites::kScores);
 }
 
 Variable GeneralAttention::scores(Tape& tape, Variable queries, Variable keys) const {
   if (options_.score == Score::Additive) return additive(tape, queries, keys);
   if (options_.score == Score::Cosine) {
-    const Variable query = tape.name(unit_length(tape, queries), "unit_query");
-    const Variable cosine = tape.name(attention_scores(tape, query, keys), "cosine");
-    return tape.name(multiply(tape, cosine, static_cast<Real>(options_.sharpness), "β"), "scores");
+    const Variable query = tape.name(unit_length(tape, queries), alignment_sites::kUnitQuery);
+    const Variable cosine = tape.name(attention_scores(tape, query, keys), alignment_sites::kCosine);
+    return tape.name(multiply(tape, cosine, static_cast<Real>(options_.sharpness), "β"),
+                     alignment_sites::kScores);
   }
-  const Variable scores = tape.name(attention_scores(tape, queries, keys), "scores");
+  const Variable scores = tape.name(attention_scores(tape, queries, keys), alignment_sites::kScores);
   if (options_.score != Score::ScaledDot) return scores;
   const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(options_.query_width)));
-  return tape.name(divide(tape, scores, divisor, "√D"), "scaled");
+  return tape.name(divide(tape, scores, divisor, "√D"), alignment_sites::kScaled);
 }
 
 Variable GeneralAttention::weights(Tape& tape, Variable queries, Variable prepared_keys,
@@ -58,18 +61,21 @@ Variable GeneralAttention::weights(Tape& tape, Variable queries, Variable prepar
   if (!tape.recording()) return mask.hides() ? masked_softmax(tape, s, mask) : softmax(tape, s);
   if (mask.hides()) {
     const Shape shape = s.shape();
-    const Variable hidden = tape.name(mask_values(tape, mask, shape[0], shape[1], shape[2]), "mask");
-    const char* source = options_.score == Score::ScaledDot ? "scaled" : "scores";
-    s = tape.name(apply_mask(tape, s, hidden, source), "masked");
+    const Variable hidden =
+        tape.name(mask_values(tape, mask, shape[0], shape[1], shape[2]), alignment_sites::kMask);
+    const Site& source =
+        options_.score == Score::ScaledDot ? alignment_sites::kScaled : alignment_sites::kScores;
+    s = tape.name(apply_mask(tape, s, hidden, source.name), alignment_sites::kMasked);
   }
-  return tape.name(softmax(tape, s), "weights");
+  return tape.name(softmax(tape, s), alignment_sites::kWeights);
 }
 
 Variable GeneralAttention::operator()(Tape& tape, Variable queries, Variable keys, Variable values,
-                                      const AttentionMask& mask, std::string_view name) const {
-  const Scope scope(tape, name);
+                                      const AttentionMask& mask, const Part& part) const {
+  const Scope scope(tape, part);
   const Variable prepared = prepare_keys(tape, keys);
-  return tape.name(attention_context(tape, weights(tape, queries, prepared, mask), values), "context");
+  return tape.name(attention_context(tape, weights(tape, queries, prepared, mask), values),
+                   alignment_sites::kContext);
 }
 
 GeneralAttention::Score GeneralAttention::score_from(std::string_view name) {

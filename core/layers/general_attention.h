@@ -37,7 +37,7 @@ class GeneralAttention {
   Variable weights(Tape& tape, Variable queries, Variable prepared_keys, const AttentionMask& mask) const;
   /// Both, and the sum of values [B,Tk,Dv] with those weights, traced as context: [B,Tq,Dv].
   Variable operator()(Tape& tape, Variable queries, Variable keys, Variable values, const AttentionMask& mask,
-                      std::string_view name) const;
+                      const Part& part) const;
 
   /// "dot", "scaled_dot", "cosine", "general", "additive" or "concat"; throws std::invalid_argument for
   /// anything else.

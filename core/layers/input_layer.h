@@ -1,13 +1,13 @@
 // InputLayer: token embeddings plus positions.
 #pragma once
 
+#include "core/layers/input_sites.h"
 #include "core/layers/sequence_input.h"
 #include "core/ops/basic/embedding.h"
 
 namespace attnlab {
 
-/// factor·E[id], then what SequenceInput does. Traced as embedding, positions and input under the scope
-/// `name`.
+/// factor·E[id], then what SequenceInput does. Traced as embedding, positions and input as `part`.
 class InputLayer {
  public:
   struct Options {
@@ -15,13 +15,13 @@ class InputLayer {
     Real factor;  ///< multiplies the embedding
   };
   /// `table` is the embedding's parameter [V,C], which other layers may share.
-  InputLayer(const ParameterScope& scope, std::string name, ParameterId table, const Options& options);
+  InputLayer(const ParameterScope& scope, const Part& part, ParameterId table, const Options& options);
 
   /// ids [B·T] → [B,T,C]. Throws as SequenceInput does.
   Variable operator()(Tape& tape, std::span<const TokenId> ids, Index batch, Index positions) const;
 
  private:
-  std::string name_;
+  const Part* part_;
   Real factor_;
   ParameterId table_;
   SequenceInput sequence_;

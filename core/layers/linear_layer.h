@@ -1,6 +1,7 @@
 // LinearLayer and NormLayer: an operation together with the places of its parameters.
 #pragma once
 
+#include "core/layers/norm_sites.h"
 #include "core/layers/parameter_scope.h"
 #include "core/ops/basic/linear.h"
 #include "core/ops/norms/layer_norm.h"
@@ -8,16 +9,27 @@
 
 namespace attnlab {
 
-/// y = x·Wᵀ + b with parameters `weight` [out,in] and `bias` [out].
+/// The two parameters of a linear layer.
+struct LinearSites {
+  const Site& weight;
+  const Site& bias;
+};
+
+/// y = x·Wᵀ + b with parameters [out,in] and [out].
 struct LinearLayer {
   ParameterId weight = -1;
   ParameterId bias = -1;  ///< −1: none
 
-  static LinearLayer make(const ParameterScope& scope, Index in, Index out, bool with_bias,
-                          Initializer initializer) {
+  static LinearLayer make(const ParameterScope& scope, const LinearSites& sites, Index in, Index out,
+                          bool with_bias, Initializer initializer) {
+    LinearLayer layer = without_bias(scope, sites.weight, in, out, initializer);
+    if (with_bias) layer.bias = scope.add(sites.bias, {out}, Initializer::zeros());
+    return layer;
+  }
+  static LinearLayer without_bias(const ParameterScope& scope, const Site& weight, Index in, Index out,
+                                  Initializer initializer) {
     LinearLayer layer;
-    layer.weight = scope.add("weight", {out, in}, initializer);
-    if (with_bias) layer.bias = scope.add("bias", {out}, Initializer::zeros());
+    layer.weight = scope.add(weight, {out, in}, initializer);
     return layer;
   }
   Variable operator()(Tape& tape, Variable x) const {
@@ -41,8 +53,8 @@ struct NormLayer {
   Real epsilon = 0;
 
   static NormLayer make(const ParameterScope& scope, const Options& options);
-  /// Records mean, variance (LayerNorm) or mean_square (RMSNorm), normalized and output under `name`.
-  Variable operator()(Tape& tape, Variable x, std::string_view name) const;
+  /// Records mean, variance (LayerNorm) or mean_square (RMSNorm), normalized and output as `part`.
+  Variable operator()(Tape& tape, Variable x, const Part& part) const;
 
  private:
   Variable fused(Tape& tape, Variable x) const;

@@ -1,30 +1,34 @@
-// ParameterScope: registers parameters under a dotted prefix.
+// ParameterScope: registers the parameters of one part of a model.
 #pragma once
-
-#include <string>
 
 #include "core/autograd/parameters.h"
 
 namespace attnlab {
 
-/// A place in the tree of parameter names. Cheap to copy.
+/// A place in the tree of a model's parts. Cheap to copy.
 class ParameterScope {
  public:
-  explicit ParameterScope(ParameterLayout& layout, std::string prefix = "")
-      : layout_(&layout), prefix_(std::move(prefix)) {}
+  explicit ParameterScope(ParameterLayout& layout, const Place& place = {})
+      : layout_(&layout), place_(place) {}
 
-  ParameterScope operator/(std::string_view child) const {
-    return ParameterScope(*layout_, prefix_ + std::string(child) + ".");
+  /// A part of this one.
+  ParameterScope operator/(const Part& part) const { return within(part, -1); }
+  ParameterScope operator/(const Part&& part) const = delete;
+  /// One of several parts of a kind.
+  ParameterScope within(const Part& part, Index number) const {
+    return ParameterScope(*layout_, place_.inside(part, number));
   }
-  ParameterScope operator/(Index number) const { return *this / std::to_string(number); }
+  ParameterScope within(const Part&& part, Index number) const = delete;
+  const Place& place() const { return place_; }
 
-  ParameterId add(std::string_view name, const Shape& shape, Initializer initializer) const {
-    return layout_->add(prefix_ + std::string(name), shape, initializer);
+  ParameterId add(const Site& site, const Shape& shape, Initializer initializer) const {
+    return layout_->add(place_, site, shape, initializer);
   }
+  ParameterId add(const Site&& site, const Shape& shape, Initializer initializer) const = delete;
 
  private:
   ParameterLayout* layout_;
-  std::string prefix_;
+  Place place_;
 };
 
 }  // namespace attnlab

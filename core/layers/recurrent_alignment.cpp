@@ -1,6 +1,7 @@
 // AlignedRecurrentLayer: query, scores, weights and context, then the cell, for each position.
 #include "core/layers/recurrent_alignment.h"
 
+#include "core/layers/alignment_sites.h"
 #include "core/ops/recurrent/recurrent_alignment.h"
 
 namespace attnlab {
@@ -20,14 +21,15 @@ AlignedRecurrentLayer::AlignedRecurrentLayer(const ParameterScope& alignment, co
                                              const RecurrentLayer::Options& cell)
     : layer_(layer, cell) {
   const Index c = cell.width, m = cell.context;
-  query_ = LinearLayer::make(alignment / "query", c, c, false, Initializer::glorot(c, c));
-  key_ = LinearLayer::make(alignment / "key", m, c, false, Initializer::glorot(m, c));
-  vector_ = (alignment / "score").add("weight", {1, c}, Initializer::glorot(c, 1));
+  query_ =
+      LinearLayer::without_bias(alignment, alignment_sites::kQueryWeight, c, c, Initializer::glorot(c, c));
+  key_ = LinearLayer::without_bias(alignment, alignment_sites::kKeyWeight, m, c, Initializer::glorot(m, c));
+  vector_ = alignment.add(alignment_sites::kScoreWeight, {1, c}, Initializer::glorot(c, 1));
 }
 
 Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memory,
                                            std::span<const Index> given_lengths, const CellState& start,
-                                           std::string_view name) const {
+                                           const Place& place) const {
   const Index batch = x.shape()[0], positions = x.shape()[1], c = layer_.options().width;
   const std::span<const Index> lengths = keep_lengths(tape, given_lengths);
   const Reading reading{batch, positions, false, nullptr};
@@ -37,14 +39,14 @@ Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memo
   Variable key;
   Positions query, scores, weights, context;
   {
-    const Scope scope(tape, "alignment");
-    key = tape.name(key_(tape, memory), "key");
-    query = tape.begin_positions({batch, positions, c}, "query");
-    scores = tape.begin_positions({batch, positions, memory.shape()[1]}, "scores");
-    weights = tape.begin_positions(scores.made.shape(), "weights");
-    context = tape.begin_positions({batch, positions, memory.shape().last()}, "context");
+    const Scope scope(tape, alignment_sites::kAlignment);
+    key = tape.name(key_(tape, memory), alignment_sites::kKey);
+    query = tape.begin_positions({batch, positions, c}, alignment_sites::kQuery);
+    scores = tape.begin_positions({batch, positions, memory.shape()[1]}, alignment_sites::kScores);
+    weights = tape.begin_positions(scores.made.shape(), alignment_sites::kWeights);
+    context = tape.begin_positions({batch, positions, memory.shape().last()}, alignment_sites::kContext);
   }
-  const Scope scope(tape, name);
+  const Scope scope(tape, place);
   CellSteps cell = layer_.steps(tape, x, from, reading, context.value);
   const GateInputs state{
       .states = cell.hidden(), .start = from.hidden, .recurrent_weight = tape.parameter(query_.weight)};

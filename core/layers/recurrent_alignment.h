@@ -20,7 +20,7 @@ class AlignedRecurrentLayer {
   /// x [B,T,I], memory [B,Ts,M] of which `lengths` [B] are real (empty: all) → hidden states [B,T,C]. Goes on
   /// from the tape's decoding cache where it carries one.
   Variable operator()(Tape& tape, Variable x, Variable memory, std::span<const Index> lengths,
-                      const CellState& start, std::string_view name) const;
+                      const CellState& start, const Place& place) const;
 
  private:
   RecurrentLayer layer_;

@@ -9,21 +9,22 @@ RecurrentLayer::RecurrentLayer(const ParameterScope& scope, const Options& optio
     : options_(options), gates_(gate_count(options.kind)) {
   const Index c = options.width;
   const Initializer recurrent = Initializer::uniform(1 / std::sqrt(static_cast<double>(c)));
-  input_ = add(scope, "input", {c, options.inputs}, options.input);
-  recurrent_ = add(scope, "recurrent", {c, c}, recurrent);
+  input_ = add(scope, cell_sites::kInputWeight, {c, options.inputs}, options.input);
+  recurrent_ = add(scope, cell_sites::kRecurrentWeight, {c, c}, recurrent);
   context_.fill(-1);
-  if (options.context > 0) context_ = add(scope, "context", {c, options.context}, options.input);
+  if (options.context > 0)
+    context_ = add(scope, cell_sites::kContextWeight, {c, options.context}, options.input);
   bias_.fill(-1);
   if (options.bias) add_biases(scope);
 }
 
-RecurrentLayer::GateIds RecurrentLayer::add(const ParameterScope& scope, std::string_view name,
-                                            const Shape& shape, Initializer initializer) const {
+RecurrentLayer::GateIds RecurrentLayer::add(const ParameterScope& scope, const Site& site, const Shape& shape,
+                                            Initializer initializer) const {
   GateIds ids;
   ids.fill(-1);
   for (Index gate = 0; gate < gates_; ++gate) {
     ids[static_cast<std::size_t>(gate)] =
-        (scope / gate_name(options_.kind, gate) / name).add("weight", shape, initializer);
+        (scope / gate_part(options_.kind, gate)).add(site, shape, initializer);
   }
   return ids;
 }
@@ -40,10 +41,11 @@ void RecurrentLayer::add_biases(const ParameterScope& scope) {
   const Index c = options_.width;
   for (Index gate = 0; gate < gates_; ++gate) {
     bias_[static_cast<std::size_t>(gate)] =
-        (scope / gate_name(options_.kind, gate)).add("bias", {c}, bias_initializer(gate));
+        (scope / gate_part(options_.kind, gate)).add(cell_sites::kBias, {c}, bias_initializer(gate));
   }
   if (options_.kind == CellKind::Gru)
-    recurrent_bias_ = (scope / "candidate" / "recurrent").add("bias", {c}, Initializer::zeros());
+    recurrent_bias_ =
+        (scope / cell_sites::kCandidateWeights).add(cell_sites::kRecurrentBias, {c}, Initializer::zeros());
 }
 
 Variable RecurrentLayer::joined(Tape& tape, const GateIds& ids) const {

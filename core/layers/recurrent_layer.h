@@ -40,7 +40,7 @@ class RecurrentLayer {
 
  private:
   using GateIds = std::array<ParameterId, CellSteps::kMostGates>;
-  GateIds add(const ParameterScope& scope, std::string_view name, const Shape& shape,
+  GateIds add(const ParameterScope& scope, const Site& site, const Shape& shape,
               Initializer initializer) const;
   Initializer bias_initializer(Index gate) const;
   void add_biases(const ParameterScope& scope);

@@ -1,6 +1,7 @@
 // RecurrentStack: layer after layer, direction after direction.
 #include "core/layers/recurrent_stack.h"
 
+#include "core/layers/recurrent_sites.h"
 #include "core/ops/basic/dropout.h"
 
 namespace attnlab {
@@ -34,9 +35,9 @@ RecurrentStack::RecurrentStack(const ParameterScope& scope, const Options& optio
   RecurrentLayer::Options cell = options.cell;
   if (options.first > 0) cell.inputs = output_width();
   for (Index i = options.first; i < options.layers; ++i) {
-    const ParameterScope layer = scope / "layers" / i;
+    const ParameterScope layer = scope.within(kRecurrentLayers, i);
     levels_.push_back({RecurrentLayer(layer, cell), std::nullopt});
-    if (options.bidirectional) levels_.back().reverse.emplace(layer / "reverse", cell);
+    if (options.bidirectional) levels_.back().reverse.emplace(layer / recurrent_sites::kReverse, cell);
     cell.inputs = output_width();
   }
 }
@@ -48,7 +49,7 @@ RecurrentStack::Output RecurrentStack::operator()(Tape& tape, Variable x, std::s
   CellState* last = tape.arena().array<CellState>(states);
   for (Index i = 0; i < levels; ++i) {
     if (options_.first + i > 0) x = dropout(tape, x, options_.dropout);
-    const Scope scope(tape, "layers", options_.first + i);
+    const Scope scope(tape, kRecurrentLayers, options_.first + i);
     const auto first = static_cast<std::size_t>(i * directions), count = static_cast<std::size_t>(directions);
     x = run_level(tape, levels_[static_cast<std::size_t>(i)], x,
                   start.empty() ? start : start.subspan(first, count), lengths,
@@ -69,11 +70,11 @@ Variable RecurrentStack::run_level(Tape& tape, const Level& level, Variable x,
   if (!level.reverse) return forward.hidden;
   SequenceStates reverse;
   {
-    const Scope scope(tape, "reverse");
+    const Scope scope(tape, recurrent_sites::kReverse);
     reverse = (*level.reverse)(tape, x, start.empty() ? CellState() : start[1], true, lengths, !last.empty());
   }
   if (!last.empty()) last[1] = reverse.last;
-  return tape.name(join_columns(tape, forward.hidden, reverse.hidden), "output");
+  return tape.name(join_columns(tape, forward.hidden, reverse.hidden), recurrent_sites::kOutput);
 }
 
 }  // namespace attnlab

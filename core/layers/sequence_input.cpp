@@ -4,6 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/layers/input_sites.h"
 #include "core/ops/attention/positions.h"
 #include "core/ops/basic/add.h"
 #include "core/ops/basic/dropout.h"
@@ -14,9 +15,9 @@ namespace attnlab {
 
 SequenceInput::SequenceInput(const ParameterScope& scope, const Options& options) : options_(options) {
   const Index rows = options.length + (options.class_token ? 1 : 0), width = options.width;
-  if (options.class_token) class_token_ = scope.add("class_token", {width}, options.initializer);
+  if (options.class_token) class_token_ = scope.add(input_sites::kClassToken, {width}, options.initializer);
   if (options.positions == Positions::Learned) {
-    position_table_ = (scope / "positions").add("weight", {rows, width}, options.initializer);
+    position_table_ = scope.add(input_sites::kPositionsWeight, {rows, width}, options.initializer);
     position_ids_.resize(static_cast<std::size_t>(rows));
     std::iota(position_ids_.begin(), position_ids_.end(), 0);
   } else if (options.positions == Positions::Sinusoidal) {
@@ -35,10 +36,11 @@ Variable SequenceInput::operator()(Tape& tape, Variable x) const {
   if (first + x.shape()[1] > options_.length)
     throw std::invalid_argument("the text has " + std::to_string(first + x.shape()[1]) +
                                 " tokens, but the model's context is " + std::to_string(options_.length));
-  if (options_.class_token) x = tape.name(prepend_row(tape, tape.parameter(class_token_), x), "with_class");
+  if (options_.class_token)
+    x = tape.name(prepend_row(tape, tape.parameter(class_token_), x), input_sites::kWithClass);
   if (options_.positions != Positions::None) {
-    const Variable places = tape.name(position_rows(tape, first, x.shape()[1]), "positions");
-    x = tape.name(add(tape, x, places), "input");
+    const Variable places = tape.name(position_rows(tape, first, x.shape()[1]), input_sites::kPositions);
+    x = tape.name(add(tape, x, places), input_sites::kInput);
   }
   return dropout(tape, x, options_.dropout);
 }

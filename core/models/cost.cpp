@@ -1,8 +1,12 @@
-// Cost: parameters by their names, work by where each matrix is used.
+// Cost: parameters by their parts, work by where each matrix is used.
 #include "core/models/cost.h"
 
 #include <algorithm>
+#include <stdexcept>
 
+#include "core/layers/alignment_sites.h"
+#include "core/layers/attention_sites.h"
+#include "core/layers/feed_forward_sites.h"
 #include "core/models/model.h"
 #include "core/models/vision.h"
 
@@ -26,40 +30,51 @@ RowCounts rows_of(const ModelConfig& config) {
   return {t, t, format == Format::Class || format == Format::Picture ? 1 : t};
 }
 
-bool has(std::string_view name, std::string_view part) { return name.find(part) != name.npos; }
-
-bool is_norm(std::string_view name) { return name.ends_with("norm.gamma") || name.ends_with("norm.beta"); }
-
-/// The rows of a table that are looked up and not multiplied.
-bool is_table(std::string_view name) {
-  return has(name, "embedding.") || has(name, "positions.") || name.ends_with("class_token");
+/// Whether rows are looked up and not multiplied.
+bool is_table(const Parameter& p) {
+  return p.site == &input_sites::kEmbeddingWeight || p.site == &input_sites::kPositionsWeight ||
+         p.site == &input_sites::kClassToken;
 }
 
-std::string_view part_of(std::string_view name) {
-  if (is_norm(name)) return "norms";
-  if (has(name, "positions.")) return "positions";
-  if (is_table(name)) return "embeddings";
-  if (has(name, "feed_forward.router.")) return "router";
-  if (has(name, "feed_forward.experts.")) return "experts";
-  if (has(name, "feed_forward.")) return "feed-forward";
-  if (has(name, "attention.")) return "attention";
-  if (name.starts_with("alignment.")) return "alignment";
-  if (name.starts_with("output.")) return "output";
-  if (name.starts_with("picture.")) return "patches";
-  return "recurrent cells";
+std::string_view input_part(const Parameter& p) {
+  if (p.site == &input_sites::kPositionsWeight) return "positions";
+  return is_table(p) ? "embeddings" : "patches";
 }
 
-/// How many rows are multiplied by the matrix `name`.
-double uses(std::string_view name, const ModelConfig& config, const RowCounts& rows) {
-  if (is_table(name)) return 0;
-  if (name.starts_with("output.")) return rows.output;
-  if (has(name, "feed_forward.experts."))
+std::string_view feed_forward_part(const Parameter& p) {
+  if (p.place.within(expert_sites::kRouter)) return "router";
+  return p.place.within(expert_sites::kExperts) ? "experts" : "feed-forward";
+}
+
+std::string_view part_of(const Parameter& p) {
+  switch (p.place.kind()) {
+    case PartKind::Input: return input_part(p);
+    case PartKind::Norm: return "norms";
+    case PartKind::Attention: return "attention";
+    case PartKind::FeedForward: return feed_forward_part(p);
+    case PartKind::Recurrent: return "recurrent cells";
+    case PartKind::Alignment: return "alignment";
+    case PartKind::Output: return "output";
+    default: throw std::logic_error("no cost is counted for " + p.name);
+  }
+}
+
+/// Whether the matrix multiplies what keys and values are made of.
+bool makes_keys(const Parameter& p) {
+  return p.site == &attention_sites::kKeyWeight || p.site == &attention_sites::kValueWeight ||
+         p.site == &alignment_sites::kKeyWeight;
+}
+
+/// How many rows are multiplied by a matrix.
+double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows) {
+  if (is_table(p)) return 0;
+  if (p.place.kind() == PartKind::Output) return rows.output;
+  if (p.place.within(expert_sites::kExperts))
     return rows.target * static_cast<double>(config.experts_per_token) / static_cast<double>(config.experts);
-  if (name == "alignment.score.weight") return rows.source * rows.target;
-  if (has(name, ".initial_")) return 1;
-  const bool source = name.starts_with("encoder.") || name.starts_with("alignment.key") ||
-                      has(name, "cross_attention.key") || has(name, "cross_attention.value");
-  return source ? rows.source : rows.target;
+  if (p.site == &alignment_sites::kScoreWeight) return rows.source * rows.target;
+  if (p.site == &model_sites::kHiddenBridgeWeight || p.site == &model_sites::kCellBridgeWeight) return 1;
+  const Text read = makes_keys(p) ? p.place.key_text() : p.place.text();
+  return read == Text::Source ? rows.source : rows.target;
 }
 
 PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
@@ -119,10 +134,10 @@ std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConf
                                   const RowCounts& rows) {
   std::vector<PartCost> parts;
   for (const Parameter& parameter : layout.all()) {
-    PartCost& part = part_named(parts, part_of(parameter.name));
+    PartCost& part = part_named(parts, part_of(parameter));
     const auto cells = static_cast<double>(parameter.shape.size());
     part.parameters += parameter.shape.size();
-    if (parameter.shape.rank() == 2) part.flops += 2 * cells * uses(parameter.name, config, rows);
+    if (parameter.shape.rank() == 2) part.flops += 2 * cells * uses(parameter, config, rows);
   }
   add_shared_work(parts, config, rows, !layout.find("output.weight"));
   return parts;

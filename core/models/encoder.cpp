@@ -9,15 +9,18 @@ namespace attnlab {
 Encoder::Encoder(const ModelConfig& config) : Model(config), factor_(input_options(config).factor) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;
-  embedding_ = (scope / "source" / "embedding")
-                   .add("weight", {config.source_vocabulary, c}, embedding_initializer(config));
-  input_.emplace(scope / "source", sequence_options(config, config.context));
-  blocks_ = make_blocks(scope / "encoder", config, false);
-  norm_ = last_norm(scope / "encoder", config);
+  embedding_ =
+      (scope / model_sites::kSource)
+          .add(input_sites::kEmbeddingWeight, {config.source_vocabulary, c}, embedding_initializer(config));
+  input_.emplace(scope / model_sites::kSource, sequence_options(config, config.context));
+  blocks_ = make_blocks(scope / model_sites::kEncoder, config, false);
+  norm_ = last_norm(scope / model_sites::kEncoder, config);
   if (config.tied_output) {
     output_.weight = embedding_;
   } else {
-    output_ = LinearLayer::make(scope / "output", c, v, config.bias, linear_initializer(config, c, v));
+    output_ = LinearLayer::make(scope / model_sites::kOutput,
+                                {model_sites::kOutputWeight, model_sites::kOutputBias}, c, v, config.bias,
+                                linear_initializer(config, c, v));
   }
 }
 
@@ -28,16 +31,16 @@ Index Encoder::positions_a_row(const Batch& batch) const {
 Variable Encoder::logits(Tape& tape, const Batch& batch) const {
   Variable x;
   {
-    const Scope scope(tape, "source");
+    const Scope scope(tape, model_sites::kSource);
     x = tape.name(
         embedding(tape, tape.parameter(embedding_), batch.source, {batch.size, batch.source_length}, factor_),
-        "embedding");
+        input_sites::kEmbedding);
     x = (*input_)(tape, x);
   }
   const std::span<const Index> lengths = lengths_with_class(tape, config(), batch.source_lengths);
   x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = lengths});
   if (config().output == "class") x = pool(tape, config(), x, lengths);
-  return tape.name(output_(tape, x), "output.logits");
+  return name_logits(tape, output_(tape, x));
 }
 
 }  // namespace attnlab

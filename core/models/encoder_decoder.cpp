@@ -6,17 +6,21 @@ namespace attnlab {
 EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;
-  target_embedding_ = (scope / "target" / "embedding").add("weight", {v, c}, embedding_initializer(config));
+  target_embedding_ = (scope / model_sites::kTarget)
+                          .add(input_sites::kEmbeddingWeight, {v, c}, embedding_initializer(config));
   source_embedding_ = config.shared_embeddings
                           ? target_embedding_
-                          : (scope / "source" / "embedding")
-                                .add("weight", {config.source_vocabulary, c}, embedding_initializer(config));
-  source_.emplace(scope, "source", source_embedding_, input_options(config));
-  target_.emplace(scope, "target", target_embedding_, input_options(config));
-  encoder_ = make_stack(scope / "encoder", config, false);
-  decoder_ = make_stack(scope / "decoder", config, true);
-  output_ = config.tied_output ? target_embedding_
-                               : (scope / "output").add("weight", {v, c}, linear_initializer(config, c, v));
+                          : (scope / model_sites::kSource)
+                                .add(input_sites::kEmbeddingWeight, {config.source_vocabulary, c},
+                                     embedding_initializer(config));
+  source_.emplace(scope, model_sites::kSource, source_embedding_, input_options(config));
+  target_.emplace(scope, model_sites::kTarget, target_embedding_, input_options(config));
+  encoder_ = make_stack(scope / model_sites::kEncoder, config, false);
+  decoder_ = make_stack(scope / model_sites::kDecoder, config, true);
+  output_ = config.tied_output
+                ? target_embedding_
+                : (scope / model_sites::kOutput)
+                      .add(model_sites::kOutputWeight, {v, c}, linear_initializer(config, c, v));
 }
 
 EncoderDecoder::Stack EncoderDecoder::make_stack(const ParameterScope& scope, const ModelConfig& config,
@@ -24,20 +28,20 @@ EncoderDecoder::Stack EncoderDecoder::make_stack(const ParameterScope& scope, co
   Stack stack;
   stack.blocks = make_blocks(scope, config, cross_attention);
   if (config.norm == "pre") {
-    stack.norm = NormLayer::make(scope / "norm", norm_options(config));
+    stack.norm = NormLayer::make(scope / norm_sites::kFinalNorm, norm_options(config));
   }
   return stack;
 }
 
-Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, std::string_view name,
+Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, const Part& part,
                              const AttentionMask& mask, const Block::Memory* memory,
                              std::span<const Index> lengths) {
-  const Scope scope(tape, name);
+  const Scope scope(tape, part);
   for (std::size_t i = 0; i < stack.blocks.size(); ++i) {
-    const Scope layer(tape, "layers", static_cast<Index>(i));
+    const Scope layer(tape, kLayers, static_cast<Index>(i));
     x = stack.blocks[i](tape, x, mask, memory, lengths);
   }
-  return stack.norm ? (*stack.norm)(tape, x, "norm") : x;
+  return stack.norm ? (*stack.norm)(tape, x, norm_sites::kFinalNorm) : x;
 }
 
 /// Nothing where a decoding cache has what the decoder wants of it.
@@ -46,7 +50,8 @@ Variable EncoderDecoder::encode(Tape& tape, const Batch& batch, const AttentionM
   if (cache && cache->position() > 0) return {};
   tape.use(nullptr);
   const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
-  const Variable encoded = run(tape, encoder_, source, "encoder", mask, nullptr, batch.source_lengths);
+  const Variable encoded =
+      run(tape, encoder_, source, model_sites::kEncoder, mask, nullptr, batch.source_lengths);
   tape.use(cache);
   return encoded;
 }
@@ -55,9 +60,9 @@ Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const AttentionMask source_mask{.causal = false, .key_lengths = batch.source_lengths};
   const Block::Memory memory{encode(tape, batch, source_mask), source_mask};
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
-  const Variable decoded =
-      run(tape, decoder_, target, "decoder", target_mask(config(), batch), &memory, batch.input_lengths);
-  return tape.name(linear(tape, decoded, tape.parameter(output_)), "output.logits");
+  const Variable decoded = run(tape, decoder_, target, model_sites::kDecoder, target_mask(config(), batch),
+                               &memory, batch.input_lengths);
+  return name_logits(tape, linear(tape, decoded, tape.parameter(output_)));
 }
 
 }  // namespace attnlab

@@ -22,8 +22,8 @@ class EncoderDecoder final : public Model {
     std::optional<NormLayer> norm;
   };
   static Stack make_stack(const ParameterScope& scope, const ModelConfig& config, bool cross_attention);
-  static Variable run(Tape& tape, const Stack& stack, Variable x, std::string_view name,
-                      const AttentionMask& mask, const Block::Memory* memory, std::span<const Index> lengths);
+  static Variable run(Tape& tape, const Stack& stack, Variable x, const Part& part, const AttentionMask& mask,
+                      const Block::Memory* memory, std::span<const Index> lengths);
   Variable encode(Tape& tape, const Batch& batch, const AttentionMask& mask) const;
 
   ParameterId target_embedding_, source_embedding_;

@@ -3,23 +3,24 @@
 
 #include <algorithm>
 
+#include "core/models/model_sites.h"
 #include "core/ops/basic/pooling.h"
 
 namespace attnlab {
 
 std::optional<NormLayer> last_norm(const ParameterScope& scope, const ModelConfig& config) {
   if (config.norm != "pre") return std::nullopt;
-  return NormLayer::make(scope / "norm", norm_options(config));
+  return NormLayer::make(scope / norm_sites::kFinalNorm, norm_options(config));
 }
 
 Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optional<NormLayer>& norm,
                 Variable x, const AttentionMask& mask) {
-  const Scope scope(tape, "encoder");
+  const Scope scope(tape, model_sites::kEncoder);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const Scope layer(tape, "layers", static_cast<Index>(i));
+    const Scope layer(tape, kLayers, static_cast<Index>(i));
     x = blocks[i](tape, x, mask, nullptr);
   }
-  return norm ? (*norm)(tape, x, "norm") : x;
+  return norm ? (*norm)(tape, x, norm_sites::kFinalNorm) : x;
 }
 
 std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
@@ -31,12 +32,13 @@ std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
 }
 
 Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const Index> lengths) {
-  if (config.pooling == "mean") return tape.name(mean_row(tape, x, lengths), "pooled");
-  if (config.pooling == "cls") return tape.name(pick_row(tape, x, {}), "pooled");
+  const Scope scope(tape, model_sites::kPooling);
+  if (config.pooling == "mean") return tape.name(mean_row(tape, x, lengths), model_sites::kPooled);
+  if (config.pooling == "cls") return tape.name(pick_row(tape, x, {}), model_sites::kPooled);
   Index* const rows = tape.arena().array<Index>(x.shape()[0]);
   for (Index b = 0; b < x.shape()[0]; ++b)
     rows[b] = (lengths.empty() ? x.shape()[1] : lengths[static_cast<std::size_t>(b)]) - 1;
-  return tape.name(pick_row(tape, x, {rows, static_cast<std::size_t>(x.shape()[0])}), "pooled");
+  return tape.name(pick_row(tape, x, {rows, static_cast<std::size_t>(x.shape()[0])}), model_sites::kPooled);
 }
 
 }  // namespace attnlab

@@ -18,12 +18,18 @@ namespace attnlab {
 
 namespace {
 
-Variable prediction_loss(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
+Variable prediction_loss(Tape& tape, Variable scores, const CrossEntropyOptions& options,
+                         const model_sites::OutputSites& output) {
   if (!tape.recording()) return cross_entropy(tape, scores, options);
-  tape.name(softmax(tape, scores), "output.probabilities");
-  const Variable logs = tape.name(log_softmax(tape, scores), "output.log_probabilities");
-  const Variable per_token = tape.name(cross_entropy_per_token(tape, logs, options), "loss.per_token");
-  return tape.name(mean_loss(tape, per_token, options.normalizer), "loss.mean");
+  Variable logs;
+  {
+    const Scope scope(tape, model_sites::kOutput);
+    tape.name(softmax(tape, scores), output.probabilities);
+    logs = tape.name(log_softmax(tape, scores), output.log_probabilities);
+  }
+  const Scope scope(tape, model_sites::kLoss);
+  const Variable per_token = tape.name(cross_entropy_per_token(tape, logs, options), output.per_token);
+  return tape.name(mean_loss(tape, per_token, options.normalizer), model_sites::kMeanLoss);
 }
 
 /// Each sequence's share of the targets that count.
@@ -39,15 +45,32 @@ std::span<const Real> target_shares(Tape& tape, const Batch& batch, Real counted
 
 }  // namespace
 
+const model_sites::OutputSites& Model::output_sites() const {
+  switch (format_of(config_)) {
+    case Format::WordContext: return model_sites::kEachCandidate;
+    case Format::Class:
+    case Format::Picture: return model_sites::kOneClass;
+    default: return model_sites::kEachToken;
+  }
+}
+
+Variable Model::name_logits(Tape& tape, Variable logits) const {
+  const Scope scope(tape, model_sites::kOutput);
+  return tape.name(logits, output_sites().logits);
+}
+
 Model::Loss Model::losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
   const auto normalizer = static_cast<Real>(std::max<Index>(counted, 1));
   const Variable scores = logits(tape, batch);
-  const Variable mean = prediction_loss(tape, scores, {batch.target, label_smoothing, normalizer});
+  const Variable mean =
+      prediction_loss(tape, scores, {batch.target, label_smoothing, normalizer}, output_sites());
   if (tape.penalties().empty()) return {mean, mean, scores};
-  const Variable balance = tape.name(
-      total_penalty(tape, tape.penalties(), target_shares(tape, batch, normalizer)), "loss.balance");
+  const Scope scope(tape, model_sites::kLoss);
+  const Variable balance =
+      tape.name(total_penalty(tape, tape.penalties(), target_shares(tape, batch, normalizer)),
+                model_sites::kBalanceLoss);
   const auto weight = static_cast<Real>(config_.balance_weight);
-  return {mean, tape.name(add_penalty(tape, mean, balance, weight), "loss.total"), scores};
+  return {mean, tape.name(add_penalty(tape, mean, balance, weight), model_sites::kTotalLoss), scores};
 }
 
 std::unique_ptr<Model> make_model(const ModelConfig& config) {

@@ -6,6 +6,7 @@
 #include "core/autograd/tape.h"
 #include "core/data/batch.h"
 #include "core/models/model_config.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 
@@ -46,6 +47,11 @@ class Model {
   }
 
  protected:
+  /// What the predictions and their losses are called.
+  const model_sites::OutputSites& output_sites() const;
+  /// `logits`, recorded as output.logits.
+  Variable name_logits(Tape& tape, Variable logits) const;
+
   ParameterLayout layout_;
 
  private:

@@ -24,24 +24,29 @@ Recurrent::Recurrent(const ModelConfig& config) : Model(config) {
   const ParameterScope scope(layout_);
   const bool tokens = config.output == "tokens";
   const Index c = config.width, v = config.target_vocabulary;
-  embedding_ = (scope / (tokens ? "target" : "source") / "embedding")
-                   .add("weight", {tokens ? v : config.source_vocabulary, c}, embedding_initializer(config));
-  stack_.emplace(scope / "recurrent", recurrent_options(config, c, config.bidirectional));
+  embedding_ = (scope / (tokens ? model_sites::kTarget : model_sites::kSource))
+                   .add(input_sites::kEmbeddingWeight, {tokens ? v : config.source_vocabulary, c},
+                        embedding_initializer(config));
+  stack_.emplace(scope / model_sites::kRecurrent, recurrent_options(config, c, config.bidirectional));
   if (config.tied_output) {
     output_.weight = embedding_;
   } else {
     const Index in = stack_->output_width();
-    output_ = LinearLayer::make(scope / "output", in, v, config.bias, linear_initializer(config, in, v));
+    output_ = LinearLayer::make(scope / model_sites::kOutput,
+                                {model_sites::kOutputWeight, model_sites::kOutputBias}, in, v, config.bias,
+                                linear_initializer(config, in, v));
   }
 }
 
 Variable Recurrent::pool(Tape& tape, const RecurrentStack::Output& states,
                          std::span<const Index> lengths) const {
-  if (config().pooling == "mean") return tape.name(mean_row(tape, states.hidden, lengths), "pooled");
+  const Scope scope(tape, model_sites::kPooling);
+  if (config().pooling == "mean")
+    return tape.name(mean_row(tape, states.hidden, lengths), model_sites::kPooled);
   const std::size_t directions = config().bidirectional ? 2 : 1;
   const std::span<const CellState> top = states.last.last(directions);
-  if (directions == 1) return tape.name(top[0].hidden, "pooled");
-  return tape.name(join_columns(tape, top[0].hidden, top[1].hidden), "pooled");
+  if (directions == 1) return tape.name(top[0].hidden, model_sites::kPooled);
+  return tape.name(join_columns(tape, top[0].hidden, top[1].hidden), model_sites::kPooled);
 }
 
 Variable Recurrent::logits(Tape& tape, const Batch& batch) const {
@@ -51,16 +56,16 @@ Variable Recurrent::logits(Tape& tape, const Batch& batch) const {
   const std::span<const Index> lengths = tokens ? std::span<const Index>() : batch.source_lengths;
   Variable x;
   {
-    const Scope scope(tape, tokens ? "target" : "source");
-    x = tape.name(embedding(tape, tape.parameter(embedding_), ids, shape), "embedding");
+    const Scope scope(tape, tokens ? model_sites::kTarget : model_sites::kSource);
+    x = tape.name(embedding(tape, tape.parameter(embedding_), ids, shape), input_sites::kEmbedding);
   }
   RecurrentStack::Output states;
   {
-    const Scope scope(tape, "recurrent");
+    const Scope scope(tape, model_sites::kRecurrent);
     states = (*stack_)(tape, dropout(tape, x, config().dropout), {}, lengths, pools);
   }
   const Variable read = pools ? pool(tape, states, lengths) : states.hidden;
-  return tape.name(output_(tape, read), "output.logits");
+  return name_logits(tape, output_(tape, read));
 }
 
 }  // namespace attnlab

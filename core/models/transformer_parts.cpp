@@ -99,7 +99,7 @@ SequenceInput::Options sequence_options(const ModelConfig& config, Index length)
 std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, bool cross_attention) {
   const Block::Options options = block_options(config, cross_attention);
   std::vector<Block> blocks;
-  for (Index i = 0; i < config.layers; ++i) blocks.emplace_back(scope / "layers" / i, options);
+  for (Index i = 0; i < config.layers; ++i) blocks.emplace_back(scope.within(kLayers, i), options);
   return blocks;
 }
 

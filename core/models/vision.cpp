@@ -25,12 +25,15 @@ Vision::Vision(const ModelConfig& config) : Model(config) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;
   const Index cells = config.picture_channels * config.patch_size * config.patch_size;
-  projection_ = LinearLayer::make(scope / "picture" / "projection", cells, c, config.bias,
-                                  linear_initializer(config, cells, c));
-  input_.emplace(scope / "picture", sequence_options(config, patch_count(config)));
-  blocks_ = make_blocks(scope / "encoder", config, false);
-  norm_ = last_norm(scope / "encoder", config);
-  output_ = LinearLayer::make(scope / "output", c, v, config.bias, linear_initializer(config, c, v));
+  projection_ = LinearLayer::make(scope / model_sites::kPicture,
+                                  {model_sites::kProjectionWeight, model_sites::kProjectionBias}, cells, c,
+                                  config.bias, linear_initializer(config, cells, c));
+  input_.emplace(scope / model_sites::kPicture, sequence_options(config, patch_count(config)));
+  blocks_ = make_blocks(scope / model_sites::kEncoder, config, false);
+  norm_ = last_norm(scope / model_sites::kEncoder, config);
+  output_ =
+      LinearLayer::make(scope / model_sites::kOutput, {model_sites::kOutputWeight, model_sites::kOutputBias},
+                        c, v, config.bias, linear_initializer(config, c, v));
 }
 
 Index Vision::positions_a_row(const Batch&) const {
@@ -51,14 +54,14 @@ Variable Vision::picture(Tape& tape, const Batch& batch) const {
 Variable Vision::logits(Tape& tape, const Batch& batch) const {
   Variable x;
   {
-    const Scope scope(tape, "picture");
-    x = tape.name(picture(tape, batch), "pixels");
-    x = tape.name(patches(tape, x, config().patch_size), "patches");
-    x = tape.name(projection_(tape, x), "projection");
+    const Scope scope(tape, model_sites::kPicture);
+    x = tape.name(picture(tape, batch), model_sites::kPixels);
+    x = tape.name(patches(tape, x, config().patch_size), model_sites::kPatches);
+    x = tape.name(projection_(tape, x), model_sites::kProjection);
     x = (*input_)(tape, x);
   }
   x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = {}});
-  return tape.name(output_(tape, pool(tape, config(), x, {})), "output.logits");
+  return name_logits(tape, output_(tape, pool(tape, config(), x, {})));
 }
 
 }  // namespace attnlab

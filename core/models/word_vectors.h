@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/models/model.h"
+#include "core/ops/loss/cross_entropy.h"
 
 namespace attnlab {
 
@@ -19,6 +20,9 @@ class WordVectors final : public Model {
   Loss losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const override;
 
  private:
+  Variable mean_of_words(Tape& tape, const Batch& batch) const;
+  Variable loss_in_steps(Tape& tape, Variable scores, const CrossEntropyOptions& options) const;
+
   ParameterId words_, candidates_;
 };
 

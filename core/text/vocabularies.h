@@ -12,6 +12,9 @@ namespace attnlab {
 struct Vocabularies {
   std::optional<Tokenizer> source;
   Tokenizer target;
+
+  /// The source's, where it has one of its own and is asked for; else the target's.
+  const Tokenizer& of(bool source_text) const { return source_text && source ? *source : target; }
 };
 
 }  // namespace attnlab

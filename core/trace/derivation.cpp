@@ -104,6 +104,7 @@ DerivationPart resolve(const Tape& tape, const Expression& expression) {
     part.cell = name_cell(tape, expression.node, expression.offset);
     if (expression.gradient) part.cell.tensor += ".grad";
     part.value = expression.evaluate();
+    part.site = tape.site_of(expression.node);
     return part;
   }
   part.value = expression.constant;
@@ -115,6 +116,7 @@ DerivationPart resolve(const Tape& tape, const Expression& expression) {
 Derivation derive(const Tape& tape, const Node* node, Index offset) {
   Derivation derivation;
   derivation.cell = name_cell(tape, node, offset);
+  derivation.site = tape.site_of(node);
   derivation.value = static_cast<double>(node->value[offset]);
   derivation.edited = node->computed && !same_number(node->computed->value[offset], node->value[offset]);
   derivation.is_leaf = node->producer == nullptr;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/autograd/expression.h"
+#include "core/autograd/site.h"
 
 namespace attnlab {
 
@@ -29,6 +30,7 @@ struct DerivationPart {
   std::string label;  ///< "√D", "max", … where the part has a name of its own
   double value = 0;   ///< in double, from the operands below it
   std::vector<DerivationPart> parts;
+  const Site* site = nullptr;  ///< Kind::Cell: of its tensor, or of the tensor whose gradient it is
 
   /// Recomputes from the leaves' values alone.
   double evaluate() const;
@@ -37,12 +39,13 @@ struct DerivationPart {
 /// "why this number?" for one cell.
 struct Derivation {
   CellName cell;
-  double value = 0;       ///< as stored in the tensor
-  std::string formula;    ///< in the field's notation
-  std::string operation;  ///< "softmax"
-  DerivationPart root;    ///< empty constant where the cell is a leaf: a parameter or an input
-  bool is_leaf = false;   ///< a parameter or input: nothing to derive
-  bool edited = false;    ///< an intervention changed this cell: the derivation says how
+  double value = 0;            ///< as stored in the tensor
+  std::string formula;         ///< in the field's notation
+  std::string operation;       ///< "softmax"
+  DerivationPart root;         ///< empty constant where the cell is a leaf: a parameter or an input
+  bool is_leaf = false;        ///< a parameter or input: nothing to derive
+  bool edited = false;         ///< an intervention changed this cell: the derivation says how
+  const Site* site = nullptr;  ///< of the cell's tensor, or of the tensor whose gradient it is
 
   /// The cells it is computed from, each once, in order.
   std::vector<CellName> operands() const;

@@ -62,6 +62,7 @@ Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node*
   Derivation derivation;
   derivation.cell = name_cell(tape, node, offset);
   derivation.cell.tensor += ".grad";
+  derivation.site = tape.site_of(node);
   derivation.value = static_cast<double>(node->gradient[offset]);
   std::vector<Expression> terms;
   for (const CellPlace& user : readers.named_users({node, offset})) {

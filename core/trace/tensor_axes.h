@@ -1,4 +1,4 @@
-// Tensor axes: what each axis of a named tensor counts, and the tokens along it.
+// Tensor axes: words for what each axis of a tensor counts, and the tokens along it.
 #pragma once
 
 #include <string_view>
@@ -8,36 +8,19 @@
 
 namespace attnlab {
 
-/// What one axis of a tensor counts.
-enum class AxisMeaning {
-  Batch,
-  Head,
-  Query,
-  Key,
-  Token,
-  HeadFeature,
-  Feature,
-  Vocabulary,
-  Row,
-  Column,
-  Channel,      ///< of a picture
-  PixelRow,     ///< from the top
-  PixelColumn,  ///< from the left
+/// An axis in words.
+struct AxisWords {
+  std::string_view one;   ///< one place along it: "query"
+  std::string_view many;  ///< all of them: "queries"
+  Role role = Role::None;
+  bool of_tokens = false;  ///< there is a token, or a patch, for each place
 };
+AxisWords words_of(Axis axis);
 
-/// One meaning an axis, read off the tensor's name and rank.
-std::vector<AxisMeaning> tensor_axes(const TraceTensor& tensor);
-/// What one axis counts; as tensor_axes, but for the experts of a router (features) and the candidates of
-/// word vectors (keys).
-AxisMeaning axis_meaning(const Trace& trace, const TraceTensor& tensor, std::size_t axis);
-/// Whether the last axis runs over the experts of a router.
-bool over_experts(std::string_view tensor);
-/// The pieces that a query, key or token axis of this tensor runs over; none where the axis has one row for a
-/// whole text or picture.
-const std::vector<Piece>& axis_pieces(const Trace& trace, std::string_view tensor, AxisMeaning axis);
+/// The pieces that an axis of this tensor runs over; none for axes without tokens.
+const std::vector<Piece>& axis_pieces(const Trace& trace, const TraceTensor& tensor, std::size_t axis);
 
-/// Where in those pieces position `position` of this tensor is: what stands before a class vector is put
-/// first lies one further.
-Index piece_index(const Trace& trace, std::string_view tensor, Index position);
+/// Where in those pieces the tensor's first place is: 1 where a class vector is still to be put in front.
+Index first_piece(const Trace& trace, const TraceTensor& tensor);
 
 }  // namespace attnlab

@@ -21,7 +21,10 @@ TraceTensor tensor_of(const Named& named) {
           {node.value, size},
           node.gradient ? std::span<const Real>(node.gradient, size) : std::span<const Real>(),
           node.computed != nullptr,
-          &node};
+          &node,
+          named.site,
+          named.place,
+          named.before_edits};
 }
 
 }  // namespace
@@ -54,6 +57,13 @@ const TraceTensor* Trace::find(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : found->second;
 }
+
+const TraceTensor* Trace::find(const Place& place, const Site& site) const {
+  const TraceTensor* tensor = find(full_name(place, site));
+  return tensor && tensor->site == &site ? tensor : nullptr;
+}
+
+bool is_parameter(const TraceTensor& tensor) { return tensor.node->name <= -2; }
 
 const TraceTensor& Trace::at(std::string_view name) const {
   if (const TraceTensor* tensor = find(name)) return *tensor;

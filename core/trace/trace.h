@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
 #include "core/models/model_config.h"
 #include "core/models/snapshot.h"
 #include "core/text/tokenizer.h"
@@ -29,6 +31,12 @@ struct TraceTensor {
   std::span<const Real> gradient;  ///< same size; empty where nothing flows back or none was asked for
   bool edited = false;             ///< an intervention changed it; NAME.computed is what it was
   const Node* node = nullptr;
+  const Site* site = nullptr;
+  Place place{};
+  bool before_edits = false;  ///< it is NAME.computed
+
+  /// Whether it is the tensor that `what` declares, as it is read from now on.
+  bool is(const Site& what) const { return site == &what && !before_edits; }
 };
 
 /// Every tensor of a pass over one text, with the graph that ties them together. Immutable, so it may be
@@ -44,6 +52,8 @@ class Trace {
   const std::vector<TraceTensor>& parameters() const { return parameters_; }
   /// A tensor or parameter by name; null where there is none.
   const TraceTensor* find(std::string_view name) const;
+  /// The tensor or parameter that `site` declares in this part of the model; null where there is none.
+  const TraceTensor* find(const Place& place, const Site& site) const;
   /// As `find`, but throws std::invalid_argument with near names.
   const TraceTensor& at(std::string_view name) const;
 
@@ -92,6 +102,9 @@ class Trace {
 
   friend class Tracer;
 };
+
+/// Whether a model learns it; everything else in a trace is computed.
+bool is_parameter(const TraceTensor& tensor);
 
 using TracePtr = std::shared_ptr<const Trace>;
 

@@ -1,4 +1,4 @@
-// Parameter groups: names cut into groups, and norms over their cells.
+// Parameter groups: places cut into groups, and norms over their cells.
 #include "core/training/parameter_groups.h"
 
 #include <algorithm>
@@ -9,19 +9,15 @@
 namespace attnlab {
 namespace {
 
-/// The first `parts` parts of a name.
-std::string_view first_parts(std::string_view name, int parts) {
-  std::size_t end = name.find('.');
-  while (--parts > 0 && end != std::string_view::npos) end = name.find('.', end + 1);
-  return name.substr(0, end);
-}
-
-std::string_view group_of(std::string_view name, const ParameterLayout& layout) {
-  if (const std::string_view block = block_of(name); !block.empty()) return block;
-  const std::string_view stack = first_parts(name, 1);
-  const bool blocks = std::ranges::any_of(
-      layout.all(), [&](const Parameter& other) { return first_parts(block_of(other.name), 1) == stack; });
-  return blocks ? first_parts(name, 2) : stack;
+Place group_around(const Parameter& parameter, const ParameterLayout& layout) {
+  if (const Place block = layer_around(parameter.place); !block.empty()) return block;
+  const Part& stack = *parameter.place.steps().front().part;
+  const bool blocks = std::ranges::any_of(layout.all(), [&](const Parameter& other) {
+    return other.place.within(stack) && !layer_around(other.place).empty();
+  });
+  Place group = parameter.place;
+  while (group.steps().size() > (blocks ? 2u : 1u)) group = group.outer();
+  return group;
 }
 
 auto cells(std::span<const Real> values, const FlatRange& range) {
@@ -30,19 +26,12 @@ auto cells(std::span<const Real> values, const FlatRange& range) {
 
 }  // namespace
 
-std::string_view block_of(std::string_view name) {
-  constexpr std::string_view kLayers = ".layers.";
-  const std::size_t layers = name.find(kLayers);
-  if (layers == std::string_view::npos) return "";
-  return name.substr(0, name.find('.', layers + kLayers.size()));
-}
-
 std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout) {
   std::vector<ParameterGroup> groups;
   for (const Parameter& parameter : layout.all()) {
-    const std::string_view name = group_of(parameter.name, layout);
+    const std::string name = group_around(parameter, layout).name();
     auto group = std::ranges::find(groups, name, &ParameterGroup::name);
-    if (group == groups.end()) group = groups.insert(group, {std::string(name), {}});
+    if (group == groups.end()) group = groups.insert(group, {name, {}});
     const FlatRange range{parameter.offset, parameter.offset + parameter.shape.size()};
     if (!group->ranges.empty() && group->ranges.back().end == range.begin)
       group->ranges.back().end = range.end;

@@ -19,12 +19,9 @@ struct ParameterGroup {
   std::vector<FlatRange> ranges;  ///< in order, none next to the one before
 };
 
-/// "decoder.layers.1" for the name of any tensor or parameter inside that block; "" outside of blocks.
-std::string_view block_of(std::string_view name);
-
 /// All parameters, in the order in which the groups begin: those of each block; and of those outside of
-/// blocks what has the first part of its name in common ("source", "output"), or the first two where blocks
-/// begin with the same part ("decoder.norm").
+/// blocks what has the outermost part of the model in common ("source", "output"), or the two outermost where
+/// blocks lie in the same part ("decoder.norm").
 std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout);
 
 /// Euclidean norm over the group's cells of `values`, which is laid out like the parameters.

@@ -5,14 +5,15 @@
 #include <cmath>
 #include <limits>
 
-#include "core/training/parameter_groups.h"
+#include "core/layers/alignment_sites.h"
+#include "core/layers/attention_sites.h"
+#include "core/layers/feed_forward_sites.h"
 #include "core/training/passes.h"
 
 namespace attnlab {
 namespace {
 
 constexpr Index kProbedRows = 16, kPositions = 512;
-constexpr std::string_view kWeights = ".weights", kActivated = ".activated", kExperts = ".experts.";
 
 void sample(const Task& task, Index rows, Batch& batch) {
   RandomStream random(validation_key(0));
@@ -53,6 +54,10 @@ void add_entropy(const Real* row, Index keys, Moments& entropy) {
   ++entropy.count;
 }
 
+Index heads_of(const Named& weights) {
+  return weights.site->axes[1] == Axis::Head ? weights.node->shape[1] : 1;
+}
+
 }  // namespace
 
 Probe::Probe(const Model& model, const Task& task, std::span<const Real> weights)
@@ -75,16 +80,17 @@ void Probe::find(const ModelConfig& config) {
   const bool dies = is_transformer(config) && config.activation == "relu";
   std::size_t gates = 0;
   for (std::size_t i = 0; i < tape_.names().size(); ++i) {
-    const std::string_view name = tape_.names()[i].name;
-    if (name.ends_with(kWeights)) attentions_.push_back(i);
-    const std::string_view block = block_of(name);
+    const Named& tensor = tape_.names()[i];
+    if (tensor.site == &attention_sites::kWeights || tensor.site == &alignment_sites::kWeights)
+      attentions_.push_back(i);
+    const std::string block = layer_around(tensor.place).name();
     if (block.empty()) continue;
     auto at = std::ranges::find(blocks_, block, &Block::name);
-    if (at == blocks_.end()) at = blocks_.insert(at, {std::string(block)});
+    if (at == blocks_.end()) at = blocks_.insert(at, {block});
     at->output = i;
-    if (name.ends_with(".router.gates")) gates = i;
-    if (!dies || !name.ends_with(kActivated)) continue;
-    const bool routed = name.find(kExperts) != std::string_view::npos;
+    if (tensor.site == &expert_sites::kGates) gates = i;
+    if (!dies || tensor.site != &feed_forward_sites::kActivated) continue;
+    const bool routed = tensor.place.within(expert_sites::kExperts);
     if (!routed) at->hidden.push_back({i, i});
     if (routed) at->hidden.push_back({i, gates, static_cast<Index>(at->hidden.size())});
   }
@@ -97,9 +103,9 @@ void Probe::name_values() {
     if (!block.hidden.empty()) names_.push_back("activation." + block.name + ".dead");
   }
   for (const std::size_t i : attentions_) {
-    const auto& [name, node] = tape_.names()[i];
-    const std::string attention = name.substr(0, name.size() - kWeights.size());
-    const Index heads = node->shape.rank() == 4 ? node->shape[1] : 1;
+    const Named& weights = tape_.names()[i];
+    const std::string attention = weights.place.name();
+    const Index heads = heads_of(weights);
     for (Index h = 0; h < heads; ++h) names_.push_back("entropy." + attention + "#" + std::to_string(h));
   }
 }
@@ -112,8 +118,8 @@ void Probe::measure(const Model& model, std::span<const Real> weights, std::vect
 
 /// How many of the positions of example `row` in `tensor` are not padding.
 Index Probe::real_positions(const Named& tensor, Index row, Index positions) const {
-  const bool encoder = tensor.name.starts_with("encoder.");
-  const bool source = encoder || (source_states_ && tensor.name.starts_with("recurrent."));
+  const bool encoder = tensor.place.within(model_sites::kEncoder);
+  const bool source = encoder || (source_states_ && tensor.place.within(model_sites::kRecurrent));
   const std::vector<Index>& lengths = source ? batch_.source_lengths : batch_.input_lengths;
   if (lengths.empty()) return positions;
   return lengths[static_cast<std::size_t>(row)] + (encoder ? before_source_ : 0);
@@ -159,7 +165,7 @@ double Probe::dead_share(const Block& block) const {
 
 void Probe::add_entropies(const Named& weights, std::vector<float>& values) const {
   const Shape& shape = weights.node->shape;
-  const Index heads = shape.rank() == 4 ? shape[1] : 1, queries = shape.last(1), keys = shape.last();
+  const Index heads = heads_of(weights), queries = shape.last(1), keys = shape.last();
   for (Index h = 0; h < heads; ++h) {
     Moments entropy;
     for (Index b = 0; b < batch_.size; ++b)

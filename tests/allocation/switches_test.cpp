@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "core/layers/alignment_sites.h"
 #include "core/layers/general_attention.h"
 #include "core/training/trainer.h"
 #include "tests/allocation/count.h"
+#include "tests/support/sites.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -54,14 +56,15 @@ TEST(SteadyGeneralAttention, AllocatesNothing) {
     const GeneralAttention layer(
         ParameterScope(layout),
         {.score = GeneralAttention::score_from(score), .query_width = 4, .key_width = 4, .hidden = 3});
-    const ParameterId q = layout.add("(q)", {2, 3, 4}, Initializer::zeros()),
-                      k = layout.add("(k)", {2, 5, 4}, Initializer::zeros()),
-                      v = layout.add("(v)", {2, 5, 2}, Initializer::zeros());
+    const ParameterId q = add_parameter(layout, "(q)", {2, 3, 4}, Initializer::zeros()),
+                      k = add_parameter(layout, "(k)", {2, 5, 4}, Initializer::zeros()),
+                      v = add_parameter(layout, "(v)", {2, 5, 2}, Initializer::zeros());
     const AttentionMask mask{.causal = false, .key_lengths = lengths};
     EXPECT_EQ(calls_of_a_pass(layout,
                               [&](Tape& t) {
                                 const Variable context =
-                                    layer(t, t.parameter(q), t.parameter(k), t.parameter(v), mask, "a");
+                                    layer(t, t.parameter(q), t.parameter(k), t.parameter(v), mask,
+                                          alignment_sites::kAlignment);
                                 return weighted_sum(t, context, upstream);
                               }),
               0u)

@@ -115,7 +115,7 @@ TEST_P(ArchitectureLayout, EveryParameterIsLearnedInOneBlock) {
   const Traced t = traced_with(GetParam());
   const ModelMap map = layout_architecture(t.model->config());
   for (const Parameter& p : t.model->parameters().all())
-    EXPECT_EQ(std::ranges::count_if(map.blocks, [&](const MapBlock& b) { return belongs_to(b, p.name); }), 1)
+    EXPECT_EQ(std::ranges::count_if(map.blocks, [&](const MapBlock& b) { return belongs_to(b, p); }), 1)
         << p.name;
 }
 
@@ -153,8 +153,7 @@ TEST(Architecture, RecurrentAlignmentsOfAllKindsAreSound) {
       expect_sound(map);
       for (const MapBlock& block : map.blocks) EXPECT_TRUE(t.trace->find(block.tensor)) << block.tensor;
       for (const Parameter& p : t.model->parameters().all())
-        EXPECT_EQ(std::ranges::count_if(map.blocks, [&](const MapBlock& b) { return belongs_to(b, p.name); }),
-                  1)
+        EXPECT_EQ(std::ranges::count_if(map.blocks, [&](const MapBlock& b) { return belongs_to(b, p); }), 1)
             << p.name;
     }
   }

@@ -13,11 +13,12 @@ namespace attnlab {
 namespace {
 
 TEST(Inspector, GradientsAreNamedAfterTheirTensors) {
-  EXPECT_EQ(cell_title(kCross + "query.grad"), "Query gradient");
-  EXPECT_EQ(cell_title("loss.per_token.grad"), "Gradient of loss of a token");
-  EXPECT_EQ(tensor_title(kCross + "query.grad"), "Queries, gradient");
-  EXPECT_EQ(tensor_role(kCross + "query.grad"), Role::Gradient);
-  EXPECT_EQ(tensor_place(kCross + "query.grad"), tensor_place(kCross + "query"));
+  EXPECT_EQ(cell_title(translation(), kCross + "query.grad"), "Query gradient");
+  EXPECT_EQ(cell_title(translation(), "loss.per_token.grad"), "Gradient of loss of a token");
+  EXPECT_EQ(tensor_title(translation(), kCross + "query.grad"), "Queries, gradient");
+  EXPECT_EQ(tensor_role(translation(), kCross + "query.grad"), Role::Gradient);
+  EXPECT_EQ(tensor_place(translation(), kCross + "query.grad"),
+            tensor_place(translation(), kCross + "query"));
   const CellName cell{kCross + "scores", {0, 3, 1, 2}};
   EXPECT_EQ(index_words(translation(), gradient_name(cell)), index_words(translation(), cell));
   EXPECT_NE(index_words(translation(), cell), "");

@@ -174,7 +174,7 @@ TEST(PassWalk, ADecoderAlignsBeforeEachOfItsCells) {
   ASSERT_TRUE(aligned);
   std::vector<std::string> parts;
   for (std::size_t i = *aligned; i < *aligned + 4; ++i)
-    parts.push_back(walk.steps[i].part + " " + std::to_string(walk.steps[i].position));
+    parts.push_back(walk.steps[i].place.name() + " " + std::to_string(walk.steps[i].position));
   EXPECT_EQ(parts, (std::vector<std::string>{"alignment 0", "decoder.layers.0 0", "alignment 1",
                                              "decoder.layers.0 1"}));
 }

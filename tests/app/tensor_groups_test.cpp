@@ -31,7 +31,7 @@ TEST(TensorGroups, PartsStandInOrderOfComputation) {
             (std::vector<std::string>{"target", "recurrent.layers.0", "output", "loss"}));
   const std::vector<TensorGroup> groups = tensor_groups(lstm());
   std::vector<std::string> gates;
-  for (const TraceTensor* tensor : groups[1].tensors) gates.push_back(tensor_label(tensor->name));
+  for (const TraceTensor* tensor : groups[1].tensors) gates.push_back(tensor_label(*tensor));
   EXPECT_EQ(gates, (std::vector<std::string>{"input gate", "forget gate", "candidate", "output gate", "cell",
                                              "hidden"}));
 }
@@ -80,15 +80,15 @@ TEST(TensorGroups, CellsStayWithinTheirTensor) {
 TEST(TensorText, EveryTensorOfEveryArchitectureHasALabel) {
   for (const Trace* trace : {&lstm(), &alignment(), &translation()}) {
     for (const TraceTensor& tensor : trace->tensors()) {
-      EXPECT_EQ(cell_title(tensor.name).find('_'), std::string::npos) << tensor.name;
-      EXPECT_EQ(tensor_label(tensor.name).find('_'), std::string::npos) << tensor.name;
+      EXPECT_EQ(cell_title(*trace, tensor.name).find('_'), std::string::npos) << tensor.name;
+      EXPECT_EQ(tensor_label(tensor).find('_'), std::string::npos) << tensor.name;
     }
   }
 }
 
 TEST(TensorText, AlignmentsRunFromTargetToSource) {
   EXPECT_EQ(index_words(alignment(), {"alignment.weights", {0, 2, 1}}), "query “chat” · key “black”");
-  EXPECT_EQ(index_words(alignment(), {"alignment.key", {0, 1, 5}}), "token “black” · feature 5");
+  EXPECT_EQ(index_words(alignment(), {"alignment.key", {0, 1, 5}}), "key “black” · feature 5");
   ViewModel model;
   model.trace = std::shared_ptr<const Trace>(&alignment(), [](const Trace*) {});
   model.vocabularies = make_experiment(find_preset("seq2seq-attention")).vocabularies;
@@ -103,18 +103,21 @@ TEST(TensorText, AlignmentsRunFromTargetToSource) {
 }
 
 TEST(TensorText, GatesAreSharesAndStatesAreSigned) {
-  EXPECT_EQ(tensor_scale(Format::Stream, "recurrent.layers.0.forget_gate").mode, RangeMode::Fixed);
-  EXPECT_EQ(tensor_scale(Format::Stream, "recurrent.layers.0.cell").scale, Scale::Diverging);
-  EXPECT_EQ(tensor_scale(Format::Stream, "output.probabilities").mode, RangeMode::PerMatrix);
-  EXPECT_EQ(tensor_scale(Format::WordContext, "output.probabilities").mode, RangeMode::Fixed);
+  const TracePtr words = traced("word-vectors", "the", "cat");
+  EXPECT_EQ(tensor_scale(lstm(), "recurrent.layers.0.forget_gate").mode, RangeMode::Fixed);
+  EXPECT_EQ(tensor_scale(lstm(), "recurrent.layers.0.forget_gate.grad").scale, Scale::Diverging);
+  EXPECT_EQ(tensor_scale(lstm(), "recurrent.layers.0.cell").scale, Scale::Diverging);
+  EXPECT_EQ(tensor_scale(lstm(), "output.probabilities").mode, RangeMode::PerMatrix);
+  EXPECT_EQ(tensor_scale(*words, "output.probabilities").mode, RangeMode::Fixed);
 }
 
 TEST(TensorText, ExpertsAreNamedAsSuch) {
   const TracePtr trace = traced("experts", "", "\"You are late,\"");
   const std::string gates = "decoder.layers.0.feed_forward.router.gates";
   EXPECT_EQ(index_words(*trace, {gates, {0, 1, 2}}), "token “You” · expert 2");
-  EXPECT_EQ(tensor_place(gates), "decoder layer 0 · router");
-  EXPECT_EQ(tensor_place("decoder.layers.0.feed_forward.experts.1.output"), "decoder layer 0 · expert 1");
+  EXPECT_EQ(tensor_place(*trace, gates), "decoder layer 0 · router");
+  EXPECT_EQ(tensor_place(*trace, "decoder.layers.0.feed_forward.experts.1.output"),
+            "decoder layer 0 · expert 1");
   EXPECT_EQ(index_words(*trace, {"decoder.layers.0.feed_forward.router.load", {0, 3}}), "expert 3");
 }
 

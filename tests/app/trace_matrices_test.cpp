@@ -155,7 +155,7 @@ TEST(Stages, HeadsThatShareKeysAndValuesAreExplained) {
     bool found = false;
     for (const CellName& operand : trace->explain(score.tensor, score.index).operands()) {
       if (!operand.tensor.ends_with("rotated_key")) continue;
-      EXPECT_EQ(operand.index[1], head_in(operand.tensor, s));
+      EXPECT_EQ(operand.index[1], head_in(trace->find(operand.tensor), s));
       found = true;
     }
     EXPECT_TRUE(found) << score.text();

@@ -1,5 +1,7 @@
 // Attention's switches against PyTorch: positions, shared keys, windows, scores; as layers and as models.
+#include "core/layers/alignment_sites.h"
 #include "core/layers/attention_layer.h"
+#include "core/layers/block_sites.h"
 #include "core/layers/general_attention.h"
 #include "core/ops/attention/rotary.h"
 #include "tests/golden/model_case.h"
@@ -55,7 +57,8 @@ TEST_P(GoldenSwitch, MatchesPyTorch) {
                [&c](ParameterLayout& layout) -> Forward {
                  const auto layer = std::make_shared<AttentionLayer>(ParameterScope(layout), c.options);
                  return [&c, layer](Tape& tape, const Inputs& in) {
-                   return (*layer)(tape, in[0], in[0], {.causal = c.causal, .key_lengths = {}}, "attention");
+                   return (*layer)(tape, in[0], in[0], {.causal = c.causal, .key_lengths = {}},
+                                   block_sites::kSelfAttention);
                  };
                });
 }
@@ -85,19 +88,20 @@ class GoldenGeneralAttention : public ::testing::TestWithParam<ScoreCase> {};
 TEST_P(GoldenGeneralAttention, MatchesPyTorch) {
   const ScoreCase& c = GetParam();
   const std::vector<Index> lengths = {5, 3};
-  expect_layer(
-      golden_file("general_attention"), c.name, {"queries", "keys", "values"},
-      [&](ParameterLayout& layout) -> Forward {
-        const auto layer = std::make_shared<GeneralAttention>(
-            ParameterScope(layout), GeneralAttention::Options{.score = GeneralAttention::score_from(c.name),
-                                                              .query_width = 4,
-                                                              .key_width = c.key_width,
-                                                              .hidden = 3,
-                                                              .sharpness = 2.5});
-        return [&lengths, layer](Tape& tape, const Inputs& in) {
-          return (*layer)(tape, in[0], in[1], in[2], {.causal = false, .key_lengths = lengths}, "alignment");
-        };
-      });
+  expect_layer(golden_file("general_attention"), c.name, {"queries", "keys", "values"},
+               [&](ParameterLayout& layout) -> Forward {
+                 const auto layer = std::make_shared<GeneralAttention>(
+                     ParameterScope(layout),
+                     GeneralAttention::Options{.score = GeneralAttention::score_from(c.name),
+                                               .query_width = 4,
+                                               .key_width = c.key_width,
+                                               .hidden = 3,
+                                               .sharpness = 2.5});
+                 return [&lengths, layer](Tape& tape, const Inputs& in) {
+                   return (*layer)(tape, in[0], in[1], in[2], {.causal = false, .key_lengths = lengths},
+                                   alignment_sites::kAlignment);
+                 };
+               });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GoldenGeneralAttention,

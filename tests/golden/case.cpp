@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/sites.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -27,8 +28,8 @@ void build(Layer& layer, const GoldenFile& file, const std::string& name,
            const std::vector<std::string>& inputs, const LayerMaker& make_layer) {
   layer.forward = make_layer(layer.layout);
   for (const std::string& input : inputs) {
-    layer.inputs.push_back(
-        layer.layout.add("(" + input + ")", file.tensor(name + "." + input).shape, Initializer::zeros()));
+    layer.inputs.push_back(add_parameter(layer.layout, "(" + input + ")",
+                                         file.tensor(name + "." + input).shape, Initializer::zeros()));
   }
 }
 

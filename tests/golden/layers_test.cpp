@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/layers/block.h"
+#include "core/layers/block_sites.h"
 #include "tests/golden/case.h"
 
 namespace attnlab::testing {
@@ -23,7 +24,7 @@ LayerMaker attention_maker(const AttentionCase& c) {
     const AttentionLayer::Options options{12, 3, c.bias, 0, Initializer::zeros(), Initializer::zeros()};
     const auto layer = std::make_shared<AttentionLayer>(ParameterScope(layout), options);
     return [&c, layer](Tape& tape, const Inputs& in) {
-      return (*layer)(tape, in[0], in.back(), {c.causal, c.lengths}, "attention");
+      return (*layer)(tape, in[0], in.back(), {c.causal, c.lengths}, block_sites::kSelfAttention);
     };
   };
 }
@@ -49,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(All, GoldenAttention,
 class WeightsKeeper final : public Observer {
  public:
   void on_tensor(const NamedTensor& tensor) override {
-    if (tensor.name == "attention.weights") weights.assign(tensor.value.begin(), tensor.value.end());
+    if (tensor.name == "self_attention.weights") weights.assign(tensor.value.begin(), tensor.value.end());
   }
   std::vector<Real> weights;
 };

@@ -12,6 +12,7 @@
 #include "core/ops/basic/dropout.h"
 #include "core/ops/basic/scale.h"
 #include "tests/gpu/attention_case.h"
+#include "tests/support/sites.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -203,9 +204,10 @@ Variable by_steps(Tape& tape, const AttentionCase& c, Variable query, Variable k
 AttentionValues<float> on_cpu(const AttentionCase& c) {
   ParameterLayout layout;
   const Index width = c.heads * c.size, key_width = c.key_heads * c.size;
-  const ParameterId ids[] = {layout.add("query", {c.batch, c.queries, width}, Initializer::zeros()),
-                             layout.add("key", {c.batch, c.keys, key_width}, Initializer::zeros()),
-                             layout.add("value", {c.batch, c.keys, key_width}, Initializer::zeros())};
+  const ParameterId ids[] = {
+      add_parameter(layout, "query", {c.batch, c.queries, width}, Initializer::zeros()),
+      add_parameter(layout, "key", {c.batch, c.keys, key_width}, Initializer::zeros()),
+      add_parameter(layout, "value", {c.batch, c.keys, key_width}, Initializer::zeros())};
   std::vector<float> values = regrouped(c.query, c.batch, c.heads, c.queries, c.size, true);
   for (const auto* x : {&c.key, &c.value}) {
     const auto more = regrouped(*x, c.batch, c.key_heads, c.keys, c.size, true);

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "core/layers/alignment_sites.h"
 #include "core/layers/general_attention.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/basic/scale.h"
 #include "tests/gradients/parameter_check.h"
+#include "tests/support/sites.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -84,18 +86,18 @@ TEST_P(GeneralAttentionGradients, AgreeWithDifferences) {
                                                         .key_width = key_width,
                                                         .hidden = 3,
                                                         .sharpness = 2.5});
-  const ParameterId queries = layout.add("(queries)", {2, 3, 4}, Initializer::zeros());
-  const ParameterId keys = layout.add("(keys)", {2, 5, key_width}, Initializer::zeros());
-  const ParameterId values = layout.add("(values)", {2, 5, 2}, Initializer::zeros());
+  const ParameterId queries = add_parameter(layout, "(queries)", {2, 3, 4}, Initializer::zeros());
+  const ParameterId keys = add_parameter(layout, "(keys)", {2, 5, key_width}, Initializer::zeros());
+  const ParameterId values = add_parameter(layout, "(values)", {2, 5, 2}, Initializer::zeros());
   const std::vector<Real> upstream = random_values(2 * 3 * 2, 8);
   const std::vector<Index> lengths = {5, 3};
   for (const AttentionMask& mask :
        {AttentionMask{}, AttentionMask{.causal = false, .key_lengths = lengths}}) {
     EXPECT_TRUE(parameter_gradients_agree({layout,
                                            [&](Tape& t) {
-                                             const Variable context =
-                                                 layer(t, t.parameter(queries), t.parameter(keys),
-                                                       t.parameter(values), mask, "attention");
+                                             const Variable context = layer(
+                                                 t, t.parameter(queries), t.parameter(keys),
+                                                 t.parameter(values), mask, alignment_sites::kAlignment);
                                              return weighted_sum(t, context, upstream);
                                            }},
                                           random_values(layout.size(), 4)));

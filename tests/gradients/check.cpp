@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/ops/basic/scale.h"
+#include "tests/support/sites.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -27,7 +28,7 @@ class Check {
   Check(const Function& function, const std::vector<Input>& inputs, const CheckOptions& options)
       : function_(function), options_(options) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      layout_.add("input" + std::to_string(i), inputs[i].shape, Initializer::zeros());
+      add_parameter(layout_, "input" + std::to_string(i), inputs[i].shape, Initializer::zeros());
       std::vector<Real> values = inputs[i].values;
       if (values.empty()) values = random_values(inputs[i].shape.size(), options.seed * 100 + i);
       values_.insert(values_.end(), values.begin(), values.end());

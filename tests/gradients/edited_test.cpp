@@ -6,6 +6,7 @@
 #include "core/ops/basic/activation.h"
 #include "core/ops/basic/linear.h"
 #include "tests/gradients/check.h"
+#include "tests/support/sites.h"
 
 namespace attnlab::testing {
 namespace {
@@ -64,7 +65,8 @@ TEST(EditedGradients, OfOnePositionAtATime) {
   const Intervention by_rules{.name = "", .rules = [&](const Shape&) { return rules; }};
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
-        const Variable computed = gelu(t, in[0]), value = t.begin_positions(computed.shape(), "value").made;
+        const Variable computed = gelu(t, in[0]),
+                       value = t.begin_positions(computed.shape(), site("value")).made;
         for (Index position = 0; position < 3; ++position)
           edit_position(t, computed, value, position, by_rules, &rules);
         return gelu(t, value);

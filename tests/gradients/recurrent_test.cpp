@@ -7,6 +7,7 @@
 #include "core/ops/recurrent/recurrent_alignment.h"
 #include "core/ops/recurrent/recurrent_steps.h"
 #include "tests/gradients/check.h"
+#include "tests/support/sites.h"
 
 namespace attnlab::testing {
 namespace {
@@ -143,9 +144,9 @@ TEST(RecurrentStepGradients, OfAdditiveAttention) {
   const std::vector<Index> lengths = {4, 2};
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
-        const Variable scores = t.begin_positions({2, 3, 4}, "scores").made;
-        const Variable weights = t.begin_positions({2, 3, 4}, "weights").made;
-        const Variable context = t.begin_positions({2, 3, 5}, "context").made;
+        const Variable scores = t.begin_positions({2, 3, 4}, site("scores")).made;
+        const Variable weights = t.begin_positions({2, 3, 4}, site("weights")).made;
+        const Variable context = t.begin_positions({2, 3, 5}, site("context")).made;
         for (Index step = 0; step < 3; ++step) {
           score_step(t, scores, in[0], in[1], in[2], step);
           weights_step(t, weights, scores, lengths, step);

@@ -1,8 +1,10 @@
 // The stand-alone attention layer on given numbers, recorded, shared by the trace tests.
 #pragma once
 
+#include "core/layers/alignment_sites.h"
 #include "core/layers/general_attention.h"
 #include "tests/support/given_values.h"
+#include "tests/support/sites.h"
 
 namespace attnlab::testing {
 
@@ -16,10 +18,11 @@ struct RecordedAttention {
                                                           .sharpness = 2});
     weights = random_values(layout.size(), 6);
     tape.bind(layout, weights.data(), nullptr);
-    const Variable queries = tape.name(given(tape, {2, 3, 4}, 1), "queries");
-    const Variable keys = tape.name(given(tape, {2, 5, 4}, 2), "keys");
-    const Variable values = tape.name(given(tape, {2, 5, 2}, 3), "values");
-    context = layer(tape, queries, keys, values, {.causal = false, .key_lengths = lengths}, "alignment");
+    const Variable queries = tape.name(given(tape, {2, 3, 4}, 1), site("queries"));
+    const Variable keys = tape.name(given(tape, {2, 5, 4}, 2), site("keys"));
+    const Variable values = tape.name(given(tape, {2, 5, 2}, 3), site("values"));
+    context = layer(tape, queries, keys, values, {.causal = false, .key_lengths = lengths},
+                    alignment_sites::kAlignment);
   }
 
   ParameterLayout layout;

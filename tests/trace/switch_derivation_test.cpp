@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/layers/alignment_sites.h"
 #include "core/trace/derivation_text.h"
 #include "tests/support/switches.h"
 #include "tests/support/weighted_sum.h"
@@ -100,7 +101,8 @@ TEST(GeneralAttention, SharpnessGoesFromTheMeanToTheNearest) {
     q.cells() << 3, 0;
     k.cells() << Real(0.1), 0, 5, 5;
     v.cells() << 1, 0;
-    EXPECT_NEAR(static_cast<double>(*layer(tape, q, k, v, {}, "a").data()), sharpness > 0 ? 1 : 0.5, 1e-6);
+    EXPECT_NEAR(static_cast<double>(*layer(tape, q, k, v, {}, alignment_sites::kAlignment).data()),
+                sharpness > 0 ? 1 : 0.5, 1e-6);
   }
 }
 
@@ -111,8 +113,8 @@ TEST(GeneralAttention, AQueryOfZerosHasNoDirection) {
   Tape tape(Mode::Record);
   const Variable q = tape.constant({1, 1, 2}), k = given(tape, {1, 2, 2}, 1), v = given(tape, {1, 2, 1}, 2);
   q.cells().setZero();
-  layer(tape, q, k, v, {}, "a");
-  EXPECT_EQ(tape.names().back().name, "a.context");
+  layer(tape, q, k, v, {}, alignment_sites::kAlignment);
+  EXPECT_EQ(tape.names().back().name, "alignment.context");
   expect_steps_recomputed(tape);
 }
 

@@ -10,9 +10,8 @@ namespace {
 
 /// The text along axis `axis`.
 std::string along(const Trace& trace, std::string_view tensor, std::size_t axis) {
-  const AxisMeaning meaning = tensor_axes(trace.at(tensor))[axis];
   std::string text;
-  for (const Piece& piece : axis_pieces(trace, tensor, meaning)) text += piece.text + " ";
+  for (const Piece& piece : axis_pieces(trace, trace.at(tensor), axis)) text += piece.text + " ";
   return text;
 }
 

@@ -75,7 +75,7 @@ TEST(TraceCsv, OtherTensorsSayWhatTheirAxesAre) {
             (std::vector<std::string>{"position", "position token", "value"}));
   EXPECT_EQ(translation().table("loss.mean")[0], std::vector<std::string>{"value"});
   EXPECT_EQ(translation().table("decoder.layers.0.feed_forward.expand.bias")[0],
-            (std::vector<std::string>{"row", "value"}));
+            (std::vector<std::string>{"output feature", "value"}));
   const Rows logits = translation().table("output.logits"),
              words = translation().table("source.embedding.weight");
   EXPECT_EQ(logits[0][2], "0 <pad>");

@@ -4,14 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/error_text.h"
+#include "tests/support/sites.h"
 
 namespace attnlab {
 namespace {
 
 struct WeightEdits : ::testing::Test {
   WeightEdits() {
-    first = layout.add("first.weight", {2, 3}, Initializer::zeros());
-    second = layout.add("second.weight", {2}, Initializer::zeros());
+    first = testing::add_parameter(layout, "first.weight", {2, 3}, Initializer::zeros());
+    second = testing::add_parameter(layout, "second.weight", {2}, Initializer::zeros());
     for (Index i = 0; i < layout.size(); ++i) weights.push_back(static_cast<Real>(i + 1));
   }
   ParameterLayout layout;

@@ -5,6 +5,7 @@
 #include "core/models/generation.h"
 #include "core/ops/attention/attention.h"
 #include "tests/support/plain_device.h"
+#include "tests/support/sites.h"
 #include "tests/support/small_passes.h"
 #include "tests/support/weighted_sum.h"
 
@@ -62,7 +63,7 @@ TEST(AttentionDevice, MayBeTakenAwayBetweenForwardAndBackward) {
   const auto gradient = [](bool taken_away) {
     auto used = std::make_unique<UsedAttentionDevice>(std::make_shared<PlainDevice>());
     ParameterLayout layout;
-    const ParameterId id = layout.add("x", {1, 3, 24}, Initializer::normal(1));
+    const ParameterId id = testing::add_parameter(layout, "x", {1, 3, 24}, Initializer::normal(1));
     AlignedBuffer weights(72), gradients(72, Real(0));
     layout.initialize(weights, 5);
     Tape tape(Mode::Train);

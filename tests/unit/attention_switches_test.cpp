@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/layers/attention_layer.h"
+#include "core/layers/block_sites.h"
 #include "core/models/next_token.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/distance_bias.h"
@@ -119,7 +120,7 @@ TEST(SharedKeys, AreThoseOfEqualHeads) {
                          std::vector<Real>& values) {
     Tape tape(Mode::Infer);
     tape.bind(layout, values.data(), nullptr);
-    const Variable x = given(tape, {2, 5, 8}, 9), y = layer(tape, x, x, {}, "a");
+    const Variable x = given(tape, {2, 5, 8}, 9), y = layer(tape, x, x, {}, block_sites::kSelfAttention);
     return std::vector<Real>(y.data(), y.data() + y.size());
   };
   const std::vector<Real> a = output(many, full, many_values), b = output(few, shared, few_values);

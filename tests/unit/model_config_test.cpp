@@ -9,6 +9,7 @@
 
 #include "core/models/model.h"
 #include "tests/support/error_text.h"
+#include "tests/support/sites.h"
 
 namespace attnlab::testing {
 namespace {
@@ -156,8 +157,8 @@ TEST(ParameterLayout, HasNoGapsAndNoTwins) {
   }
   EXPECT_EQ(end, model->parameters().size());
   ParameterLayout layout;
-  layout.add("a", {2}, Initializer::zeros());
-  EXPECT_EQ(error_text<std::invalid_argument>([&] { layout.add("a", {3}, Initializer::zeros()); }),
+  add_parameter(layout, "a", {2}, Initializer::zeros());
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { add_parameter(layout, "a", {3}, Initializer::zeros()); }),
             "there are two parameters named a");
 }
 

@@ -47,13 +47,6 @@ TEST(ParameterGroups, AreTheBlocksAndWhatIsAroundThem) {
   EXPECT_EQ(std::ranges::count(aligned, "decoder.layers.0"), 1);
 }
 
-TEST(ParameterGroups, BlocksOfNames) {
-  EXPECT_EQ(block_of("decoder.layers.11.self_attention.weights"), "decoder.layers.11");
-  EXPECT_EQ(block_of("encoder.layers.0.reverse.hidden"), "encoder.layers.0");
-  EXPECT_EQ(block_of("decoder.layers.3"), "decoder.layers.3");
-  EXPECT_EQ(block_of("decoder.norm.gamma"), "");
-}
-
 TEST(ParameterGroups, NormsAreOverTheirCellsAlone) {
   const std::vector<Real> before = {9, 3, 0, 9, 4}, after = {7, 3, 1, 2, 6};
   const ParameterGroup group{"", {{1, 3}, {4, 5}}};

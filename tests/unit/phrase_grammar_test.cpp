@@ -50,7 +50,7 @@ Clause action(Subject subject, Manner manner, std::string_view verb, Pronoun obj
 Clause action(Subject subject, Manner manner, std::string_view verb, Preposition preposition,
               NounPhrase where) {
   Clause clause = action(subject, manner, verb);
-  clause.place = Place{preposition, where};
+  clause.place = Spot{preposition, where};
   return clause;
 }
 

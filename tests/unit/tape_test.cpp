@@ -14,6 +14,7 @@
 #include "core/ops/basic/scale.h"
 #include "core/ops/norms/layer_norm.h"
 #include "tests/support/error_text.h"
+#include "tests/support/sites.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -23,9 +24,9 @@ namespace {
 class TapeTest : public ::testing::Test {
  protected:
   TapeTest() {
-    input_ = layout_.add("input", {5, 6}, Initializer::normal(1));
-    weight_ = layout_.add("weight", {6, 6}, Initializer::normal(0.5));
-    gamma_ = layout_.add("gamma", {6}, Initializer::normal(1));
+    input_ = add_parameter(layout_, "input", {5, 6}, Initializer::normal(1));
+    weight_ = add_parameter(layout_, "weight", {6, 6}, Initializer::normal(0.5));
+    gamma_ = add_parameter(layout_, "gamma", {6}, Initializer::normal(1));
     values_.resize(static_cast<std::size_t>(layout_.size()));
     gradient_.resize(values_.size());
     layout_.initialize(values_, 4);
@@ -34,11 +35,12 @@ class TapeTest : public ::testing::Test {
   Variable forward(Tape& tape) const {
     Variable x = tape.parameter(input_);
     for (int i = 0; i < 3; ++i) {
-      const Scope scope(tape, "layers", i);
+      const Scope scope(tape, kLayers, i);
       const Variable normed =
-          tape.name(layer_norm(tape, x, tape.parameter(gamma_), {}, Real(1e-5)), "normed");
-      const Variable hidden = tape.name(gelu(tape, linear(tape, normed, tape.parameter(weight_))), "hidden");
-      x = tape.name(add(tape, x, dropout(tape, hidden, 0.3)), "sum");
+          tape.name(layer_norm(tape, x, tape.parameter(gamma_), {}, Real(1e-5)), site("normed"));
+      const Variable hidden =
+          tape.name(gelu(tape, linear(tape, normed, tape.parameter(weight_))), site("hidden"));
+      x = tape.name(add(tape, x, dropout(tape, hidden, 0.3)), site("sum"));
     }
     return x;
   }
@@ -262,9 +264,9 @@ TEST_F(TapeTest, DropoutKeepsTheRightShareAndScale) {
 
 TEST_F(TapeTest, JoinedParametersAreOneMatrix) {
   ParameterLayout layout;
-  const ParameterId first = layout.add("a", {2, 3}, Initializer::zeros());
-  layout.add("b", {1, 3}, Initializer::zeros());
-  const ParameterId last = layout.add("c", {2, 3}, Initializer::zeros());
+  const ParameterId first = add_parameter(layout, "a", {2, 3}, Initializer::zeros());
+  add_parameter(layout, "b", {1, 3}, Initializer::zeros());
+  const ParameterId last = add_parameter(layout, "c", {2, 3}, Initializer::zeros());
   const std::vector<Real> values = random_values(layout.size(), 1);
   Tape tape(Mode::Infer);
   tape.bind(layout, values.data(), nullptr);

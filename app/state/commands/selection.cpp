@@ -53,11 +53,12 @@ void show(Target& d, const Limits& l, const std::string& name) {
 /// The head of the shown cell is the selected one, or one that shares it.
 void select_shown_head(AppState& state, const Limits& l) {
   const CellName& cell = state.shown;
-  if (cell.index.size() != 4 || cell.tensor.find("attention") == std::string::npos) return;
+  const TraceTensor* tensor = l.trace->find(value_name(cell.tensor));
+  if (!tensor || tensor->site->axes.size() != 4 || tensor->site->axes[1] != Axis::Head) return;
   Selection s = state.selection;
-  if (head_in(cell.tensor, s) == cell.index[1]) return;
+  if (head_in(tensor, s) == cell.index[1]) return;
   for (s.head = 0; s.head < l.heads; ++s.head)
-    if (head_in(cell.tensor, s) == cell.index[1]) return void(state.selection.head = s.head);
+    if (head_in(tensor, s) == cell.index[1]) return void(state.selection.head = s.head);
 }
 void select_tensor(Target& d, const Arguments& a, const Limits& l) {
   show(d, l, a.text(0));
@@ -127,7 +128,7 @@ void move_head(Target& d, const Arguments&, const Limits& l) {
   Selection& s = cell ? d.state.selection : attention_choice(d, l);
   if (!cell || cell->index.size() == 4) s.head = clamp_index(s.head + Step, l.heads);
   if (!cell || cell->index.size() != 4) return;
-  cell->index[1] = head_in(cell->tensor, s);
+  cell->index[1] = head_in(l.trace ? l.trace->find(value_name(cell->tensor)) : nullptr, s);
   clamp_shown(*cell, l);
 }
 template <int Step>

@@ -5,6 +5,9 @@
 
 #include "app/views/architecture/fold.h"
 #include "app/views/common/model_map_stack.h"
+#include "core/layers/alignment_sites.h"
+#include "core/models/model_sites.h"
+#include "core/ops/recurrent/cell_sites.h"
 
 namespace attnlab {
 namespace {
@@ -39,9 +42,11 @@ void connect(ModelMap& map, const MapStack& from, float x, const Box& to, float 
       {MapArrow::Kind::Memory, {start, {start.x, start.y - up}, {x, start.y - up}, {x, end.y}, end}});
 }
 
+const MapTensor kAlignmentWeights{Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights};
+
 /// The first block of this tensor.
-const Box& box_of(const ModelMap& map, std::string_view tensor) {
-  return std::ranges::find(map.blocks, tensor, &MapBlock::tensor)->box;
+const Box& box_of(const ModelMap& map, const MapTensor& tensor) {
+  return std::ranges::find(map.blocks, full_name(tensor.place, tensor.site), &MapBlock::tensor)->box;
 }
 
 struct StackColumns {
@@ -57,11 +62,11 @@ void lay_transformer_pair(ModelMap& map, const ModelConfig& c, const MapMeasures
   const StackColumns at = columns_of(m, width);
   MapStack encoder(map, c, m, at.left, at.width, true);
   std::vector<Box> crosses;
-  encoder.inputs("source", "source");
-  encoder.layers("encoder", AttentionKind::EncoderSelf, false, crosses);
+  encoder.inputs(model_sites::kSource, "source");
+  encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
   MapStack decoder(map, c, m, at.right, at.width, false);
-  decoder.inputs("target", "target");
-  decoder.layers("decoder", AttentionKind::DecoderSelf, true, crosses);
+  decoder.inputs(model_sites::kTarget, "target");
+  decoder.layers(model_sites::kDecoder, AttentionKind::DecoderSelf, true, crosses);
   decoder.outputs();
   for (const Box& cross : crosses) connect(map, encoder, at.memory, cross, m.gap());
   map.size = {at.right + at.width + at.outer, -std::min(decoder.top(), encoder.top() - m.gap())};
@@ -71,51 +76,58 @@ void lay_transformer_pair(ModelMap& map, const ModelConfig& c, const MapMeasures
 void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
   MapStack encoder(map, c, m, at.left, at.width, true);
-  encoder.inputs("source", "source");
-  encoder.recurrent_layers("encoder", c.bidirectional);
+  encoder.inputs(model_sites::kSource, "source");
+  encoder.recurrent_layers(model_sites::kEncoder, c.bidirectional);
   MapStack decoder(map, c, m, at.right, at.width, false);
-  decoder.inputs("target", "target");
+  decoder.inputs(model_sites::kTarget, "target");
   const bool additive = c.alignment == "additive", later = c.alignment != "none" && !additive;
-  if (additive) decoder.single(MapKind::Alignment, "alignment.weights");
-  decoder.recurrent_layers("decoder", false);
+  if (additive) decoder.single(MapKind::Alignment, kAlignmentWeights);
+  decoder.recurrent_layers(model_sites::kDecoder, false);
   if (later) {
-    decoder.single(MapKind::Alignment, "alignment.weights");
-    decoder.single(MapKind::Attentional, "alignment.attentional");
+    decoder.single(MapKind::Alignment, kAlignmentWeights);
+    decoder.single(MapKind::Attentional, {kAlignmentWeights.place, alignment_sites::kAttentional});
   }
   decoder.outputs();
-  const Box first = box_of(map, "decoder.layers.0.hidden");
+  const Box first =
+      box_of(map, {Place().inside(model_sites::kDecoder).inside(kRecurrentLayers, 0), cell_sites::kHidden});
   if (c.bidirectional) {
     const MapStack below = encoder;
-    encoder.first_states("decoder");
-    if (c.alignment != "none") connect(map, below, at.memory, box_of(map, "alignment.weights"), m.gap() / 2);
+    encoder.first_states(model_sites::kDecoder);
+    if (c.alignment != "none") connect(map, below, at.memory, box_of(map, kAlignmentWeights), m.gap() / 2);
   } else if (c.alignment != "none") {
-    connect(map, encoder, at.memory, box_of(map, "alignment.weights"), m.gap());
+    connect(map, encoder, at.memory, box_of(map, kAlignmentWeights), m.gap());
   }
   connect(map, encoder, at.memory + m.pad(), first, m.gap());
   map.size = {at.right + at.width + at.outer, -std::min(decoder.top(), encoder.top() - m.gap())};
 }
 
 void lay_recurrent(MapStack& stack, const ModelConfig& c) {
-  stack.inputs(c.output == "tokens" ? "target" : "source", "text");
-  stack.recurrent_layers("recurrent", c.bidirectional);
+  stack.inputs(c.output == "tokens" ? model_sites::kTarget : model_sites::kSource, "text");
+  stack.recurrent_layers(model_sites::kRecurrent, c.bidirectional);
   stack.outputs();
 }
 
 void lay_word_vectors(MapStack& stack) {
+  const Place source = Place().inside(model_sites::kSource), output = Place().inside(model_sites::kOutput);
   const auto [words, candidates] =
-      stack.pair(MapKind::Words, "source.embedding", MapKind::Candidates, "candidates.embedding");
-  const Box mean = stack.above(words, MapKind::Mean, "source.mean");
-  stack.join({mean, candidates}, stack.joined(MapKind::Products, "output.logits"));
-  stack.single(MapKind::Sigmoid, "output.probabilities");
+      stack.pair(MapKind::Words, {source, input_sites::kEmbedding}, MapKind::Candidates,
+                 {Place().inside(model_sites::kCandidates), input_sites::kEmbedding});
+  const Box mean = stack.above(words, MapKind::Mean, {source, model_sites::kSourceMean});
+  stack.join({mean, candidates},
+             stack.joined(MapKind::Products, {output, model_sites::kEachCandidate.logits}));
+  stack.single(MapKind::Sigmoid, {output, model_sites::kEachCandidate.probabilities});
 }
 
 void lay_reader(MapStack& stack, const ModelConfig& c) {
   const Format format = format_of(c);
   const bool picture = format == Format::Picture, alone = format != Format::Stream;
   std::vector<Box> crosses;
-  stack.inputs(picture ? "picture" : alone ? "source" : "target", picture ? "picture" : "text");
-  stack.layers(alone ? "encoder" : "decoder", alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf,
-               false, crosses);
+  stack.inputs(picture ? model_sites::kPicture
+               : alone ? model_sites::kSource
+                       : model_sites::kTarget,
+               picture ? "picture" : "text");
+  stack.layers(alone ? model_sites::kEncoder : model_sites::kDecoder,
+               alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf, false, crosses);
   stack.outputs();
 }
 

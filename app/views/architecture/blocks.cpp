@@ -165,7 +165,7 @@ void block_tip(const MapFrame& frame, std::size_t at) {
   const MapBlock& block = frame.shown.map.blocks[at];
   begin_tooltip();
   ImGui::TextUnformatted(block.kind == MapKind::Sum ? "sum" : name_of(block).full);
-  if (const std::string place = tensor_place(block.tensor); !place.empty()) dim_text(place);
+  if (const std::string place = block.place.title(); !place.empty()) dim_text(place);
   if (const Term* term = find_term(term_of(block, frame.shown.config)))
     wrapped_text(fonts().ui, theme().palette.text, term->definition, em() * 24);
   value_line("tensor", block.tensor);

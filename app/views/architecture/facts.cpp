@@ -4,20 +4,19 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "core/layers/alignment_sites.h"
+#include "core/layers/recurrent_sites.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 namespace {
-
-bool of_source(std::string_view tensor) {
-  return tensor.starts_with("source.") || tensor.starts_with("encoder.") || tensor.starts_with("picture.");
-}
 
 /// Positions that the block's rows run over.
 Index length_of(const ModelConfig& c, const MapBlock& block, MapLengths lengths) {
   const Format format = format_of(c);
   const bool one_text = format != Format::Pairs && format != Format::WordContext;
   if (one_text) return format == Format::Stream ? lengths.target : lengths.source;
-  return of_source(block.tensor) ? lengths.source : lengths.target;
+  return block.place.text() == Text::Source ? lengths.source : lengths.target;
 }
 
 Index states_width(const ModelConfig& c) { return c.width * (!is_transformer(c) && c.bidirectional ? 2 : 1); }
@@ -32,10 +31,18 @@ bool one_vector(const ModelConfig& c) {
   return format == Format::Class || format == Format::Picture;
 }
 
-bool begins(std::string_view text, std::string_view with) { return text.starts_with(with); }
+/// Of the vector that an alignment of Luong's kind makes of state and context.
+bool is_combination(const Parameter& p) {
+  return p.site == &alignment_sites::kCombineWeight || p.site == &alignment_sites::kCombineBias;
+}
 
-/// The name up to its last dot, with it.
-std::string_view module_of(std::string_view tensor) { return tensor.substr(0, tensor.rfind('.') + 1); }
+/// Of the way from the encoder's last states to the decoder's first.
+bool is_bridge(const Parameter& p) {
+  for (const Site* site : {&model_sites::kHiddenBridgeWeight, &model_sites::kHiddenBridgeBias,
+                           &model_sites::kCellBridgeWeight, &model_sites::kCellBridgeBias})
+    if (p.site == site) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -126,8 +133,8 @@ std::string sizes_text(const std::vector<Index>& sizes) {
   return text;
 }
 
-bool belongs_to(const MapBlock& block, std::string_view parameter) {
-  const std::string_view tensor = block.tensor;
+bool belongs_to(const MapBlock& block, const Parameter& p) {
+  const bool same_place = p.place == block.place, embedding = p.site == &input_sites::kEmbeddingWeight;
   switch (block.kind) {
     case MapKind::Sum:
     case MapKind::Products:
@@ -138,31 +145,24 @@ bool belongs_to(const MapBlock& block, std::string_view parameter) {
     case MapKind::LastState:
     case MapKind::BothWays: return false;
     case MapKind::Embedding:
-    case MapKind::Patches:
-      return begins(parameter, std::string(tensor) + ".") ||
-             parameter == std::string(module_of(tensor)) + "class_token";
-    case MapKind::Positions:
+    case MapKind::Patches: return same_place && p.site != &input_sites::kPositionsWeight;
+    case MapKind::Positions: return same_place && p.site == &input_sites::kPositionsWeight;
     case MapKind::Words:
-    case MapKind::Candidates: return begins(parameter, std::string(tensor) + ".");
-    case MapKind::Logits: return begins(parameter, "output.");
-    case MapKind::Attentional: return begins(parameter, "alignment.combine.");
-    case MapKind::Alignment:
-      return begins(parameter, "alignment.") && !begins(parameter, "alignment.combine.");
-    case MapKind::FirstState: return begins(parameter, std::string(module_of(tensor)) + "initial_");
-    case MapKind::Experts: return begins(parameter, tensor.substr(0, tensor.find("router.")));
-    case MapKind::Cells: {
-      const std::string module(module_of(tensor));
-      return begins(parameter, module) && !begins(parameter, module + "reverse.") &&
-             !begins(parameter, module + "initial_");
-    }
-    default: return begins(parameter, module_of(tensor));
+    case MapKind::Candidates: return same_place && embedding;
+    case MapKind::Attentional: return is_combination(p);
+    case MapKind::Alignment: return same_place && !is_combination(p);
+    case MapKind::FirstState: return same_place && is_bridge(p);
+    case MapKind::Experts: return p.place.begins_with(block.place.outer());
+    case MapKind::Cells:
+      return p.place.begins_with(block.place) && !p.place.within(recurrent_sites::kReverse) && !is_bridge(p);
+    default: return p.place.begins_with(block.place);
   }
 }
 
 Index block_parameters(const ParameterLayout& parameters, const MapBlock& block) {
   Index count = 0;
   for (const Parameter& p : parameters.all())
-    if (belongs_to(block, p.name)) count += p.shape.size();
+    if (belongs_to(block, p)) count += p.shape.size();
   return count;
 }
 

@@ -31,7 +31,7 @@ std::string sizes_text(const std::vector<Index>& sizes);
 
 /// Whether a parameter is learned in this block. One that is used in several places belongs to the place
 /// that it is named after.
-bool belongs_to(const MapBlock& block, std::string_view parameter);
+bool belongs_to(const MapBlock& block, const Parameter& parameter);
 Index block_parameters(const ParameterLayout& parameters, const MapBlock& block);
 
 /// "1,234 parameters", "no parameters", or that they are the embedding's.

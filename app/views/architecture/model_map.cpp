@@ -60,16 +60,12 @@ Index strip_token(const Selection& s, bool encoder) {
   return s.attention == AttentionKind::EncoderSelf ? 0 : s.query;
 }
 
-bool of_encoder(std::string_view tensor) {
-  return tensor.starts_with("encoder.") || tensor.starts_with("source.") || tensor.starts_with("picture.");
-}
-
 /// One row of a block's tensor: the vector of the token that is looked at.
 TensorSlice strip_of(const ViewModel& model, const std::string& tensor) {
   const TensorSlice all = matrix_slice(model.trace->find(tensor), 0, model.trace_version);
   if (all.empty()) return all;
-  const Index token =
-      std::min<Index>(strip_token(model.state.selection, of_encoder(tensor)), all.view.rows - 1);
+  const Index token = std::min<Index>(
+      strip_token(model.state.selection, all.tensor->place.text() == Text::Source), all.view.rows - 1);
   return row_range(all, token, 1);
 }
 
@@ -98,8 +94,8 @@ bool is_chosen(const ViewModel& model, const MapBlock& block) {
 void block_tip(const MapBlock& block, const TensorSlice& strip) {
   if (strip.empty()) return;
   begin_tooltip();
-  ImGui::TextUnformatted(tensor_title(block.tensor).c_str());
-  if (const std::string place = tensor_place(block.tensor); !place.empty()) dim_text(place);
+  ImGui::TextUnformatted(std::string(strip.tensor->site->title).c_str());
+  if (const std::string place = block.place.title(); !place.empty()) dim_text(place);
   value_line("tensor", block.tensor);
   value_line("shape", strip.tensor->shape.text());
   if (block.kind != MapKind::Attention)

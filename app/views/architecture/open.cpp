@@ -38,7 +38,7 @@ void open_block(const MapFrame& frame, const MapBlock& block) {
       return show(frame, "steps");
     case MapKind::Norm:
     case MapKind::AddNorm:
-      frame.emit({"choose", {"norms.norm", block.tensor.substr(0, block.tensor.rfind('.'))}});
+      frame.emit({"choose", {"norms.norm", block.place.name()}});
       frame.emit({"choose", {"norms.part", "tokens"}});
       return show(frame, "norms");
     case MapKind::Positions: return show(frame, "positions");

@@ -41,16 +41,22 @@ void draw_arrow(ImVec2 from, float length) {
   canvas.triangle({x, top}, {x - half, top + half * 1.6f}, {x + half, top + half * 1.6f}, ink);
 }
 
+/// The group of the tensor on the stage; "" where the pass has none of that name.
+std::string shown_group(const ViewModel& model) {
+  const TraceTensor* shown = model.trace->find(value_name(model.state.shown.tensor));
+  return shown ? group_of(shown->place) : "";
+}
+
 void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box, const CardMeasures& m,
                const Emit& emit) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const bool chosen = group.name == group_of(model.state.shown.tensor);
+  const bool chosen = group.name == shown_group(model);
   canvas.fill(box, chosen ? p.accent_soft : blend(p.panel, p.raised, 0.6f), em() * 0.3f);
   if (chosen || theme().high_contrast)
     canvas.frame(box, chosen ? p.accent : p.border, em() * 0.3f, std::max(1.0f, em() / 12));
   const Box title{{box.min.x + m.pad, box.min.y + m.pad * 0.3f}, {box.max.x - m.pad, box.min.y + m.title}};
-  draw_text_in(canvas, fonts().small, title, chosen ? p.text : p.text_dim, group_title(group.name));
+  draw_text_in(canvas, fonts().small, title, chosen ? p.text : p.text_dim, group.place.title());
   for (std::size_t i = 0; i < group.tensors.size(); ++i) {
     const auto row = static_cast<float>(static_cast<int>(i) / m.columns);
     const auto column = static_cast<float>(static_cast<int>(i) % m.columns);
@@ -85,7 +91,7 @@ void draw_tensor_map(const ViewModel& model, const Emit& emit) {
     const float height = m.height(groups[i].tensors.size());
     const Box box = box_at({start.x, y - height}, {m.width, height});
     draw_card(model, groups[i], box, m, emit);
-    if (groups[i].name == group_of(model.state.shown.tensor))
+    if (groups[i].name == shown_group(model))
       follow_shown(model.state.shown.tensor, box, ImGui::GetWindowPos().y);
     if (i + 1 < groups.size()) draw_arrow({box.centre().x, box.min.y}, m.gap);
     y -= height + m.gap;

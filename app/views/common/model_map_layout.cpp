@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/common/model_map_stack.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 namespace {
@@ -30,11 +31,11 @@ void lay_side_by_side(ModelMap& map, const ModelConfig& c, const MapMeasures& m,
   const float column = std::floor((width - 2 * outer - gutter) / 2);
   MapStack encoder(map, c, m, outer, column, true);
   std::vector<Box> crosses;
-  encoder.inputs("source", "source");
-  encoder.layers("encoder", AttentionKind::EncoderSelf, false, crosses);
+  encoder.inputs(model_sites::kSource, "source");
+  encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
   MapStack decoder(map, c, m, outer + column + gutter, column, false);
-  decoder.inputs("target", "target");
-  decoder.layers("decoder", AttentionKind::DecoderSelf, true, crosses);
+  decoder.inputs(model_sites::kTarget, "target");
+  decoder.layers(model_sites::kDecoder, AttentionKind::DecoderSelf, true, crosses);
   decoder.outputs();
   connect_memory(map, {encoder.trunk(), encoder.top()}, outer + column + gutter / 2 + edge * 0.5f, crosses,
                  m.gap());
@@ -51,19 +52,19 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
   float floor = 0;
   if (pair) {
     MapStack encoder(below, c, m, left, column, false);
-    encoder.inputs("source", "source");
-    encoder.layers("encoder", AttentionKind::EncoderSelf, false, crosses);
+    encoder.inputs(model_sites::kSource, "source");
+    encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
     floor = encoder.top() - m.gap() * 2.5f;
   }
   const bool alone = !pair && format_of(c) != Format::Stream, picture = format_of(c) == Format::Picture;
   MapStack decoder(map, c, m, left, column, false);  // or an encoder that stands alone
-  decoder.inputs(picture ? "picture"
-                 : alone ? "source"
-                         : "target",
+  decoder.inputs(picture ? model_sites::kPicture
+                 : alone ? model_sites::kSource
+                         : model_sites::kTarget,
                  picture ? "picture"
                  : pair  ? "target"
                          : "text");
-  decoder.layers(alone ? "encoder" : "decoder",
+  decoder.layers(alone ? model_sites::kEncoder : model_sites::kDecoder,
                  alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf, pair, crosses);
   decoder.outputs();
   move_down(map, floor);

@@ -40,7 +40,8 @@ enum class MapKind {
 /// One block. Boxes are in pixels from the map's top left corner.
 struct MapBlock {
   MapKind kind{};
-  std::string tensor;  ///< what it makes: a name in the trace
+  Place place{};
+  std::string tensor;  ///< what it makes there: a name in the trace
   Box box;
   AttentionKind attention{};  ///< Attention only
   Index layer = -1;           ///< Attention only

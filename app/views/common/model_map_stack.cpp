@@ -1,6 +1,11 @@
 // Blocks, arrows and residual paths of one stack.
 #include "app/views/common/model_map_stack.h"
 
+#include "core/layers/attention_sites.h"
+#include "core/layers/feed_forward_sites.h"
+#include "core/layers/norm_sites.h"
+#include "core/models/model_sites.h"
+
 namespace attnlab {
 
 void move_down(Box& box, float by) { box.min.y += by, box.max.y += by; }
@@ -22,20 +27,21 @@ float MapMeasures::attention() const {
   return text() + rows * head + (rows - 1) * head_gap + 2 * pad();
 }
 
-void MapStack::inputs(const std::string& name, const std::string& shown) {
+void MapStack::inputs(const Part& part, const std::string& shown) {
   text(shown);
   const bool patches = format_of(config_) == Format::Picture;
   const MapKind kind = patches ? MapKind::Patches : MapKind::Embedding;
-  const std::string tensor = name + (patches ? ".projection" : ".embedding");
+  const Place place = Place().inside(part);
+  const MapTensor tensor{place, patches ? model_sites::kProjection : input_sites::kEmbedding};
   if (!adds_positions()) {
     gap(m_.small_gap());
     block(kind, tensor, m_.vector());
     return;
   }
   y_ -= m_.small_gap();
-  const auto [left, right] = pair(kind, tensor, MapKind::Positions, name + ".positions");
+  const auto [left, right] = pair(kind, tensor, MapKind::Positions, {place, input_sites::kPositions});
   y_ -= m_.gap();
-  const Box sum = circle(name + ".input");
+  const Box sum = circle({place, input_sites::kInput});
   const float middle = sum.centre().y;
   for (const Box& from : {left, right}) {
     const float side = from.centre().x < trunk() ? sum.min.x : sum.max.x;
@@ -43,29 +49,32 @@ void MapStack::inputs(const std::string& name, const std::string& shown) {
   }
 }
 
-void MapStack::layers(const std::string& name, AttentionKind self, bool cross, std::vector<Box>& crosses) {
-  for (Index i = 0; i < config_.layers; ++i) layer(name, i, self, cross, crosses);
+void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses) {
+  for (Index i = 0; i < config_.layers; ++i) layer(stack, i, self, cross, crosses);
   if (!pre_norm()) return;
   gap(m_.gap());
-  block(MapKind::Norm, name + ".norm.output", m_.bar());
+  block(MapKind::Norm, {Place().inside(stack).inside(norm_sites::kFinalNorm), norm_sites::kOutput}, m_.bar());
 }
 
-void MapStack::layer(const std::string& name, Index index, AttentionKind self, bool cross,
+void MapStack::layer(const Part& stack, Index index, AttentionKind self, bool cross,
                      std::vector<Box>& crosses) {
-  const std::string number = std::to_string(index), prefix = name + ".layers." + number + ".";
+  const Place place = Place().inside(stack).inside(kLayers, index);
   gap(m_.gap() + m_.small_gap());
   const float bottom = y_ + m_.gap();
-  attention(prefix, "self_attention", "attention", self, index);
+  attention(place, block_sites::kAroundSelfAttention, self, index);
   if (cross) {
     gap(m_.gap());
-    crosses.push_back(attention(prefix, "cross_attention", "cross_attention", AttentionKind::Cross, index));
+    crosses.push_back(attention(place, block_sites::kAroundCrossAttention, AttentionKind::Cross, index));
   }
   gap(m_.gap());
-  sublayer(prefix, "feed_forward", [&] {
-    return config_.experts > 0 ? block(MapKind::Experts, prefix + "feed_forward.router.gates", m_.vector())
-                               : block(MapKind::FeedForward, prefix + "feed_forward.activated", m_.vector());
+  sublayer(place, block_sites::kAroundFeedForward, [&] {
+    const Place network = place.inside(block_sites::kFeedForward);
+    return config_.experts > 0
+               ? block(MapKind::Experts, {network.inside(expert_sites::kRouter), expert_sites::kGates},
+                       m_.vector())
+               : block(MapKind::FeedForward, {network, feed_forward_sites::kActivated}, m_.vector());
   });
-  frame((two_stacks() ? name + " layer " : "layer ") + number, bottom);
+  frame((two_stacks() ? std::string(stack.name) + " layer " : "layer ") + std::to_string(index), bottom);
 }
 
 void MapStack::outputs() {
@@ -75,16 +84,18 @@ void MapStack::outputs() {
     block(has_class_token(config_)    ? MapKind::ClassVector
           : config_.pooling == "last" ? MapKind::LastState
                                       : MapKind::Mean,
-          "pooled", m_.bar());
+          {Place().inside(model_sites::kPooling), model_sites::kPooled}, m_.bar());
   }
   gap(m_.gap() + m_.small_gap());
-  block(MapKind::Logits, "output.logits", m_.vector());
+  const Place output = Place().inside(model_sites::kOutput);
+  block(MapKind::Logits, {output, model_sites::kEachToken.logits}, m_.vector());
   gap(m_.gap());
-  block(MapKind::Softmax, "output.probabilities", m_.vector());
+  block(MapKind::Softmax, {output, model_sites::kEachToken.probabilities}, m_.vector());
 }
 
-void MapStack::add(MapKind kind, std::string tensor, const Box& box) {
-  map_.blocks.push_back({.kind = kind, .tensor = std::move(tensor), .box = box});
+void MapStack::add(MapKind kind, const MapTensor& tensor, const Box& box) {
+  map_.blocks.push_back(
+      {.kind = kind, .place = tensor.place, .tensor = full_name(tensor.place, tensor.site), .box = box});
 }
 
 void MapStack::arrow(MapArrow::Kind kind, std::vector<ImVec2> points) {
@@ -107,19 +118,19 @@ void MapStack::finish_flow() {
   arrow_waits_ = false;
 }
 
-Box MapStack::block(MapKind kind, std::string tensor, float height) {
+Box MapStack::block(MapKind kind, const MapTensor& tensor, float height) {
   finish_flow();
   const Box box{{left_, y_ - height}, {left_ + width_, y_}};
-  add(kind, std::move(tensor), box);
+  add(kind, tensor, box);
   y_ = box.min.y;
   return box;
 }
 
-Box MapStack::circle(std::string tensor) {
+Box MapStack::circle(const MapTensor& tensor) {
   finish_flow();
   const float side = m_.sum();
   const Box box{{trunk() - side / 2, y_ - side}, {trunk() + side / 2, y_}};
-  add(MapKind::Sum, std::move(tensor), box);
+  add(MapKind::Sum, tensor, box);
   y_ = box.min.y;
   return box;
 }
@@ -134,30 +145,32 @@ void MapStack::residual(float from, const Box& to) {
   arrow(MapArrow::Kind::Residual, {{trunk(), from}, {lane_x(), from}, {lane_x(), y}, {side, y}});
 }
 
-Box MapStack::sublayer(const std::string& prefix, const std::string& name,
+Box MapStack::sublayer(const Place& layer, const block_sites::Sublayer& parts,
                        const std::function<Box()>& branch) {
+  const MapTensor norm{layer.inside(parts.norm), norm_sites::kOutput};
   const float fork = y_ + m_.gap() * 0.55f;
   if (pre_norm()) {
-    block(MapKind::Norm, prefix + name + "_norm.output", m_.bar());
+    block(MapKind::Norm, norm, m_.bar());
     gap(m_.small_gap());
   }
   const Box made = branch();
   gap(m_.small_gap());
   const bool post_norm = config_.norm == "post";
-  residual(fork, post_norm ? block(MapKind::AddNorm, prefix + name + "_norm.output", m_.bar())
-                           : circle(prefix + name + "_residual"));
+  residual(fork, post_norm ? block(MapKind::AddNorm, norm, m_.bar())
+                           : circle({layer.inside(parts.residual), block_sites::kResidual}));
   return made;
 }
 
-Box MapStack::attention(const std::string& prefix, const std::string& local, const std::string& norm,
-                        AttentionKind kind, Index layer) {
-  return sublayer(prefix, norm, [&] {
-    const Box box = block(MapKind::Attention, prefix + local + ".weights", m_.attention());
+Box MapStack::attention(const Place& layer, const block_sites::Sublayer& parts, AttentionKind kind,
+                        Index index) {
+  return sublayer(layer, parts, [&] {
+    const Box box =
+        block(MapKind::Attention, {layer.inside(parts.network), attention_sites::kWeights}, m_.attention());
     map_.blocks.back().attention = kind;
     map_.blocks.back().causal = hides_later(kind);
-    map_.blocks.back().layer = layer;
-    heads(box, kind, layer);
-    if (m_.wide()) badges(box, kind, layer);
+    map_.blocks.back().layer = index;
+    heads(box, kind, index);
+    if (m_.wide()) badges(box, kind, index);
     return box;
   });
 }

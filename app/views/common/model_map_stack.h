@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/views/common/model_map_layout.h"
+#include "core/layers/block_sites.h"
 
 namespace attnlab {
 
@@ -37,6 +38,12 @@ struct MapMeasures {
 void move_down(Box& box, float by);
 void move_down(ModelMap& map, float by);
 
+/// The tensor that a block makes.
+struct MapTensor {
+  Place place;
+  const Site& site;
+};
+
 /// Adds one stack to a map; y falls as it grows. Blocks are `width` wide from `left`, with the residual lane
 /// and the layers' names at the right, or at the left if `mirrored`.
 class MapStack {
@@ -50,24 +57,24 @@ class MapStack {
 
   /// `shown` at the bottom, embeddings (or patches) and positions side by side, and their sum; where no
   /// positions are added, no sum.
-  void inputs(const std::string& name, const std::string& shown);
+  void inputs(const Part& part, const std::string& shown);
   /// All layers and, pre-norm, the last norm. Appends the cross-attentions to `crosses`, if there are any.
-  void layers(const std::string& name, AttentionKind self, bool cross, std::vector<Box>& crosses);
+  void layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses);
   /// The pooled vector, where there is one, and the output.
   void outputs();
   /// Recurrent layers, with both directions side by side where there are two.
-  void recurrent_layers(const std::string& name, bool both_ways);
+  void recurrent_layers(const Part& stack, bool both_ways);
   /// What each layer of a decoder starts from where the encoder reads both ways.
-  void first_states(const std::string& name);
+  void first_states(const Part& stack);
   /// One block above the others; returns it.
-  Box single(MapKind kind, const std::string& tensor);
+  Box single(MapKind kind, const MapTensor& tensor);
   /// Two blocks side by side, no arrow to them.
-  std::pair<Box, Box> pair(MapKind left, const std::string& left_tensor, MapKind right,
-                           const std::string& right_tensor);
+  std::pair<Box, Box> pair(MapKind left, const MapTensor& left_tensor, MapKind right,
+                           const MapTensor& right_tensor);
   /// One as wide as `below`, with an arrow from it.
-  Box above(const Box& below, MapKind kind, const std::string& tensor);
+  Box above(const Box& below, MapKind kind, const MapTensor& tensor);
   /// One that join() leads to.
-  Box joined(MapKind kind, const std::string& tensor);
+  Box joined(MapKind kind, const MapTensor& tensor);
   /// From the tops of two blocks into the one above.
   void join(const std::pair<Box, Box>& from, const Box& to);
 
@@ -77,22 +84,21 @@ class MapStack {
   bool adds_positions() const {
     return is_transformer(config_) && (config_.positions == "learned" || config_.positions == "sinusoidal");
   }
-  void layer(const std::string& name, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
-  void add(MapKind kind, std::string tensor, const Box& box);
+  void layer(const Part& stack, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
+  void add(MapKind kind, const MapTensor& tensor, const Box& box);
   void arrow(MapArrow::Kind kind, std::vector<ImVec2> points);
   void text(const std::string& words);
   /// A step up the trunk; its arrow is drawn when the next block stands.
   void gap(float height);
   void finish_flow();
-  Box block(MapKind kind, std::string tensor, float height);
-  Box circle(std::string tensor);
+  Box block(MapKind kind, const MapTensor& tensor, float height);
+  Box circle(const MapTensor& tensor);
   float lane_x() const;
   /// From the trunk at `from` around the blocks to the side of `to`.
   void residual(float from, const Box& to);
   /// A branch with its norm and the sum that ends it, where the config puts them. Returns the branch's block.
-  Box sublayer(const std::string& prefix, const std::string& name, const std::function<Box()>& branch);
-  Box attention(const std::string& prefix, const std::string& local, const std::string& norm,
-                AttentionKind kind, Index layer);
+  Box sublayer(const Place& layer, const block_sites::Sublayer& parts, const std::function<Box()>& branch);
+  Box attention(const Place& layer, const block_sites::Sublayer& parts, AttentionKind kind, Index index);
   void heads(const Box& box, AttentionKind kind, Index layer);
   void badges(const Box& box, AttentionKind kind, Index layer);
   bool two_stacks() const { return format_of(config_) == Format::Pairs; }

@@ -26,7 +26,8 @@ void emit_cell(const StageFrame& frame, Cell cell) {
 }  // namespace
 
 TensorSlice StageFrame::named(std::string_view name) const {
-  return matrix_slice(trace.find(name), head_in(name, selection), model.trace_version);
+  const TraceTensor* const tensor = trace.find(name);
+  return matrix_slice(tensor, head_in(tensor, selection), model.trace_version);
 }
 
 TensorSlice StageFrame::matrix(std::string_view local) const {

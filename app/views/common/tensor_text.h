@@ -1,4 +1,4 @@
-// Any tensor on the stage: what it is in one sentence, its colours, its axes with their labels.
+// Any tensor on the stage: its label, its colours, its axes with their names.
 #pragma once
 
 #include <string>
@@ -8,15 +8,13 @@
 
 namespace attnlab {
 
-/// One plain sentence for a student; "" for tensors that need none.
-std::string tensor_sentence(Format format, std::string_view tensor);
-/// "recurrent layer 0", "alignment": the part of the model that makes a group of tensors.
-std::string group_title(std::string_view group);
 /// "input gate": short enough for a thumbnail.
-std::string tensor_label(std::string_view tensor);
+std::string tensor_label(const TraceTensor& tensor);
 
 /// Gates and shares from 0 to 1, probabilities to their largest, all else signed.
-ColourScale tensor_scale(Format format, std::string_view tensor);
+ColourScale tensor_scale(const TraceTensor& tensor);
+/// The same by name; gradients are signed.
+ColourScale tensor_scale(const Trace& trace, std::string_view tensor);
 
 /// The names along rows and columns of a tensor's matrix.
 struct TensorAxes {

@@ -14,14 +14,14 @@ void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, co
   const CellName& shown = model.state.shown;
   const TensorSlice slice = matrix_slice(&tensor, head_of(shown), model.trace_version);
   ThumbnailOptions o;
-  o.scale = tensor_scale(model.format, tensor.name);
+  o.scale = tensor_scale(tensor);
   o.size = size;
-  o.label = fitted(fonts().small, tensor_label(tensor.name), size.x);
-  o.role = tensor_role(tensor.name);
+  o.label = fitted(fonts().small, tensor_label(tensor), size.x);
+  o.role = tensor.site->role;
   o.selected = shown.tensor == tensor.name;
   o.edited = tensor.edited;
   o.target = target;
-  o.tooltip = tensor_title(tensor.name) + " " + size_text(slice);
+  o.tooltip = std::string(tensor.site->title) + " " + size_text(slice);
   if (thumbnail(target.c_str(), slice.view, o).clicked) emit({"select.tensor", {tensor.name}});
 }
 

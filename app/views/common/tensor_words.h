@@ -1,32 +1,29 @@
-// Tensors in words: what a tensor is called, where it is, what its axes count.
+// Tensors in words: what a tensor is called, where it is, what its axes count. Names may be of gradients
+// (NAME.grad) and of what stood before an edit (NAME.computed).
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/theme/theme.h"
-#include "core/models/model_config.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 
-/// "Attention score", "Query", "Query weight": one cell of the tensor in friendly words.
-std::string cell_title(std::string_view tensor);
-/// "decoder layer 1 · cross-attention"; "" where the name tells no place.
-std::string tensor_place(std::string_view tensor);
-/// The same ever shorter: "decoder layer 1 · cross-attention", "decoder 1 · cross-attention", "dec 1 ·
-/// cross".
-std::vector<std::string> shorter_places(std::string place);
+/// "Attention score", "Query", "Query weight": one cell of the tensor in friendly words. As all below: of a
+/// tensor that the trace does not have, nothing but its name is known.
+std::string cell_title(const Trace& trace, std::string_view tensor);
 /// "Attention scores": the whole tensor, short enough for a breadcrumb.
-std::string tensor_title(std::string_view tensor);
-Role tensor_role(std::string_view tensor);
+std::string tensor_title(const Trace& trace, std::string_view tensor);
+/// "decoder layer 1 · cross-attention".
+std::string tensor_place(const Trace& trace, std::string_view tensor);
+Role tensor_role(const Trace& trace, std::string_view tensor);
+/// Of a cell in a derivation.
+std::string cell_title(const DerivationPart& cell);
+Role cell_role(const DerivationPart& cell);
 /// The term in the glossary that the title is about, "" for none.
-std::string_view tensor_term(std::string_view tensor, const ModelConfig& config);
-
-/// The pieces that a query, key or token axis runs over.
-const std::vector<Piece>& pieces_along(const Trace& trace, std::string_view tensor, AxisMeaning axis);
+std::string_view tensor_term(const Trace& trace, std::string_view tensor);
 
 /// "head 3 · query “chat” · key “black”". Axes of one cell and the batch are left out.
 /// Without `vocabularies`, ids are named where the texts on screen tell them.

@@ -100,14 +100,13 @@ std::string row_tip(const ChangedTensor& row) {
 /// "scores  enc 0 · self".
 void draw_name(const ChangedTensor& row, const Box& box) {
   const Canvas canvas = window_canvas();
-  const std::string label = fitted(fonts().ui, tensor_label(row.tensor->name), box.width());
+  const std::string label = fitted(fonts().ui, tensor_label(*row.tensor), box.width());
   draw_text_in(canvas, fonts().ui, box, row.tensor->edited ? role_text(Role::Gradient) : theme().palette.text,
                label);
   const float used = text_size(fonts().ui, label).x + em() * 0.6f;
   if (box.width() - used < em() * 2) return;
-  draw_text_in(
-      canvas, fonts().small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
-      fitted(fonts().small, shorter_places(tensor_place(row.tensor->name)).back(), box.width() - used));
+  draw_text_in(canvas, fonts().small, {{box.min.x + used, box.min.y}, box.max}, theme().palette.text_dim,
+               fitted(fonts().small, row.tensor->place.shorter_titles().back(), box.width() - used));
 }
 
 void draw_row(const CompareFrame& frame, const ChangedTensor& row, int number, const Box& box,

@@ -49,7 +49,7 @@ ColourScale common_scale(const CompareFrame& frame) {
   const std::uint64_t now = joined(a.version, b.version);
   if (now == version) return scale;
   version = now;
-  scale = tensor_scale(frame.model.format, frame.cell.tensor);
+  scale = tensor_scale(*frame.model.trace, frame.cell.tensor);
   if (scale.mode != RangeMode::PerMatrix || b.empty()) return scale;
   const ValueRange one = measure_range(a, 0, a.rows), two = measure_range(b, 0, b.rows);
   scale.mode = RangeMode::Fixed;
@@ -139,7 +139,7 @@ void draw_numbers(const CompareFrame& frame, Cell cell) {
 
 std::vector<Map> maps_of(const CompareFrame& frame) {
   const ColourScale scale = common_scale(frame);
-  const Role role = tensor_role(frame.cell.tensor);
+  const Role role = tensor_role(*frame.model.trace, frame.cell.tensor);
   const Sides& s = frame.sides;
   std::vector<Map> maps;
   if (!s.before.empty())
@@ -212,9 +212,9 @@ void place_maps(const CompareFrame& frame, const std::vector<Map>& maps, Cell ov
 
 void draw_compare_maps(const CompareFrame& frame, ImVec2 size) {
   ImGui::BeginChild("compare maps", size, false, ImGuiWindowFlags_NoBackground);
-  const std::string place = tensor_place(frame.cell.tensor);
-  panel_header(tensor_title(frame.cell.tensor), place);
-  tip_term(tensor_term(frame.cell.tensor, frame.model.trace->config()));
+  const std::string place = tensor_place(*frame.model.trace, frame.cell.tensor);
+  panel_header(tensor_title(*frame.model.trace, frame.cell.tensor), place);
+  tip_term(tensor_term(*frame.model.trace, frame.cell.tensor));
   const Cell over = under_pointer();
   g_drawn = {};
   const Cell chosen = frame.sides.after.find(frame.cell).value_or(Cell{});

@@ -75,7 +75,7 @@ CompareFrame frame_of(const ViewModel& model, const Emit& emit, const TraceTenso
 
 /// Which head of the chosen tensor is looked at.
 Index head_of(const ViewModel& model, const CellName& cell) {
-  if (model.state.shown.tensor.empty()) return head_in(cell.tensor, model.state.selection);
+  if (model.state.shown.tensor.empty()) return head_in(model.trace->find(cell.tensor), model.state.selection);
   return cell.index.size() == 4 ? cell.index[1] : 0;
 }
 

@@ -33,10 +33,10 @@ void draw_head_items(const ViewModel& model, const Emit& emit) {
 
 /// One entry for each part of the chosen layer that can be taken out.
 void draw_layer_items(const ViewModel& model, const Emit& emit) {
-  struct Part {
+  struct Removal {
     const char *label, *what, *name, *tensor;
   };
-  constexpr Part kParts[] = {
+  constexpr Removal kRemovals[] = {
       {"No norm of the attention", "no norm ", "attention_norm", ".output"},
       {"No norm of the feed-forward", "no norm ", "feed_forward_norm", ".output"},
       {"No residual path around the attention", "no residual ", "attention_residual", ""},
@@ -46,7 +46,7 @@ void draw_layer_items(const ViewModel& model, const Emit& emit) {
   };
   const std::string attention = attention_prefix(model.state.selection);
   const std::string layer = attention.substr(0, attention.rfind('.') + 1);
-  for (const Part& part : kParts) {
+  for (const Removal& part : kRemovals) {
     if (!model.trace->find(layer + part.name + part.tensor)) continue;
     const std::string edit = part.what + layer + part.name;
     edit_item(edit.substr(3), part.label, edit, model, emit);

@@ -4,6 +4,7 @@
 #include "app/state/tensor_groups.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
+#include "core/layers/alignment_sites.h"
 
 namespace attnlab {
 namespace {
@@ -35,18 +36,16 @@ int shown_token(const ViewModel& model, std::size_t from_end, bool source) {
   if (!tensor || shown.index.size() != static_cast<std::size_t>(tensor->shape.rank())) return -1;
   if (shown.index.size() < from_end) return -1;
   const std::size_t axis = shown.index.size() - from_end;
-  const AxisMeaning meaning = axis_meaning(*model.trace, *tensor, axis);
-  using enum AxisMeaning;
-  if (meaning != Query && meaning != Key && meaning != Token) return -1;
   const auto& side = source ? model.trace->source_pieces : model.trace->input_pieces;
-  if (&pieces_along(*model.trace, tensor->name, meaning) != &side) return -1;
-  return static_cast<int>(piece_index(*model.trace, tensor->name, shown.index[axis]));
+  if (&axis_pieces(*model.trace, *tensor, axis) != &side) return -1;
+  return static_cast<int>(shown.index[axis] + first_piece(*model.trace, *tensor));
 }
 
 TokenMarks marks_of_shown(const ViewModel& model, bool source) {
   TokenMarks marks{shown_token(model, 2, source), shown_token(model, 1, source), {}};
   const int asks = source ? shown_token(model, 2, false) : -1;
-  const TraceTensor* weights = model.trace->find("alignment.weights");
+  const TraceTensor* weights =
+      model.trace->find(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights);
   if (asks >= 0) marks.attention = row_of_weights(matrix_slice(weights, 0, model.trace_version), asks);
   return marks;
 }

@@ -51,7 +51,7 @@ const char* kind_words(ExpressionKind kind) {
 
 std::string line_words(const DerivationPart& part) {
   if (!part.label.empty()) return part.label;
-  if (part.kind == ExpressionKind::Cell) return cell_title(part.cell.tensor);
+  if (part.kind == ExpressionKind::Cell) return cell_title(part);
   const bool many = part.kind == ExpressionKind::Sum || part.kind == ExpressionKind::Product ||
                     part.kind == ExpressionKind::Max || part.kind == ExpressionKind::ArgMax;
   return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
@@ -93,6 +93,7 @@ class Typesetter {
     cell.kind = ExpressionKind::Cell;
     cell.cell = derivation.cell;
     cell.value = derivation.value;
+    cell.site = derivation.site;
     return number(cell, false);
   }
 
@@ -121,7 +122,7 @@ class Typesetter {
     return set(part.parts[i], inside, true);
   }
   Formula number(const DerivationPart& part, bool inside) const {
-    const Role role = part.kind == ExpressionKind::Cell ? tensor_role(part.cell.tensor) : Role::None;
+    const Role role = part.kind == ExpressionKind::Cell ? cell_role(part) : Role::None;
     const std::string text = number_words(part.value, part.kind == ExpressionKind::Constant);
     return fenced(math::number(text, role), inside && text.starts_with("−"));
   }

@@ -19,8 +19,8 @@ constexpr float kMostHeight = 4.6f;  ///< of the numbers, in em: about three lin
 
 std::string operand_tensor(const InspectorFrame& frame, bool parameter) {
   for (const CellName& cell : frame.derivation.operands()) {
-    const bool learned = cell.tensor.ends_with(".weight");
-    if (learned == parameter) return cell.tensor;
+    const TraceTensor* tensor = frame.trace.find(cell.tensor);
+    if (tensor && is_parameter(*tensor) == parameter) return cell.tensor;
   }
   return "";
 }
@@ -41,9 +41,9 @@ SymbolRoles roles_of(const InspectorFrame& frame) {
   SymbolRoles roles = {{"query", Role::Query},    {"key", Role::Key},        {"value", Role::Value},
                        {"weights", Role::Output}, {"context", Role::Output}, {"concat", Role::Output}};
   if (frame.gradient()) return roles;
-  roles["y"] = tensor_role(frame.derivation.cell.tensor);
-  roles["x"] = tensor_role(operand_tensor(frame, false));
-  roles["W"] = roles["b"] = tensor_role(operand_tensor(frame, true));
+  roles["y"] = tensor_role(frame.trace, frame.derivation.cell.tensor);
+  roles["x"] = tensor_role(frame.trace, operand_tensor(frame, false));
+  roles["W"] = roles["b"] = tensor_role(frame.trace, operand_tensor(frame, true));
   return roles;
 }
 

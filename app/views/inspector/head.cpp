@@ -24,9 +24,9 @@ void go_back(const InspectorFrame& frame, std::size_t steps) {
 }
 
 /// One cell of the trail as a small button; true when pressed.
-bool draw_crumb(const CellName& cell, std::size_t i, bool last) {
+bool draw_crumb(const InspectorFrame& frame, const CellName& cell, std::size_t i, bool last) {
   const std::string name = "inspector.trail[0," + std::to_string(i) + "]";
-  const std::string words = cell_title(cell.tensor);
+  const std::string words = cell_title(frame.trace, cell.tensor);
   const ImVec2 size{text_size(fonts().small, words).x + em() * 0.5f, std::ceil(em() * 1.4f)};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool pressed = ImGui::InvisibleButton(name.c_str(), size) && !last;
@@ -56,29 +56,29 @@ void draw_trail(const InspectorFrame& frame) {
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, em() * 0.1f});
   for (std::size_t i = 0; i < trail.size(); ++i) {
-    const std::string words = cell_title(trail[i].tensor);
+    const std::string words = cell_title(frame.trace, trail[i].tensor);
     wrap_before_crumb(text_size(fonts().small, words).x + em() * 1.6f);
     if (i > 0) {
       const Box arrow = reserve({em() * 0.8f, std::ceil(em() * 1.4f)});
       draw_text_in(window_canvas(), fonts().small, arrow, theme().palette.text_faint, "▸", Align::Centre);
       ImGui::SameLine(0, 0);
     }
-    if (draw_crumb(trail[i], i, i + 1 == trail.size())) go_back(frame, trail.size() - 1 - i);
+    if (draw_crumb(frame, trail[i], i, i + 1 == trail.size())) go_back(frame, trail.size() - 1 - i);
   }
   ImGui::PopStyleVar();
 }
 
 void draw_name(const InspectorFrame& frame) {
   const CellName& cell = frame.derivation.cell;
-  const Role role = tensor_role(cell.tensor);
+  const Role role = tensor_role(frame.trace, cell.tensor);
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.9f)});
-  const std::string title = cell_title(cell.tensor);
+  const std::string title = cell_title(frame.trace, cell.tensor);
   const bool large = text_size(fonts().heading, title).x <= line.width();
   draw_text_in(window_canvas(), large ? fonts().heading : fonts().ui_bold, line,
                role == Role::None ? theme().palette.text : role_text(role), title);
   const std::string words = index_words(frame.trace, cell, frame.model.vocabularies.get());
   if (!words.empty()) wrapped_text(fonts().ui, theme().palette.text, words);
-  const std::string place = tensor_place(cell.tensor);
+  const std::string place = tensor_place(frame.trace, cell.tensor);
   if (!place.empty()) wrapped_text(fonts().small, theme().palette.text_dim, place);
   wrapped_text(fonts().mono_small, theme().palette.text_dim, cell.text());
 }

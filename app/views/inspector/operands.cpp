@@ -11,6 +11,8 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/product/operand_table.h"
 #include "app/widgets/product/softmax_table.h"
+#include "core/layers/alignment_sites.h"
+#include "core/layers/attention_sites.h"
 
 namespace attnlab {
 
@@ -59,7 +61,7 @@ std::vector<OperandTerm> table_terms(const InspectorFrame& frame, const OperandS
     const CellName& cell = cell_side(pair)->cell;
     std::string words = cell.tensor == first.tensor
                             ? axis_words(frame.trace, cell, axis, frame.model.vocabularies.get())
-                            : cell_title(cell.tensor);
+                            : cell_title(frame.trace, cell.tensor);
     if (words.starts_with("feature ")) words = "c " + words.substr(8);
     terms.push_back({std::move(words), pair.left->value, pair.right ? pair.right->value : 0});
   }
@@ -74,8 +76,8 @@ void follow(const InspectorFrame& frame, const DerivationPart* part) {
 void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::size_t i) {
   const bool cell = part.kind == Expression::Kind::Cell;
   const std::string name = "inspector.other[" + std::to_string(i) + ",0]";
-  const std::string words = "plus " + (cell ? cell_title(part.cell.tensor) : part.label);
-  const Role role = cell ? tensor_role(part.cell.tensor) : Role::None;
+  const std::string words = "plus " + (cell ? cell_title(frame.trace, part.cell.tensor) : part.label);
+  const Role role = cell ? tensor_role(frame.trace, part.cell.tensor) : Role::None;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box line = box_at(at, {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
   if (ImGui::InvisibleButton(name.c_str(), line.size())) follow(frame, &part);
@@ -94,13 +96,15 @@ void draw_order(std::size_t count) {
   segmented("inspector.order", kOrders, order());
 }
 
-std::string short_title(const DerivationPart* part) {
+std::string short_title(const InspectorFrame& frame, const DerivationPart* part) {
   if (!part || part->kind != Expression::Kind::Cell) return part ? part->label : "";
   if (is_gradient(part->cell.tensor)) return "gradient";
-  const std::string& tensor = part->cell.tensor;
-  if (tensor.ends_with(".weight") || tensor.ends_with(".weights")) return "weight";
-  const bool attention = tensor.find("attention.") != std::string::npos && !tensor.ends_with(".concat");
-  return attention ? cell_title(tensor) : "input";
+  const TraceTensor* tensor = frame.trace.find(part->cell.tensor);
+  if (!tensor) return part->cell.tensor;
+  const bool weights = tensor->is(attention_sites::kWeights) || tensor->is(alignment_sites::kWeights);
+  if (weights || is_parameter(*tensor)) return "weight";
+  const bool attention = tensor->place.kind() == PartKind::Attention && !tensor->is(attention_sites::kConcat);
+  return attention ? cell_title(frame.trace, tensor->name) : "input";
 }
 
 /// So many of `count` terms that the line of the others still fits; all where they fit.
@@ -128,13 +132,14 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   places.resize(listed);
   const std::vector<OperandTerm> terms = table_terms(frame, sum, places);
   o.single = first.right == nullptr;
-  o.left_name = o.single ? "term" : short_title(first.left);
-  o.right_name = short_title(first.right);
-  o.left_role = tensor_role(first.left->cell.tensor);
-  if (first.right) o.right_role = tensor_role(first.right->cell.tensor);
+  o.left_name = o.single ? "term" : short_title(frame, first.left);
+  o.right_name = short_title(frame, first.right);
+  o.left_role = tensor_role(frame.trace, first.left->cell.tensor);
+  if (first.right) o.right_role = tensor_role(frame.trace, first.right->cell.tensor);
   o.result = sum.total();
   o.result_name = o.single ? "sum" : "sum of products";
-  o.result_role = sum.others.empty() && !sum.divisor ? tensor_role(frame.derivation.cell.tensor) : Role::None;
+  o.result_role = sum.others.empty() && !sum.divisor ? tensor_role(frame.trace, frame.derivation.cell.tensor)
+                                                     : Role::None;
   o.target = "inspector.operand";
   o.height = height;
   const OperandTableResult r = operand_table("operands", terms, o);
@@ -156,8 +161,8 @@ void draw_softmax(const InspectorFrame& frame, const std::vector<const Derivatio
   const std::size_t axis = own.index.size() - 1;
   std::vector<float> values, shares;
   std::vector<std::string> names;
-  const bool tokens = axis_meaning(frame.trace, frame.tensor, axis) == AxisMeaning::Key;
-  const TokenAxis keys = token_axis(pieces_along(frame.trace, own.tensor, AxisMeaning::Key));
+  const bool tokens = frame.tensor.site->axes[axis] == Axis::Key;
+  const TokenAxis keys = token_axis(axis_pieces(frame.trace, frame.tensor, axis));
   CellName share = own;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     share.index[axis] = static_cast<Index>(i);
@@ -232,7 +237,7 @@ void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
   const Palette& p = theme().palette;
   if (!link) return draw_line_text(box, line, p.text_dim, p.text, "");
   mark(name, box);
-  const Role role = tensor_role(part.cell.tensor);
+  const Role role = tensor_role(frame.trace, part.cell.tensor);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
     window_canvas().fill(box, role_tint(role), em() * 0.2f);

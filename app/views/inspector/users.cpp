@@ -38,15 +38,16 @@ const std::vector<ListedUser>& open_users(const InspectorFrame& frame, const Use
   return users;
 }
 
-std::string chip_words(const UserGroup& group) {
+std::string chip_words(const InspectorFrame& frame, const UserGroup& group) {
   const bool gradient = is_gradient(group.tensor);
-  const std::string title = gradient ? "∂ " + cell_title(value_name(group.tensor)) : cell_title(group.tensor);
+  const std::string title = gradient ? "∂ " + cell_title(frame.trace, value_name(group.tensor))
+                                     : cell_title(frame.trace, group.tensor);
   return group.cells.size() == 1 ? title
                                  : title + " × " + format_count(static_cast<Index>(group.cells.size()));
 }
 
 /// One tensor as a small button; true when pressed.
-bool draw_chip(const UserGroup& group, std::size_t i, const ImVec2& size) {
+bool draw_chip(const InspectorFrame& frame, const UserGroup& group, std::size_t i, const ImVec2& size) {
   const std::string name = "inspector.users[0," + std::to_string(i) + "]";
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool pressed = ImGui::InvisibleButton(name.c_str(), size);
@@ -55,12 +56,12 @@ bool draw_chip(const UserGroup& group, std::size_t i, const ImVec2& size) {
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const Palette& p = theme().palette;
-  const Role role = tensor_role(group.tensor);
+  const Role role = tensor_role(frame.trace, group.tensor);
   const Canvas canvas = window_canvas();
   const Colour hot = role == Role::None ? p.raised_hover : role_tint(role);
   canvas.fill(box, hovered ? hot : p.raised, em() * 0.25f);
   draw_text_in(canvas, fonts().small, box, role == Role::None ? p.text : role_text(role, hovered),
-               chip_words(group), Align::Centre);
+               chip_words(frame, group), Align::Centre);
   tip(group.cells.size() == 1 ? group.cells[0].text() : group.tensor + ": show its cells");
   return pressed;
 }
@@ -73,7 +74,7 @@ bool draw_user(const InspectorFrame& frame, const ListedUser& user, std::size_t 
   const Box box = box_at(at, size);
   mark(name, box);
   const Canvas canvas = window_canvas();
-  const Role role = tensor_role(user.cell.tensor);
+  const Role role = tensor_role(frame.trace, user.cell.tensor);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) canvas.fill(box, role_tint(role), em() * 0.2f);
   const std::string number = format_small(user.slope, widgets().digits + 1);
@@ -90,8 +91,8 @@ bool draw_user(const InspectorFrame& frame, const ListedUser& user, std::size_t 
 /// The cells of one tensor, each a link.
 void draw_popup(const InspectorFrame& frame, const UserGroup& group) {
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
-  const std::string place = tensor_place(group.tensor);
-  dim_text(tensor_title(group.tensor) + (place.empty() ? "" : " · " + place));
+  const std::string place = tensor_place(frame.trace, group.tensor);
+  dim_text(tensor_title(frame.trace, group.tensor) + (place.empty() ? "" : " · " + place));
   dim_text("and how much each changes for every 1 that this number grows");
   const std::vector<ListedUser>& users = open_users(frame, group);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -110,7 +111,7 @@ void draw_group(const InspectorFrame& frame, std::size_t i, const ImVec2& size, 
   const UserGroup& group = frame.users[i];
   const std::string popup = "users " + group.tensor;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (draw_chip(group, i, size)) {
+  if (draw_chip(frame, group, i, size)) {
     if (group.cells.size() == 1) {
       frame.emit(inspect_command(group.cells[0]));
     } else {
@@ -158,7 +159,8 @@ void draw_inspector_users(const InspectorFrame& frame) {
   for (std::size_t i = 0; i < frame.users.size(); ++i) {
     const UserGroup& group = frame.users[i];
     const float most = right - start.x - indent;
-    const ImVec2 size{std::min(text_size(fonts().small, chip_words(group)).x + em() * 0.8f, most), height};
+    const ImVec2 size{std::min(text_size(fonts().small, chip_words(frame, group)).x + em() * 0.8f, most),
+                      height};
     if (at.x + size.x > right) at = {start.x + indent, at.y + height + gap};
     ImGui::SetCursorScreenPos(at);
     draw_group(frame, i, size, right);

@@ -26,10 +26,8 @@ struct NormsFrame {
   }
 };
 
-/// "decoder layer 0 · attention norm": which norm it is.
-std::string place_words(const std::string& tensor);
-/// "0 · attention", "input": which of a stack's sums it is.
-std::string stream_words(const std::string& tensor);
+/// "0 · self-attention", "input": which of a stack's sums it is.
+std::string stream_words(const TraceTensor& sum);
 
 /// The tokens that the rows of a tensor stand for, and which text they are of.
 struct RowTokens {

@@ -26,8 +26,7 @@ std::vector<const TraceTensor*> chosen_streams(const NormsFrame& frame) {
   const bool encoder = frame.model.state.selection.attention == AttentionKind::EncoderSelf;
   std::vector<const TraceTensor*> streams, all = residual_streams(frame.trace);
   for (const TraceTensor* stream : all) {
-    const bool of_encoder = !stream->name.starts_with("decoder.") && !stream->name.starts_with("target.");
-    if (of_encoder == encoder) streams.push_back(stream);
+    if ((stream->place.text() == Text::Source) == encoder) streams.push_back(stream);
   }
   return streams.empty() ? all : streams;
 }
@@ -115,7 +114,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   const MeasuredStreams& found = measured(frame, streams);
   const RowTokens tokens = row_tokens(frame.trace, *streams.front());
   std::vector<std::string> names;
-  for (const TraceTensor* stream : streams) names.push_back(stream_words(stream->name));
+  for (const TraceTensor* stream : streams) names.push_back(stream_words(*stream));
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
   const auto rows = static_cast<int>(streams.size()), cols = static_cast<int>(tokens.names.size());
   HeatMapOptions o;

@@ -2,13 +2,13 @@
 // Script names: norms.part[0,i] are the parts, norms.previous and norms.next choose the norm.
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "app/state/made_commands.h"
 #include "app/views/common/workbench.h"
 #include "app/views/norms/frame.h"
 #include "app/views/step_through/tensor_stage.h"
 #include "app/widgets/base/controls.h"
+#include "core/layers/block_sites.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -31,35 +31,20 @@ const NormTensors& NormsFrame::norm() const {
   return found == norms.end() ? norms.front() : *found;
 }
 
-std::string place_words(const std::string& tensor) {
-  std::string words;
-  for (const auto part : std::views::split(tensor, '.')) {
-    std::string word(part.begin(), part.end());
-    std::ranges::replace(word, '_', ' ');
-    if (word == "layers") word = "layer";
-    const bool number = word.find_first_not_of("0123456789") == std::string::npos;
-    words += (words.empty() ? "" : " ") + word + (number ? " ·" : "");
-  }
-  return words;
-}
-
-std::string stream_words(const std::string& tensor) {
-  constexpr std::string_view kSum = "_residual", kLayers = ".layers.";
-  const std::size_t layers = tensor.find(kLayers);
-  if (layers == std::string::npos || !tensor.ends_with(kSum)) return "input";
-  std::string words = tensor.substr(layers + kLayers.size());
-  words.resize(words.size() - kSum.size());
-  std::ranges::replace(words, '_', ' ');
-  const std::size_t dot = words.find('.');
-  return words.substr(0, dot) + " · " + words.substr(dot + 1);
+std::string stream_words(const TraceTensor& sum) {
+  for (const block_sites::Sublayer& sublayer : block_sites::kSublayers)
+    if (sum.place.part() == &sublayer.residual)
+      return std::to_string(layer_number(sum.place)) + " · " + std::string(sublayer.network.title);
+  return "input";
 }
 
 RowTokens row_tokens(const Trace& trace, const TraceTensor& tensor) {
   RowTokens tokens;
-  const std::vector<Piece>& pieces = axis_pieces(trace, tensor.name, AxisMeaning::Token);
+  constexpr std::size_t kTokens = 1;
+  const std::vector<Piece>& pieces = axis_pieces(trace, tensor, kTokens);
   tokens.of_source = &pieces == &trace.source_pieces;
   for (Index t = 0; t < tensor.shape.last(1); ++t) {
-    const auto at = static_cast<std::size_t>(piece_index(trace, tensor.name, t));
+    const auto at = static_cast<std::size_t>(t + first_piece(trace, tensor));
     tokens.names.push_back(at < pieces.size() ? pieces[at].text : std::to_string(t));
   }
   return tokens;
@@ -81,7 +66,7 @@ void choose_norm(const NormsFrame& frame) {
                   {.enabled = at + 1 < frame.norms.size()}))
     go(at + 1);
   ImGui::SameLine(0, em() * 0.8f);
-  const std::string words = place_words(frame.norm().name);
+  const std::string words = frame.norm().place.title();
   const Box box = reserve({text_size(fonts().heading, words).x + em(), ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().heading, box, theme().palette.text, words);
 }

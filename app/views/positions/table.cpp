@@ -4,6 +4,7 @@
 #include "app/views/positions/frame.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/analysis/positions.h"
+#include "core/layers/input_sites.h"
 #include "core/ops/attention/positions.h"
 #include "core/ops/attention/rotary.h"
 
@@ -14,10 +15,10 @@ namespace {
 /// Of longer contexts the first so many positions are shown.
 constexpr Index kMostPositions = 128;
 
-/// "source.positions.weight", "picture.positions.weight", …; null where the model learns no positions.
+/// Null where the model learns no positions.
 const TraceTensor* learned_table(const Trace& trace) {
   for (const TraceTensor& parameter : trace.parameters())
-    if (parameter.name.ends_with(".positions.weight")) return &parameter;
+    if (parameter.site == &input_sites::kPositionsWeight) return &parameter;
   return nullptr;
 }
 

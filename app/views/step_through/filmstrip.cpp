@@ -82,30 +82,30 @@ void draw_controls(const ViewModel& model, const PassWalk& walk, std::optional<s
   ImGui::Dummy({width, ImGui::GetFrameHeight()});
 }
 
-ColourScale scale_of(const ViewModel& model, const WalkStep& step, const MatrixView& view) {
+ColourScale scale_of(const WalkStep& step, const MatrixView& view) {
   if (step.backward) return signed_scale();
-  return step.stage == Stage::Softmax ? weight_scale(view) : tensor_scale(model.format, step.shown->name);
+  return step.stage == Stage::Softmax ? weight_scale(view) : tensor_scale(*step.shown);
 }
 
 std::string script_name(const WalkStep& step, std::size_t at, bool in_part) {
   if (!in_part || step.ids || step.position >= 0) return "filmstrip." + std::to_string(at + 1);
   if (step.stage) return "filmstrip." + std::string(stage_name(*step.stage));
-  return "filmstrip." + step.shown->name.substr(step.shown->name.rfind('.') + 1);
+  const Site& site = *step.shown->site;
+  return "filmstrip." + std::string(site.name.empty() ? step.place.part()->name : site.name);
 }
 
 void draw_step(const ViewModel& model, const PassWalk& walk, std::size_t at, std::optional<std::size_t> here,
                const Strip& strip, const Emit& emit) {
   const WalkStep& step = walk.steps[at];
   const TraceTensor* tensor = value_or_gradient(model, step.name());
-  TensorSlice slice =
-      matrix_slice(tensor, head_in(step.shown->name, model.state.selection), model.trace_version);
+  TensorSlice slice = matrix_slice(tensor, head_in(step.shown, model.state.selection), model.trace_version);
   if (step.position >= 0) slice = row_range(slice, step.position, 1);
   const bool in_part = here && walk.part_of(*here).first <= at && at < walk.part_of(*here).second;
   ThumbnailOptions o;
-  o.scale = scale_of(model, step, slice.view);
+  o.scale = scale_of(step, slice.view);
   o.size = {strip.width, strip.height};
   o.label = fitted(fonts().small, step_label(model, step), strip.width + strip.gap * 0.8f);
-  o.role = step.backward ? Role::Gradient : tensor_role(step.shown->name);
+  o.role = step.backward ? Role::Gradient : step.shown->site->role;
   o.selected = here == at;
   o.edited = step.shown->edited && !step.backward;
   o.target = script_name(step, at, in_part);
@@ -123,7 +123,7 @@ std::string heading_that_fits(const WalkStep& step, float width) {
   constexpr std::string_view kBetween = " · ";
   const std::size_t at = whole.find(kBetween);
   for (const std::string& name : {whole, at == std::string::npos ? whole : whole.substr(at + kBetween.size()),
-                                  std::string(kind_title(step.kind))})
+                                  std::string(kind_title(step.kind()))})
     if (text_size(fonts().small, back + name).x <= width) return back + name;
   return "";
 }
@@ -136,7 +136,7 @@ void draw_heading(const PassWalk& walk, std::size_t first, std::size_t end, cons
   const Canvas canvas = window_canvas();
   const float line = std::max(1.5f, em() / 9);
   canvas.fill({{all.min.x, all.max.y - line - em() * 0.15f}, {all.max.x, all.max.y - em() * 0.15f}},
-              kind_colour(step.kind));
+              kind_colour(step.kind()));
   const Box text{{std::max(all.min.x, seen.min.x), all.min.y}, {all.max.x, all.max.y - line - em() * 0.1f}};
   draw_text_in(canvas, fonts().small, text, theme().palette.text_dim, heading_that_fits(step, text.width()));
 }

@@ -1,6 +1,5 @@
 // One time step of a recurrent cell on the stage: what it reads, each gate and state as a row, with formulas.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -12,6 +11,8 @@
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/heat_map/legend.h"
 #include "core/analysis/operation_parts.h"
+#include "core/layers/alignment_sites.h"
+#include "core/ops/recurrent/cell_sites.h"
 
 namespace attnlab {
 namespace {
@@ -43,51 +44,28 @@ Formula gru_hidden() {
               op("⊙"), at("h", "t−1")});
 }
 
-bool makes_own(const WalkStep& step, std::string_view local) {
-  return step.makes(step.part + "." + std::string(local));
+bool makes_own(const WalkStep& step, const Site& site) {
+  return std::ranges::any_of(step.tensors, [&](const TraceTensor* made) { return made->is(site); });
 }
 
-Formula alignment_formula(std::string_view local) {
-  if (local == "query") return row({at("q"), rel(), var("W"), at("h", "t−1")});
-  if (local == "scores")
+Formula alignment_formula(const Site& site) {
+  if (&site == &alignment_sites::kQuery) return row({at("q"), rel(), var("W"), at("h", "t−1")});
+  if (&site == &alignment_sites::kScores)
     return row({sub(var("e"), "s"), rel(), sup(var("v"), text("T")),
                 call("tanh", row({at("q"), op("+"), sub(var("k"), "s")}))});
-  if (local == "weights") return row({var("a"), rel(), call("softmax", var("e"))});
+  if (&site == &alignment_sites::kWeights) return row({var("a"), rel(), call("softmax", var("e"))});
   return row({var("z"), rel(), sum(var("s"), nullptr, row({sub(var("a"), "s"), sub(var("h"), "s")}))});
 }
 
-Formula formula_of(const WalkStep& step, std::string_view local) {
-  if (step.kind == WalkKind::Alignment) return alignment_formula(local);
-  if (local == "input_gate") return gate("i", var("σ"));
-  if (local == "forget_gate") return gate("f", var("σ"));
-  if (local == "output_gate") return gate("o", var("σ"));
-  if (local == "reset_gate") return gate("r", var("σ"));
-  if (local == "update_gate") return gate("z", var("σ"));
-  if (local == "candidate")
-    return makes_own(step, "reset_gate") ? reset_candidate() : gate("g", text("tanh"));
-  if (local == "cell") return lstm_cell();
-  if (makes_own(step, "cell")) return lstm_hidden();
-  if (makes_own(step, "update_gate")) return gru_hidden();
+Formula formula_of(const WalkStep& step, const Site& site) {
+  if (step.kind() == PartKind::Alignment) return alignment_formula(site);
+  if (site.term == "gate") return gate(site.symbol.data(), var("σ"));
+  if (&site == &cell_sites::kGruCandidate) return reset_candidate();
+  if (&site == &cell_sites::kCandidate) return gate("g", text("tanh"));
+  if (&site == &cell_sites::kCell) return lstm_cell();
+  if (makes_own(step, cell_sites::kCell)) return lstm_hidden();
+  if (makes_own(step, cell_sites::kUpdateGate)) return gru_hidden();
   return gate("h", text("f"));
-}
-
-/// The symbol of a gate or state.
-const char* letter_of(const WalkStep& step, std::string_view local) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 11> kLetters{{{"query", "q"},
-                                                                               {"scores", "e"},
-                                                                               {"weights", "a"},
-                                                                               {"context", "z"},
-                                                                               {"input_gate", "i"},
-                                                                               {"forget_gate", "f"},
-                                                                               {"output_gate", "o"},
-                                                                               {"reset_gate", "r"},
-                                                                               {"update_gate", "z"},
-                                                                               {"cell", "c"},
-                                                                               {"hidden", "h"}}};
-  if (local == "candidate") return makes_own(step, "reset_gate") ? "n" : "g";
-  for (const auto& [name, letter] : kLetters)
-    if (name == local) return letter;
-  return "y";
 }
 
 /// ∂L/∂x_t
@@ -103,12 +81,11 @@ struct PictureLine {
 };
 
 PictureLine line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& tensor) {
-  const std::string local = tensor.name.substr(tensor.name.rfind('.') + 1);
   StageMatrix m = tensor_matrix(frame, tensor.name + (step.backward ? ".grad" : ""));
   if (!m.slice.empty()) m.slice = row_range(m.slice, step.position, 1);
-  m.target = "stage.cell." + local;
+  m.target = "stage.cell." + std::string(tensor.site->name);
   m.symbol = "row";
-  return {step.backward ? gradient_of(letter_of(step, local)) : formula_of(step, local), m};
+  return {step.backward ? gradient_of(tensor.site->symbol.data()) : formula_of(step, *tensor.site), m};
 }
 
 /// One position of what the step reads: of x, or of the state before.
@@ -139,7 +116,7 @@ std::vector<PictureLine> backward_lines(const StageFrame& frame, const WalkStep&
     PictureLine line = line_of(frame, step, **tensor);
     if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
   }
-  if (step.kind == WalkKind::Recurrent)
+  if (step.kind() == PartKind::Recurrent)
     add_read(frame, lines, input_of(frame, step), step.position, true, gradient_of("x"), "stage.cell.x");
   return lines;
 }
@@ -148,12 +125,12 @@ std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step,
                                   std::optional<Index> before) {
   if (step.backward) return backward_lines(frame, step);
   std::vector<PictureLine> lines;
-  if (step.kind == WalkKind::Recurrent) {
+  if (step.kind() == PartKind::Recurrent) {
     add_read(frame, lines, input_of(frame, step), step.position, false, at("x"), "stage.cell.x");
     if (before) {
       add_read(frame, lines, step.shown, *before, false, at("h", "t−1"), "stage.cell.before");
       for (const TraceTensor* tensor : step.tensors)
-        if (tensor->name.ends_with(".cell"))
+        if (tensor->is(cell_sites::kCell))
           add_read(frame, lines, tensor, *before, false, at("c", "t−1"), "stage.cell.cell_before");
     }
   }
@@ -198,9 +175,7 @@ void draw_row_name(const PictureLine& named, const Box& box, Cell marked) {
 Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
   const CellName& shown = frame.model.state.shown;
   const TraceTensor* chosen = frame.trace.find(value_name(shown.tensor));
-  const auto columns = [&](const TraceTensor& t) {
-    return axis_meaning(frame.trace, t, static_cast<std::size_t>(t.shape.rank() - 1));
-  };
+  const auto columns = [&](const TraceTensor& t) { return t.site->axes[t.site->axes.size() - 1]; };
   if (!chosen || columns(*chosen) != columns(tensor)) return {-1, -1};
   return {0, static_cast<int>(column_of(shown))};
 }

@@ -21,11 +21,11 @@ struct Picked {
 };
 
 Picked picked_by(const StageFrame& frame, const TraceTensor& embedding) {
-  const bool source = embedding.name.starts_with("source.");
-  const auto& pieces =
-      source || frame.trace.input_pieces.empty() ? frame.trace.source_pieces : frame.trace.input_pieces;
+  constexpr std::size_t kTokens = 1;
+  const bool source = embedding.place.text() == Text::Source;
+  const auto& pieces = axis_pieces(frame.trace, embedding, kTokens);
   const std::vector<TokenId>& ids = source ? frame.trace.batch().source : frame.trace.batch().input;
-  const auto first = static_cast<std::size_t>(piece_index(frame.trace, embedding.name, 0));
+  const auto first = static_cast<std::size_t>(first_piece(frame.trace, embedding));
   Picked picked;
   for (Index t = 0; t < embedding.shape.last(1) && t < static_cast<Index>(ids.size()); ++t) {
     const auto at = static_cast<std::size_t>(t);

@@ -15,6 +15,7 @@
 #include "app/widgets/heat_map/cells.h"
 #include "core/analysis/norms.h"
 #include "core/analysis/operation_parts.h"
+#include "core/layers/norm_sites.h"
 
 namespace attnlab {
 namespace {
@@ -25,14 +26,14 @@ constexpr Index kMostShownColumns = 384;
 std::string name_of(const MatrixUse& use) { return use.tensor->name + (use.gradient ? ".grad" : ""); }
 
 /// Titles of matrices: short for the product, with what a gradient is of.
-std::string matrix_title(std::string_view name, bool turned) {
-  const std::string title = tensor_title(value_name(name));
+std::string matrix_title(const StageFrame& frame, std::string_view name, bool turned) {
+  const std::string title = tensor_title(frame.trace, value_name(name));
   return (is_gradient(name) ? "∂L/∂(" + title + ")" : title) + (turned ? "ᵀ" : "");
 }
 
 StageMatrix matrix_of(const StageFrame& frame, const MatrixUse& use) {
   StageMatrix m = tensor_matrix(frame, name_of(use));
-  m.title = matrix_title(name_of(use), use.transposed);
+  m.title = matrix_title(frame, name_of(use), use.transposed);
   if (use.transposed) m.slice = transposed(m.slice);
   return m;
 }
@@ -49,7 +50,7 @@ void keep_own_head(const StageFrame& frame, const ProductParts& parts, Product& 
   const Index size = frame.trace.config().head_size();
   const TraceTensor& y = *parts.left.tensor;
   if (y.shape.rank() != 4 || parts.result.tensor->shape.rank() != 2) return;
-  p.result.slice = row_range(p.result.slice, head_in(y.name, frame.selection) * size, size);
+  p.result.slice = row_range(p.result.slice, head_in(&y, frame.selection) * size, size);
 }
 
 void keep_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
@@ -104,7 +105,7 @@ bool draw_product_of(StageFrame& frame, const ProductParts& parts) {
 FlowItem item_of(const StageFrame& frame, const std::string& name, const char* sign, const char* target) {
   FlowItem item{tensor_matrix(frame, name),
                 tensor_labels(frame.model, frame.trace, frame.trace.at(value_name(name))), sign};
-  item.matrix.title = matrix_title(name, false);
+  item.matrix.title = matrix_title(frame, name, false);
   item.matrix.target = target;
   item.matrix.symbol = target;
   return item;
@@ -116,13 +117,13 @@ void draw_norm(StageFrame& frame, const NormTensors& norm) {
   if (norm.input) items.push_back(item_of(frame, norm.input->name, "", "stage.left"));
   if (items.empty()) items.push_back(item_of(frame, norm.normalized->name, "", "stage.normalized"));
   FlowItem& first = items.front();
-  for (const auto& [local, title] : {std::pair{"mean", "μ"}, {"variance", "σ²"}, {"mean_square", "m"}}) {
-    const std::string name = norm.name + "." + local;
-    if (!frame.trace.find(name)) continue;
-    StageMatrix side = tensor_matrix(frame, name);
-    side.title = title;
-    side.symbol = local;
-    side.target = std::string("stage.") + local;
+  for (const Site* site : {&norm_sites::kMean, &norm_sites::kVariance, &norm_sites::kMeanSquare}) {
+    const TraceTensor* statistic = frame.trace.find(norm.place, *site);
+    if (!statistic) continue;
+    StageMatrix side = tensor_matrix(frame, statistic->name);
+    side.title = site->symbol;
+    side.symbol = site->name.data();
+    side.target = "stage." + std::string(site->name);
     first.side.push_back(side);
   }
   items.push_back(item_of(frame, norm.gamma->name, "⊙", "stage.gamma"));
@@ -148,7 +149,7 @@ float curve_width(std::string_view kind) {
 void draw_curve(const StageFrame& frame, std::string_view kind, const StageMatrix& input, const Box& box) {
   const MatrixView& view = input.slice.view;
   const TraceTensor& made = frame.trace.at(frame.model.state.shown.tensor);
-  const TensorSlice own = matrix_slice(&made, head_in(made.name, frame.selection), frame.model.trace_version);
+  const TensorSlice own = matrix_slice(&made, head_in(&made, frame.selection), frame.model.trace_version);
   const Cell cell = selected_in(frame, own);
   const ValueRange range =
       matrix_facts(ImGui::GetID("curve.range"), view, {Scale::Diverging, RangeMode::PerMatrix}).range(0);
@@ -164,7 +165,9 @@ bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {
   const Index rows = tensor.shape.last(1);
   for (const TraceTensor* input : parts.inputs) {
     const bool matrix = input && input->shape.rank() >= 2 && items.size() < 3;
-    if (!matrix || frame.trace.find(input->name) != input || input->name.ends_with(".weight")) continue;
+    if (!matrix || frame.trace.find(input->name) != input || !input->site->axes.size() ||
+        input->site->axes[0] != Axis::Batch)
+      continue;
     if (input->shape.last(1) > 4 * rows && items.size() > 0) continue;
     items.push_back(item_of(frame, input->name, items.empty() ? "" : second,
                             items.empty() ? "stage.left" : "stage.right"));
@@ -193,10 +196,10 @@ void draw_gradient(StageFrame& frame, const TraceTensor& tensor) {
 StageMatrix tensor_matrix(const StageFrame& frame, std::string_view name) {
   const TraceTensor* tensor = value_or_gradient(frame.model, name);
   StageMatrix m;
-  m.slice = matrix_slice(tensor, head_in(name, frame.selection), frame.model.trace_version);
-  m.title = tensor_title(name);
-  m.role = tensor_role(name);
-  m.scale = tensor_scale(frame.model.format, name);
+  m.slice = matrix_slice(tensor, head_in(tensor, frame.selection), frame.model.trace_version);
+  m.title = tensor_title(frame.trace, name);
+  m.role = tensor_role(frame.trace, name);
+  m.scale = tensor_scale(frame.trace, name);
   return m;
 }
 
@@ -224,7 +227,7 @@ bool draw_operation(StageFrame& frame) {
   if (what.product && draw_product_of(frame, *what.product)) return true;
   if (is_gradient(name)) return draw_gradient(frame, tensor), true;
   if (what.norm) return draw_norm(frame, *what.norm), true;
-  if (name == "loss.per_token") return draw_loss_stage(frame, tensor), true;
+  if (tensor.place.kind() == PartKind::Loss) return draw_loss_stage(frame, tensor), true;
   return draw_inputs(frame, tensor);
 }
 

@@ -31,7 +31,7 @@ std::string formula_of(const Trace& trace, CellName cell, const Shape& shape) {
 OperationTold told_of(const TracePtr& trace, const CellName& cell) {
   const TraceTensor& tensor = trace->at(value_name(cell.tensor));
   OperationTold told{trace, cell, "", {}, {}};
-  if (cell.tensor.ends_with("norm.output")) told.norm = norm_of(*trace, tensor);
+  if (!is_gradient(cell.tensor) && tensor.place.kind() == PartKind::Norm) told.norm = norm_of(*trace, tensor);
   told.formula = told.norm ? norm_formula(*told.norm) : formula_of(*trace, cell, tensor.shape);
   told.product = is_gradient(cell.tensor) ? gradient_product(*trace, tensor) : product_of(*trace, tensor);
   return told;

@@ -14,6 +14,7 @@
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 namespace {
@@ -42,7 +43,7 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   if (!model.figure) draw_look(model, emit);
   const Box box = reserve({ImGui::GetContentRegionAvail().x, line});
   const Canvas canvas = window_canvas();
-  const std::string place = group_title(group_of(tensor.name));
+  const std::string place = tensor.place.title();
   draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
   const float used = text_size(fonts().ui_bold, place).x + em();
   // Where its whole name does not fit, the inspector has it.
@@ -52,12 +53,12 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
 
 /// "Token ids" while an embedding's look-up is shown, else the tensor in words.
 std::string title_of(const ViewModel& model, const TraceTensor& tensor) {
-  return model.state.choices.steps.ids ? "Token ids" : tensor_title(tensor.name);
+  return model.state.choices.steps.ids ? "Token ids" : tensor_title(*model.trace, tensor.name);
 }
 
 /// One line with the tensor's name in words and its size.
 void draw_title(const ViewModel& model, const TraceTensor& tensor, const TensorSlice& slice) {
-  const Role role = tensor_role(tensor.name);
+  const Role role = tensor_role(*model.trace, tensor.name);
   const std::string title = title_of(model, tensor),
                     detail = size_text(slice) + (tensor.edited ? " · edited" : "");
   const float width = text_size(fonts().heading, title).x + em() * 0.8f;
@@ -73,8 +74,8 @@ void draw_title(const ViewModel& model, const TraceTensor& tensor, const TensorS
 
 HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, const TensorAxes& axes) {
   HeatMapOptions o;
-  o.role = tensor_role(slice.tensor->name);
-  o.scale = tensor_scale(model.format, slice.tensor->name);
+  o.role = tensor_role(*model.trace, slice.tensor->name);
+  o.scale = tensor_scale(*model.trace, slice.tensor->name);
   o.rows = axes.rows.labels(axes.row_title, axes.row_role);
   o.cols = axes.cols.labels(axes.col_title, axes.col_role);
   o.rows.hidden = slice.view.rows == 1 && axes.rows.names.empty();
@@ -92,7 +93,7 @@ void fit(const TensorSlice& slice, HeatMapOptions& o) {
   const float most = em() * 4.5f, least = std::max(std::min(w, h), em() * 0.12f);
   o.cell_width = std::clamp(std::min(w, least * kMostStretch), em() * 0.12f, most);
   o.cell_height = std::clamp(std::min(h, least * kMostStretch), em() * 0.5f, most);
-  if (slice.tensor->name == "picture.pixels") o.cell_width = o.cell_height = std::max(std::min(w, h), 1.0f);
+  if (slice.tensor->is(model_sites::kPixels)) o.cell_width = o.cell_height = std::max(std::min(w, h), 1.0f);
   if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
   o.cell_height = std::floor(o.cell_height);
 }
@@ -103,8 +104,8 @@ void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& em
   draw_place(model, tensor, emit);
   const TensorSlice slice = matrix_slice(&tensor, head_of(model.state.shown), model.trace_version);
   draw_title(model, tensor, slice);
-  const std::string sentence = tensor_sentence(model.format, value_name(tensor.name));
-  low ? tip(sentence) : tip_term(tensor_term(tensor.name, model.trace->config()));
+  const std::string sentence(tensor.site->sentence);
+  low ? tip(sentence) : tip_term(tensor_term(*model.trace, tensor.name));
   if (model.state.choices.steps.look == "operation") draw_operation_formula(model);
   if (!low && !sentence.empty()) dim_text(sentence);
   if (model.comparison.diff) ImGui::Dummy({0, em() * 0.2f});

@@ -30,7 +30,7 @@ void draw_segment(const BarScale& scale, std::size_t first, std::size_t end, con
   if (box.width() > 3) box.max.x -= 1;
   const Palette& p = theme().palette;
   const float strength = here ? 1.0f : step.backward ? 0.42f : 0.62f;
-  canvas.fill(box, blend(p.panel, kind_colour(step.kind), strength), em() * 0.12f);
+  canvas.fill(box, blend(p.panel, kind_colour(step.kind()), strength), em() * 0.12f);
   if (!step.backward) return;
   const float line = std::max(2.0f, std::floor(em() / 7));
   canvas.fill({{box.min.x, box.max.y - line}, box.max}, role_colour(Role::Gradient));
@@ -47,23 +47,25 @@ void draw_here(const BarScale& scale, std::size_t here) {
 
 /// One layer, or another place, along the bar.
 struct WalkPlace {
-  std::string name;
+  Place place;  ///< of the layer, or the part outside of layers
   Box room;
 };
 
 /// Neighbouring parts of one layer share theirs.
 std::vector<WalkPlace> places_of(const PassWalk& walk, const BarScale& scale, float y) {
   const auto place = [&](std::size_t i) {
-    const std::string part = step_part(walk.steps[i]);
-    return part.substr(0, part.find(" ·"));
+    const Place& part = walk.steps[i].place;
+    const Place layer = layer_around(part);
+    return layer.empty() ? Place().inside(*part.steps().front().part) : layer;
   };
   std::vector<WalkPlace> places;
   for (std::size_t i = 0; i < walk.steps.size();) {
     const std::size_t first = i;
-    const std::string name = place(first);
-    while (i < walk.steps.size() && walk.steps[i].backward == walk.steps[first].backward && place(i) == name)
+    const Place shared = place(first);
+    while (i < walk.steps.size() && walk.steps[i].backward == walk.steps[first].backward &&
+           place(i) == shared)
       ++i;
-    places.push_back({name, {{scale.x(first), y}, {scale.x(i), y + std::ceil(em() * 1.1f)}}});
+    places.push_back({shared, {{scale.x(first), y}, {scale.x(i), y + std::ceil(em() * 1.1f)}}});
   }
   return places;
 }
@@ -76,13 +78,13 @@ void draw_layers(const PassWalk& walk, const BarScale& scale, float y) {
   };
   std::size_t form = 0;
   for (const WalkPlace& place : places) {
-    const std::vector<std::string> forms = shorter_places(place.name);
+    const auto forms = place.place.shorter_titles();
     const bool layer = forms[1] != forms[0];
     while (layer && form + 1 < forms.size() && !fits(place, forms[form])) ++form;
   }
   const Canvas canvas = window_canvas();
   for (const WalkPlace& place : places)
-    if (const std::string name = shorter_places(place.name)[form]; fits(place, name))
+    if (const std::string name = place.place.shorter_titles()[form]; fits(place, name))
       draw_text_in(canvas, fonts().small, place.room, theme().palette.text_dim, name, Align::Centre);
 }
 

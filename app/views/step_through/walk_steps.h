@@ -20,8 +20,8 @@ std::string step_part(const WalkStep& step);
 /// "Attention weights", "∂loss/∂(Attention weights)".
 std::string step_title(const WalkStep& step);
 /// "masked self-attention": what a kind of part is called in the overview.
-const char* kind_title(WalkKind kind);
-Colour kind_colour(WalkKind kind);
+const char* kind_title(PartKind kind);
+Colour kind_colour(PartKind kind);
 
 /// The whole walk as a bar of parts: forward to the loss, then back. A click jumps. Script name:
 /// walk.bar[0,i].

@@ -5,6 +5,7 @@
 #include "app/views/common/tensor_words.h"
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/layers/input_sites.h"
 
 namespace attnlab {
 namespace {
@@ -19,14 +20,13 @@ std::string position_label(const ViewModel& model, const WalkStep& step) {
 std::string forward_label(const ViewModel& model, const WalkStep& step) {
   if (step.ids) return "token ids";
   if (step.stage) return stage_short_title(*step.stage);
-  if (step.shown->name.ends_with(".weight"))
-    return step.shown->name.ends_with("embedding.weight") ? "E" : "W";
+  if (is_parameter(*step.shown)) return step.shown->site == &input_sites::kEmbeddingWeight ? "E" : "W";
   if (step.position >= 0) return position_label(model, step);
-  if (step.kind == WalkKind::Residual || step.shown->name.ends_with(".input")) return "sum";
-  if (step.kind == WalkKind::Norm) return "norm";
-  if (step.kind == WalkKind::Loss) return "loss";
-  if (step.shown->name == "output.probabilities") return "softmax";
-  return tensor_label(step.shown->name);
+  if (step.kind() == PartKind::Residual || step.shown->is(input_sites::kInput)) return "sum";
+  if (step.kind() == PartKind::Norm) return "norm";
+  if (step.kind() == PartKind::Loss) return "loss";
+  if (step.kind() == PartKind::Output && step.shown->site->name == "probabilities") return "softmax";
+  return tensor_label(*step.shown);
 }
 
 }  // namespace
@@ -46,35 +46,33 @@ std::string step_label(const ViewModel& model, const WalkStep& step) {
   return (step.backward ? "∂ " : "") + forward_label(model, step);
 }
 
-std::string step_part(const WalkStep& step) {
-  if (step.kind == WalkKind::Residual) return tensor_place(step.shown->name);
-  return group_title(step.part);
-}
+std::string step_part(const WalkStep& step) { return step.place.title(); }
 
 std::string step_title(const WalkStep& step) {
   if (step.ids) return "Token ids";
-  const std::string title = tensor_title(step.shown->name);
+  const std::string title = std::string(step.shown->site->title);
   return step.backward ? "∂loss/∂(" + title + ")" : title;
 }
 
-const char* kind_title(WalkKind kind) {
-  constexpr const char* kTitles[] = {"input",     "norm",      "attention", "sum", "feed-forward",
-                                     "recurrent", "alignment", "output",    "loss"};
+const char* kind_title(PartKind kind) {
+  constexpr const char* kTitles[] = {"",          "input",     "norm",   "attention", "sum", "feed-forward",
+                                     "recurrent", "alignment", "output", "loss"};
   return kTitles[static_cast<std::size_t>(kind)];
 }
 
-Colour kind_colour(WalkKind kind) {
+Colour kind_colour(PartKind kind) {
   const Palette& p = theme().palette;
   switch (kind) {
-    case WalkKind::Input: return role_colour(Role::Residual);
-    case WalkKind::Norm: return blend(p.panel, p.text, 0.45f);
-    case WalkKind::Attention:
-    case WalkKind::Alignment: return role_colour(Role::Output);
-    case WalkKind::Residual: return role_colour(Role::Residual);
-    case WalkKind::FeedForward:
-    case WalkKind::Recurrent: return series_colour(0);
-    case WalkKind::Output: return p.good;
-    case WalkKind::Loss: return role_colour(Role::Gradient);
+    case PartKind::Group:
+    case PartKind::Input: return role_colour(Role::Residual);
+    case PartKind::Norm: return blend(p.panel, p.text, 0.45f);
+    case PartKind::Attention:
+    case PartKind::Alignment: return role_colour(Role::Output);
+    case PartKind::Residual: return role_colour(Role::Residual);
+    case PartKind::FeedForward:
+    case PartKind::Recurrent: return series_colour(0);
+    case PartKind::Output: return p.good;
+    case PartKind::Loss: return role_colour(Role::Gradient);
   }
   return p.text;
 }

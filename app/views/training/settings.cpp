@@ -115,8 +115,8 @@ void draw_training_settings(const TrainingFrame& frame) {
   const int columns = std::clamp(static_cast<int>(room / (em() * 20)), 1, 3);
   const float width =
       std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  using Part = void (*)(const TrainingFrame&);
-  constexpr Part kParts[] = {draw_settings, draw_steering, draw_history};
+  using Draw = void (*)(const TrainingFrame&);
+  constexpr Draw kParts[] = {draw_settings, draw_steering, draw_history};
   ImGui::BeginChild("settings", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   for (int column = 0, part = 0; column < columns; ++column) {
     if (column > 0) ImGui::SameLine(0, gap);

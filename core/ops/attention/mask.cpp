@@ -44,7 +44,7 @@ class AttentionMaskValues final : public Operation {
 
 class ApplyMask final : public Operation {
  public:
-  explicit ApplyMask(const char* source) : source_(source) {}
+  explicit ApplyMask(std::string_view source) : source_(source) {}
   std::string_view kind() const override { return "mask"; }
 
   void backward(Tape& tape) override { tape.pass_gradient(*this, input(0)); }
@@ -53,7 +53,7 @@ class ApplyMask final : public Operation {
     return i == 0 ? one_cell(offset) : CellSpan{0, 1, output()->shape.size()};
   }
   Explanation explain(Index offset) const override {
-    return {std::string("masked = ") + source_ + " + mask, −∞ where the key may not be seen",
+    return {"masked = " + std::string(source_) + " + mask, −∞ where the key may not be seen",
             sum({cell(input(0).node(), offset), cell(input(1).node(), mask_offset(offset))})};
   }
 
@@ -64,7 +64,7 @@ class ApplyMask final : public Operation {
     return offset / sequence * plane + offset % plane;
   }
 
-  const char* source_;
+  std::string_view source_;
 };
 
 }  // namespace
@@ -79,7 +79,7 @@ Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index q
   return values;
 }
 
-Variable apply_mask(Tape& tape, Variable scores, Variable mask, const char* source) {
+Variable apply_mask(Tape& tape, Variable scores, Variable mask, std::string_view source) {
   const Shape& s = scores.shape();
   const Index plane = s.last() * s.last(1), heads = s.rank() > 3 ? s[1] : 1;
   require_equal("mask: cells", mask.size(), "B·Tq·Tk", s[0] * plane);

@@ -34,7 +34,7 @@ Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index q
 
 /// y[b,h,q,k] = scores[b,h,q,k] + mask[b,q,k]; scores [B,H,Tq,Tk], or without heads [B,Tq,Tk].
 /// `source` names the scores in explanations ("scaled"); it must outlive the tape.
-Variable apply_mask(Tape& tape, Variable scores, Variable mask, const char* source = "scaled");
+Variable apply_mask(Tape& tape, Variable scores, Variable mask, std::string_view source = "scaled");
 
 /// −∞ (hidden) in cells first … first + keys − 1 of the row of query q that lie outside of what it sees;
 /// `row` begins at key `first`.

@@ -10,22 +10,25 @@ namespace attnlab {
 
 namespace {
 
-struct GateName {
-  const char* name;
+struct Gate {
+  const Site& makes;
+  const Part& weights;
   GateFunction function;
 };
 
-constexpr GateName kLstmGates[] = {{"input_gate", GateFunction::Sigmoid},
-                                   {"forget_gate", GateFunction::Sigmoid},
-                                   {"candidate", GateFunction::Tanh},
-                                   {"output_gate", GateFunction::Sigmoid}};
-constexpr GateName kGruGates[] = {{"reset_gate", GateFunction::Sigmoid},
-                                  {"update_gate", GateFunction::Sigmoid},
-                                  {"candidate", GateFunction::Tanh}};
-constexpr GateName kRnnTanh[] = {{"hidden", GateFunction::Tanh}};
-constexpr GateName kRnnRelu[] = {{"hidden", GateFunction::Relu}};
+constexpr Gate kLstmGates[] = {
+    {cell_sites::kInputGate, cell_sites::kInputGateWeights, GateFunction::Sigmoid},
+    {cell_sites::kForgetGate, cell_sites::kForgetGateWeights, GateFunction::Sigmoid},
+    {cell_sites::kCandidate, cell_sites::kCandidateWeights, GateFunction::Tanh},
+    {cell_sites::kOutputGate, cell_sites::kOutputGateWeights, GateFunction::Sigmoid}};
+constexpr Gate kGruGates[] = {
+    {cell_sites::kResetGate, cell_sites::kResetGateWeights, GateFunction::Sigmoid},
+    {cell_sites::kUpdateGate, cell_sites::kUpdateGateWeights, GateFunction::Sigmoid},
+    {cell_sites::kGruCandidate, cell_sites::kCandidateWeights, GateFunction::Tanh}};
+constexpr Gate kRnnTanh[] = {{cell_sites::kHidden, cell_sites::kHiddenWeights, GateFunction::Tanh}};
+constexpr Gate kRnnRelu[] = {{cell_sites::kHidden, cell_sites::kHiddenWeights, GateFunction::Relu}};
 
-std::span<const GateName> gates_of(CellKind kind) {
+std::span<const Gate> gates_of(CellKind kind) {
   switch (kind) {
     case CellKind::Lstm: return kLstmGates;
     case CellKind::Gru: return kGruGates;
@@ -38,8 +41,8 @@ bool is_rnn(CellKind kind) { return kind == CellKind::RnnTanh || kind == CellKin
 
 }  // namespace
 
-std::string_view gate_name(CellKind kind, Index gate) {
-  return gates_of(kind)[static_cast<std::size_t>(gate)].name;
+const Part& gate_part(CellKind kind, Index gate) {
+  return gates_of(kind)[static_cast<std::size_t>(gate)].weights;
 }
 
 CellSteps::CellSteps(Tape& tape, CellKind kind, Variable x, const GateWeights& weights,
@@ -52,11 +55,11 @@ CellSteps::CellSteps(Tape& tape, CellKind kind, Variable x, const GateWeights& w
       reading_(reading),
       context_(context) {
   const Shape shape{reading.batch, reading.positions, weights[0].recurrent.shape().last()};
-  const std::span<const GateName> gates = gates_of(kind);
+  const std::span<const Gate> gates = gates_of(kind);
   for (std::size_t i = 0; i < gates.size() && !is_rnn(kind); ++i)
-    gates_[i] = tape.begin_positions(shape, gates[i].name);
-  if (kind == CellKind::Lstm) cell_ = tape.begin_positions(shape, "cell");
-  hidden_ = tape.begin_positions(shape, "hidden");
+    gates_[i] = tape.begin_positions(shape, gates[i].makes);
+  if (kind == CellKind::Lstm) cell_ = tape.begin_positions(shape, cell_sites::kCell);
+  hidden_ = tape.begin_positions(shape, cell_sites::kHidden);
 }
 
 void CellSteps::gate(int number, Index t, const Positions& output) {

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/ops/recurrent/cell_sites.h"
 #include "core/ops/recurrent/gate_step.h"
 #include "core/ops/recurrent/recurrent.h"
 #include "core/ops/recurrent/recurrent_reading.h"
@@ -54,9 +55,9 @@ class CellSteps {
   Positions cell_, hidden_;
 };
 
-/// "forget_gate": the tensor that gate number `gate` makes, in the order of gate_count(); an RNN's is
-/// "hidden".
-std::string_view gate_name(CellKind kind, Index gate);
+/// The part that holds the parameters of gate number `gate`, in the order of gate_count(); an RNN's one gate
+/// makes its hidden state.
+const Part& gate_part(CellKind kind, Index gate);
 
 /// recurrent_sequence() in these steps.
 SequenceStates recurrent_steps(Tape& tape, Variable x, const CellSteps::GateWeights& weights,

@@ -94,7 +94,7 @@ void add_predicate(PhraseWords& words, const Clause& clause) {
   words.add(agreed(*clause.predicate, gender, plural ? Number::Plural : Number::Singular));
 }
 
-void add_place(PhraseWords& words, const Place& place) {
+void add_place(PhraseWords& words, const Spot& place) {
   switch (place.preposition) {
     case Preposition::In: words.add("dans"); break;
     case Preposition::Behind: words.add("derrière"); break;

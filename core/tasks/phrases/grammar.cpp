@@ -49,8 +49,8 @@ NounPhrase draw_noun_phrase(RandomStream& random, unsigned kinds, bool indefinit
   return phrase;
 }
 
-Place draw_place(RandomStream& random) {
-  Place place;
+Spot draw_place(RandomStream& random) {
+  Spot place;
   place.preposition = static_cast<Preposition>(random.below(3));
   place.where.noun = &pick_noun(random, kind::kPlace);
   if (chance(random, 30)) place.where.adjective = &pick_adjective(random, kind::kPlace);

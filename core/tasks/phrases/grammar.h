@@ -28,7 +28,7 @@ enum class Manner { Plain, Not, Never, Often };
 
 enum class Preposition { In, Behind, Near };
 
-struct Place {
+struct Spot {
   Preposition preposition = Preposition::In;
   NounPhrase where;
 };
@@ -43,7 +43,7 @@ struct Clause {
   const Adjective* predicate = nullptr;  ///< after "to be"
   std::optional<Pronoun> pronoun_object;
   std::optional<NounPhrase> object;
-  std::optional<Place> place;
+  std::optional<Spot> place;
 };
 
 /// One sentence in both languages, in lower case but for "I", without a full stop.

@@ -1,0 +1,174 @@
+// The tensors of a feed-forward network, and of a router with its experts.
+#pragma once
+
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
+
+namespace attnlab::feed_forward_sites {
+
+using enum Axis;
+
+inline constexpr Site kExpandWeight{
+    .name = "expand.weight",
+    .axes = {Row, Column},
+    .cell = "Hidden weight",
+    .title = "Hidden weights",
+    .sentence = "What makes the hidden layer of a token's vector: one row a unit.",
+    .term = "feed-forward network"};
+inline constexpr Site kExpandBias{.name = "expand.bias",
+                                  .axes = {Row},
+                                  .cell = "Hidden bias",
+                                  .title = "Hidden biases",
+                                  .sentence = "What is added to each hidden unit before its activation.",
+                                  .term = "feed-forward network"};
+inline constexpr Site kGateWeight{.name = "gate.weight",
+                                  .axes = {Row, Column},
+                                  .cell = "Gate weight",
+                                  .title = "Gate weights",
+                                  .sentence = "What makes the gate of each hidden unit.",
+                                  .term = "SwiGLU"};
+inline constexpr Site kGateBias{.name = "gate.bias",
+                                .axes = {Row},
+                                .cell = "Gate bias",
+                                .title = "Gate biases",
+                                .sentence = "What is added to each gate before its activation.",
+                                .term = "SwiGLU"};
+inline constexpr Site kUpWeight{.name = "up.weight",
+                                .axes = {Row, Column},
+                                .cell = "Hidden weight",
+                                .title = "Hidden weights",
+                                .sentence = "What makes the hidden units that the gates let through.",
+                                .term = "SwiGLU"};
+inline constexpr Site kUpBias{.name = "up.bias",
+                              .axes = {Row},
+                              .cell = "Hidden bias",
+                              .title = "Hidden biases",
+                              .sentence = "What is added to each hidden unit before its gate.",
+                              .term = "SwiGLU"};
+inline constexpr Site kContractWeight{
+    .name = "contract.weight",
+    .axes = {Row, Column},
+    .cell = "Feed-forward weight",
+    .title = "Feed-forward weights",
+    .sentence = "What makes the network's output of its hidden layer: one column a unit.",
+    .term = "feed-forward network"};
+inline constexpr Site kContractBias{.name = "contract.bias",
+                                    .axes = {Row},
+                                    .cell = "Feed-forward bias",
+                                    .title = "Feed-forward biases",
+                                    .sentence = "What is added to every output of the network.",
+                                    .term = "feed-forward network"};
+
+inline constexpr Site kHidden{
+    .name = "hidden",
+    .axes = {Batch, Token, Feature},
+    .cell = "Hidden value",
+    .title = "Hidden values",
+    .sentence =
+        "Each token by itself is spread over a wider hidden layer: a product with weights, plus a bias.",
+    .term = "feed-forward network"};
+inline constexpr Site kGate{
+    .name = "gate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Gate",
+    .title = "Gates",
+    .sentence = "What decides how far each hidden unit comes through, before its activation.",
+    .term = "SwiGLU"};
+inline constexpr Site kUp{.name = "up",
+                          .axes = {Batch, Token, Feature},
+                          .cell = "Hidden value",
+                          .title = "Hidden values",
+                          .sentence = "The hidden layer that the gates act on.",
+                          .term = "SwiGLU"};
+inline constexpr Site kActivated{
+    .name = "activated",
+    .axes = {Batch, Token, Feature},
+    .cell = "Activated value",
+    .title = "Activated values",
+    .sentence = "The hidden layer of the feed-forward network after its activation.",
+    .term = "feed-forward network"};
+inline constexpr Site kGated{.name = "gated",
+                             .axes = {Batch, Token, Feature},
+                             .cell = "Gated value",
+                             .title = "Gated values",
+                             .sentence = "The hidden layer times its activated gates.",
+                             .term = "SwiGLU"};
+inline constexpr Site kOutput{.name = "output",
+                              .axes = {Batch, Token, Feature},
+                              .cell = "Feed-forward output",
+                              .title = "Feed-forward output",
+                              .sentence = "What the network adds to each token.",
+                              .term = "feed-forward network",
+                              .role = Role::Residual};
+
+}  // namespace attnlab::feed_forward_sites
+
+namespace attnlab::expert_sites {
+
+using enum Axis;
+
+inline constexpr Part kRouter{.name = "router", .title = "router"};
+/// The numbered experts.
+inline constexpr Part kExperts{.name = "experts", .title = "expert"};
+
+inline constexpr Site kRouterWeight{.name = "weight",
+                                    .axes = {Expert, Column},
+                                    .cell = "Router weight",
+                                    .title = "Router weights",
+                                    .sentence = "What scores the experts for a token: one row an expert.",
+                                    .term = "mixture of experts"};
+inline constexpr Site kLogits{.name = "logits",
+                              .axes = {Batch, Token, Expert},
+                              .cell = "Router score",
+                              .title = "Router scores",
+                              .sentence = "The router scores every expert for every token.",
+                              .term = "mixture of experts"};
+inline constexpr Site kProbabilities{
+    .name = "probabilities",
+    .axes = {Batch, Token, Expert},
+    .cell = "Router probability",
+    .title = "Router probabilities",
+    .sentence = "The scores as shares that sum to one; the largest are chosen.",
+    .term = "mixture of experts",
+    .brief = "probability",
+    .values = Values::Shares};
+inline constexpr Site kSelected{
+    .name = "selected",
+    .axes = {Batch, Token, Choice},
+    .cell = "Chosen expert",
+    .title = "Chosen experts",
+    .sentence = "The numbers of the experts that each token goes through, the best one first.",
+    .term = "mixture of experts",
+    .values = Values::Positive};
+inline constexpr Site kGates{
+    .name = "gates",
+    .axes = {Batch, Token, Expert},
+    .cell = "Share of an expert",
+    .title = "Shares of the experts",
+    .sentence = "How much each chosen expert adds to the token's output; experts that are not chosen have 0.",
+    .term = "mixture of experts",
+    .role = Role::Output,
+    .values = Values::Shares};
+inline constexpr Site kLoad{
+    .name = "load",
+    .axes = {Batch, Expert},
+    .cell = "Load of an expert",
+    .title = "Load of the experts",
+    .sentence = "The share of the tokens that goes to each expert: equal shares use all experts.",
+    .term = "mixture of experts",
+    .values = Values::Shares};
+inline constexpr Site kImportance{.name = "importance",
+                                  .axes = {Batch, Expert},
+                                  .cell = "Importance of an expert",
+                                  .title = "Importance of the experts",
+                                  .sentence = "The mean router probability of each expert.",
+                                  .term = "mixture of experts",
+                                  .values = Values::Shares};
+inline constexpr Site kBalance{.name = "balance",
+                               .axes = {Batch},
+                               .cell = "Balance",
+                               .title = "Balance",
+                               .sentence = "1 where all experts are used alike, and more the less they are.",
+                               .term = "mixture of experts"};
+
+}  // namespace attnlab::expert_sites

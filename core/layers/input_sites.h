@@ -1,0 +1,70 @@
+// The tensors by which a text or a picture enters a model.
+#pragma once
+
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
+
+namespace attnlab::input_sites {
+
+using enum Axis;
+
+/// What an encoder, or the only stack, reads.
+inline constexpr Part kSource{
+    .name = "source", .title = "source", .kind = PartKind::Input, .text = Text::Source};
+/// What a decoder reads.
+inline constexpr Part kTarget{
+    .name = "target", .title = "target", .kind = PartKind::Input, .text = Text::Target};
+
+inline constexpr Site kEmbeddingWeight{.name = "embedding.weight",
+                                       .axes = {Vocabulary, Feature},
+                                       .cell = "Embedding weight",
+                                       .title = "Embedding table",
+                                       .sentence = "One learned row for each entry of the vocabulary.",
+                                       .term = "embedding"};
+inline constexpr Site kPositionsWeight{.name = "positions.weight",
+                                       .axes = {Token, Feature},
+                                       .cell = "Position weight",
+                                       .title = "Position table",
+                                       .sentence = "One learned row for each position.",
+                                       .term = "positional encoding"};
+inline constexpr Site kClassToken{.name = "class_token",
+                                  .axes = {Feature},
+                                  .cell = "Class vector",
+                                  .title = "Class vector [CLS]",
+                                  .sentence = "A learned vector that is put before the text or picture.",
+                                  .term = "embedding",
+                                  .role = Role::Residual};
+
+inline constexpr Site kEmbedding{
+    .name = "embedding",
+    .axes = {Batch, Token, Feature},
+    .cell = "Embedding",
+    .title = "Embeddings",
+    .sentence = "A learned vector for each token: the numbers that stand for it from here on.",
+    .term = "embedding",
+    .role = Role::Residual,
+    .before_class = true};
+inline constexpr Site kWithClass{.name = "with_class",
+                                 .axes = {Batch, Token, Feature},
+                                 .cell = "Input with [CLS]",
+                                 .title = "Input with [CLS]",
+                                 .sentence = "The sequence with the class vector before it.",
+                                 .term = "embedding",
+                                 .role = Role::Residual};
+inline constexpr Site kPositions{
+    .name = "positions",
+    .axes = {Token, Feature},
+    .cell = "Position code",
+    .title = "Position codes",
+    .sentence = "A vector for each position, added so that the model can tell places apart.",
+    .term = "positional encoding",
+    .role = Role::Residual};
+inline constexpr Site kInput{.name = "input",
+                             .axes = {Batch, Token, Feature},
+                             .cell = "Input",
+                             .title = "Input",
+                             .sentence = "Embedding plus position code: what the first layer reads.",
+                             .term = "residual stream",
+                             .role = Role::Residual};
+
+}  // namespace attnlab::input_sites

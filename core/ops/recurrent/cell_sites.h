@@ -1,0 +1,137 @@
+// The tensors of recurrent cells: gates, states, and the parameters behind each gate.
+#pragma once
+
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
+
+namespace attnlab::cell_sites {
+
+using enum Axis;
+
+inline constexpr Site kInputGate{
+    .name = "input_gate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Input gate",
+    .title = "Input gate i",
+    .sentence = "How much of the candidate each unit writes into its cell: 0 is nothing, 1 is all.",
+    .term = "gate",
+    .symbol = "i",
+    .role = Role::Key,
+    .values = Values::Shares};
+inline constexpr Site kForgetGate{
+    .name = "forget_gate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Forget gate",
+    .title = "Forget gate f",
+    .sentence = "How much of its old cell each unit keeps: at 0 it forgets, at 1 it remembers all.",
+    .term = "gate",
+    .symbol = "f",
+    .role = Role::Query,
+    .values = Values::Shares};
+inline constexpr Site kOutputGate{
+    .name = "output_gate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Output gate",
+    .title = "Output gate o",
+    .sentence = "How much of its cell each unit shows to the outside: 0 is nothing, 1 is all.",
+    .term = "gate",
+    .symbol = "o",
+    .role = Role::Output,
+    .values = Values::Shares};
+inline constexpr Site kResetGate{
+    .name = "reset_gate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Reset gate",
+    .title = "Reset gate r",
+    .sentence = "How much of the old state may help to make the candidate: at 0 it starts afresh.",
+    .term = "gate",
+    .symbol = "r",
+    .role = Role::Query,
+    .values = Values::Shares};
+inline constexpr Site kUpdateGate{
+    .name = "update_gate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Update gate",
+    .title = "Update gate z",
+    .sentence = "How much of the old state each unit keeps; the rest comes from the candidate.",
+    .term = "gate",
+    .symbol = "z",
+    .role = Role::Key,
+    .values = Values::Shares};
+inline constexpr Site kCandidate{
+    .name = "candidate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Candidate",
+    .title = "Candidates",
+    .sentence = "What each unit would like to write, made of the new token and the state before.",
+    .symbol = "g",
+    .role = Role::Value};
+inline constexpr Site kGruCandidate{.name = "candidate",
+                                    .axes = {Batch, Token, Feature},
+                                    .cell = "Candidate",
+                                    .title = "Candidates",
+                                    .sentence =
+                                        "What each unit would like to write, made of the new token and what "
+                                        "the reset gate leaves of the state.",
+                                    .symbol = "n",
+                                    .role = Role::Value};
+inline constexpr Site kCell{
+    .name = "cell",
+    .axes = {Batch, Token, Feature},
+    .cell = "Cell state",
+    .title = "Cell state c",
+    .sentence = "The long memory: what was kept of the cell before, plus what the input gate let in.",
+    .term = "LSTM",
+    .symbol = "c"};
+inline constexpr Site kHidden{
+    .name = "hidden",
+    .axes = {Batch, Token, Feature},
+    .cell = "Hidden state",
+    .title = "Hidden state h",
+    .sentence = "The state after each token: all that the network knows of the text so far.",
+    .term = "hidden state",
+    .symbol = "h",
+    .role = Role::Residual};
+
+/// The parameters behind the gate whose tensor is named alike.
+inline constexpr Part kInputGateWeights{.name = "input_gate", .title = "input gate"};
+inline constexpr Part kForgetGateWeights{.name = "forget_gate", .title = "forget gate"};
+inline constexpr Part kOutputGateWeights{.name = "output_gate", .title = "output gate"};
+inline constexpr Part kResetGateWeights{.name = "reset_gate", .title = "reset gate"};
+inline constexpr Part kUpdateGateWeights{.name = "update_gate", .title = "update gate"};
+inline constexpr Part kCandidateWeights{.name = "candidate", .title = "candidate"};
+inline constexpr Part kHiddenWeights{.name = "hidden", .title = "hidden state"};
+
+inline constexpr Site kInputWeight{.name = "input.weight",
+                                   .axes = {Row, Column},
+                                   .cell = "Input weight",
+                                   .title = "Input weights",
+                                   .sentence = "What reads the new token, or the layer below.",
+                                   .term = "parameter"};
+inline constexpr Site kRecurrentWeight{.name = "recurrent.weight",
+                                       .axes = {Row, Column},
+                                       .cell = "Recurrent weight",
+                                       .title = "Recurrent weights",
+                                       .sentence = "What reads the state before.",
+                                       .term = "parameter"};
+inline constexpr Site kContextWeight{.name = "context.weight",
+                                     .axes = {Row, Column},
+                                     .cell = "Context weight",
+                                     .title = "Context weights",
+                                     .sentence = "What reads what the alignment found in the source.",
+                                     .term = "parameter"};
+inline constexpr Site kBias{.name = "bias",
+                            .axes = {Row},
+                            .cell = "Bias",
+                            .title = "Biases",
+                            .sentence = "What is added, whatever is read.",
+                            .term = "bias"};
+inline constexpr Site kRecurrentBias{
+    .name = "recurrent.bias",
+    .axes = {Row},
+    .cell = "Recurrent bias",
+    .title = "Recurrent biases",
+    .sentence = "What is added to what the state before says, inside the reset gate.",
+    .term = "bias"};
+
+}  // namespace attnlab::cell_sites

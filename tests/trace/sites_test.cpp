@@ -1,0 +1,56 @@
+// Every tensor of the models that are no Transformers is declared; those of Transformers are in matrix_test.
+#include <gtest/gtest.h>
+
+#include "tests/trace/declared.h"
+#include "tests/trace/traced_preset.h"
+
+namespace attnlab::testing {
+namespace {
+
+void expect_all_declared(const std::string& preset, const std::vector<std::string>& options) {
+  SCOPED_TRACE(preset);
+  const TracedPreset model(preset, options);
+  const Example example = model.experiment.task->sample_example();
+  const TracePtr trace = model.trace({.source = example.source, .target = example.target});
+  EXPECT_GT(trace->tensors().size(), 5u);
+  for (const auto* tensors : {&trace->tensors(), &trace->parameters()})
+    for (const TraceTensor& tensor : *tensors)
+      expect_declared(tensor.name, *tensor.site, tensor.place, tensor.shape);
+}
+
+TEST(Sites, DeclareEveryTensorOfRecurrentNetworks) {
+  for (const char* cell : {"rnn_tanh", "rnn_relu", "lstm", "gru"})
+    expect_all_declared("lstm", {"width=8", std::string("cell=") + cell});
+}
+
+TEST(Sites, DeclareEveryTensorOfAlignments) {
+  for (const char* alignment : {"none", "additive", "general", "concat"})
+    for (const char* cell : {"lstm", "gru"})
+      expect_all_declared("seq2seq-attention",
+                          {"width=8", "layers=2", "bidirectional=true", std::string("cell=") + cell,
+                           std::string("alignment=") + alignment});
+  expect_all_declared("seq2seq-attention", {"width=8", "bidirectional=false", "alignment=dot"});
+}
+
+TEST(Sites, DeclareEveryTensorOfWordVectors) { expect_all_declared("word-vectors", {"width=8"}); }
+
+TEST(Sites, ATensorIsFoundByPlaceAndSite) {
+  const TracePtr trace = small_gpt().trace({.target = "the"});
+  for (const TraceTensor& tensor : trace->tensors())
+    EXPECT_EQ(trace->find(tensor.place, *tensor.site), &tensor) << tensor.name;
+}
+
+TEST(Sites, AnEditedTensorIsNotTheOneBefore) {
+  const TracePtr trace = small_gpt().trace(
+      {.target = "the", .edits = {parse_edit("decoder.layers.0.self_attention.scores[*,*,*,*]=0")}});
+  int before = 0;
+  for (const TraceTensor& tensor : trace->tensors()) {
+    before += tensor.before_edits;
+    EXPECT_EQ(tensor.before_edits, tensor.name.ends_with(".computed"));
+    EXPECT_NE(tensor.before_edits, tensor.is(*tensor.site));
+  }
+  EXPECT_EQ(before, 1);
+}
+
+}  // namespace
+}  // namespace attnlab::testing
