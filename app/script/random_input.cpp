@@ -144,7 +144,7 @@ std::string RandomInputs::choice() {
   const Field& field = one_of(fields);
   const std::string name = std::string(view_name(view)) + "." + std::string(field.name) + " ";
   if (std::holds_alternative<bool*>(field.value)) return name + "toggle";
-  if (!field.choices.empty()) return name + std::string(one_of(field.choices));
+  if (!field.choices.empty()) return name + std::string(one_of(field.choices).name);
   return name + number();
 }
 

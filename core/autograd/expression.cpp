@@ -71,6 +71,13 @@ double Expression::evaluate() const {
   }
 }
 
+double Expression::evaluate_at(double x) const {
+  if (kind == Kind::Cell) return x;
+  Expression with = *this;
+  for (Expression& part : with.parts) part = number(part.evaluate_at(x));
+  return with.evaluate();
+}
+
 Expression cell(const Node* node, Index offset) {
   Expression result;
   result.kind = Expression::Kind::Cell;

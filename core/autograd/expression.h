@@ -43,6 +43,8 @@ struct Expression {
 
   /// The value in double, from the operands' own stored values.
   double evaluate() const;
+  /// The value with `x` in the place of every cell.
+  double evaluate_at(double x) const;
   Expression& labelled(std::string text) {
     label = std::move(text);
     return *this;

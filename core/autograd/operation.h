@@ -25,6 +25,11 @@ class Operation {
   /// Where output cell `offset` (row-major) comes from.
   virtual Explanation explain(Index offset) const = 0;
 
+  /// The chain rule for input `input`, as the field writes it: "∂L/∂x = ∂L/∂y·(1 − y²)".
+  virtual std::string_view gradient_formula(int /*input*/) const { return "∂L/∂x = Σ_y ∂L/∂y·∂y/∂x"; }
+  /// Whether every output cell is one function of the same cell of the only input, which has a curve.
+  virtual bool is_cell_function() const { return false; }
+
   /// Output cells that may depend on cell `offset` of input `input`; all of them unless an operation knows
   /// better. Only saves time.
   virtual CellSpan affected(int /*input*/, Index /*offset*/) const { return {0, 1, output_->shape.size()}; }

@@ -30,7 +30,10 @@ std::string allowed_text(const Field& field) {
   if (holds<std::string>(field)) {
     std::string out;
     for (std::size_t i = 0; i < field.choices.size(); ++i) {
-      out += (i == 0 ? "" : i + 1 == field.choices.size() ? " or " : ", ") + std::string(field.choices[i]);
+      out += (i == 0                          ? ""
+              : i + 1 == field.choices.size() ? " or "
+                                              : ", ") +
+             std::string(field.choices[i].name);
     }
     return out.empty() ? "text" : out;
   }
@@ -62,7 +65,7 @@ void check_field(const Field& field, std::string_view section) {
         using T = std::remove_pointer_t<decltype(value)>;
         if constexpr (std::is_same_v<T, std::string>) {
           return field.choices.empty() ||
-                 std::find(field.choices.begin(), field.choices.end(), *value) != field.choices.end();
+                 std::ranges::find(field.choices, *value, &Choice::name) != field.choices.end();
         } else if constexpr (std::is_same_v<T, bool>) {
           return true;
         } else {

@@ -12,6 +12,22 @@
 
 namespace attnlab {
 
+/// One value that an option with a list of values can have.
+struct Choice {
+  std::string_view name;
+  std::string_view title;  ///< on screen
+
+  constexpr Choice(const char* both) : name(both), title(both) {}
+  constexpr Choice(std::string_view own_name, std::string_view shown) : name(own_name), title(shown) {}
+};
+/// One choice for each row of a kind: a type with `name` and `title`.
+template <typename Rows>
+std::vector<Choice> choices_of(const Rows& rows) {
+  std::vector<Choice> choices;
+  for (const auto& row : rows) choices.emplace_back(row.name, row.title);
+  return choices;
+}
+
 /// One option of a configuration object: where it is kept, what it may be, what it means.
 struct Field {
   std::string_view name;
@@ -19,7 +35,7 @@ struct Field {
   std::string_view help;
   double minimum = -std::numeric_limits<double>::infinity();  ///< numbers: least allowed
   double maximum = std::numeric_limits<double>::infinity();   ///< numbers: greatest allowed
-  std::vector<std::string_view> choices = {};                 ///< strings: allowed values; empty: any
+  std::vector<Choice> choices = {};                           ///< strings: allowed values; empty: any
 };
 
 /// All options of one object, in the order in which they are shown. Points into that object.

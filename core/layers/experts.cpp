@@ -3,7 +3,6 @@
 
 #include "core/layers/feed_forward_sites.h"
 #include "core/ops/attention/softmax.h"
-#include "core/ops/basic/swiglu.h"
 #include "core/ops/experts/experts.h"
 #include "core/ops/experts/routing.h"
 
@@ -11,7 +10,7 @@ namespace attnlab {
 
 namespace {
 
-bool is_gated(const FeedForward::Options& o) { return o.activation == FeedForward::Activation::Swiglu; }
+bool is_gated(const FeedForward::Options& o) { return o.activation->gated != nullptr; }
 
 /// Registers one kind of parameter for every expert, one after another.
 template <typename Add>
@@ -67,7 +66,7 @@ Experts::Experts(const ParameterScope& scope, const Options& options) : options_
   expand_bias_ = gated ? Range{front.gate.bias, back.up.bias} : Range{front.expand.bias, back.expand.bias};
   contract_weight_ = {front.contract.weight, back.contract.weight};
   contract_bias_ = {front.contract.bias, back.contract.bias};
-  for (const FeedForward::Layers& l : layers) networks_.emplace_back(o.activation, l);
+  for (const FeedForward::Layers& l : layers) networks_.emplace_back(*o.activation, l);
 }
 
 Variable Experts::joined(Tape& tape, const Range& range) const {
@@ -99,8 +98,9 @@ Variable Experts::sparse(Tape& tape, Variable x, const Routing& routing) const {
   const Variable sent = dispatch(tape, x, plan);
   const Variable hidden =
       expert_linear(tape, sent, joined(tape, expand_weight_), joined(tape, expand_bias_), plan);
+  const ActivationKind& activation = *options_.network.activation;
   const Variable activated =
-      is_gated(options_.network) ? swiglu(tape, hidden) : activate(tape, hidden, options_.network.activation);
+      is_gated(options_.network) ? activation.gated(tape, hidden) : activation.apply(tape, hidden);
   const Variable answers =
       expert_linear(tape, activated, joined(tape, contract_weight_), joined(tape, contract_bias_), plan);
   return combine(tape, answers, routing.gates, plan);

@@ -1,10 +1,7 @@
 // FeedForward: expand, activate (or gate), contract.
 #include "core/layers/feed_forward.h"
 
-#include <stdexcept>
-
 #include "core/layers/feed_forward_sites.h"
-#include "core/ops/basic/activation.h"
 #include "core/ops/basic/swiglu.h"
 
 namespace attnlab {
@@ -13,7 +10,7 @@ namespace {
 
 FeedForward::Layers make_layers(const ParameterScope& scope, const FeedForward::Options& o) {
   FeedForward::Layers layers;
-  if (o.activation != FeedForward::Activation::Swiglu) {
+  if (!o.activation->gated) {
     layers.expand =
         LinearLayer::make(scope, {feed_forward_sites::kExpandWeight, feed_forward_sites::kExpandBias},
                           o.width, o.hidden, o.bias, o.expand);
@@ -32,45 +29,27 @@ FeedForward::Layers make_layers(const ParameterScope& scope, const FeedForward::
 }  // namespace
 
 FeedForward::FeedForward(const ParameterScope& scope, const Options& options)
-    : FeedForward(options.activation, make_layers(scope, options)) {}
+    : FeedForward(*options.activation, make_layers(scope, options)) {}
 
 Variable FeedForward::gated(Tape& tape, Variable x) const {
   const LinearLayer &gate = layers_.gate, &up = layers_.up;
   if (!tape.recording()) {
     const Variable weight = tape.joined_parameters(gate.weight, up.weight);
     const Variable bias = gate.bias < 0 ? Variable() : tape.joined_parameters(gate.bias, up.bias);
-    return swiglu(tape, linear(tape, x, weight, bias));
+    return activation_->gated(tape, linear(tape, x, weight, bias));
   }
   const Variable gates = tape.name(gate(tape, x), feed_forward_sites::kGate);
   const Variable ups = tape.name(up(tape, x), feed_forward_sites::kUp);
-  const Variable activated = tape.name(silu(tape, gates), feed_forward_sites::kActivated);
+  const Variable activated = tape.name(activation_->apply(tape, gates), feed_forward_sites::kActivated);
   return tape.name(multiply(tape, activated, ups), feed_forward_sites::kGated);
 }
 
 Variable FeedForward::operator()(Tape& tape, Variable x) const {
-  if (activation_ == Activation::Swiglu)
+  if (activation_->gated)
     return tape.name(layers_.contract(tape, gated(tape, x)), feed_forward_sites::kOutput);
   const Variable hidden = tape.name(layers_.expand(tape, x), feed_forward_sites::kHidden);
-  const Variable activated = tape.name(activate(tape, hidden, activation_), feed_forward_sites::kActivated);
+  const Variable activated = tape.name(activation_->apply(tape, hidden), feed_forward_sites::kActivated);
   return tape.name(layers_.contract(tape, activated), feed_forward_sites::kOutput);
-}
-
-FeedForward::Activation FeedForward::activation_from(std::string_view name) {
-  if (name == "relu") return Activation::Relu;
-  if (name == "gelu") return Activation::Gelu;
-  if (name == "gelu_tanh") return Activation::GeluTanh;
-  if (name == "swiglu") return Activation::Swiglu;
-  throw std::invalid_argument("unknown activation " + std::string(name));
-}
-
-Variable activate(Tape& tape, Variable x, FeedForward::Activation activation) {
-  switch (activation) {
-    case FeedForward::Activation::Relu: return relu(tape, x);
-    case FeedForward::Activation::Gelu: return gelu(tape, x);
-    case FeedForward::Activation::GeluTanh: return gelu_tanh(tape, x);
-    case FeedForward::Activation::Swiglu: break;
-  }
-  throw std::invalid_argument("this activation needs two values: a gate and what it lets through");
 }
 
 }  // namespace attnlab

@@ -2,21 +2,21 @@
 #pragma once
 
 #include "core/layers/linear_layer.h"
+#include "core/ops/basic/activation.h"
 
 namespace attnlab {
 
-/// W₂·f(W₁·x + b₁) + b₂ (Vaswani et al. 2017, section 3.3), traced as hidden, activated, output; or SwiGLU
-/// (Shazeer 2020), W₃·(SiLU(W₁·x + b₁)⊙(W₂·x + b₂)) + b₃, traced as gate, up, activated, gated, output.
-/// SwiGLU has three matrices of C·F weights where the other forms have two: with F = 8C/3 it has as many
-/// weights as they have with F = 4C.
+/// W₂·f(W₁·x + b₁) + b₂ (Vaswani et al. 2017, section 3.3), traced as hidden, activated, output; or, with a
+/// gated activation as SwiGLU (Shazeer 2020), W₃·(f(W₁·x + b₁)⊙(W₂·x + b₂)) + b₃, traced as gate, up,
+/// activated, gated, output. The gated form has three matrices of C·F weights where the other forms have two:
+/// with F = 8C/3 it has as many weights as they have with F = 4C.
 class FeedForward {
  public:
-  enum class Activation { Relu, Gelu, GeluTanh, Swiglu };
   struct Options {
     Index width;   ///< C
     Index hidden;  ///< F
     bool bias;
-    Activation activation;
+    const ActivationKind* activation;
     Initializer expand;
     Initializer contract;
   };
@@ -26,22 +26,17 @@ class FeedForward {
   };
   FeedForward(const ParameterScope& scope, const Options& options);
   /// `layers` are registered already. Those of SwiGLU's gate and up lie side by side, weights and biases.
-  FeedForward(Activation activation, const Layers& layers) : activation_(activation), layers_(layers) {}
+  FeedForward(const ActivationKind& activation, const Layers& layers)
+      : activation_(&activation), layers_(layers) {}
 
   /// x […,C] → […,C], traced in the scope of the caller.
   Variable operator()(Tape& tape, Variable x) const;
 
-  /// "relu", "gelu", "gelu_tanh" or "swiglu"; throws std::invalid_argument for anything else.
-  static Activation activation_from(std::string_view name);
-
  private:
   Variable gated(Tape& tape, Variable x) const;
 
-  Activation activation_;
+  const ActivationKind* activation_;
   Layers layers_;
 };
-
-/// f(x) for every activation but SwiGLU, which is more than a function of one value.
-Variable activate(Tape& tape, Variable x, FeedForward::Activation activation);
 
 }  // namespace attnlab

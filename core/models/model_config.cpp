@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ops/basic/activation.h"
+
 namespace attnlab {
 
 namespace {
@@ -46,8 +48,9 @@ struct ModelOption {
 };
 
 std::vector<ModelOption> rows(ModelConfig& c) {
-  const std::vector<std::string_view> names = {"gpt",       "encoder_decoder",   "encoder",     "vision",
-                                               "recurrent", "recurrent_seq2seq", "word_vectors"};
+  std::vector<Choice> names;
+  for (const Architecture& architecture : kArchitectures)
+    names.emplace_back(architecture.name, architecture.name);
   return {
       {kAll, {"architecture", &c.architecture, "kind of model", 0, 0, names}},
       {kEncoder | kRecurrent,
@@ -75,23 +78,29 @@ std::vector<ModelOption> rows(ModelConfig& c) {
         128}},
       {kTransformers, {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff", 1, 65536}},
       {kTransformers,
-       {"norm", &c.norm, "norm before or after each sublayer, or none", 0, 0, {"pre", "post", "none"}}},
-      {kTransformers, {"norm_kind", &c.norm_kind, "LayerNorm or RMSNorm", 0, 0, {"layer", "rms"}}},
+       {"norm",
+        &c.norm,
+        "norm before or after each sublayer, or none",
+        0,
+        0,
+        {{"pre", "before"}, {"post", "after"}, "none"}}},
+      {kTransformers,
+       {"norm_kind",
+        &c.norm_kind,
+        "LayerNorm or RMSNorm",
+        0,
+        0,
+        {{"layer", "LayerNorm"}, {"rms", "RMSNorm"}}}},
       {kTransformers, {"norm_epsilon", &c.norm_epsilon, "ε under the norms' root", 1e-12, 1}},
       {kTransformers,
-       {"activation",
-        &c.activation,
-        "of the feed-forward network",
-        0,
-        0,
-        {"relu", "gelu", "gelu_tanh", "swiglu"}}},
+       {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds())}},
       {kTransformers,
        {"positions",
         &c.positions,
         "how positions enter",
         0,
         0,
-        {"learned", "sinusoidal", "rotary", "alibi", "none"}}},
+        {"learned", "sinusoidal", "rotary", {"alibi", "ALiBi"}, "none"}}},
       {kTransformers, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
       {kGpt | kEncoderDecoder,
        {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},
@@ -102,7 +111,13 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {kTransformers,
        {"experts_per_token", &c.experts_per_token, "k, experts that each token goes through", 1, 64}},
       {kTransformers, {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10}},
-      {kCells, {"cell", &c.cell, "recurrent cell", 0, 0, {"rnn_tanh", "rnn_relu", "lstm", "gru"}}},
+      {kCells,
+       {"cell",
+        &c.cell,
+        "recurrent cell",
+        0,
+        0,
+        {{"rnn_tanh", "RNN (tanh)"}, {"rnn_relu", "RNN (ReLU)"}, {"lstm", "LSTM"}, {"gru", "GRU"}}}},
       {kCells, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
       {kRecurrentPair,
        {"alignment",

@@ -73,7 +73,7 @@ Block::Options block_options(const ModelConfig& c, bool cross_attention) {
       .dropout = c.dropout,
       .norm = norm_options(c),
       .attention = attention_options(c),
-      .feed_forward = {c.width, c.feed_forward, c.bias, FeedForward::activation_from(c.activation),
+      .feed_forward = {c.width, c.feed_forward, c.bias, &activation_kind(c.activation),
                        linear_initializer(c, c.width, c.feed_forward),
                        branch_initializer(c, c.feed_forward, c.width)},
       .experts = {c.experts, c.experts_per_token, c.balance_weight > 0,

@@ -7,7 +7,6 @@
 
 #include "core/autograd/derivative.h"
 #include "core/autograd/tape.h"
-#include "core/trace/gradient_formulas.h"
 
 namespace attnlab {
 
@@ -50,6 +49,19 @@ Expression term(const Tape& tape, CellPlace user, CellPlace cell) {
   Expression above = gradient_cell(user.node, user.offset);
   if (slope.kind == Expression::Kind::Constant && slope.constant == 1) return above;
   return product({std::move(above), std::move(slope)});
+}
+
+/// What the operations that read `node` pass back to it, one formula for each kind with "; " between.
+std::string gradient_formula(const Readers& readers, const Node* node) {
+  std::vector<std::string_view> formulas;
+  for (const Reader& reader : readers.of(node)) {
+    const std::string_view formula = reader.operation->gradient_formula(reader.input);
+    if (std::ranges::find(formulas, formula) == formulas.end()) formulas.push_back(formula);
+  }
+  std::string text;
+  for (auto formula = formulas.rbegin(); formula != formulas.rend(); ++formula)
+    text += (text.empty() ? "" : "; ") + std::string(*formula);
+  return text;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
+#include "core/ops/basic/activation.h"
 #include "core/training/passes.h"
 
 namespace attnlab {
@@ -77,7 +78,7 @@ void Probe::run(const Model& model, std::span<const Real> weights) {
 
 /// A block hands on the last tensor that it makes.
 void Probe::find(const ModelConfig& config) {
-  const bool dies = is_transformer(config) && config.activation == "relu";
+  const bool dies = is_transformer(config) && activation_kind(config.activation).dies;
   std::size_t gates = 0;
   for (std::size_t i = 0; i < tape_.names().size(); ++i) {
     const Named& tensor = tape_.names()[i];

@@ -31,7 +31,7 @@ TEST(GoldenFeedForward, Silu) {
 }
 
 FeedForward::Options network(const std::string& activation, bool bias) {
-  return {6, 5, bias, FeedForward::activation_from(activation), Initializer::zeros(), Initializer::zeros()};
+  return {6, 5, bias, &activation_kind(activation), Initializer::zeros(), Initializer::zeros()};
 }
 
 TEST(GoldenFeedForward, Swiglu) {

@@ -77,7 +77,7 @@ TEST_P(GoldenAttention, WeightsMatchPyTorch) {
   EXPECT_TRUE(matches(keeper.weights, file.tensor(c.name + ".weights"), "weights"));
 }
 
-Block::Options block_options(bool pre_norm, bool cross, FeedForward::Activation activation, Index hidden) {
+Block::Options block_options(bool pre_norm, bool cross, const ActivationKind* activation, Index hidden) {
   return {.pre_norm = pre_norm,
           .cross_attention = cross,
           .dropout = 0,
@@ -102,7 +102,7 @@ class GoldenBlock : public ::testing::TestWithParam<std::tuple<bool, std::string
 TEST_P(GoldenBlock, EncoderMatchesPyTorch) {
   const auto& [pre, activation] = GetParam();
   const std::vector<Index> lengths = {5, 3};
-  const Block::Options options = block_options(pre, false, FeedForward::activation_from(activation), 12);
+  const Block::Options options = block_options(pre, false, &activation_kind(activation), 12);
   expect_layer(golden_file("blocks"), std::string("encoder.") + (pre ? "pre." : "post.") + activation,
                {"input"}, block_maker(options, {false, lengths}, {}));
 }
@@ -110,7 +110,7 @@ TEST_P(GoldenBlock, EncoderMatchesPyTorch) {
 TEST_P(GoldenBlock, DecoderMatchesPyTorch) {
   const auto& [pre, activation] = GetParam();
   const std::vector<Index> lengths = {4, 3};
-  const Block::Options options = block_options(pre, true, FeedForward::activation_from(activation), 12);
+  const Block::Options options = block_options(pre, true, &activation_kind(activation), 12);
   expect_layer(golden_file("blocks"), std::string("decoder.") + (pre ? "pre." : "post.") + activation,
                {"input", "memory"}, block_maker(options, {true, {}}, {false, lengths}));
 }
@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(All, GoldenBlock,
                          ::testing::Combine(::testing::Bool(), ::testing::Values("relu", "gelu")));
 
 TEST(GoldenGpt2Block, MatchesPyTorch) {
-  const Block::Options options = block_options(true, false, FeedForward::Activation::GeluTanh, 32);
+  const Block::Options options = block_options(true, false, &activation_kind("gelu_tanh"), 32);
   expect_layer(golden_file("blocks"), "gpt2", {"input"}, block_maker(options, {true, {}}, {}));
 }
 

@@ -1,7 +1,6 @@
 // Every gradient of a trace is recomputed in double from its derivation's own operands.
 #include <gtest/gtest.h>
 
-#include "core/trace/gradient_formulas.h"
 #include "tests/trace/recompute.h"
 #include "tests/trace/traced_preset.h"
 

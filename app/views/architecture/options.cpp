@@ -38,28 +38,6 @@ constexpr std::array kOptions{
     ShownOption{"tied_output", "tied output", "Output"},
 };
 
-/// Names of values that read better than the command's.
-const char* option_value_name(std::string_view option, std::string_view value) {
-  constexpr std::array<std::array<std::string_view, 2>, 15> kNames{{{"pre", "before"},
-                                                                    {"post", "after"},
-                                                                    {"layer", "LayerNorm"},
-                                                                    {"rms", "RMSNorm"},
-                                                                    {"alibi", "ALiBi"},
-                                                                    {"relu", "ReLU"},
-                                                                    {"gelu", "GELU"},
-                                                                    {"gelu_tanh", "GELU (tanh)"},
-                                                                    {"swiglu", "SwiGLU"},
-                                                                    {"rnn_tanh", "RNN (tanh)"},
-                                                                    {"rnn_relu", "RNN (ReLU)"},
-                                                                    {"lstm", "LSTM"},
-                                                                    {"gru", "GRU"},
-                                                                    {"true", "on"},
-                                                                    {"false", "off"}}};
-  const auto found = std::ranges::find(kNames, value, [](const auto& pair) { return pair[0]; });
-  if (found != kNames.end()) return (*found)[1].data();
-  return option == "key_value_heads" && value == "0" ? "as many" : value.data();
-}
-
 struct OptionRow {
   const MapFrame& frame;
   const ShownOption& option;
@@ -75,11 +53,11 @@ void draw_values(const OptionRow& row) {
   std::vector<const char*> labels;
   int chosen = 0;
   for (std::size_t i = 0; i < row.field.choices.size(); ++i) {
-    labels.push_back(option_value_name(row.option.name, row.field.choices[i]));
-    if (row.field.choices[i] == row.now) chosen = static_cast<int>(i);
+    labels.push_back(row.field.choices[i].title.data());
+    if (row.field.choices[i].name == row.now) chosen = static_cast<int>(i);
   }
   const std::string id = row.id();
-  const auto value = [&](int i) { return std::string(row.field.choices[static_cast<std::size_t>(i)]); };
+  const auto value = [&](int i) { return std::string(row.field.choices[static_cast<std::size_t>(i)].name); };
   if (segmented_width(labels) <= ImGui::GetContentRegionAvail().x) {
     if (segmented(id.c_str(), labels, chosen)) row.set(value(chosen));
     return;

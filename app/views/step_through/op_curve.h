@@ -1,17 +1,15 @@
-// The curve of an activation beside its matrices.
+// The curve of a function of single cells beside its matrices.
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "app/widgets/base/box.h"
+#include "core/autograd/operation.h"
 
 namespace attnlab {
 
-/// f(x) of "relu", "gelu", "gelu_tanh", "silu", "tanh" or "sigmoid"; nothing for other operations.
-std::optional<double> activation_at(std::string_view kind, double x);
+/// The function that `operation` applies to each cell, at x; see Operation::is_cell_function.
+double function_at(const Operation& operation, double x);
 
-/// Draws f from −limit to limit, with a mark at x.
-void draw_activation_curve(std::string_view kind, double x, double limit, const Box& box);
+/// Draws it from −limit to limit, with a mark at x.
+void draw_function_curve(const Operation& operation, double x, double limit, const Box& box);
 
 }  // namespace attnlab

@@ -141,12 +141,13 @@ std::pair<const char*, const char*> signs_of(std::string_view kind) {
 }
 
 /// Room for an activation's curve at the right of its matrices, where there is enough.
-float curve_width(std::string_view kind) {
+float curve_width(const Operation* operation) {
   const bool fits = ImGui::GetContentRegionAvail().x > em() * 44;
-  return fits && activation_at(kind, 0) ? std::floor(em() * 15) : 0;
+  return fits && operation && operation->is_cell_function() ? std::floor(em() * 15) : 0;
 }
 
-void draw_curve(const StageFrame& frame, std::string_view kind, const StageMatrix& input, const Box& box) {
+void draw_curve(const StageFrame& frame, const Operation& operation, const StageMatrix& input,
+                const Box& box) {
   const MatrixView& view = input.slice.view;
   const TraceTensor& made = frame.trace.at(frame.model.state.shown.tensor);
   const TensorSlice own = matrix_slice(&made, head_in(&made, frame.selection), frame.model.trace_version);
@@ -155,7 +156,7 @@ void draw_curve(const StageFrame& frame, std::string_view kind, const StageMatri
       matrix_facts(ImGui::GetID("curve.range"), view, {Scale::Diverging, RangeMode::PerMatrix}).range(0);
   const double limit = std::max({1.0, static_cast<double>(range.hi), -static_cast<double>(range.lo)});
   if (view.contains(cell))
-    draw_activation_curve(kind, static_cast<double>(view.at(cell.row, cell.col)), limit, box);
+    draw_function_curve(operation, static_cast<double>(view.at(cell.row, cell.col)), limit, box);
 }
 
 bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {
@@ -175,10 +176,10 @@ bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {
   if (items.empty()) return false;
   items.push_back(item_of(frame, tensor.name, result, "stage.result"));
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const float curve = curve_width(parts.kind);
+  const float curve = curve_width(parts.operation);
   draw_flow(frame, items, curve > 0 ? curve + em() * 1.5f : 0);
   if (curve > 0)
-    draw_curve(frame, parts.kind, items[0].matrix,
+    draw_curve(frame, *parts.operation, items[0].matrix,
                box_at({start.x + room.x - curve, start.y}, {curve, std::min(room.y, curve)}));
   return true;
 }

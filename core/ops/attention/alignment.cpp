@@ -89,6 +89,10 @@ class AdditiveHidden final : public Operation {
  public:
   explicit AdditiveHidden(AlignmentSizes sizes) : sizes_(sizes) {}
   std::string_view kind() const override { return "additive_hidden"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂query[q,a] = Σ_k ∂L/∂hidden[q,k,a]·(1 − hidden[q,k,a]²)";
+    return "∂L/∂key[k,a] = Σ_q ∂L/∂hidden[q,k,a]·(1 − hidden[q,k,a]²)";
+  }
 
   void backward(Tape& tape) override {
     const Index cells = sizes_.keys * sizes_.width;
@@ -109,6 +113,10 @@ class AdditiveHidden final : public Operation {
 class AdditiveSum final : public Operation {
  public:
   std::string_view kind() const override { return "additive_sum"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂hidden[q,k,a] = ∂L/∂scores[q,k]·v[a]";
+    return "∂L/∂v[a] = Σ_qk ∂L/∂scores[q,k]·hidden[q,k,a]";
+  }
 
   void backward(Tape& tape) override {
     const Variable hidden = input(0), v = input(1);
@@ -137,6 +145,9 @@ class UnitLength final : public Operation {
  public:
   explicit UnitLength(const Real* lengths) : lengths_(lengths) {}
   std::string_view kind() const override { return "unit_length"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x[i] = (∂L/∂y[i] − y[i]·Σ_j ∂L/∂y[j]·y[j]) / ‖x‖";
+  }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);

@@ -55,6 +55,10 @@ class Scores final : public Operation {
  public:
   explicit Scores(Index shared) : shared_(shared) {}
   std::string_view kind() const override { return "scores"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂query[q,d] = Σ_k ∂L/∂scores[q,k]·key[k,d]";
+    return "∂L/∂key[k,d] = Σ_q ∂L/∂scores[q,k]·query[q,d]";
+  }
 
   void backward(Tape& tape) override {
     const Planes query(input(0)), key(input(1)), ds(output()->shape, output()->gradient);
@@ -103,6 +107,10 @@ class Context final : public Operation {
  public:
   explicit Context(Index shared) : shared_(shared) {}
   std::string_view kind() const override { return "context"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂weights[q,k] = Σ_d ∂L/∂context[q,d]·value[k,d]";
+    return "∂L/∂value[k,d] = Σ_q weights[q,k]·∂L/∂context[q,d]";
+  }
 
   void backward(Tape& tape) override {
     const Planes weights(input(0)), value(input(1)), dc(output()->shape, output()->gradient);

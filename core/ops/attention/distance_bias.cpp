@@ -12,6 +12,7 @@ class DistanceBias final : public Operation {
  public:
   DistanceBias(std::span<const Real> slopes, Index start) : slopes_(slopes), start_(start) {}
   std::string_view kind() const override { return "distance_bias"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
   CallArguments arguments() const override {
     const auto heads = static_cast<Index>(slopes_.size());
     CallArguments all = {{"slopes", constants<double>(Shape{heads}, slopes_.data())},

@@ -35,6 +35,9 @@ class SplitHeads final : public Operation {
  public:
   explicit SplitHeads(HeadOrder order) : order_(order) {}
   std::string_view kind() const override { return "split_heads"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x = ∂L/∂y, the same cells in another order";
+  }
   CallArguments arguments() const override { return inputs_and({{"heads", order_.heads}}); }
   void backward(Tape& tape) override {
     tape.add_gradient(input(0), ArrayMap::NullaryExpr(input(0).size(), [this](Index i) {
@@ -54,6 +57,9 @@ class MergeHeads final : public Operation {
  public:
   explicit MergeHeads(HeadOrder order) : order_(order) {}
   std::string_view kind() const override { return "merge_heads"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x = ∂L/∂y, the same cells in another order";
+  }
   void backward(Tape& tape) override {
     tape.add_gradient(input(0), ArrayMap::NullaryExpr(input(0).size(), [this](Index i) {
                         return output_gradient()[order_.merged_of(i)];

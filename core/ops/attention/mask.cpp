@@ -46,6 +46,9 @@ class ApplyMask final : public Operation {
  public:
   explicit ApplyMask(std::string_view source) : source_(source) {}
   std::string_view kind() const override { return "mask"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x = ∂L/∂y where the key is seen, 0 where it is hidden";
+  }
 
   void backward(Tape& tape) override { tape.pass_gradient(*this, input(0)); }
 

@@ -51,6 +51,9 @@ class Rotate final : public Operation {
  public:
   explicit Rotate(Turning turning) : turning_(turning) {}
   std::string_view kind() const override { return "rotate"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂(x₁, x₂) = ∂L/∂(y₁, y₂) turned back by the same angle";
+  }
   CallArguments arguments() const override {
     CallArguments all = inputs_and({});
     if (turning_.start > 0) all.push_back({"start", turning_.start});

@@ -67,6 +67,9 @@ Expression softmax_gradient(const Node* y, Index start, Index width, Index offse
 class Softmax final : public Operation {
  public:
   std::string_view kind() const override { return "softmax"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x[j] = y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i])";
+  }
 
   void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
 
@@ -100,6 +103,9 @@ class MaskedSoftmax final : public Operation {
  public:
   explicit MaskedSoftmax(AttentionMask mask) : mask_(mask) {}
   std::string_view kind() const override { return "masked_softmax"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x[j] = y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i])";
+  }
 
   void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
 
@@ -131,6 +137,9 @@ class MaskedSoftmax final : public Operation {
 class LogSoftmax final : public Operation {
  public:
   std::string_view kind() const override { return "log_softmax"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x[j] = ∂L/∂y[j] − softmax(x)[j]·Σ_i ∂L/∂y[i]";
+  }
 
   void backward(Tape& tape) override {
     backward_rows(tape, input(0), *output(), [](const ConstArrayMap& y, const ConstArrayMap& dy) {

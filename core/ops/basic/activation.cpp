@@ -1,8 +1,14 @@
-// ReLU and both forms of GELU.
+// ReLU and both forms of GELU, and the rows of all activations.
 #include "core/ops/basic/activation.h"
 
 #include <numbers>
+#include <stdexcept>
+#include <string>
 #include <unsupported/Eigen/SpecialFunctions>
+#include <vector>
+
+#include "core/config/nearest.h"
+#include "core/ops/basic/swiglu.h"
 
 namespace attnlab {
 
@@ -45,6 +51,8 @@ void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf
 class Relu final : public Operation {
  public:
   std::string_view kind() const override { return "relu"; }
+  bool is_cell_function() const override { return true; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y where x > 0, else 0"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     tape.add_gradient(x, (x.cells() > Real(0)).select(array(output_gradient(), x.size()), Real(0)));
@@ -60,6 +68,8 @@ class Gelu final : public Operation {
   /// `phi` holds Φ(x) of every cell, kept because the error function is the dearest part.
   explicit Gelu(const Real* phi) : phi_(phi) {}
   std::string_view kind() const override { return "gelu"; }
+  bool is_cell_function() const override { return true; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·(Φ(x) + x·φ(x))"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
@@ -83,6 +93,10 @@ class Gelu final : public Operation {
 class GeluTanh final : public Operation {
  public:
   std::string_view kind() const override { return "gelu_tanh"; }
+  bool is_cell_function() const override { return true; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x = ∂L/∂y·(½(1 + tanh u) + ½x·(1 − tanh² u)·u′), u = √(2/π)(x + 0.044715x³)";
+  }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
@@ -131,6 +145,34 @@ Variable gelu_tanh(Tape& tape, Variable x) {
   y.cells() = kHalf * xs * (Real(1) + (kTanhScale * (xs + kTanhCube * xs.cube())).tanh());
   tape.record<GeluTanh>(y, {x});
   return y;
+}
+
+std::span<const ActivationKind> activation_kinds() {
+  static constexpr ActivationKind kKinds[] = {
+      {.name = "relu", .title = "ReLU", .formula = "max(0, x)", .term = "ReLU", .apply = relu, .dies = true},
+      {.name = "gelu", .title = "GELU", .formula = "x·Φ(x)", .term = "GELU", .apply = gelu},
+      {.name = "gelu_tanh",
+       .title = "GELU (tanh)",
+       .formula = "½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
+       .term = "GELU",
+       .apply = gelu_tanh},
+      {.name = "swiglu",
+       .title = "SwiGLU",
+       .formula = "g·σ(g)⊙u",
+       .term = "SwiGLU",
+       .apply = silu,
+       .gated = swiglu},
+  };
+  return kKinds;
+}
+
+const ActivationKind& activation_kind(std::string_view name) {
+  std::vector<std::string> names;
+  for (const ActivationKind& kind : activation_kinds()) {
+    if (kind.name == name) return kind;
+    names.emplace_back(kind.name);
+  }
+  throw std::invalid_argument("unknown activation " + std::string(name) + did_you_mean(name, names));
 }
 
 }  // namespace attnlab

@@ -1,5 +1,8 @@
-// Activation functions of the feed-forward network.
+// Activation functions of the feed-forward network: one row each.
 #pragma once
+
+#include <span>
+#include <string_view>
 
 #include "core/autograd/tape.h"
 
@@ -13,5 +16,22 @@ Variable gelu(Tape& tape, Variable x);
 
 /// The same paper's approximation ½x(1 + tanh(√(2/π)(x + 0.044715x³))).
 Variable gelu_tanh(Tape& tape, Variable x);
+
+/// One activation of a feed-forward network.
+struct ActivationKind {
+  std::string_view name;     ///< as options write it: "relu"
+  std::string_view title;    ///< on screen: "ReLU"
+  std::string_view formula;  ///< "max(0, x)"
+  std::string_view term;     ///< of the glossary
+  Variable (*apply)(Tape&, Variable);
+  /// Gated networks: apply(g)⊙u of packed […,2F], in which gates and values lie side by side. Null: none is.
+  Variable (*gated)(Tape&, Variable packed) = nullptr;
+  /// Whether a unit that is below 0 everywhere stays silent: it gives 0 and lets no gradient through.
+  bool dies = false;
+};
+
+std::span<const ActivationKind> activation_kinds();
+/// Throws std::invalid_argument with near names.
+const ActivationKind& activation_kind(std::string_view name);
 
 }  // namespace attnlab

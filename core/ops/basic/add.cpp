@@ -10,6 +10,7 @@ namespace {
 class Add final : public Operation {
  public:
   std::string_view kind() const override { return "add"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
 
   void backward(Tape& tape) override {
     const Variable a = input(0), b = input(1);

@@ -13,6 +13,9 @@ class Embedding final : public Operation {
  public:
   Embedding(const TokenId* ids, Real factor) : ids_(ids), factor_(factor) {}
   std::string_view kind() const override { return "embedding"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂E[id] = factor·Σ ∂L/∂y[t] over the places t where the token is id";
+  }
   CallArguments arguments() const override {
     const Shape& s = output()->shape;
     const Shape leading(s.sizes().first(static_cast<std::size_t>(s.rank() - 1)));

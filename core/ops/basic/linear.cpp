@@ -11,6 +11,11 @@ namespace {
 class Linear final : public Operation {
  public:
   std::string_view kind() const override { return "linear"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂x[j] = Σ_i ∂L/∂y[i]·W[i,j]";
+    if (input == 1) return "∂L/∂W[i,j] = Σ_t ∂L/∂y[t,i]·x[t,j]";
+    return "∂L/∂b[i] = Σ_t ∂L/∂y[t,i]";
+  }
 
   void backward(Tape& tape) override {
     const Variable x = input(0), weight = input(1);

@@ -38,6 +38,9 @@ class Patches final : public Operation {
  public:
   explicit Patches(Index patch) : patch_(patch) {}
   std::string_view kind() const override { return "patches"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂pixel = ∂L/∂y at its place in its patch";
+  }
   CallArguments arguments() const override { return inputs_and({{"patch", patch_}}); }
 
   void backward(Tape& tape) override {

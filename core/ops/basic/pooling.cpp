@@ -36,6 +36,7 @@ class MeanRow final : public Operation {
  public:
   explicit MeanRow(const Index* lengths) : lengths_(lengths) {}
   std::string_view kind() const override { return "mean_pooling"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x[t] = ∂L/∂y / number of positions"; }
   CallArguments arguments() const override {
     return inputs_and({{"lengths", constants<Index>(Shape{input(0).shape()[0]}, lengths_)}});
   }
@@ -69,6 +70,9 @@ class PickRow final : public Operation {
  public:
   explicit PickRow(const Index* rows) : rows_(rows) {}
   std::string_view kind() const override { return "pick_row"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x = ∂L/∂y at the row that is picked, 0 elsewhere";
+  }
   CallArguments arguments() const override {
     return inputs_and({{"rows", constants<Index>(Shape{input(0).shape()[0]}, rows_)}});
   }
@@ -97,6 +101,7 @@ class PickRow final : public Operation {
 class PrependRow final : public Operation {
  public:
   std::string_view kind() const override { return "prepend"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y, one place on"; }
 
   void backward(Tape& tape) override {
     const auto [batch, positions, width] = sizes_of(input(1));

@@ -9,6 +9,7 @@ class Divide final : public Operation {
  public:
   Divide(Real divisor, const char* label) : divisor_(divisor), label_(label) {}
   std::string_view kind() const override { return "divide"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y / divisor"; }
   CallArguments arguments() const override { return inputs_and({{"by", static_cast<double>(divisor_)}}); }
 
   void backward(Tape& tape) override {
@@ -32,6 +33,7 @@ class MultiplyByFactor final : public Operation {
  public:
   MultiplyByFactor(Real factor, const char* label) : factor_(factor), label_(label) {}
   std::string_view kind() const override { return "multiply"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂a = ∂L/∂y·b"; }
   CallArguments arguments() const override { return inputs_and({{"b", static_cast<double>(factor_)}}); }
 
   void backward(Tape& tape) override {

@@ -46,6 +46,8 @@ Expression silu_expression(const Node* x, Index offset) {
 class Silu final : public Operation {
  public:
   std::string_view kind() const override { return "silu"; }
+  bool is_cell_function() const override { return true; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·σ(x)·(1 + x·(1 − σ(x)))"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     const GradientSlot slot = tape.gradient(x);
@@ -65,6 +67,7 @@ class Silu final : public Operation {
 class Multiply final : public Operation {
  public:
   std::string_view kind() const override { return "multiply"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂a = ∂L/∂y·b"; }
   void backward(Tape& tape) override {
     const Variable a = input(0), b = input(1);
     const ConstArrayMap dy(output_gradient(), a.size());

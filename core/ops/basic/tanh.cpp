@@ -8,6 +8,8 @@ namespace {
 class Tanh final : public Operation {
  public:
   std::string_view kind() const override { return "tanh"; }
+  bool is_cell_function() const override { return true; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·(1 − y²)"; }
   void backward(Tape& tape) override {
     const ConstArrayMap y(output()->value, input(0).size()), dy(output_gradient(), input(0).size());
     tape.add_gradient(input(0), dy * (Real(1) - y.square()));

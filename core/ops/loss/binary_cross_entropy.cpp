@@ -51,6 +51,7 @@ Expression loss_expression(const Node* scores, Index offset, Real label) {
 class Sigmoid final : public Operation {
  public:
   std::string_view kind() const override { return "sigmoid"; }
+  bool is_cell_function() const override { return true; }
   void backward(Tape& tape) override {
     const ConstArrayMap y(output()->value, input(0).size()), dy(output_gradient(), input(0).size());
     tape.add_gradient(input(0), dy * y * (Real(1) - y));

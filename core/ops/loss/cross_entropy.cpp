@@ -87,6 +87,9 @@ class PerToken final : public Operation {
  public:
   PerToken(const TokenId* targets, double smoothing) : targets_(targets), smoothing_(smoothing) {}
   std::string_view kind() const override { return "cross_entropy_per_token"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂log p[i] = −∂L/∂loss·((1 − ε)·[i is the target] + ε/V)";
+  }
   CallArguments arguments() const override {
     CallArguments all = inputs_and({{"targets", constants<Index>(output()->shape, targets_)}});
     if (smoothing_ > 0) all.push_back({"smoothing", smoothing_});
@@ -132,6 +135,9 @@ class MeanLoss final : public Operation {
  public:
   explicit MeanLoss(Real normalizer) : normalizer_(normalizer) {}
   std::string_view kind() const override { return "mean_loss"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂loss[t] = 1 / number of counted targets";
+  }
   CallArguments arguments() const override {
     return inputs_and({{"count", static_cast<double>(normalizer_)}});
   }

@@ -14,6 +14,7 @@ class TotalPenalty final : public Operation {
   /// `shares` [B].
   explicit TotalPenalty(const Real* shares) : shares_(shares) {}
   std::string_view kind() const override { return "total_penalty"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
   CallArguments arguments() const override {
     return inputs_and({{"shares", constants<double>(input(0).shape(), shares_)}});
   }
@@ -42,6 +43,7 @@ class AddPenalty final : public Operation {
  public:
   explicit AddPenalty(Real weight) : weight_(weight) {}
   std::string_view kind() const override { return "add_penalty"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
   CallArguments arguments() const override { return inputs_and({{"weight", static_cast<double>(weight_)}}); }
 
   void backward(Tape& tape) override {

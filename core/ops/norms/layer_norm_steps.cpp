@@ -11,6 +11,7 @@ namespace {
 class RowMean final : public Operation {
  public:
   std::string_view kind() const override { return "mean"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x[i] = ∂L/∂μ / C"; }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);
@@ -33,6 +34,10 @@ class RowMean final : public Operation {
 class RowVariance final : public Operation {
  public:
   std::string_view kind() const override { return "variance"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂x[i] = ∂L/∂σ²·2(x[i] − μ) / C";
+    return "∂L/∂μ = −∂L/∂σ²·Σ_i 2(x[i] − μ) / C, which is 0";
+  }
 
   void backward(Tape& tape) override {
     const Variable x = input(0), mean = input(1);
@@ -72,6 +77,11 @@ class Normalize final : public Operation {
  public:
   explicit Normalize(Real epsilon) : epsilon_(epsilon) {}
   std::string_view kind() const override { return "normalize"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂x[i] = ∂L/∂y[i] / √(σ² + ε)";
+    if (input == 1) return "∂L/∂μ = −Σ_i ∂L/∂y[i] / √(σ² + ε)";
+    return "∂L/∂σ² = −½·Σ_i ∂L/∂y[i]·(x[i] − μ) / (σ² + ε)^(3/2)";
+  }
   CallArguments arguments() const override {
     return inputs_and({{"epsilon", static_cast<double>(epsilon_)}});
   }
@@ -110,6 +120,11 @@ class Normalize final : public Operation {
 class ScaleAndShift final : public Operation {
  public:
   std::string_view kind() const override { return "scale_and_shift"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂x[i] = ∂L/∂y[i]·γ[i]";
+    if (input == 1) return "∂L/∂γ[i] = Σ_t ∂L/∂y[t,i]·x[t,i]";
+    return "∂L/∂β[i] = Σ_t ∂L/∂y[t,i]";
+  }
 
   void backward(Tape& tape) override {
     const Variable x = input(0), gamma = input(1);

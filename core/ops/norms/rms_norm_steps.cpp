@@ -11,6 +11,7 @@ namespace {
 class RowMeanSquare final : public Operation {
  public:
   std::string_view kind() const override { return "mean_square"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x[i] = ∂L/∂m·2x[i] / C"; }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);
@@ -39,6 +40,10 @@ class RmsNormalize final : public Operation {
  public:
   explicit RmsNormalize(Real epsilon) : epsilon_(epsilon) {}
   std::string_view kind() const override { return "rms_normalize"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂x[i] = ∂L/∂y[i] / √(m + ε)";
+    return "∂L/∂m = −½·Σ_i ∂L/∂y[i]·x[i] / (m + ε)^(3/2)";
+  }
   CallArguments arguments() const override {
     return inputs_and({{"epsilon", static_cast<double>(epsilon_)}});
   }

@@ -89,6 +89,9 @@ class WeightsStep final : public Operation {
  public:
   WeightsStep(std::span<const Index> lengths, Index t) : lengths_(lengths), t_(t) {}
   std::string_view kind() const override { return "softmax"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x[j] = y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i])";
+  }
   std::optional<Index> position() const override { return t_; }
   CallArguments arguments() const override {
     CallArguments all = {{"", CallArgument::AtPosition{input(0).node()}}};
@@ -151,6 +154,10 @@ class ContextStep final : public Operation {
  public:
   explicit ContextStep(Index t) : t_(t) {}
   std::string_view kind() const override { return "attention_context"; }
+  std::string_view gradient_formula(int input) const override {
+    if (input == 0) return "∂L/∂weights[q,k] = Σ_d ∂L/∂context[q,d]·value[k,d]";
+    return "∂L/∂value[k,d] = Σ_q weights[q,k]·∂L/∂context[q,d]";
+  }
   std::optional<Index> position() const override { return t_; }
   CallArguments arguments() const override {
     return {{"", CallArgument::AtPosition{input(0).node()}}, {"", input(1).node()}};

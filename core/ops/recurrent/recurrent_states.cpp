@@ -14,6 +14,7 @@ class TakeLastCell final : public Operation {
  public:
   explicit TakeLastCell(LastCell* receiver) : receiver_(receiver) {}
   std::string_view kind() const override { return "take_last_cell"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
   void backward(Tape& tape) override {
     const Index size = output()->shape.size();
     Real* kept = tape.arena().array<Real>(size);
@@ -33,6 +34,9 @@ class TakeLastCell final : public Operation {
 class JoinColumns final : public Operation {
  public:
   std::string_view kind() const override { return "join_columns"; }
+  std::string_view gradient_formula(int) const override {
+    return "∂L/∂x = ∂L/∂y, the same cells side by side";
+  }
   void backward(Tape& tape) override {
     const Index a = input(0).shape().last(), b = input(1).shape().last();
     const ConstMatrixMap dy(output_gradient(), output()->shape.rows(), a + b);

@@ -12,7 +12,7 @@ struct TaskOption {
   Field field;
 };
 
-std::vector<std::string_view> task_names() {
+std::vector<Choice> task_names() {
   return {"reverse",      "sort",           "copy",   "translate", "dates",          "addition",
           "brackets",     "repeat",         "recall", "pronoun",   "sentiment",      "masked_words",
           "word_context", "language_model", "shapes", "digits",    "picture_folder", "none"};
