@@ -6,6 +6,7 @@
 #include "core/ops/norms/layer_norm.h"
 #include "core/ops/norms/rms_norm.h"
 #include "tests/golden/model_case.h"
+#include "tests/support/activations.h"
 
 namespace attnlab::testing {
 namespace {
@@ -58,8 +59,7 @@ TEST_P(GoldenExperts, MatchPyTorch) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GoldenExperts,
-                         ::testing::Combine(::testing::Values("relu", "gelu", "gelu_tanh", "swiglu"),
-                                            ::testing::Values(1, 2)));
+                         ::testing::Combine(::testing::ValuesIn(all_activations()), ::testing::Values(1, 2)));
 
 /// A GPT of experts with RMSNorm and SwiGLU; the balance is part of what is minimised.
 ModelCase experts_case() {

@@ -4,6 +4,7 @@
 #include "core/ops/loss/cross_entropy.h"
 #include "core/ops/norms/layer_norm.h"
 #include "tests/golden/case.h"
+#include "tests/support/activations.h"
 
 namespace attnlab::testing {
 namespace {
@@ -32,9 +33,9 @@ TEST(GoldenFunctions, LayerNormInSteps) {
 }
 
 TEST(GoldenFunctions, Activations) {
-  expect_function("relu", {"input"}, [](Tape& t, const Inputs& in) { return relu(t, in[0]); });
-  expect_function("gelu", {"input"}, [](Tape& t, const Inputs& in) { return gelu(t, in[0]); });
-  expect_function("gelu_tanh", {"input"}, [](Tape& t, const Inputs& in) { return gelu_tanh(t, in[0]); });
+  for (const std::string& name : plain_activations())
+    expect_function(name, {"input"},
+                    [&](Tape& t, const Inputs& in) { return activation_kind(name).apply(t, in[0]); });
 }
 
 TEST(GoldenFunctions, Softmax) {

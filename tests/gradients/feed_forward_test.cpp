@@ -8,6 +8,7 @@
 #include "core/ops/loss/penalty.h"
 #include "core/ops/norms/rms_norm.h"
 #include "tests/gradients/parameter_check.h"
+#include "tests/support/activations.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -152,7 +153,7 @@ TEST_P(ExpertModels, AgreeWithDifferences) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ExpertModels,
-                         ::testing::Combine(::testing::Values("relu", "gelu", "gelu_tanh", "swiglu"),
+                         ::testing::Combine(::testing::ValuesIn(all_activations()),
                                             ::testing::Values(1, 2, 3), ::testing::Bool()));
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "tests/gradients/check.h"
+#include "tests/support/activations.h"
 #include "tests/support/weighted_sum.h"
 
 namespace attnlab::testing {
@@ -104,7 +105,7 @@ TEST_P(ModelGradients, AgreeWithDifferences) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ModelGradients,
-                         ::testing::Combine(::testing::Values("relu", "gelu", "gelu_tanh"),
+                         ::testing::Combine(::testing::ValuesIn(plain_activations()),
                                             ::testing::Values("pre", "post"),
                                             ::testing::Values("learned", "sinusoidal"), ::testing::Bool(),
                                             ::testing::Bool(), ::testing::Bool()));

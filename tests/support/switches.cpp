@@ -1,7 +1,10 @@
 // Switches: the lists, the product and the batches.
 #include "tests/support/switches.h"
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "tests/support/activations.h"
 
 namespace attnlab::testing {
 
@@ -35,11 +38,19 @@ void fill_ids(std::vector<TokenId>& ids, int seed) {
 
 }  // namespace
 
+/// The base's own first.
+std::vector<std::string> activations_from(const std::string& base) {
+  std::vector<std::string> names = all_activations();
+  const auto found = std::ranges::find(names, base);
+  std::rotate(names.begin(), found, found + 1);
+  return names;
+}
+
 const std::vector<Switch>& transformer_switches() {
   static const std::vector<Switch> switches = {
       {"norm", {"pre", "post", "none"}},
       {"norm_kind", {"layer", "rms"}},
-      {"activation", {"gelu", "relu", "gelu_tanh", "swiglu"}},
+      {"activation", activations_from("gelu")},
       {"positions", {"learned", "sinusoidal", "rotary", "alibi", "none"}},
       {"bias", {"true", "false"}},
       {"key_value_heads", {"0", "1", "2"}},

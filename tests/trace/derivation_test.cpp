@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/trace/derivation_text.h"
+#include "tests/support/activations.h"
 #include "tests/trace/recompute.h"
 #include "tests/trace/traced_preset.h"
 
@@ -39,10 +40,9 @@ TEST(Derivations, EveryCellOfAnEncoderDecoder) {
 }
 
 TEST(Derivations, EveryCellOfAGpt) {
-  for (const char* activation : {"gelu", "gelu_tanh", "relu"}) {
+  for (const std::string& activation : plain_activations()) {
     expect_values_recomputed(*preset_trace(
-        "characters",
-        {"width=16", "heads=4", "layers=2", "feed_forward=24", std::string("activation=") + activation},
+        "characters", {"width=16", "heads=4", "layers=2", "feed_forward=24", "activation=" + activation},
         {.target = "the owl"}));
   }
 }

@@ -1,6 +1,7 @@
 // Every gradient of a trace is recomputed in double from its derivation's own operands.
 #include <gtest/gtest.h>
 
+#include "tests/support/activations.h"
 #include "tests/trace/recompute.h"
 #include "tests/trace/traced_preset.h"
 
@@ -13,10 +14,9 @@ TEST(GradientDerivations, EveryCellOfAnEncoderDecoder) {
 }
 
 TEST(GradientDerivations, EveryCellOfAGpt) {
-  for (const char* activation : {"gelu", "gelu_tanh", "relu"}) {
+  for (const std::string& activation : plain_activations()) {
     expect_all_recomputed(*preset_trace(
-        "characters",
-        {"width=8", "heads=2", "layers=1", "feed_forward=12", std::string("activation=") + activation},
+        "characters", {"width=8", "heads=2", "layers=1", "feed_forward=12", "activation=" + activation},
         {.target = "the owl"}));
   }
 }

@@ -9,6 +9,7 @@
 #include "core/io/numpy_pass.h"
 #include "core/io/trace_export.h"
 #include "core/trace/edit.h"
+#include "tests/support/activations.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 #include "tests/trace/general_attention.h"
@@ -89,11 +90,11 @@ TEST(NumpyScript, RecomputesEveryPreset) {
 TEST(NumpyScript, RecomputesWhatNoPresetUses) {
   if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
   Scripts scripts;
-  const std::vector<std::vector<std::string>> options = {{"activation=relu", "tied_output=false"},
-                                                         {"activation=gelu_tanh", "norm=none"},
-                                                         {"positions=alibi", "window=5"},
-                                                         {"positions=sinusoidal", "norm=post"},
-                                                         {"positions=rotary", "bias=false"}};
+  std::vector<std::vector<std::string>> options = {{"tied_output=false", "norm=none"},
+                                                   {"positions=alibi", "window=5"},
+                                                   {"positions=sinusoidal", "norm=post"},
+                                                   {"positions=rotary", "bias=false"}};
+  for (const std::string& activation : all_activations()) options.push_back({"activation=" + activation});
   for (const auto& set : options) scripts.add(*first_trace(preset_with("characters", set), kNoise), set[0]);
   for (const RecurrentCase& c : kRecurrentCases) {
     const ModelConfig config = recurrent_config(c);

@@ -2,6 +2,7 @@
 // kind of operation that the library has is among those that are explained.
 #include <gtest/gtest.h>
 
+#include "tests/support/activations.h"
 #include "tests/trace/general_attention.h"
 #include "tests/trace/preset_traces.h"
 #include "tests/trace/recompute.h"
@@ -49,9 +50,9 @@ std::set<std::string> kinds_of(const Preset& preset) {
 std::set<std::string> reached_kinds() {
   std::set<std::string> kinds;
   for (const std::string& name : trainable_presets()) kinds.merge(kinds_of(find_preset(name)));
-  for (const char* option : {"activation=relu", "activation=gelu_tanh", "positions=alibi"}) {
-    kinds.merge(kinds_of(preset_with("characters", {option})));
-  }
+  for (const std::string& activation : all_activations())
+    kinds.merge(kinds_of(preset_with("characters", {"activation=" + activation})));
+  kinds.merge(kinds_of(preset_with("characters", {"positions=alibi"})));
   for (const char* score : {"cosine", "additive"}) {
     const RecordedAttention pass(score);
     std::set<const Node*> seen;
