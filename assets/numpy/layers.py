@@ -55,6 +55,11 @@ def relu(x):
     return np.maximum(0.0, x)
 
 
+def relu_squared(x):
+    """y = max(0, x)^2. So et al. 2021."""
+    return np.maximum(0.0, x) ** 2
+
+
 def gelu(x):
     """y = x · Phi(x) = x/2 · (1 + erf(x/sqrt(2))). Hendrycks and Gimpel 2016."""
     erf = np.vectorize(math.erf, otypes=[np.float64])

@@ -5,7 +5,8 @@ import torch.nn.functional as F
 import golden_io as io
 import golden_models as models
 
-ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
+ACTIVATIONS = {"relu": F.relu, "relu_squared": lambda x: F.relu(x) ** 2, "gelu": F.gelu,
+               "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
 
 
 def rms_norm(x, gamma, epsilon=1e-5):
@@ -78,7 +79,7 @@ def write_layers():
     for name, bias in (("swiglu", False), ("swiglu_biased", True)):
         p = network_parameters(random, 6, 5, "swiglu", bias)
         add(name, case(random, lambda input: network(input, p, "", "swiglu"), p, input=random.normal(2, 4, 6)))
-    for activation in ("relu", "gelu", "gelu_tanh", "swiglu"):
+    for activation in (*ACTIVATIONS, "swiglu"):
         for k in (1, 2):
             p = experts_parameters(random, 6, 5, activation, activation != "swiglu", 3)
             add(f"experts.{activation}.{k}", case(random, lambda input: experts(input, p, "", activation, k)[0], p,

@@ -115,8 +115,8 @@ def write_functions():
     unshifted = lambda input, gamma: F.layer_norm(input, (9,), gamma, None, 1e-5)
     out.update(prefixed("layer_norm_unbiased", function_case(random, unshifted, input=random.normal(3, 4, 9),
                                                              gamma=random.normal(9))))
-    pointwise = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
-                 "softmax": lambda x: F.softmax(x, -1), "log_softmax": lambda x: F.log_softmax(x, -1)}
+    pointwise = {**feed_forward.ACTIVATIONS, "softmax": lambda x: F.softmax(x, -1),
+                 "log_softmax": lambda x: F.log_softmax(x, -1)}
     for name, function in pointwise.items():
         call = lambda input, f=function: f(input)
         out.update(prefixed(name, function_case(random, call, input=random.normal(2, 3, 7) * 3)))

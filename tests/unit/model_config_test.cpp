@@ -79,7 +79,7 @@ const BadValue kBadValues[] = {
      "model.source_vocabulary is 0, but must be at least 1 for architecture encoder_decoder"},
     {"norm", [](auto& c) { c.norm = "both"; }, "model.norm is both, but must be pre, post or none"},
     {"activation", [](auto& c) { c.activation = ""; },
-     "model.activation is empty, but must be relu, gelu, gelu_tanh or swiglu"},
+     "model.activation is empty, but must be relu, relu_squared, gelu, gelu_tanh or swiglu"},
     {"positions", [](auto& c) { c.positions = "odd"; },
      "model.positions is odd, but must be learned, sinusoidal, rotary, alibi or none"},
     {"dropout", [](auto& c) { c.dropout = 1; }, "model.dropout is 1, but must be a number from 0 to 0.95"},

@@ -1,4 +1,4 @@
-// ReLU and both forms of GELU, and the rows of all activations.
+// ReLU, its square and both forms of GELU, and the rows of all activations.
 #include "core/ops/basic/activation.h"
 
 #include <numbers>
@@ -60,6 +60,24 @@ class Relu final : public Operation {
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     return {"y = max(0, x)", maximum({number(0), cell(input(0).node(), offset)})};
+  }
+};
+
+class ReluSquared final : public Operation {
+ public:
+  std::string_view kind() const override { return "relu_squared"; }
+  bool is_cell_function() const override { return true; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·2x where x > 0, else 0"; }
+  void backward(Tape& tape) override {
+    const Variable x = input(0);
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
+      return Real(2) * ConstArrayMap(x.data() + begin, count).max(Real(0));
+    });
+  }
+  CellSpan affected(int, Index offset) const override { return one_cell(offset); }
+  Explanation explain(Index offset) const override {
+    return {"y = max(0, x)²",
+            attnlab::apply(Expression::Kind::Square, maximum({number(0), cell(input(0).node(), offset)}))};
   }
 };
 
@@ -126,6 +144,14 @@ Variable relu(Tape& tape, Variable x) {
   return y;
 }
 
+/// max(0, x)² (So et al. 2021, "Primer").
+static Variable relu_squared(Tape& tape, Variable x) {
+  Variable y = tape.make(x.shape());
+  y.cells() = x.cells().max(Real(0)).square();
+  tape.record<ReluSquared>(y, {x});
+  return y;
+}
+
 Variable gelu(Tape& tape, Variable x) {
   Variable y = tape.make(x.shape());
   Real* phi = tape.arena().array<Real>(x.size());
@@ -150,6 +176,12 @@ Variable gelu_tanh(Tape& tape, Variable x) {
 std::span<const ActivationKind> activation_kinds() {
   static constexpr ActivationKind kKinds[] = {
       {.name = "relu", .title = "ReLU", .formula = "max(0, x)", .term = "ReLU", .apply = relu, .dies = true},
+      {.name = "relu_squared",
+       .title = "ReLU²",
+       .formula = "max(0, x)²",
+       .term = "ReLU²",
+       .apply = relu_squared,
+       .dies = true},
       {.name = "gelu", .title = "GELU", .formula = "x·Φ(x)", .term = "GELU", .apply = gelu},
       {.name = "gelu_tanh",
        .title = "GELU (tanh)",
