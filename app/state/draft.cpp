@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
+#include <sstream>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
@@ -105,8 +105,8 @@ std::string changed_title(std::string_view title, const std::vector<std::string>
   const std::size_t mark = title.rfind(kMark);
   std::vector<std::string> all;
   if (mark != std::string_view::npos) {
-    for (const auto part : std::views::split(title.substr(mark + kMark.size()), ' '))
-      all.emplace_back(part.begin(), part.end());
+    std::istringstream parts{std::string(title.substr(mark + kMark.size()))};
+    for (std::string part; parts >> part;) all.push_back(part);
   }
   for (const std::string& change : changes) {
     std::erase_if(all, [&](const std::string& before) { return name_in(before) == name_in(change); });

@@ -2,7 +2,6 @@
 #include "app/state/mask_choice.h"
 
 #include <cmath>
-#include <ranges>
 
 #include "core/autograd/name_pattern.h"
 
@@ -48,8 +47,8 @@ std::string mask_place(const Selection& s, std::string_view scope) {
 }
 
 ChosenMask chosen_mask(const AppState& state) {
-  for (const std::string& edit : std::views::reverse(state.edits))
-    if (const auto mask = read_mask(edit); mask && of_head(*mask, state.selection))
+  for (auto edit = state.edits.rbegin(); edit != state.edits.rend(); ++edit)
+    if (const auto mask = read_mask(*edit); mask && of_head(*mask, state.selection))
       return {mask->kind, scope_of(*mask), mask->count};
   return {};
 }

@@ -53,10 +53,10 @@ std::size_t Timeline::bytes() const {
 }
 
 bool is_spaced(Index step) {
-  constexpr int kDense = 6;  // 64 = 2⁶
+  constexpr int kDenseOctaves = 6;  // 64 = 2⁶
   if (step <= 0) return step == 0;
   const int octave = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(step))) - 1;
-  const Index apart = Index{1} << std::max(0, octave - kDense + 1);
+  const Index apart = Index{1} << std::max(0, octave - kDenseOctaves + 1);
   return step % apart == 0;
 }
 

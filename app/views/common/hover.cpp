@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -46,7 +45,7 @@ void begin_hover(ImVec2 pointer) {
   r.drawn.clear();
   // What was drawn last lies on top.
   const auto under = [&](const HoverGrid& grid) { return grid.box.contains(pointer); };
-  const auto hit = std::ranges::find_if(std::views::reverse(r.before), under);
+  const auto hit = std::find_if(r.before.rbegin(), r.before.rend(), under);
   r.now = hit == r.before.rend() ? Hovered{} : meaning(*hit, pointer);
 }
 

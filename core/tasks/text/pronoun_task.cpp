@@ -91,10 +91,11 @@ std::string nouns_of(const Example& example) {
 /// The sentence to show at first is never trained on.
 SplitExamples split_examples(double share) {
   SplitExamples splits = split_by(all_examples(), share, nouns_of);
-  const auto shown = std::ranges::stable_partition(
-      splits[0], [](const Example& example) { return nouns_of(example) != "animal street "; });
-  splits[1].insert(splits[1].end(), shown.begin(), shown.end());
-  splits[0].erase(shown.begin(), shown.end());
+  const auto shown = std::stable_partition(splits[0].begin(), splits[0].end(), [](const Example& example) {
+    return nouns_of(example) != "animal street ";
+  });
+  splits[1].insert(splits[1].end(), shown, splits[0].end());
+  splits[0].erase(shown, splits[0].end());
   return splits;
 }
 
