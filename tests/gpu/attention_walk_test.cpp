@@ -70,7 +70,7 @@ TEST(AttentionWalk, IsTheSameInPieces) {
   GpuDevice* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   GpuDevice by_groups(make_egl_context(), 1);
-  for (const std::uint64_t seed : {3, 7}) {
+  for (const std::uint64_t seed : {3u, 7u}) {
     const AttentionCase c = random_case(seed);
     SCOPED_TRACE(c.text());
     const auto walk_on = [&](GpuDevice& on, Index& pieces) {

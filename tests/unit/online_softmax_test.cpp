@@ -128,7 +128,7 @@ TEST(OnlineSoftmax, ThePlainOneInTheSamePartsIsItsDefinition) {
 }
 
 TEST(OnlineSoftmax, WhatIsNotANumberIsPassedOnByBothAndOnlyInItsRow) {
-  for (const std::size_t place : {0, 3, 5}) {
+  for (const std::size_t place : {0u, 3u, 5u}) {
     Inputs in = random_inputs(2, 6, 2, 12, false);
     in.masked[place] = NAN;
     const OnlineSoftmaxWalk walk = online_softmax(in.masked, in.values, 2, 1, 2);

@@ -99,7 +99,7 @@ TEST(PositionSimilarity, OfAnyTableHasMeansAndSpread) {
   EXPECT_NEAR(s.mean[0], (dot(0, 1) + dot(1, 2)) / 2, 1e-6);
   EXPECT_NEAR(s.mean[1], (dot(0, 0) + dot(1, 1) + dot(2, 2)) / 3, 1e-6);
   double spread = 0;
-  for (std::size_t i : {0, 1, 2}) spread = std::max(spread, std::abs(dot(i, i) - s.mean[1]));
+  for (std::size_t i : {0u, 1u, 2u}) spread = std::max(spread, std::abs(dot(i, i) - s.mean[1]));
   spread = std::max(spread, std::abs(dot(0, 1) - s.mean[0]));
   EXPECT_NEAR(s.spread, spread, 1e-6);
   EXPECT_EQ(similarity(std::vector<Real>(6, 0), 2, 1, true).value[0], 0) << "nothing has no direction";

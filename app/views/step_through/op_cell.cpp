@@ -141,7 +141,7 @@ std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step,
   return lines;
 }
 
-constexpr FormulaOptions kFormula{.size = 0.78f};
+const FormulaOptions kFormula{.size = 0.78f};
 
 /// Rows of one tensor, now and before, share their colours. Gates keep their 0 to 1.
 void share_scales(std::vector<PictureLine>& lines) {

@@ -183,7 +183,7 @@ class Attention final : public Operation {
 /// The context on the processor; returns the weights.
 const Real* on_processor(Tape& tape, const Sizes& s, const AttentionOptions& options,
                          std::uint64_t dropout_key, const std::array<HeadView, 3>& operands, Real* context) {
-  const auto& [q, k, v] = operands;
+  const HeadView &q = operands[0], &k = operands[1], &v = operands[2];
   const Index width = s.heads * s.size;
   Real* weights = tape.arena().array<Real>(s.batch * s.heads * s.queries * s.keys);
   Real* scratch = options.dropout > 0 ? tape.arena().array<Real>(kQueryBlock * s.keys) : nullptr;

@@ -287,8 +287,8 @@ class GateStep final : public Operation {
 }  // namespace
 
 Expression logistic(Expression x) {
-  using Kind = Expression::Kind;
-  Expression shrunk = attnlab::apply(Kind::Exp, attnlab::apply(Kind::Negative, std::move(x)));
+  Expression negative = attnlab::apply(Expression::Kind::Negative, std::move(x));
+  Expression shrunk = attnlab::apply(Expression::Kind::Exp, std::move(negative));
   return quotient(number(1), sum({number(1), std::move(shrunk)}));
 }
 
