@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/config/nearest.h"
+#include "core/layers/position_scheme.h"
 
 namespace attnlab {
 
@@ -33,13 +34,16 @@ Fields heads_fields(HeadsChoice& c) {
           {"sorted", &c.sorted, "ordered by what is measured"}};
 }
 
+/// The model's own, and all schemes to compare it with.
+std::vector<Choice> position_kinds() {
+  std::vector<Choice> kinds = {"model"};
+  for (const PositionScheme& scheme : position_schemes())
+    if (scheme.tells_places()) kinds.emplace_back(scheme.name, scheme.title);
+  return kinds;
+}
+
 Fields positions_fields(PositionsChoice& c) {
-  return {{"kind",
-           &c.kind,
-           "how positions are told",
-           {},
-           {},
-           {"model", "sinusoidal", "learned", "rotary", "alibi"}},
+  return {{"kind", &c.kind, "how positions are told", {}, {}, position_kinds()},
           {"position", &c.position, "position on the waves, which similarity is measured from", 0},
           {"first_dimension", &c.first_dimension, "first of the waves", 0},
           {"every", &c.every, "dimensions from one wave to the next", 1},

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/layers/attention_sites.h"
+#include "core/layers/position_scheme.h"
 #include "core/models/model_sites.h"
 #include "core/tensor/random.h"
 #include "core/trace/same_target.h"
@@ -119,7 +120,8 @@ ShuffleTest shuffle_test(const Tracer& tracer, const Trace& trace, TraceRequest 
   const auto before = static_cast<Index>(test.order.size());
   for (Index row : from) test.order.push_back(row + before);
   const std::vector<Intervention> shuffling = {reordered(tokens, from)};
-  const bool places = trace.config().positions != "none", masks = hides_anything(*plain);
+  const bool places = position_scheme(trace.config().positions).tells_places(),
+             masks = hides_anything(*plain);
   for (const bool no_mask : masks ? std::vector{false, true} : std::vector{false}) {
     for (const bool no_places : places ? std::vector{false, true} : std::vector{false}) {
       request.edits = without(no_places, no_mask, stack);

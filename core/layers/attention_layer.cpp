@@ -6,7 +6,6 @@
 #include "core/layers/attention_sites.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/cached_attention.h"
-#include "core/ops/attention/distance_bias.h"
 #include "core/ops/attention/heads.h"
 #include "core/ops/attention/rotary.h"
 #include "core/ops/attention/softmax.h"
@@ -20,7 +19,7 @@ AttentionLayer::Options AttentionLayer::Options::without_positions() const {
   Options options = *this;
   options.window = 0;
   options.rotary = nullptr;
-  options.distance_bias = false;
+  options.score_bias = nullptr;
   return options;
 }
 
@@ -38,7 +37,6 @@ AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& optio
     projections[i]->bias = scope.add(*biases[i], {rows[i]}, Initializer::zeros());
   output_ = LinearLayer::make(scope, {attention_sites::kOutputWeight, attention_sites::kOutputBias}, c, c,
                               options.bias, options.output);
-  if (options.distance_bias) slopes_ = distance_slopes(options.heads);
 }
 
 Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& given,
@@ -47,15 +45,23 @@ Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memor
   AttentionMask mask = given;
   if (options_.window > 0) mask.window = options_.window;
   if (tape.cache()) return cached(tape, queries, memory, mask);
-  return tape.recording() ? stepwise(tape, queries, memory, mask) : fused(tape, queries, memory, mask);
+  return tape.recording() || unfused_bias() ? stepwise(tape, queries, memory, mask)
+                                            : fused(tape, queries, memory, mask);
 }
 
 Real AttentionLayer::divisor() const {
   return options_.scaled ? static_cast<Real>(std::sqrt(static_cast<double>(head_size()))) : Real(1);
 }
 
+const ScoreBias* AttentionLayer::unfused_bias() const {
+  const ScoreBias* const bias = options_.score_bias.get();
+  return bias && bias->slopes().empty() ? bias : nullptr;
+}
+
 AttentionOptions AttentionLayer::how(const AttentionMask& mask, double dropout) const {
-  return {options_.heads, head_size(), divisor(), mask, dropout, key_value_heads(), slopes_};
+  const std::span<const Real> slopes =
+      options_.score_bias ? options_.score_bias->slopes() : std::span<const Real>();
+  return {options_.heads, head_size(), divisor(), mask, dropout, key_value_heads(), slopes};
 }
 
 Variable AttentionLayer::project(Tape& tape, Variable x, const LinearLayer& first,
@@ -97,7 +103,10 @@ Variable AttentionLayer::cached(Tape& tape, Variable queries, Variable memory,
     key_slot.count = keys.count;
   }
   const Variable query = turned(tape, query_(tape, queries), options_.width, options.mask.start);
-  return output_(tape, cached_attention(tape, {query, 0}, keys, options));
+  const ScoreBias* const unfused = unfused_bias();
+  const Variable bias =
+      unfused ? unfused->values(tape, queries.shape()[1], keys.count, options.mask.start) : Variable();
+  return output_(tape, cached_attention(tape, {query, 0}, keys, options, bias));
 }
 
 Variable AttentionLayer::heads_of(Tape& tape, Variable x, const LinearLayer& projection,
@@ -109,16 +118,17 @@ Variable AttentionLayer::heads_of(Tape& tape, Variable x, const LinearLayer& pro
 Variable AttentionLayer::scores(Tape& tape, Variable query, Variable key, Index start) const {
   Variable s = tape.name(attention_scores(tape, query, key), attention_sites::kScores);
   if (options_.scaled) s = tape.name(divide(tape, s, divisor(), "√D"), attention_sites::kScaled);
-  if (slopes_.empty()) return s;
-  const Variable bias = distance_bias(tape, slopes_, query.shape()[2], key.shape()[2], start);
-  return tape.name(add(tape, s, tape.name(bias, attention_sites::kDistanceBias)), attention_sites::kBiased);
+  const ScoreBias* const added = options_.score_bias.get();
+  if (!added) return s;
+  const Variable bias = added->values(tape, query.shape()[2], key.shape()[2], start);
+  return tape.name(add(tape, s, tape.name(bias, added->site())), attention_sites::kBiased);
 }
 
 Variable AttentionLayer::weights(Tape& tape, Variable scores, const AttentionMask& mask) const {
   const Shape& s = scores.shape();
-  const Site& source = !slopes_.empty()  ? attention_sites::kBiased
-                       : options_.scaled ? attention_sites::kScaled
-                                         : attention_sites::kScores;
+  const Site& source = options_.score_bias ? attention_sites::kBiased
+                       : options_.scaled   ? attention_sites::kScaled
+                                           : attention_sites::kScores;
   const Variable hidden = tape.name(mask_values(tape, mask, s[0], s[2], s[3]), attention_sites::kMask);
   const Variable masked = tape.name(apply_mask(tape, scores, hidden, source.name), attention_sites::kMasked);
   return tape.name(attention_softmax(tape, masked), attention_sites::kWeights);

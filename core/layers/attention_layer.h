@@ -2,9 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "core/layers/linear_layer.h"
+#include "core/layers/score_bias.h"
 #include "core/ops/attention/attention.h"
 
 namespace attnlab {
@@ -25,7 +25,7 @@ class AttentionLayer {
     Index window = 0;           ///< a query sees positions less than this away; 0: all
     /// Queries and keys are turned by their positions (Su et al. 2021): rotary_table; null: they are not.
     std::shared_ptr<const Tensor> rotary = nullptr;
-    bool distance_bias = false;  ///< scores fall with distance (ALiBi, Press et al. 2021)
+    std::shared_ptr<const ScoreBias> score_bias = nullptr;  ///< what positions add to scores; null: nothing
 
     /// The same for attention to another sequence, where distances mean nothing.
     Options without_positions() const;
@@ -35,8 +35,8 @@ class AttentionLayer {
   /// queries [B,Tq,C] attend to memory [B,Tk,C] (the same variable for self-attention): [B,Tq,C].
   /// Where the tape carries a DecodingCache, queries are the new positions only; keys and values of earlier
   /// ones are kept there. So are the memory's, which need be given in the first pass only. Traced as query,
-  /// key, value [B,Hk,Tk,D], rotated_query, rotated_key, scores, scaled, position_bias [H,Tq,Tk], biased,
-  /// mask, masked, weights, context, concat, output, as far as the options make them steps.
+  /// key, value [B,Hk,Tk,D], rotated_query, rotated_key, scores, scaled, the bias [H,Tq,Tk], biased, mask,
+  /// masked, weights, context, concat, output, as far as the options make them steps.
   Variable operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
                       const Part& part) const;
 
@@ -57,11 +57,12 @@ class AttentionLayer {
     return options_.key_value_heads > 0 ? options_.key_value_heads : options_.heads;
   }
   Real divisor() const;
+  /// The bias on scores, where fused attention does not know it by its slopes; null otherwise.
+  const ScoreBias* unfused_bias() const;
   attnlab::AttentionOptions how(const AttentionMask& mask, double dropout) const;
 
   Options options_;
   LinearLayer query_, key_, value_, output_;
-  std::vector<Real> slopes_;  // [H] where distances count
 };
 
 }  // namespace attnlab

@@ -1,9 +1,11 @@
 // SequenceInput: a sequence of vectors made ready for the blocks, with a class vector and positions.
 #pragma once
 
+#include <memory>
+
 #include "core/autograd/tape.h"
+#include "core/layers/input_positions.h"
 #include "core/layers/parameter_scope.h"
-#include "core/tensor/tensor.h"
 
 namespace attnlab {
 
@@ -12,12 +14,11 @@ namespace attnlab {
 /// is a class vector), positions (where some are added) and input, in the scope of the caller.
 class SequenceInput {
  public:
-  enum class Positions { Learned, Sinusoidal, None };
   struct Options {
     Index length;  ///< longest T, the class vector not counted
     Index width;   ///< C
     bool class_token;
-    Positions positions;
+    InputPositionsMaker positions;  ///< null: none are added
     double dropout;
     Initializer initializer;  ///< of the class vector and the positions
   };
@@ -28,13 +29,9 @@ class SequenceInput {
   Variable operator()(Tape& tape, Variable x) const;
 
  private:
-  Variable position_rows(Tape& tape, Index first, Index positions) const;
-
   Options options_;
   ParameterId class_token_ = -1;
-  ParameterId position_table_ = -1;
-  Tensor sinusoids_;                   // [length (+1),C] where positions are sinusoidal
-  std::vector<TokenId> position_ids_;  // 0, 1, 2, … where they are learned
+  std::shared_ptr<const InputPositions> positions_;  // null where none are added
 };
 
 }  // namespace attnlab

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/layers/position_scheme.h"
 #include "core/ops/basic/activation.h"
 
 namespace attnlab {
@@ -95,12 +96,7 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {kTransformers,
        {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds())}},
       {kTransformers,
-       {"positions",
-        &c.positions,
-        "how positions enter",
-        0,
-        0,
-        {"learned", "sinusoidal", "rotary", {"alibi", "ALiBi"}, "none"}}},
+       {"positions", &c.positions, "how positions enter", 0, 0, choices_of(position_schemes())}},
       {kTransformers, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
       {kGpt | kEncoderDecoder,
        {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},

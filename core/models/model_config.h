@@ -33,7 +33,7 @@ struct ModelConfig {
   std::string norm_kind = "layer";    ///< layer (LayerNorm) or rms (RMSNorm)
   double norm_epsilon = 1e-5;         ///< ε of the norms
   std::string activation = "gelu";    ///< relu, gelu, gelu_tanh or swiglu
-  std::string positions = "learned";  ///< learned, sinusoidal, rotary, alibi or none
+  std::string positions = "learned";  ///< one of position_schemes()
   bool scaled_scores = true;          ///< scores are divided by √D
   bool causal =
       true;  ///< gpt, encoder_decoder: a target position sees none after it; false: it reads the answer

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/layers/position_scheme.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
@@ -67,9 +68,10 @@ void check_transformer(const ModelConfig& config) {
   require_of_model(config.key_value_heads == 0 || config.heads % config.key_value_heads == 0,
                    "key_value_heads", std::to_string(config.key_value_heads),
                    "0 or a divisor of model.heads, which is " + std::to_string(config.heads));
-  require_of_model(config.positions != "rotary" || config.head_size() % 2 == 0, "positions", "rotary",
+  const std::string pairs(position_scheme(config.positions).even_head_size);
+  require_of_model(pairs.empty() || config.head_size() % 2 == 0, "positions", config.positions,
                    "another where the head size is odd (width / heads is " +
-                       std::to_string(config.head_size()) + "): rotary positions turn pairs of cells");
+                       std::to_string(config.head_size()) + "): " + pairs);
 }
 
 void check_pooling(const ModelConfig& config) {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "core/layers/position_scheme.h"
 #include "core/models/vision.h"
-#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 
@@ -18,13 +18,6 @@ bool gpt_initialized(const ModelConfig& config) { return config.initialization =
 Initializer branch_initializer(const ModelConfig& config, Index in, Index out) {
   if (!gpt_initialized(config)) return Initializer::glorot(in, out);
   return Initializer::normal(kGptDeviation / std::sqrt(2.0 * static_cast<double>(config.layers)));
-}
-
-/// Positions that are added to the input; the others work inside attention.
-SequenceInput::Positions added_positions(const ModelConfig& config) {
-  if (config.positions == "learned") return SequenceInput::Positions::Learned;
-  if (config.positions == "sinusoidal") return SequenceInput::Positions::Sinusoidal;
-  return SequenceInput::Positions::None;
 }
 
 /// Most positions that attention meets.
@@ -42,10 +35,9 @@ AttentionLayer::Options attention_options(const ModelConfig& c) {
                                   .output = branch_initializer(c, c.width, c.width),
                                   .key_value_heads = c.key_value_heads,
                                   .scaled = c.scaled_scores,
-                                  .window = c.window,
-                                  .distance_bias = c.positions == "alibi"};
-  if (c.positions == "rotary")
-    options.rotary = std::make_shared<const Tensor>(rotary_table(longest_sequence(c), c.head_size()));
+                                  .window = c.window};
+  if (const auto rotations = position_scheme(c.positions).rotations)
+    options.rotary = std::make_shared<const Tensor>(rotations(longest_sequence(c), c.head_size()));
   return options;
 }
 
@@ -82,7 +74,7 @@ Block::Options block_options(const ModelConfig& c, bool cross_attention) {
 }
 
 InputLayer::Options input_options(const ModelConfig& c) {
-  const bool scaled = c.positions == "sinusoidal";
+  const bool scaled = position_scheme(c.positions).scales_embedding;
   return {.sequence = sequence_options(c, c.context),
           .factor = scaled ? static_cast<Real>(std::sqrt(static_cast<double>(c.width))) : Real(1)};
 }
@@ -91,13 +83,15 @@ SequenceInput::Options sequence_options(const ModelConfig& config, Index length)
   return {.length = length,
           .width = config.width,
           .class_token = has_class_token(config),
-          .positions = added_positions(config),
+          .positions = position_scheme(config.positions).input,
           .dropout = config.dropout,
           .initializer = embedding_initializer(config)};
 }
 
 std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, bool cross_attention) {
-  const Block::Options options = block_options(config, cross_attention);
+  Block::Options options = block_options(config, cross_attention);
+  if (const auto score_bias = position_scheme(config.positions).score_bias)
+    options.attention.score_bias = score_bias(scope, config.heads);
   std::vector<Block> blocks;
   for (Index i = 0; i < config.layers; ++i) blocks.emplace_back(scope.within(kLayers, i), options);
   return blocks;

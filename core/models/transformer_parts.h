@@ -12,7 +12,8 @@ namespace attnlab {
 /// Options of every norm of `config`.
 NormLayer::Options norm_options(const ModelConfig& config);
 
-/// Options of one block of `config`. Blocks made with one copy of them share the table of rotary positions.
+/// Options of one block of `config`, but for the bias on scores, which make_blocks makes for the whole stack.
+/// Blocks made with one copy of them share the table of rotary positions.
 Block::Options block_options(const ModelConfig& config, bool cross_attention);
 
 /// Options of the token input of `config`.

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/autograd/tape.h"
+#include "core/layers/position_scheme.h"
 
 namespace attnlab {
 
@@ -47,11 +48,11 @@ Intervention part_of_sum(const std::string& sum, int part) {
 }
 
 std::vector<Intervention> no_positions(const ModelConfig& config) {
-  if (config.positions == "rotary")
-    return {input_instead("*.rotated_query", 0), input_instead("*.rotated_key", 0)};
-  if (config.positions == "alibi") return {input_instead("*.biased", 0)};
-  if (config.positions == "none") throw std::invalid_argument("no positions: this model has none");
-  return {input_instead("*.input", 0)};
+  std::vector<Intervention> all;
+  for (const Site* site : positioned_sites(position_scheme(config.positions).where))
+    all.push_back(input_instead("*." + std::string(site->name), 0));
+  if (all.empty()) throw std::invalid_argument("no positions: this model has none");
+  return all;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/layers/position_scheme.h"
 
 namespace attnlab {
 namespace {
@@ -48,7 +49,7 @@ Variants scaling(const Preset& preset) {
 Variants positions(const Preset& preset) {
   Variants all;
   const std::string& own = preset.model.positions;
-  const std::string with = own == "none" ? "learned" : own;
+  const std::string with = position_scheme(own).tells_places() ? own : ModelConfig().positions;
   add_with(all, with + " positions", preset, "model.positions=" + with);
   add_with(all, "no positions", preset, "model.positions=none");
   return all;

@@ -1,4 +1,5 @@
 // Attention's switches against PyTorch: positions, shared keys, windows, scores; as layers and as models.
+#include "core/layers/alibi.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_layer.h"
 #include "core/layers/block_sites.h"
@@ -35,7 +36,8 @@ AttentionLayer::Options rotary(AttentionLayer::Options options) {
 }
 
 AttentionLayer::Options biased(AttentionLayer::Options options) {
-  options.distance_bias = true;
+  ParameterLayout none;
+  options.score_bias = alibi(ParameterScope(none), options.heads);
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/layers/alibi.h"
 #include "core/layers/attention_layer.h"
 #include "core/layers/block_sites.h"
 #include "core/models/next_token.h"
@@ -76,6 +77,69 @@ TEST(DistanceBias, GrowsWithDistance) {
   EXPECT_EQ(at(bias, 1), 0) << "the query's own position";
   EXPECT_EQ(at(bias, 3), -1);
   EXPECT_EQ(at(bias, 8 + 4), -0.5) << "head 1, query at 2, key at 0";
+}
+
+/// ALiBi's values, of which fused attention knows nothing.
+class ValuesAlone final : public ScoreBias {
+ public:
+  explicit ValuesAlone(std::shared_ptr<const ScoreBias> of) : of_(std::move(of)) {}
+  Variable values(Tape& tape, Index queries, Index keys, Index start) const override {
+    return of_->values(tape, queries, keys, start);
+  }
+  const Site& site() const override { return of_->site(); }
+
+ private:
+  std::shared_ptr<const ScoreBias> of_;
+};
+
+/// What a layer of two heads with this bias makes of five positions: all at once, or one after the other with
+/// kept keys.
+std::vector<Real> biased_output(const std::shared_ptr<const ScoreBias>& bias, Mode mode, bool cached) {
+  const Initializer spread = Initializer::normal(0.5);
+  AttentionLayer::Options options{.width = 8,
+                                  .heads = 2,
+                                  .bias = true,
+                                  .dropout = 0,
+                                  .projection = spread,
+                                  .output = spread,
+                                  .window = 4};
+  options.score_bias = bias;
+  ParameterLayout layout;
+  const AttentionLayer layer(ParameterScope(layout), options);
+  const std::vector<Real> weights = random_values(layout.size(), 4);
+  DecodingCache cache(5);
+  Tape tape(mode);
+  tape.bind(layout, weights.data(), nullptr);
+  if (cached) tape.use(&cache);
+  const Variable all = given(tape, {1, 5, 8}, 9);
+  std::vector<Real> output;
+  const Index step = cached ? 1 : 5;
+  for (Index first = 0; first < 5; first += step) {
+    const Variable x = tape.constant({1, step, 8});
+    std::copy_n(all.data() + first * 8, step * 8, x.data());
+    cache.begin_pass();
+    const Variable y = layer(tape, x, x, {.causal = true, .key_lengths = {}}, block_sites::kSelfAttention);
+    cache.end_pass(step);
+    output.insert(output.end(), y.data(), y.data() + y.size());
+  }
+  return output;
+}
+
+TEST(ScoreBias, CountsWhetherFusedAttentionKnowsItsSlopesOrNot) {
+  ParameterLayout none;
+  const auto slopes = alibi(ParameterScope(none), 2);
+  const auto values = std::make_shared<const ValuesAlone>(slopes);
+  const std::vector<Real> expected = biased_output(slopes, Mode::Infer, false);
+  for (const bool cached : {false, true}) {
+    for (const Mode mode : {Mode::Train, Mode::Infer}) {
+      if (cached && mode == Mode::Train) continue;
+      const std::vector<Real> got = biased_output(values, mode, cached);
+      ASSERT_EQ(got.size(), expected.size());
+      for (std::size_t i = 0; i < got.size(); ++i)
+        EXPECT_NEAR(static_cast<double>(got[i]), static_cast<double>(expected[i]), 1e-5)
+            << cached << " " << i;
+    }
+  }
 }
 
 TEST(Window, ItsMaskShowsIt) {

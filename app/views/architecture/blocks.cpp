@@ -147,9 +147,7 @@ bool draw_badge_of(const MapFrame& frame, const Box& block, MapBadge badge) {
                            std::to_string(badge.layer) + std::string(badge_suffix(badge));
   const Item it = item(frame, name, badge.box);
   if (it.pressed) open_badge(frame, badge);
-  const bool mask = badge.kind == MapBadge::Kind::Mask;
-  tip_term(mask ? (badge.text.starts_with("causal") ? "causal mask" : "mask")
-                : (badge.text == "rotary" ? "rotary embedding" : "ALiBi"));
+  tip_term(badge.term);
   if (!inside_window(box)) return false;
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();

@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "core/layers/alignment_sites.h"
+#include "core/layers/position_scheme.h"
 #include "core/layers/recurrent_sites.h"
 #include "core/models/model_sites.h"
 
@@ -188,7 +189,7 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
         note(n);
       note(c.scaled_scores);
       note(c.bias);
-      if (block.attention != AttentionKind::Cross && (c.positions == "rotary" || c.positions == "alibi"))
+      if (block.attention != AttentionKind::Cross && position_scheme(c.positions).in_attention())
         note(c.positions);
       break;
     case MapKind::Experts:

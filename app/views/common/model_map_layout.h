@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/state/app_state.h"
@@ -52,6 +53,7 @@ struct MapBlock {
 struct MapBadge {
   enum class Kind { Mask, Positions } kind = Kind::Mask;
   std::string text;
+  std::string_view term;  ///< of the glossary
   AttentionKind attention{};
   Index layer = 0;
   Box box;

@@ -196,13 +196,14 @@ void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
   const std::string mask = causal ? "causal" + window : window.empty() ? "no mask" : window;
   const float high = std::ceil(m_.em * 1.05f), y = box.max.y - m_.pad() - high;
   float x = box.min.x + std::floor(m_.em * 0.4f);
-  const auto badge = [&](MapBadge::Kind what, const std::string& words, float width) {
-    map_.badges.push_back({what, words, kind, layer, box_at({x, y}, {std::ceil(m_.em * width), high})});
+  const auto badge = [&](MapBadge::Kind what, const std::string& words, std::string_view term, float width) {
+    map_.badges.push_back({what, words, term, kind, layer, box_at({x, y}, {std::ceil(m_.em * width), high})});
     x += std::ceil(m_.em * (width + 0.3f));
   };
-  badge(MapBadge::Kind::Mask, mask, window.empty() ? 4.2f : 5.2f);
-  const bool turned = config_.positions == "rotary", sloped = config_.positions == "alibi";
-  if (self && (turned || sloped)) badge(MapBadge::Kind::Positions, turned ? "rotary" : "ALiBi", 3.0f);
+  badge(MapBadge::Kind::Mask, mask, causal ? "causal mask" : "mask", window.empty() ? 4.2f : 5.2f);
+  const PositionScheme& scheme = position_scheme(config_.positions);
+  if (self && scheme.in_attention())
+    badge(MapBadge::Kind::Positions, std::string(scheme.title), scheme.term, 3.0f);
 }
 
 void MapStack::frame(const std::string& name, float bottom) {

@@ -10,6 +10,7 @@
 
 #include "app/views/common/model_map_layout.h"
 #include "core/layers/block_sites.h"
+#include "core/layers/position_scheme.h"
 
 namespace attnlab {
 
@@ -82,7 +83,8 @@ class MapStack {
   bool hides_later(AttentionKind kind) const { return config_.causal && kind == AttentionKind::DecoderSelf; }
   bool pre_norm() const { return config_.norm == "pre"; }
   bool adds_positions() const {
-    return is_transformer(config_) && (config_.positions == "learned" || config_.positions == "sinusoidal");
+    return is_transformer(config_) &&
+           position_scheme(config_.positions).where == PositionScheme::Where::Input;
   }
   void layer(const Part& stack, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
   void add(MapKind kind, const MapTensor& tensor, const Box& box);

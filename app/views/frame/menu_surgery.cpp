@@ -5,6 +5,7 @@
 
 #include "app/views/frame/menu_items.h"
 #include "app/widgets/base/controls.h"
+#include "core/layers/position_scheme.h"
 
 namespace attnlab {
 namespace {
@@ -66,7 +67,8 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
     edit_item("mask", "Take the mask away", mask_edit(model.state.selection), model, emit);
     ImGui::Separator();
     draw_layer_items(model, emit);
-    if (config.positions != "none") edit_item("positions", "No positions", "no positions", model, emit);
+    if (position_scheme(config.positions).tells_places())
+      edit_item("positions", "No positions", "no positions", model, emit);
   }
   ImGui::Separator();
   const bool edited = !model.state.edits.empty();

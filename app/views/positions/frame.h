@@ -6,7 +6,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/widgets/formula/formula.h"
+#include "app/views/positions/pages.h"
 #include "app/widgets/heat_map/matrix_view.h"
 
 namespace attnlab {
@@ -20,9 +20,10 @@ struct PositionsFrame {
   const Emit& emit;
   const Trace& trace;
   const PositionsChoice& choice;
-  std::string kind;                 ///< sinusoidal, learned, rotary, alibi or none
+  const PositionScheme& scheme;     ///< the one that is shown
+  const PositionPage* page;         ///< what is shown of it; null where nothing tells places
   bool own = true;                  ///< the model's; otherwise computed with its sizes to be compared
-  Index width = 0;                  ///< columns of the kind's table: C, D of rotary or H of ALiBi positions
+  Index width = 0;                  ///< rows that the page draws
   Index positions = 0;              ///< T that are shown
   Index position = 0;               ///< the dragged one
   bool of_source = false;           ///< whether the tokens below are the encoder's
@@ -39,10 +40,9 @@ struct PositionsFrame {
 
 PositionsFrame positions_frame(const ViewModel& model, const Emit& emit);
 
-/// The kind's numbers as rows over the positions, each a dimension or, for ALiBi, a head of the dragged
-/// query.
+/// The scheme's numbers as rows over the positions, each a dimension or a head of the dragged query.
 struct PositionRows {
-  std::vector<float> table;  ///< [T,width]
+  std::vector<float> table;  ///< [T,width], or [width,T] by head
   MatrixView view{};         ///< [width,T]
   std::vector<Index> waves;  ///< the rows that are drawn as curves
   std::string tensor;        ///< of the trace, whose cells [position, row] these are; "" if none
@@ -54,19 +54,16 @@ struct PositionRows {
 /// Kept until what it is made of changes. A learned table that the model does not have is empty.
 const PositionRows& position_rows(const PositionsFrame& frame);
 
-/// Words and formulas of a kind.
-const char* positions_title(const std::string& kind);
-std::string positions_sentence(const PositionsFrame& frame);
-Formula positions_formula(const PositionsFrame& frame);
-/// "dimension" or "head".
-const char* row_word(const PositionsFrame& frame);
-
 /// The curves with the dragged position, and below them the whole table with the same axis.
 void draw_position_waves(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size);
 /// The curves' values at the dragged position.
 void draw_position_values(const PositionsFrame& frame, const PositionRows& rows);
-/// How alike the dragged position is to the others.
-void draw_position_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size);
+/// How alike the dragged position is to the others, by the table's rows.
+void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size);
+/// What turning leaves of the product of a query and a key.
+void draw_turned_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size);
+/// What a slope for each head leaves of a weight.
+void draw_weights_left(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size);
 /// Its title and the button for another order, on one line.
 void draw_shuffle_title(const PositionsFrame& frame);
 /// The shuffle test in what is left of the window.

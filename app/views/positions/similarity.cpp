@@ -50,7 +50,7 @@ TurnedPair turned_pair(const PositionsFrame& frame, std::span<const double> dist
   const std::string attention = attention_prefix(s);
   const TraceTensor *query = frame.trace.find(attention + ".query"),
                     *key = frame.trace.find(attention + ".key");
-  if (!frame.own || frame.kind != "rotary" || !query || !key) return {};
+  if (!frame.own || !query || !key) return {};
   if (s.query >= query->shape[2] || s.key >= key->shape[2]) return {};
   const std::vector<Real> q = row_of(*query, s.head, s.query), k = row_of(*key, s.key_head(), s.key);
   const double size = std::sqrt(turned_product(q, q, 0) * turned_product(k, k, 0));
@@ -84,23 +84,14 @@ void draw_title(const PositionsFrame& frame, const std::string& title, bool meas
   if (measured) draw_measure(frame);
 }
 
-void draw_against_distance(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  const bool rotary = frame.kind == "rotary";
-  const Similarity& s = similarity_of(frame, rows, rotary || frame.choice.cosine);
-  const TurnedPair pair = turned_pair(frame, s.distance);
-  const std::string one = rotary ? "any two equal pairs" : "from " + frame.place(frame.position);
-  std::vector<Series> series;
-  if (!rotary)
-    series.push_back({.name = "mean of all pairs",
-                      .x = s.distance,
-                      .y = s.mean,
-                      .colour = theme().palette.text_faint,
-                      .thickness = 3});
-  series.push_back(
-      {.name = one, .x = s.distance, .y = s.value, .colour = theme().palette.accent, .points = !rotary});
-  if (!pair.cosine.empty())
-    series.push_back(
-        {.name = pair.name, .x = s.distance, .y = pair.cosine, .colour = role_text(Role::Output)});
+/// What is left below the title, less `note` for a line below the plot.
+ImVec2 room_in(ImVec2 size, float note) {
+  return {size.x, size.y - ImGui::GetFrameHeight() - note - em() * 0.5f};
+}
+
+float note_height() { return std::ceil(em() * 1.4f); }
+
+void draw_against_distance(std::span<const Series> series, ImVec2 size) {
   line_plot("similarity", series,
             {.x_title = "distance", .size = size, .marker = 0.0, .target = "positions.similarity"});
 }
@@ -148,20 +139,40 @@ void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
 
 }  // namespace
 
-void draw_position_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  const bool rotary = frame.kind == "rotary", alibi = frame.kind == "alibi";
-  const bool patches = frame.trace.config().architecture == "vision" && !rotary && !alibi;
-  draw_title(frame,
-             alibi    ? "Weight left at a distance: exp(−m·distance)"
-             : rotary ? "q·k after turning, as a cosine"
-                      : "Similarity",
-             !rotary && !alibi);
-  const float note = alibi || patches ? 0 : std::ceil(em() * 1.4f);
-  const ImVec2 room{size.x, size.y - ImGui::GetFrameHeight() - note - em() * 0.5f};
-  if (alibi) return draw_factors(frame, rows, room);
-  if (patches) return draw_patches(frame, rows, room);
-  draw_against_distance(frame, rows, room);
-  dim_text(spread_text(similarity_of(frame, rows, rotary || frame.choice.cosine)));
+void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  draw_title(frame, "Similarity", true);
+  if (frame.trace.config().architecture == "vision") return draw_patches(frame, rows, room_in(size, 0));
+  const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
+  const Series series[] = {{.name = "mean of all pairs",
+                            .x = s.distance,
+                            .y = s.mean,
+                            .colour = theme().palette.text_faint,
+                            .thickness = 3},
+                           {.name = "from " + frame.place(frame.position),
+                            .x = s.distance,
+                            .y = s.value,
+                            .colour = theme().palette.accent,
+                            .points = true}};
+  draw_against_distance(series, room_in(size, note_height()));
+  dim_text(spread_text(s));
+}
+
+void draw_turned_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  draw_title(frame, "q·k after turning, as a cosine", false);
+  const Similarity& s = similarity_of(frame, rows, true);
+  const TurnedPair pair = turned_pair(frame, s.distance);
+  std::vector<Series> series = {
+      {.name = "any two equal pairs", .x = s.distance, .y = s.value, .colour = theme().palette.accent}};
+  if (!pair.cosine.empty())
+    series.push_back(
+        {.name = pair.name, .x = s.distance, .y = pair.cosine, .colour = role_text(Role::Output)});
+  draw_against_distance(series, room_in(size, note_height()));
+  dim_text(spread_text(s));
+}
+
+void draw_weights_left(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  draw_title(frame, "Weight left at a distance: exp(−m·distance)", false);
+  draw_factors(frame, rows, room_in(size, 0));
 }
 
 }  // namespace attnlab

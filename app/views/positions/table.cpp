@@ -1,12 +1,8 @@
-// The numbers of the Positions view: the model's own table, or those of a kind to compare it with.
+// The numbers of the Positions view: the model's own table, or that of a scheme to compare it with.
 #include <algorithm>
 
 #include "app/views/positions/frame.h"
 #include "app/widgets/tokens/token_text.h"
-#include "core/analysis/positions.h"
-#include "core/layers/input_sites.h"
-#include "core/ops/attention/positions.h"
-#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 
@@ -15,13 +11,6 @@ namespace {
 /// Of longer contexts the first so many positions are shown.
 constexpr Index kMostPositions = 128;
 
-/// Null where the model learns no positions.
-const TraceTensor* learned_table(const Trace& trace) {
-  for (const TraceTensor& parameter : trace.parameters())
-    if (parameter.site == &input_sites::kPositionsWeight) return &parameter;
-  return nullptr;
-}
-
 Index positions_of(const Trace& trace) {
   const ModelConfig& config = trace.config();
   const Index patches = config.picture_size / std::max<Index>(config.patch_size, 1);
@@ -29,31 +18,14 @@ Index positions_of(const Trace& trace) {
   return std::min(length + (has_class_token(config) ? 1 : 0), kMostPositions);
 }
 
-Index width_of(const std::string& kind, const ModelConfig& config) {
-  if (kind == "rotary") return config.head_size() / 2 * 2;
-  return kind == "alibi" ? config.heads : config.width;
-}
-
 /// Heads are few: all of them, as far as there are colours.
 std::vector<Index> chosen_waves(const PositionsFrame& frame) {
-  const bool heads = frame.kind == "alibi";
+  const bool heads = frame.page->by_head;
   const Index most = heads ? kMostWaves : frame.choice.dimensions, every = heads ? 1 : frame.every();
   std::vector<Index> waves;
   for (Index row = heads ? 0 : frame.first_dimension(); row < frame.width; row += every)
     if (static_cast<Index>(waves.size()) < most) waves.push_back(row);
   return waves;
-}
-
-std::vector<float> table_of(const PositionsFrame& frame, const TraceTensor* learned) {
-  const auto copied = [&](std::span<const Real> cells) {
-    const auto count = static_cast<std::size_t>(frame.positions * frame.width);
-    return std::vector<float>(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count));
-  };
-  if (frame.kind == "learned") return learned ? copied(learned->value) : std::vector<float>();
-  if (frame.kind == "sinusoidal") return copied(sinusoid_table(frame.positions, frame.width).data);
-  if (frame.kind == "rotary") return copied(rotary_table(frame.positions, frame.width).data);
-  if (frame.kind == "alibi") return distance_biases(frame.width, frame.position, frame.positions);
-  return {};
 }
 
 /// The tensor that the pass made of the table, where it did.
@@ -66,9 +38,9 @@ std::string tensor_of(const PositionsFrame& frame) {
 
 /// All that the numbers depend on.
 std::string made_of(const PositionsFrame& frame) {
-  const Index version = frame.kind == "learned" ? static_cast<Index>(frame.model.trace_version) : 0;
-  std::string key = frame.kind + (frame.own ? " own" : "");
-  for (Index part : {frame.width, frame.positions, version, frame.kind == "alibi" ? frame.position : 0})
+  const Index version = frame.page->of_weights ? static_cast<Index>(frame.model.trace_version) : 0;
+  std::string key = std::string(frame.scheme.name) + (frame.own ? " own" : "");
+  for (Index part : {frame.width, frame.positions, version, frame.page->by_head ? frame.position : 0})
     key += " " + std::to_string(part);
   return key;
 }
@@ -78,10 +50,11 @@ std::string made_of(const PositionsFrame& frame) {
 PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
   const PositionsChoice& choice = model.state.choices.positions;
   const ModelConfig& config = model.trace->config();
-  PositionsFrame frame{model, emit, *model.trace, choice, choice.kind, true, 0, 0, 0, false, {}};
-  if (choice.kind == "model") frame.kind = config.positions;
-  frame.own = frame.kind == config.positions;
-  frame.width = width_of(frame.kind, config);
+  const PositionScheme& scheme = position_scheme(choice.kind == "model" ? config.positions : choice.kind);
+  const PositionPage* const page = scheme.tells_places() ? &position_page(scheme) : nullptr;
+  PositionsFrame frame{model, emit, *model.trace, choice, scheme, page, true, 0, 0, 0, false, {}};
+  frame.own = scheme.name == config.positions;
+  if (page) frame.width = page->width(config);
   frame.positions = positions_of(*model.trace);
   frame.position = std::clamp<Index>(choice.position, 0, frame.positions - 1);
   frame.of_source = !model.trace->source_pieces.empty();
@@ -108,14 +81,13 @@ const PositionRows& position_rows(const PositionsFrame& frame) {
   static std::uint64_t version = 0;
   if (const std::string wanted = made_of(frame); wanted != key) {
     key = wanted;
-    rows.table = table_of(frame, learned_table(frame.trace));
+    rows.table = frame.page->table(frame);
     ++version;
   }
   const auto width = static_cast<int>(frame.width), positions = static_cast<int>(frame.positions);
-  const bool by_head = frame.kind == "alibi";  // [H,T], the others [T,width]
   if (!rows.table.empty())
-    rows.view = by_head ? matrix_view(rows.table.data(), width, positions, version)
-                        : matrix_view(rows.table.data(), positions, width, version).transposed();
+    rows.view = frame.page->by_head ? matrix_view(rows.table.data(), width, positions, version)
+                                    : matrix_view(rows.table.data(), positions, width, version).transposed();
   else
     rows.view = {};
   rows.waves = chosen_waves(frame);

@@ -11,18 +11,15 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "core/analysis/positions.h"
-#include "core/ops/attention/distance_bias.h"
 
 namespace attnlab {
 
 namespace {
 
-bool turns(const PositionsFrame& frame) { return frame.kind == "sinusoidal" || frame.kind == "rotary"; }
+bool turns(const PositionsFrame& frame) { return frame.page->wave != nullptr; }
 
 /// The function that a column takes of its angle.
-bool is_sine(const PositionsFrame& frame, Index row) {
-  return (row % 2 == 0) == (frame.kind == "sinusoidal");
-}
+bool is_sine(const PositionsFrame& frame, Index row) { return (row % 2 == 0) == frame.page->sine_first; }
 
 /// What the angle is divided by: 10000^(2i/d).
 double divisor(const PositionsFrame& frame, Index row) {
@@ -34,16 +31,14 @@ std::string short_number(double value) {
 }
 
 std::string expression(const PositionsFrame& frame, Index row) {
-  const std::string at = std::to_string(frame.position);
-  if (turns(frame))
-    return (is_sine(frame, row) ? "sin(" : "cos(") + at + " ÷ " + short_number(divisor(frame, row)) + ")";
-  if (frame.kind == "learned") return "P[" + at + "," + std::to_string(row) + "]";
-  return "m of head " + std::to_string(row);
+  if (!turns(frame)) return frame.page->origin(frame, row);
+  return (is_sine(frame, row) ? "sin(" : "cos(") + std::to_string(frame.position) + " ÷ " +
+         short_number(divisor(frame, row)) + ")";
 }
 
 double value_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
-  if (frame.kind != "alibi") return rows.at(row, frame.position);
-  return static_cast<double>(distance_slopes(frame.width)[static_cast<std::size_t>(row)]);
+  if (frame.page->value) return frame.page->value(frame, row);
+  return static_cast<double>(rows.at(row, frame.position));
 }
 
 /// The pair's angle as a hand on a dial; what is read off it as the way from the axis to its tip.
@@ -103,10 +98,10 @@ void draw_heading(const PositionsFrame& frame, float width) {
     draw_text_in(canvas, fonts().small, {{box.min.x + from, box.min.y}, {box.min.x + to, box.max.y}},
                  theme().palette.text_dim, words, align);
   };
-  write(em() * 0.7f, em() * 6, row_word(frame), Align::Left);
+  write(em() * 0.7f, em() * 6, frame.page->row, Align::Left);
   if (turns(frame) && width > em() * 20)
     write(width - em() * 8.8f, width - em() * 3.8f, "wavelength", Align::Right);
-  write(width - em() * 3.8f, width - em() * 0.3f, frame.kind == "alibi" ? "slope" : "value", Align::Right);
+  write(width - em() * 3.8f, width - em() * 0.3f, frame.page->value_word, Align::Right);
 }
 
 void step(const PositionsFrame& frame, const char* label, const char* option, Index now, Index less,
@@ -132,11 +127,12 @@ void choose_waves(const PositionsFrame& frame) {
 
 void draw_position_values(const PositionsFrame& frame, const PositionRows& rows) {
   const float width = ImGui::GetContentRegionAvail().x;
-  panel_header(frame.kind == "alibi" ? "Slopes" : "At position " + frame.place(frame.position));
+  const std::string_view title = frame.page->values_title;
+  panel_header(title.empty() ? "At position " + frame.place(frame.position) : std::string(title));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_heading(frame, width);
   for (std::size_t i = 0; i < rows.waves.size(); ++i) draw_line(frame, rows, i, width);
-  if (frame.kind != "alibi") choose_waves(frame);
+  if (!frame.page->by_head) choose_waves(frame);
   ImGui::PopStyleVar();
 }
 

@@ -2,7 +2,8 @@
 // Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the shuffle test,
 // positions.formula.SYMBOL the formula.
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
 #include "app/views/common/workbench.h"
 #include "app/views/positions/frame.h"
@@ -18,14 +19,23 @@ constexpr float kLowView = 34;
 /// Least height of curves and table, and width below which nothing fits beside them, in em.
 constexpr float kLeastCurveHeight = 25, kNarrow = 36;
 
-constexpr std::array<const char*, 5> kPositionKinds{"model", "sinusoidal", "learned", "rotary", "alibi"};
-
 void choose_kind(const PositionsFrame& frame) {
-  constexpr const char* kTitles[] = {"this model's", "sinusoidal", "learned", "rotary", "ALiBi"};
-  int chosen =
-      static_cast<int>(std::ranges::find(kPositionKinds, frame.choice.kind) - kPositionKinds.begin());
-  if (segmented("positions.kind", kTitles, chosen))
-    frame.choose("kind", kPositionKinds[static_cast<std::size_t>(chosen)]);
+  std::vector<std::string> kinds = {"model"};
+  std::vector<const char*> titles = {"this model's"};
+  for (const PositionPage& page : position_pages()) {
+    kinds.emplace_back(page.scheme);
+    titles.push_back(position_scheme(page.scheme).title.data());
+  }
+  int chosen = static_cast<int>(std::ranges::find(kinds, frame.choice.kind) - kinds.begin());
+  if (segmented("positions.kind", titles, chosen))
+    frame.choose("kind", kinds[static_cast<std::size_t>(chosen)]);
+}
+
+std::string sentence_of(const PositionsFrame& frame) {
+  const PositionScheme& scheme = frame.scheme;
+  const bool pictures = frame.trace.config().architecture == "vision" && !scheme.picture_sentence.empty();
+  std::string sentence(pictures ? scheme.picture_sentence : scheme.sentence);
+  return frame.page->hint.empty() ? sentence : sentence + " " + std::string(frame.page->hint);
 }
 
 /// At the right end of the line, or below where it does not fit.
@@ -43,8 +53,8 @@ void choose_part(const PositionsFrame& frame) {
 }
 
 void draw_title(const PositionsFrame& frame) {
-  const Formula formula = positions_formula(frame);
-  const char* const title = positions_title(frame.kind);
+  const Formula formula = frame.page->formula(frame.trace.config().architecture == "vision");
+  const std::string_view title = frame.scheme.heading;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const FormulaOptions options{.size = 0.86f, .target = "positions.formula"};
   const ImVec2 size = formula_size(formula, options);
@@ -82,7 +92,7 @@ void draw_parts(const PositionsFrame& frame) {
   draw_position_values(frame, rows);
   ImGui::Dummy({0, em() * 0.2f});
   const ImVec2 left_over = ImGui::GetContentRegionAvail();
-  draw_position_similarity(frame, rows, {left_over.x, std::max(left_over.y, em() * 10)});
+  frame.page->draw_similarity(frame, rows, {left_over.x, std::max(left_over.y, em() * 10)});
   ImGui::EndChild();
   ImGui::EndChild();
 }
@@ -103,11 +113,9 @@ void draw_positions(const ViewModel& model, const Emit& emit) {
   }
   choose_part(frame);
   if (frame.choice.shuffle) return draw_shuffle_test(frame);
-  if (frame.kind == "none")
-    return empty_note("This model has no positions: it knows order from its mask alone, if it has one.",
-                      "Choose a kind above to see what others have.");
+  if (!frame.page) return empty_note(frame.scheme.sentence, "Choose a kind above to see what others have.");
   draw_title(frame);
-  if (ImGui::GetContentRegionAvail().y > em() * kLowView) dim_text(positions_sentence(frame));
+  if (ImGui::GetContentRegionAvail().y > em() * kLowView) dim_text(sentence_of(frame));
   ImGui::Dummy({0, em() * 0.2f});
   draw_parts(frame);
 }

@@ -8,7 +8,6 @@
 #include "app/views/positions/frame.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/line_plot.h"
-#include "core/analysis/positions.h"
 
 namespace attnlab {
 
@@ -24,15 +23,13 @@ struct WaveCurve {
 
 /// Sinusoids are known between the positions too; other numbers are joined by lines.
 WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
-  WaveCurve curve{std::string(row_word(frame)) + " " + std::to_string(row), {}, {}};
-  const bool smooth = frame.kind == "sinusoidal" || frame.kind == "rotary";
-  const Index steps = smooth ? kPointsBetween : 1;
+  WaveCurve curve{std::string(frame.page->row) + " " + std::to_string(row), {}, {}};
+  const auto between = frame.page->wave;
+  const Index steps = between ? kPointsBetween : 1;
   for (Index i = 0; i <= (frame.positions - 1) * steps; ++i) {
     const double at = static_cast<double>(i) / static_cast<double>(steps);
     curve.x.push_back(at);
-    curve.y.push_back(!smooth                      ? rows.at(row, i)
-                      : frame.kind == "sinusoidal" ? sinusoidal_wave(at, row, frame.width)
-                                                   : rotary_wave(at, row, frame.width));
+    curve.y.push_back(between ? between(at, row, frame.width) : static_cast<double>(rows.at(row, i)));
   }
   return curve;
 }
@@ -52,7 +49,7 @@ void draw_marks(const PositionsFrame& frame, const PositionRows& rows, const Lin
 }
 
 std::pair<double, double> value_ends(const PositionsFrame& frame, const PositionRows& rows) {
-  if (frame.kind == "sinusoidal" || frame.kind == "rotary") return {-1.1, 1.1};
+  if (frame.page->wave) return {-1.1, 1.1};
   double lo = 0, hi = 0;
   for (Index row : rows.waves)
     for (Index t = 0; t < frame.positions; ++t) {
@@ -71,8 +68,8 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
   const auto [lo, hi] = value_ends(frame, rows);
   const double last = static_cast<double>(frame.positions) - 0.5;
   const LinePlotResult plot = line_plot("waves", series,
-                                        {.x_title = frame.kind == "alibi" ? "key" : "position",
-                                         .y_title = frame.kind == "alibi" ? "bias on the scores" : "",
+                                        {.x_title = frame.page->by_head ? "key" : "position",
+                                         .y_title = std::string(frame.page->y_title),
                                          .size = size,
                                          .y_lo = lo,
                                          .y_hi = hi,
@@ -92,13 +89,11 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
 
 HeatMapOptions map_options(const PositionsFrame& frame) {
   HeatMapOptions o;
-  o.title = frame.kind == "alibi"    ? "Bias of every head, for query " + frame.place(frame.position)
-            : frame.kind == "rotary" ? "cos and sin of every pair"
-                                     : "Every dimension";
+  o.title = frame.page->map_title;
+  if (frame.page->by_head) o.title += ", for query " + frame.place(frame.position);
   o.detail = std::to_string(frame.width) + " × " + std::to_string(frame.positions);
   o.role = Role::Residual;
-  const bool waves = frame.kind == "sinusoidal" || frame.kind == "rotary";
-  o.scale = {Scale::Diverging, waves ? RangeMode::Fixed : RangeMode::PerMatrix, {-1, 1}};
+  o.scale = {Scale::Diverging, frame.page->wave ? RangeMode::Fixed : RangeMode::PerMatrix, {-1, 1}};
   o.cols.hidden = true;
   o.numbers = false;
   o.highlight_col = static_cast<int>(frame.position);
@@ -141,7 +136,7 @@ void link_tokens(const PositionsFrame& frame, const HeatMapResult& map) {
 
 void draw_position_waves(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float gap = em() * 0.2f, high = std::floor(size.y * (frame.kind == "alibi" ? 0.6f : 0.44f));
+  const float gap = em() * 0.2f, high = std::floor(size.y * (frame.page->by_head ? 0.6f : 0.44f));
   const LinePlotResult plot = draw_curves(frame, rows, {size.x - em(), high});
   HeatMapOptions o = map_options(frame);
   o.cell_width = plot.plot.width() / static_cast<float>(frame.positions);

@@ -56,13 +56,13 @@ CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionO
 }
 
 Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& cache,
-                          const AttentionOptions& options) {
+                          const AttentionOptions& options, Variable bias) {
   const Shape& shape = query.tensor.shape();
   const Index batch = shape[0], queries = shape[1], d = options.head_size, width = options.heads * d;
   const Index key_heads = options.key_value_heads > 0 ? options.key_value_heads : options.heads;
   const Index key_width = key_heads * d, shared = options.heads / key_heads;
   const Variable context = tape.make({batch, queries, width});
-  if (on_device(tape, query, cache, options, context.data())) return context;
+  if (!bias && on_device(tape, query, cache, options, context.data())) return context;
   Real* weights = tape.arena().array<Real>(cache.count);
   for (Index b = 0; b < batch; ++b) {
     for (Index q = 0; q < queries; ++q) {
@@ -79,6 +79,7 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
           subtract_distances(options.slopes[static_cast<std::size_t>(h)], options.mask.start + q, first, seen,
                              weights);
         }
+        if (bias) scores += ConstVector(bias.data() + (h * queries + q) * cache.count + first, seen);
         if (seen > 0) softmax_row(weights, seen);
         VectorMap(context.data() + (b * queries + q) * width + h * d, d).noalias() =
             values.transpose() * scores;

@@ -17,9 +17,9 @@ struct CachedKeys {
 CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionOperand value, Index width,
                        Index first);
 
-/// As attention(), for queries [B,Tq,·] of which the first is at position options.mask.start. No gradient, no
-/// dropout.
+/// As attention(), for queries [B,Tq,·] of which the first is at position options.mask.start. `bias`
+/// [H,Tq,keys.count] is added to the scores, where there is one. No gradient, no dropout.
 Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& cache,
-                          const AttentionOptions& options);
+                          const AttentionOptions& options, Variable bias = {});
 
 }  // namespace attnlab

@@ -1,0 +1,48 @@
+// The formulas of position schemes, typeset.
+#include "app/views/positions/formulas.h"
+
+namespace attnlab {
+
+namespace {
+
+using namespace math;
+
+/// 10000 to the power ±2i/d.
+Formula power(const char* sign, const char* size) {
+  return sup(number("10000"), row({text(sign), frac(row({number("2"), var("i")}), var(size))}));
+}
+
+Formula wave(const char* column, const char* function) {
+  return row({call("PE", row({var("p"), punct(), text(column)})), rel(),
+              call(function, frac(var("p"), power("", "d")))});
+}
+
+}  // namespace
+
+Formula sinusoidal_formula(bool) { return row({wave("2i", "sin"), text("      "), wave("2i+1", "cos")}); }
+
+Formula learned_formula(bool patches) {
+  const Formula seen =
+      patches ? row({var("W"), sub(text("patch"), "p")}) : row({var("E"), bracket(sub(text("token"), "p"))});
+  return row({sub(var("x", Role::Residual), "p"), rel(), seen, op("+"), var("P"), bracket(var("p"))});
+}
+
+Formula rotary_formula(bool) {
+  const auto turned = [](const char* letter, Role role, const char* place) {
+    return row({sub(var("R"), place), sub(var(letter, role), place)});
+  };
+  const Formula left = sup(paren(turned("q", Role::Query, "p")), text("T"));
+  return row({left, turned("k", Role::Key, "j"), rel(), subsup(var("q", Role::Query), var("p"), text("T")),
+              sub(var("R"), text("j−p")), sub(var("k", Role::Key), "j"), text("      "), sub(var("θ"), "i"),
+              rel(), power("−", "D")});
+}
+
+Formula alibi_formula(bool) {
+  return row({sub(var("S"), text("h,pj")), rel(),
+              frac(row({sub(var("q", Role::Query), "p"), op("·"), sub(var("k", Role::Key), "j")}),
+                   math::sqrt(var("D"))),
+              op("−"), sub(var("m"), "h"), text("|"), var("p"), op("−"), var("j"), text("|"), text("      "),
+              sub(var("m"), "h"), rel(), sup(number("2"), text("−8h/H"))});
+}
+
+}  // namespace attnlab

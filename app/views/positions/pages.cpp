@@ -1,0 +1,115 @@
+// The rows of all pages of the Positions view.
+#include "app/views/positions/pages.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/views/positions/formulas.h"
+#include "app/views/positions/frame.h"
+#include "core/analysis/positions.h"
+#include "core/layers/input_sites.h"
+#include "core/ops/attention/distance_bias.h"
+#include "core/ops/attention/positions.h"
+#include "core/ops/attention/rotary.h"
+
+namespace attnlab {
+
+namespace {
+
+Index model_width(const ModelConfig& config) { return config.width; }
+Index paired_head_size(const ModelConfig& config) { return config.head_size() / 2 * 2; }
+Index head_count(const ModelConfig& config) { return config.heads; }
+
+/// As many of the first cells as are shown.
+std::vector<float> shown_cells(const PositionsFrame& frame, std::span<const Real> cells) {
+  const auto count = static_cast<std::size_t>(frame.positions * frame.width);
+  return {cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+std::vector<float> learned_cells(const PositionsFrame& frame) {
+  for (const TraceTensor& parameter : frame.trace.parameters())
+    if (parameter.site == &input_sites::kPositionsWeight) return shown_cells(frame, parameter.value);
+  return {};
+}
+
+std::vector<float> sinusoidal_cells(const PositionsFrame& frame) {
+  return shown_cells(frame, sinusoid_table(frame.positions, frame.width).data);
+}
+
+std::vector<float> rotary_cells(const PositionsFrame& frame) {
+  return shown_cells(frame, rotary_table(frame.positions, frame.width).data);
+}
+
+std::vector<float> alibi_cells(const PositionsFrame& frame) {
+  return distance_biases(frame.width, frame.position, frame.positions);
+}
+
+std::string learned_origin(const PositionsFrame& frame, Index row) {
+  return "P[" + std::to_string(frame.position) + "," + std::to_string(row) + "]";
+}
+
+std::string slope_origin(const PositionsFrame&, Index head) { return "m of head " + std::to_string(head); }
+
+double slope_of(const PositionsFrame& frame, Index head) {
+  return static_cast<double>(distance_slopes(frame.width)[static_cast<std::size_t>(head)]);
+}
+
+constexpr std::string_view kDrag = "Drag the position.";
+
+}  // namespace
+
+std::span<const PositionPage> position_pages() {
+  static constexpr PositionPage kPages[] = {
+      {.scheme = "sinusoidal",
+       .formula = sinusoidal_formula,
+       .hint = kDrag,
+       .row = "dimension",
+       .map_title = "Every dimension",
+       .width = model_width,
+       .table = sinusoidal_cells,
+       .wave = sinusoidal_wave,
+       .sine_first = true,
+       .draw_similarity = draw_table_similarity},
+      {.scheme = "learned",
+       .formula = learned_formula,
+       .hint = kDrag,
+       .row = "dimension",
+       .map_title = "Every dimension",
+       .width = model_width,
+       .table = learned_cells,
+       .of_weights = true,
+       .origin = learned_origin,
+       .draw_similarity = draw_table_similarity},
+      {.scheme = "rotary",
+       .formula = rotary_formula,
+       .row = "dimension",
+       .map_title = "cos and sin of every pair",
+       .width = paired_head_size,
+       .table = rotary_cells,
+       .wave = rotary_wave,
+       .draw_similarity = draw_turned_similarity},
+      {.scheme = "alibi",
+       .formula = alibi_formula,
+       .row = "head",
+       .map_title = "Bias of every head",
+       .width = head_count,
+       .table = alibi_cells,
+       .by_head = true,
+       .y_title = "bias on the scores",
+       .origin = slope_origin,
+       .value = slope_of,
+       .value_word = "slope",
+       .values_title = "Slopes",
+       .draw_similarity = draw_weights_left},
+  };
+  return kPages;
+}
+
+const PositionPage& position_page(const PositionScheme& scheme) {
+  const auto found = std::ranges::find(position_pages(), scheme.name, &PositionPage::scheme);
+  if (found == position_pages().end())
+    throw std::invalid_argument("the Positions view has no page of " + std::string(scheme.name));
+  return *found;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,28 @@
+// ALiBi: attention with linear biases (Press et al. 2021), scores that fall with distance.
+#pragma once
+
+#include <memory>
+
+#include "core/layers/parameter_scope.h"
+#include "core/layers/score_bias.h"
+
+namespace attnlab {
+
+namespace alibi_sites {
+
+using enum Axis;
+
+inline constexpr Site kDistanceBias{.name = "position_bias",
+                                    .axes = {Head, Query, Key},
+                                    .cell = "Distance bias",
+                                    .title = "Distance biases",
+                                    .sentence = "What each head takes off for every position of distance.",
+                                    .term = "ALiBi",
+                                    .shown_by = "biased"};
+
+}  // namespace alibi_sites
+
+/// −slope·|distance|, the slopes those of distance_slopes(). It learns nothing, so it adds no parameter.
+std::shared_ptr<const ScoreBias> alibi(const ParameterScope& stack, Index heads);
+
+}  // namespace attnlab

@@ -1,0 +1,70 @@
+// Every position scheme has words, what its place in the model needs, and a page of its own.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/state/view_choices.h"
+#include "app/views/positions/pages.h"
+#include "app/widgets/base/glossary.h"
+#include "tests/support/error_text.h"
+
+namespace attnlab {
+namespace {
+
+TEST(PositionSchemes, HaveWords) {
+  std::set<std::string_view> names;
+  for (const PositionScheme& scheme : position_schemes()) {
+    EXPECT_TRUE(names.insert(scheme.name).second) << scheme.name;
+    for (const std::string_view words : {scheme.title, scheme.heading, scheme.sentence})
+      EXPECT_FALSE(words.empty()) << scheme.name;
+    EXPECT_NE(find_term(scheme.term), nullptr) << scheme.name;
+    EXPECT_EQ(&position_scheme(scheme.name), &scheme);
+  }
+}
+
+TEST(PositionSchemes, MakeWhatTheirPlaceNeeds) {
+  for (const PositionScheme& scheme : position_schemes()) {
+    EXPECT_EQ(scheme.input != nullptr, scheme.where == PositionScheme::Where::Input) << scheme.name;
+    EXPECT_EQ(scheme.rotations != nullptr, scheme.where == PositionScheme::Where::Queries) << scheme.name;
+    EXPECT_EQ(scheme.score_bias != nullptr, scheme.where == PositionScheme::Where::Scores) << scheme.name;
+    EXPECT_EQ(positioned_sites(scheme.where).empty(), !scheme.tells_places()) << scheme.name;
+  }
+}
+
+TEST(PositionSchemes, AnUnknownNameIsRefused) {
+  const std::string error = testing::error_text<std::invalid_argument>([] { position_scheme("rotray"); });
+  EXPECT_TRUE(error.starts_with("there are no positions rotray; did you mean rotary")) << error;
+}
+
+TEST(PositionPages, ThereIsOneOfEachScheme) {
+  for (const PositionScheme& scheme : position_schemes()) {
+    if (!scheme.tells_places()) continue;
+    const PositionPage& page = position_page(scheme);
+    EXPECT_EQ(page.scheme, scheme.name);
+    EXPECT_TRUE(page.formula(false) && page.formula(true)) << scheme.name;
+    EXPECT_FALSE(page.row.empty() || page.map_title.empty()) << scheme.name;
+    EXPECT_TRUE(page.width && page.table && page.draw_similarity) << scheme.name;
+    EXPECT_NE(page.wave == nullptr, page.origin == nullptr) << scheme.name;
+  }
+  for (const PositionPage& page : position_pages()) EXPECT_TRUE(position_scheme(page.scheme).tells_places());
+}
+
+TEST(PositionPages, ASchemeWithoutOneIsRefused) {
+  const PositionScheme strange{.name = "strange", .title = {}, .heading = {}, .sentence = {}, .term = {}};
+  EXPECT_EQ(testing::error_text<std::invalid_argument>([&] { position_page(strange); }),
+            "the Positions view has no page of strange");
+}
+
+TEST(PositionPages, CanBeChosen) {
+  ViewChoices choices;
+  const Fields fields = choice_fields(choices, ViewKind::Positions);
+  const std::vector<Choice>& kinds = fields.front().choices;
+  ASSERT_EQ(kinds.size(), position_pages().size() + 1);
+  EXPECT_EQ(kinds.front().name, "model");
+  for (const PositionPage& page : position_pages())
+    EXPECT_NE(std::ranges::find(kinds, page.scheme, &Choice::name), kinds.end()) << page.scheme;
+}
+
+}  // namespace
+}  // namespace attnlab
