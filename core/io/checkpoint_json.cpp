@@ -4,7 +4,7 @@
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/json_file.h"
-#include "core/tasks/base/task_config.h"
+#include "core/tasks/task_config.h"
 
 namespace attnlab::checkpoint_files {
 namespace {

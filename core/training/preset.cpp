@@ -9,8 +9,8 @@
 #include "core/config/nearest.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
-#include "core/tasks/base/task_config.h"
 #include "core/tasks/make_task.h"
+#include "core/tasks/task_config.h"
 #include "core/training/memory.h"
 #include "embedded_presets.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/tasks/base/task_config.h"
+#include "core/tasks/task_config.h"
 
 namespace attnlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/tasks/base/task_config.h"
+#include "core/tasks/task_config.h"
 #include "core/text/tokenizer.h"
 
 namespace attnlab::testing {

@@ -9,12 +9,12 @@
 
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/list_task.h"
-#include "core/tasks/base/task_config.h"
 #include "core/tasks/make_task.h"
 #include "core/tasks/phrases/farm_sentences.h"
 #include "core/tasks/phrases/review_grammar.h"
 #include "core/tasks/strings/addition_task.h"
 #include "core/tasks/strings/brackets_task.h"
+#include "core/tasks/task_config.h"
 #include "core/tasks/text/masked_task.h"
 
 namespace attnlab {

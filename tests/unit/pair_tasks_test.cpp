@@ -5,9 +5,9 @@
 #include <set>
 
 #include "core/tasks/base/encode.h"
-#include "core/tasks/base/task_config.h"
 #include "core/tasks/make_task.h"
 #include "core/tasks/strings/string_task.h"
+#include "core/tasks/task_config.h"
 #include "core/tasks/text/translate_task.h"
 #include "tests/support/tasks.h"
 
@@ -100,7 +100,7 @@ TEST(PairTasks, TheShareHeldOutIsTheOneAskedFor) {
   for (const double share : {0.05, 0.3}) {
     TaskConfig config = task_named("reverse");
     config.validation_share = share, config.min_length = 8;
-    const StringTask task(config);
+    const StringTask task(config, reverse_letters);
     RandomStream random(7);
     int held_out = 0;
     for (int i = 0; i < 20000; ++i) {
@@ -115,7 +115,7 @@ TEST(PairTasks, TheShareHeldOutIsTheOneAskedFor) {
 TEST(PairTasks, TheSmallestTaskHoldsOutOneStringAndTrainsOnTheOther) {
   TaskConfig config = task_named("reverse");
   config.max_length = 1, config.symbols = 2, config.validation_share = 0.01;
-  const StringTask task(config);
+  const StringTask task(config, reverse_letters);
   EXPECT_EQ(task.validation_examples(10).size(), 1u);
   EXPECT_NE(task.split_of("a"), task.split_of("b"));
   EXPECT_EQ(draw(task, Split::Validation, 1, 8).front().source, task.validation_examples(1).front().source);
@@ -176,7 +176,7 @@ TEST(PairTasks, TheFirstStringFitsItsTask) {
   EXPECT_EQ(make_task(config, 0)->sample_example().target,
             reversed(make_task(config, 0)->sample_example().source));
   config.symbols = 3, config.max_length = 4;
-  const StringTask task(config);
+  const StringTask task(config, reverse_letters);
   EXPECT_LE(task.sample_example().source.size(), 4u);
   EXPECT_EQ(task.sample_example().source.find_first_not_of("abc"), std::string::npos);
 }

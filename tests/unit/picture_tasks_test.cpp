@@ -5,10 +5,10 @@
 #include <cmath>
 #include <set>
 
-#include "core/tasks/base/task_config.h"
 #include "core/tasks/make_task.h"
 #include "core/tasks/pictures/digits_task.h"
 #include "core/tasks/pictures/shapes_task.h"
+#include "core/tasks/task_config.h"
 #include "tests/support/error_text.h"
 #include "tests/support/tasks.h"
 

@@ -1,12 +1,15 @@
 // Tests of the table of task options.
-#include "core/tasks/base/task_config.h"
+#include "core/tasks/task_config.h"
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "core/tasks/make_task.h"
+#include "core/tasks/task_kinds.h"
 
 namespace attnlab {
 namespace {
@@ -73,6 +76,64 @@ TEST(TaskConfig, WhatDoesNotFitTogetherIsRefused) {
   config = {};
   config.name = "language_model", config.corpus = "village";
   EXPECT_THROW(make_task(config, 0), std::invalid_argument);
+}
+
+TEST(TaskConfig, ATaskWithoutARowIsRefusedWithNearNames) {
+  const auto refused = [](auto&& call) -> std::string {
+    try {
+      call();
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  TaskConfig config;
+  config.name = "additions";
+  EXPECT_NE(refused([] { task_kind("additions"); }).find("unknown task additions; did you mean addition"),
+            std::string::npos);
+  EXPECT_NE(refused([&] { used_task_fields(config); }).find("unknown task additions"), std::string::npos);
+  EXPECT_NE(refusal(config).find("task.name is additions, but must be reverse, sort"), std::string::npos);
+  config.name = "none";
+  EXPECT_EQ(refusal(config), "task.name is none: there is nothing to learn from");
+}
+
+TEST(TaskConfig, EveryTaskIsAWholeRow) {
+  std::set<std::string_view> names;
+  for (const TaskKind& kind : task_kinds()) {
+    EXPECT_FALSE(kind.name.empty());
+    EXPECT_FALSE(kind.title.empty()) << kind.name;
+    EXPECT_NE(kind.make, nullptr) << kind.name;
+    EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+    EXPECT_EQ(&task_kind(kind.name), &kind);
+  }
+}
+
+TEST(TaskConfig, OptionsThatTasksShareAreTheSameRow) {
+  TaskConfig config;
+  std::map<std::string_view, std::string> help;
+  for (const TaskKind& kind : task_kinds()) {
+    for (const TaskOption& option : kind.options) {
+      const std::string line = fields_help({option.field_of(config)}, "task");
+      EXPECT_EQ(help.emplace(option.name, line).first->second, line) << kind.name;
+    }
+  }
+  EXPECT_EQ(task_fields(config).size(), help.size() + 2);  // and name and validation_share
+}
+
+TEST(TaskConfig, OptionsAreShownInTheOrderOfTheMembers) {
+  const auto names = [](const Fields& fields) {
+    std::string text;
+    for (const Field& field : fields) (text += field.name) += ' ';
+    return text;
+  };
+  TaskConfig config;
+  EXPECT_EQ(names(task_fields(config)).find("name corpus level special_tokens max_words merges mask_share "),
+            0u);
+  EXPECT_EQ(names(used_task_fields(config)), "name min_length max_length symbols validation_share ");
+  config.name = "recall";
+  EXPECT_EQ(names(used_task_fields(config)), "name symbols distance form validation_share ");
+  config.name = "none";
+  EXPECT_EQ(names(used_task_fields(config)), "name validation_share ");
 }
 
 TEST(TaskConfig, HelpNamesEveryOption) {

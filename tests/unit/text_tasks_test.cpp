@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "core/tasks/base/encode.h"
-#include "core/tasks/base/task_config.h"
 #include "core/tasks/make_task.h"
+#include "core/tasks/task_config.h"
 #include "tests/support/tasks.h"
 
 namespace attnlab {

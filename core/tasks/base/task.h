@@ -14,7 +14,8 @@ namespace attnlab {
 
 enum class Split { Train, Validation };
 
-/// What the user chooses of a task. See task_fields() in core/tasks/base/task_config.h for ranges and help.
+/// What the user chooses of a task. Ranges and help stand with the tasks: see TaskOption. Options are shown
+/// in the order of these members.
 struct TaskConfig {
   std::string name = "reverse";  ///< one of those that task_fields() lists
 

@@ -5,9 +5,11 @@
 #include <span>
 
 #include "core/tasks/base/task.h"
-#include "core/tasks/base/task_config.h"
 
 namespace attnlab {
+
+/// Most tokens of a text that is drawn on the spot.
+inline constexpr Index kMaxDrawnTokens = 512;
 
 /// Token ids of one example, without <sos> and <eos>.
 struct TokenExample {

@@ -73,4 +73,7 @@ double DigitsTask::edge_distance(const Pose& pose, Point p) const {
   return nearest - (kLeastPen + (kMostPen - kLeastPen) * static_cast<double>(pose.weight) / (2 * middle));
 }
 
+extern const TaskKind kDigitsTask = {
+    .name = "digits", .title = "digits", .options = kDrawnOptions, .make = make_as<DigitsTask>};
+
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // DrawnTask: pictures drawn on the spot: a figure at a random place, of random size, turn and colours.
 #pragma once
 
+#include "core/tasks/base/task_kind.h"
 #include "core/tasks/pictures/outline.h"
 #include "core/tasks/pictures/picture_task.h"
 
@@ -19,6 +20,12 @@ struct Pose {
 };
 
 inline constexpr Index kPoseSteps = 32;
+
+/// The options of each task of drawn pictures.
+inline constexpr TaskOption kDrawnOptions[] = {
+    {"noise", &TaskConfig::noise, "standard deviation of each pixel's noise", 0, 1},
+    {"rotation", &TaskConfig::rotation, "largest turn to either side, in degrees", 0, 180},
+    {"shift", &TaskConfig::shift, "how far from the middle, as a share of the way to the edge", 0, 1}};
 
 /// A share of all poses is held out by their hash: no held-out figure stands in the same place, size and turn
 /// in any picture that is trained on. Edges are smooth, ink and paper differ by at least kLeastContrast, and

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/tasks/base/task_kind.h"
 #include "core/tasks/base/user_file.h"
 #include "core/tasks/pictures/picture_file.h"
 
@@ -15,6 +16,9 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kFolderSplitKey = 0x5EED0F9F01DE2;  // what the split's hash begins with
 constexpr Index kMostCells = Index{1} << 29;                // of all pictures together: 2 GB
+
+constexpr TaskOption kPictureFolderOptions[] = {
+    {"folder", &TaskConfig::folder, "a folder with one folder a class, in each its PNG or JPEG files"}};
 
 [[noreturn]] void refuse_picture_folder(const fs::path& folder, const std::string& why) {
   throw std::runtime_error("cannot use picture folder " + shown_path(folder) + ": " + why);
@@ -148,5 +152,10 @@ std::vector<Example> PictureFolderTask::validation_examples(Index count) const {
   }
   return examples;
 }
+
+extern const TaskKind kPictureFolderTask = {.name = "picture_folder",
+                                            .title = "picture folder",
+                                            .options = kPictureFolderOptions,
+                                            .make = make_as<PictureFolderTask>};
 
 }  // namespace attnlab

@@ -44,4 +44,7 @@ double ShapesTask::edge_distance(const Pose& pose, Point p) const {
   return polygon_distance(p, polygons_[kind]);
 }
 
+extern const TaskKind kShapesTask = {
+    .name = "shapes", .title = "shapes", .options = kDrawnOptions, .make = make_as<ShapesTask>};
+
 }  // namespace attnlab

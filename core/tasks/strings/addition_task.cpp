@@ -3,8 +3,14 @@
 
 #include <algorithm>
 
+#include "core/tasks/base/task_kind.h"
+
 namespace attnlab {
 namespace {
+
+constexpr TaskOption kAdditionOptions[] = {{"digits", &TaskConfig::digits, "digits of each number", 1, 9},
+                                           {"reversed_answer", &TaskConfig::reversed_answer,
+                                            "write the answer from the ones on, as it is worked out"}};
 
 constexpr TokenId kPlus = 10, kEquals = 11;  // behind the digits
 
@@ -67,5 +73,8 @@ Example AdditionTask::sample_example() const {
   const auto found = std::ranges::find_if(examples, carries);
   return found == examples.end() ? examples.front() : *found;
 }
+
+extern const TaskKind kAdditionTask = {
+    .name = "addition", .title = "addition", .options = kAdditionOptions, .make = make_as<AdditionTask>};
 
 }  // namespace attnlab

@@ -3,8 +3,25 @@
 
 #include <algorithm>
 
+#include "core/tasks/strings/string_options.h"
+
 namespace attnlab {
 namespace {
+
+constexpr TaskOption kBracketsOptions[] = {
+    kMinLengthOption,
+    kMaxLengthOption,
+    {"kinds", &TaskConfig::kinds, "how many of (), [], {} and <>", 1, 4},
+    kFormOption};
+
+void check_brackets(const TaskConfig& config) {
+  check_string_lengths(config);
+  require_of_task((config.min_length + 1) / 2 <= config.max_length / 2, "max_length",
+                  std::to_string(config.max_length),
+                  "such that an even number from task.min_length, which is " +
+                      std::to_string(config.min_length) + ", to it exists: brackets come in pairs");
+  require_of_task(config.form != "stream", "form", config.form, "class or labels for task brackets");
+}
 
 constexpr std::string_view kBrackets = "()[]{}<>";
 constexpr TokenId kBalanced = 0, kBroken = 1;
@@ -91,5 +108,11 @@ TokenExample BracketsTask::draw_any(RandomStream& random, Room& room) const {
   room.target[0] = broken ? kBroken : kBalanced;
   return {text, std::span(room.target).first(1)};
 }
+
+extern const TaskKind kBracketsTask = {.name = "brackets",
+                                       .title = "brackets",
+                                       .options = kBracketsOptions,
+                                       .check = check_brackets,
+                                       .make = make_as<BracketsTask>};
 
 }  // namespace attnlab

@@ -4,6 +4,8 @@
 #include <array>
 #include <chrono>
 
+#include "core/tasks/base/task_kind.h"
+
 namespace attnlab {
 namespace {
 
@@ -91,5 +93,7 @@ DatesTask::DatesTask(const TaskConfig& config)
 DatesTask::DatesTask(SplitExamples examples)
     : ListTask(Format::Pairs, characters(examples, &Example::source), characters(examples, &Example::target),
                std::move(examples)) {}
+
+extern const TaskKind kDatesTask = {.name = "dates", .title = "dates", .make = make_as<DatesTask>};
 
 }  // namespace attnlab

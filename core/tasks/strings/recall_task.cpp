@@ -1,8 +1,19 @@
 // RecallTask: drawing.
 #include "core/tasks/strings/recall_task.h"
 
+#include "core/tasks/strings/string_options.h"
+
 namespace attnlab {
 namespace {
+
+constexpr TaskOption kRecallOptions[] = {
+    kSymbolsOption,
+    {"distance", &TaskConfig::distance, "digits between the letter and the question", 1, 500},
+    kFormOption};
+
+void check_recall(const TaskConfig& config) {
+  require_of_task(config.form != "labels", "form", config.form, "class or stream for task recall");
+}
 
 constexpr Index kDigitCount = 10;
 
@@ -46,5 +57,11 @@ TokenExample RecallTask::draw_any(RandomStream& random, Room& room) const {
   room.target[0] = target_tokenizer().first_entry() + letter;
   return {text, std::span(room.target).first(1)};
 }
+
+extern const TaskKind kRecallTask = {.name = "recall",
+                                     .title = "recall",
+                                     .options = kRecallOptions,
+                                     .check = check_recall,
+                                     .make = make_as<RecallTask>};
 
 }  // namespace attnlab

@@ -4,8 +4,20 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/tasks/strings/string_options.h"
+
 namespace attnlab {
 namespace {
+
+constexpr TaskOption kRepeatOptions[] = {kMinLengthOption, kMaxLengthOption, kSymbolsOption};
+
+void check_repeat(const TaskConfig& config) {
+  check_string_lengths(config);
+  require_of_task(config.max_length <= config.symbols && config.max_length >= 2, "max_length",
+                  std::to_string(config.max_length),
+                  "from 2 to task.symbols, which is " + std::to_string(config.symbols) +
+                      ", as no letter comes twice in what is repeated");
+}
 
 Tokenizer letter_tokenizer(Index symbols) {
   std::vector<std::string> entries;
@@ -36,5 +48,11 @@ TokenExample RepeatTask::draw_any(RandomStream& random, Room& room) const {
   room.source[half.size()] = half.front();
   return {std::span(room.source).first(half.size() + 1), std::span(room.target).first(half.size() - 1)};
 }
+
+extern const TaskKind kRepeatTask = {.name = "repeat",
+                                     .title = "repeat",
+                                     .options = kRepeatOptions,
+                                     .check = check_repeat,
+                                     .make = make_as<RepeatTask>};
 
 }  // namespace attnlab

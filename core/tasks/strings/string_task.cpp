@@ -6,12 +6,20 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/tasks/strings/string_options.h"
+
 namespace attnlab {
 namespace {
 
 constexpr std::uint64_t kStringSplitKey = 0x5EED0F5B117;      // what the split's hash begins with
 constexpr std::uint64_t kStringExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
 constexpr std::size_t kFewStrings = 5000;
+constexpr TaskOption kStringOptions[] = {kMinLengthOption, kMaxLengthOption, kSymbolsOption};
+
+template <LetterRule rule>
+std::unique_ptr<Task> make_strings(const TaskConfig& config, const TaskShape&) {
+  return std::make_unique<StringTask>(config, rule);
+}
 
 Tokenizer letters_tokenizer(Index symbols) {
   std::vector<std::string> letters;
@@ -47,8 +55,15 @@ void advance(std::string& text, char last) {
 
 }  // namespace
 
-StringTask::StringTask(const TaskConfig& config)
-    : TextTask(Format::Pairs), config_(config), tokenizer_(letters_tokenizer(config.symbols)) {
+void reverse_letters(std::span<TokenId> letters) { std::ranges::reverse(letters); }
+void sort_letters(std::span<TokenId> letters) { std::ranges::sort(letters); }
+void keep_letters(std::span<TokenId>) {}
+
+StringTask::StringTask(const TaskConfig& config, LetterRule rule)
+    : TextTask(Format::Pairs),
+      config_(config),
+      transform_(rule),
+      tokenizer_(letters_tokenizer(config.symbols)) {
   choose_threshold();
 }
 
@@ -76,11 +91,6 @@ Split StringTask::split_of(std::string_view source) const {
   return split_of_letters(tokenizer_.encode(source));
 }
 
-void StringTask::transform(std::span<TokenId> letters) const {
-  if (config_.name == "reverse") std::ranges::reverse(letters);
-  if (config_.name == "sort") std::ranges::sort(letters);
-}
-
 std::span<const TokenId> StringTask::draw_source(RandomStream& random, Room& room) const {
   const Index length = config_.min_length + random.below(config_.max_length - config_.min_length + 1);
   const auto letters = std::span(room.source).first(static_cast<std::size_t>(length));
@@ -94,13 +104,13 @@ TokenExample StringTask::draw(Split split, RandomStream& random, Room& room) con
   while (split_of_letters(source) != split) source = draw_source(random, room);
   const auto target = std::span(room.target).first(source.size());
   std::ranges::copy(source, target.begin());
-  transform(target);
+  transform_(target);
   return {source, target};
 }
 
 std::string StringTask::answer(const std::string& source) const {
   std::vector<TokenId> letters = tokenizer_.encode(source);
-  transform(letters);
+  transform_(letters);
   return tokenizer_.decode(letters);
 }
 
@@ -130,5 +140,23 @@ Example StringTask::sample_example() const {
   }
   return validation_examples(1).front();
 }
+
+extern const TaskKind kReverseTask = {.name = "reverse",
+                                      .title = "reverse",
+                                      .options = kStringOptions,
+                                      .check = check_string_lengths,
+                                      .make = make_strings<reverse_letters>};
+
+extern const TaskKind kSortTask = {.name = "sort",
+                                   .title = "sort",
+                                   .options = kStringOptions,
+                                   .check = check_string_lengths,
+                                   .make = make_strings<sort_letters>};
+
+extern const TaskKind kCopyTask = {.name = "copy",
+                                   .title = "copy",
+                                   .options = kStringOptions,
+                                   .check = check_string_lengths,
+                                   .make = make_strings<keep_letters>};
 
 }  // namespace attnlab

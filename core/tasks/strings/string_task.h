@@ -9,13 +9,19 @@
 
 namespace attnlab {
 
+/// What is done with the letters of a string.
+using LetterRule = void (*)(std::span<TokenId> letters);
+void reverse_letters(std::span<TokenId> letters);
+void sort_letters(std::span<TokenId> letters);
+void keep_letters(std::span<TokenId> letters);
+
 /// Random strings over the first `symbols` letters, each length from min_length to max_length equally likely.
 /// A string is held out or not by a hash of its letters, so no held-out string is ever trained on.
 class StringTask final : public TextTask {
  public:
   /// `config` must be valid. Where there are few different strings, at least one is held out and one trained
   /// on.
-  explicit StringTask(const TaskConfig& config);
+  StringTask(const TaskConfig& config, LetterRule rule);
 
   const Tokenizer& source_tokenizer() const override { return tokenizer_; }
   const Tokenizer& target_tokenizer() const override { return tokenizer_; }
@@ -35,10 +41,10 @@ class StringTask final : public TextTask {
  private:
   std::span<const TokenId> draw_source(RandomStream& random, Room& room) const;
   Split split_of_letters(std::span<const TokenId> letters) const;
-  void transform(std::span<TokenId> letters) const;
   void choose_threshold();
 
   TaskConfig config_;
+  LetterRule transform_;
   Tokenizer tokenizer_;
   std::uint64_t threshold_ = 0;        ///< strings with a hash below it are held out
   std::vector<std::string> held_out_;  ///< all of them where there are few strings, else empty

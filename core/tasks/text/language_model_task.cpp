@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/tasks/text/corpus.h"
+#include "core/tasks/text/text_options.h"
 #include "core/text/words.h"
 
 namespace attnlab {
@@ -34,6 +36,21 @@ Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index w
 void drop_cut_word(std::string& text) {
   const std::size_t space = text.find_last_of(" \n");
   if (space != std::string::npos && space > 0) text.resize(space);
+}
+
+constexpr TaskOption kLanguageModelOptions[] = {
+    kCorpusOption,
+    kLevelOption,
+    {"special_tokens", &TaskConfig::special_tokens, "put <pad>, <sos>, <eos> and <unk> into the vocabulary"},
+    kMaxWordsOption,
+    kMergesOption};
+
+void check_language_model(const TaskConfig& config) {
+  require_of_task(!config.corpus.empty(), "corpus", "", "a text file or the name of a built-in text");
+}
+
+std::unique_ptr<Task> make_language_model(const TaskConfig& config, const TaskShape& shape) {
+  return std::make_unique<LanguageModelTask>(config, load_corpus(config.corpus), shape.window);
 }
 
 }  // namespace
@@ -101,5 +118,11 @@ Example LanguageModelTask::sample_example() const {
   if (!words) drop_cut_word(shown);
   return {"", shown};
 }
+
+extern const TaskKind kLanguageModelTask = {.name = "language_model",
+                                            .title = "language model",
+                                            .options = kLanguageModelOptions,
+                                            .check = check_language_model,
+                                            .make = make_language_model};
 
 }  // namespace attnlab

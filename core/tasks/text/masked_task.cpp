@@ -8,6 +8,7 @@
 #include "core/tasks/phrases/farm_sentences.h"
 #include "core/tasks/text/corpus.h"
 #include "core/tasks/text/language_model_task.h"
+#include "core/tasks/text/text_options.h"
 
 namespace attnlab {
 namespace {
@@ -19,6 +20,17 @@ std::string joined_sentences() {
   std::string text;
   for (const std::string& sentence : farm_sentences()) (text += sentence) += '\n';
   return text;
+}
+
+constexpr TaskOption kMaskedOptions[] = {
+    kCorpusOption,
+    kLevelOption,
+    kMaxWordsOption,
+    kMergesOption,
+    {"mask_share", &TaskConfig::mask_share, "part of the tokens that is to be found", 0.01, 0.9}};
+
+std::unique_ptr<Task> make_masked(const TaskConfig& config, const TaskShape& shape) {
+  return std::make_unique<MaskedTask>(config, shape.window);
 }
 
 }  // namespace
@@ -128,5 +140,8 @@ std::vector<Example> MaskedTask::validation_examples(Index wanted) const {
   }
   return examples;
 }
+
+extern const TaskKind kMaskedTask = {
+    .name = "masked_words", .title = "masked words", .options = kMaskedOptions, .make = make_masked};
 
 }  // namespace attnlab

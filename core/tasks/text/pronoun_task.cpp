@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/tasks/base/task_kind.h"
+
 namespace attnlab {
 namespace {
 
@@ -110,5 +112,7 @@ PronounTask::PronounTask(SplitExamples examples)
 Example PronounTask::sample_example() const {
   return example_of("the animal did not cross the street because it was too tired", "animal");
 }
+
+extern const TaskKind kPronounTask = {.name = "pronoun", .title = "pronoun", .make = make_as<PronounTask>};
 
 }  // namespace attnlab

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/tasks/base/split.h"
+#include "core/tasks/base/task_kind.h"
 #include "core/tasks/phrases/review_grammar.h"
 
 namespace attnlab {
@@ -44,5 +45,8 @@ Example SentimentTask::sample_example() const {
   });
   return found == all.end() ? all.front() : *found;
 }
+
+extern const TaskKind kSentimentTask = {
+    .name = "sentiment", .title = "sentiment", .make = make_as<SentimentTask>};
 
 }  // namespace attnlab

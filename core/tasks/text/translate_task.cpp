@@ -1,6 +1,8 @@
 // TranslateTask: the sentences and their split.
 #include "core/tasks/text/translate_task.h"
 
+#include "core/tasks/base/task_kind.h"
+
 namespace attnlab {
 namespace {
 
@@ -33,5 +35,8 @@ TranslateTask::TranslateTask(const TaskConfig& config) : TranslateTask(sentences
 TranslateTask::TranslateTask(SplitExamples examples)
     : ListTask(Format::Pairs, words_of_sources(examples, true), words_of_targets(examples, true),
                std::move(examples)) {}
+
+extern const TaskKind kTranslateTask = {
+    .name = "translate", .title = "translate", .make = make_as<TranslateTask>};
 
 }  // namespace attnlab

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/tasks/base/task_config.h"
 #include "core/tasks/phrases/grammar.h"
 #include "core/tasks/text/corpus.h"
+#include "core/tasks/text/text_options.h"
 
 namespace attnlab {
 namespace {
@@ -33,6 +33,14 @@ std::vector<TokenId> words_by_line(const Tokenizer& tokenizer, std::string_view 
   }
   return words;
 }
+
+constexpr Choice kWordModels[] = {"skip_gram", "cbow"};
+constexpr TaskOption kWordContextOptions[] = {
+    kCorpusOption,
+    kMaxWordsOption,
+    {"word_model", &TaskConfig::word_model, "which word is guessed from which", 0, 0, kWordModels},
+    {"reach", &TaskConfig::reach, "words to each side that are near", 1, 20},
+    {"negatives", &TaskConfig::negatives, "K, words drawn at random for each true one", 1, 64}};
 
 }  // namespace
 
@@ -142,5 +150,10 @@ std::vector<Example> WordContextTask::validation_examples(Index count) const {
   }
   return examples;
 }
+
+extern const TaskKind kWordContextTask = {.name = "word_context",
+                                          .title = "word context",
+                                          .options = kWordContextOptions,
+                                          .make = make_as<WordContextTask>};
 
 }  // namespace attnlab

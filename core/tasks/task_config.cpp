@@ -1,0 +1,53 @@
+// TaskConfig as data: options read from the rows of the tasks, and what makes no task.
+#include "core/tasks/task_config.h"
+
+#include <algorithm>
+
+#include "core/tasks/task_kinds.h"
+
+namespace attnlab {
+namespace {
+
+const void* address_of(const Field& field) {
+  return std::visit([](const auto* value) -> const void* { return value; }, field.value);
+}
+
+/// The options of every task and those of `kinds`, each once, as they lie in `config`.
+Fields fields_of(TaskConfig& config, std::span<const TaskKind> kinds) {
+  Fields fields = {{"name", &config.name, "what to learn", 0, 0, choices_of(task_kinds())},
+                   {"validation_share", &config.validation_share,
+                    "part of the examples that is held out for validation", 0.01, 0.5}};
+  for (const TaskKind& kind : kinds)
+    for (const TaskOption& option : kind.options) fields.push_back(option.field_of(config));
+  std::ranges::sort(fields, {}, address_of);
+  const auto is_same = [](const Field& a, const Field& b) { return address_of(a) == address_of(b); };
+  fields.erase(std::unique(fields.begin(), fields.end(), is_same), fields.end());
+  return fields;
+}
+
+/// An option that does nothing must not look as if it did something.
+void check_unused(TaskConfig& config) {
+  TaskConfig defaults;
+  const Fields used = used_task_fields(config), fields = task_fields(config), usual = task_fields(defaults);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (std::ranges::find(used, fields[i].name, &Field::name) != used.end()) continue;
+    require_of_task(field_text(fields[i]) == field_text(usual[i]), fields[i].name, field_text(fields[i]),
+                    "left at " + field_text(usual[i]) + ": task " + config.name + " does not use it");
+  }
+}
+
+}  // namespace
+
+Fields task_fields(TaskConfig& config) { return fields_of(config, task_kinds()); }
+
+Fields used_task_fields(TaskConfig& config) { return fields_of(config, {&task_kind(config.name), 1}); }
+
+void validate(const TaskConfig& config) {
+  TaskConfig copy = config;
+  check_fields(task_fields(copy), "task");
+  check_unused(copy);
+  const TaskKind& kind = task_kind(config.name);
+  if (kind.check) kind.check(config);
+}
+
+}  // namespace attnlab

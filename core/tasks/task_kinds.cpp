@@ -1,0 +1,44 @@
+// The list of tasks, and one of them by its name.
+#include "core/tasks/task_kinds.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/config/nearest.h"
+
+namespace attnlab {
+namespace {
+
+[[noreturn]] std::unique_ptr<Task> refuse_no_task(const TaskConfig&, const TaskShape&) {
+  throw std::invalid_argument("task.name is none: there is nothing to learn from");
+}
+
+constexpr TaskKind kNoTask = {.name = "none", .title = "none", .make = refuse_no_task};
+
+}  // namespace
+
+// Each row stands in the file of its task.
+extern const TaskKind kReverseTask, kSortTask, kCopyTask, kTranslateTask, kDatesTask, kAdditionTask,
+    kBracketsTask, kRepeatTask, kRecallTask, kPronounTask, kSentimentTask, kMaskedTask, kWordContextTask,
+    kLanguageModelTask, kShapesTask, kDigitsTask, kPictureFolderTask;
+
+std::span<const TaskKind> task_kinds() {
+  static const TaskKind kKinds[] = {
+      kReverseTask,     kSortTask,          kCopyTask,   kTranslateTask, kDatesTask,         kAdditionTask,
+      kBracketsTask,    kRepeatTask,        kRecallTask, kPronounTask,   kSentimentTask,     kMaskedTask,
+      kWordContextTask, kLanguageModelTask, kShapesTask, kDigitsTask,    kPictureFolderTask, kNoTask,
+  };
+  return kKinds;
+}
+
+const TaskKind& task_kind(std::string_view name) {
+  std::vector<std::string> names;
+  for (const TaskKind& kind : task_kinds()) {
+    if (kind.name == name) return kind;
+    names.emplace_back(kind.name);
+  }
+  throw std::invalid_argument("unknown task " + std::string(name) + did_you_mean(name, names));
+}
+
+}  // namespace attnlab
