@@ -20,14 +20,15 @@ constexpr TaskKind kNoTask = {.name = "none", .title = "none", .make = refuse_no
 
 // Each row stands in the file of its task.
 extern const TaskKind kReverseTask, kSortTask, kCopyTask, kTranslateTask, kDatesTask, kAdditionTask,
-    kBracketsTask, kRepeatTask, kRecallTask, kPronounTask, kSentimentTask, kMaskedTask, kWordContextTask,
-    kLanguageModelTask, kShapesTask, kDigitsTask, kPictureFolderTask;
+    kModularTask, kBracketsTask, kRepeatTask, kRecallTask, kPronounTask, kSentimentTask, kMaskedTask,
+    kWordContextTask, kLanguageModelTask, kShapesTask, kDigitsTask, kPictureFolderTask;
 
 std::span<const TaskKind> task_kinds() {
   static const TaskKind kKinds[] = {
-      kReverseTask,     kSortTask,          kCopyTask,   kTranslateTask, kDatesTask,         kAdditionTask,
-      kBracketsTask,    kRepeatTask,        kRecallTask, kPronounTask,   kSentimentTask,     kMaskedTask,
-      kWordContextTask, kLanguageModelTask, kShapesTask, kDigitsTask,    kPictureFolderTask, kNoTask,
+      kReverseTask,  kSortTask,      kCopyTask,          kTranslateTask,   kDatesTask,
+      kAdditionTask, kModularTask,   kBracketsTask,      kRepeatTask,      kRecallTask,
+      kPronounTask,  kSentimentTask, kMaskedTask,        kWordContextTask, kLanguageModelTask,
+      kShapesTask,   kDigitsTask,    kPictureFolderTask, kNoTask,
   };
   return kKinds;
 }

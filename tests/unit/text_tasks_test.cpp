@@ -139,11 +139,11 @@ TEST_P(TextTasks, BatchesFitAndTheSameStreamGivesTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(All, TextTasks,
                          ::testing::Values(TextTaskCase{"translate"}, TextTaskCase{"dates"},
-                                           TextTaskCase{"addition"}, TextTaskCase{"brackets"},
-                                           TextTaskCase{"brackets", "labels"}, TextTaskCase{"repeat"},
-                                           TextTaskCase{"recall"}, TextTaskCase{"recall", "stream"},
-                                           TextTaskCase{"pronoun"}, TextTaskCase{"sentiment"},
-                                           TextTaskCase{"masked_words"},
+                                           TextTaskCase{"addition"}, TextTaskCase{"modular"},
+                                           TextTaskCase{"brackets"}, TextTaskCase{"brackets", "labels"},
+                                           TextTaskCase{"repeat"}, TextTaskCase{"recall"},
+                                           TextTaskCase{"recall", "stream"}, TextTaskCase{"pronoun"},
+                                           TextTaskCase{"sentiment"}, TextTaskCase{"masked_words"},
                                            TextTaskCase{"masked_words", "class", "village"}));
 
 TEST(TextTasks, TooFewExamplesAreRefused) {
