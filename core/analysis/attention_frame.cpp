@@ -10,7 +10,8 @@ std::vector<HeadFrame> attention_frame(const Trace& trace, std::string_view atte
   for (HeadMetrics& metrics : head_metrics(trace)) {
     if (metrics.attention != attention) continue;
     const Real* const matrix = weights.value.data() + metrics.head * queries * keys;
-    HeadFrame& head = heads.emplace_back(std::move(metrics), block_maxima(matrix, queries, keys, most));
+    HeadFrame& head =
+        heads.emplace_back(HeadFrame{std::move(metrics), block_maxima(matrix, queries, keys, most)});
     if (head.weights.cells.empty()) head.weights.cells.assign(matrix, matrix + queries * keys);
   }
   return heads;

@@ -14,7 +14,7 @@ namespace attnlab {
 namespace {
 
 using Pair = std::pair<Index, Index>;
-using Table = std::map<Pair, Index>;  // a, b: c
+using AnswerTable = std::map<Pair, Index>;  // a, b: c
 
 TaskConfig modular(const std::string& operation, Index modulus = 13) {
   TaskConfig config = testing::task_named("modular");
@@ -35,7 +35,7 @@ const std::map<std::string, std::string> kSigns{
     {"add", "+"}, {"subtract", "−"}, {"multiply", "×"}, {"divide", "÷"}};
 
 /// Adds "a + b =", "c" to `table`; the same pair has the same answer.
-void add_line(Table& table, const std::string& operation, const std::string& source,
+void add_line(AnswerTable& table, const std::string& operation, const std::string& source,
               const std::string& target) {
   std::istringstream text(source + " " + target);
   Index a = -1, b = -1, c = -1;
@@ -48,9 +48,10 @@ void add_line(Table& table, const std::string& operation, const std::string& sou
 }
 
 /// What `batches` batches of `split` show.
-Table drawn(const Task& task, const std::string& operation, Split split, std::uint64_t seed, int batches) {
+AnswerTable drawn(const Task& task, const std::string& operation, Split split, std::uint64_t seed,
+                  int batches) {
   RandomStream random(seed);
-  Table table;
+  AnswerTable table;
   Batch batch;
   const Tokenizer& words = task.target_tokenizer();
   for (int i = 0; i < batches; ++i) {
@@ -67,8 +68,8 @@ Table drawn(const Task& task, const std::string& operation, Split split, std::ui
   return table;
 }
 
-Table held_out(const Task& task, const std::string& operation, Index count) {
-  Table table;
+AnswerTable held_out(const Task& task, const std::string& operation, Index count) {
+  AnswerTable table;
   for (const Example& e : task.validation_examples(count)) add_line(table, operation, e.source, e.target);
   return table;
 }
@@ -78,8 +79,8 @@ class ModularOperations : public ::testing::TestWithParam<std::string> {};
 TEST_P(ModularOperations, BothSplitsTogetherAreTheWholeTableWithoutAnyPairInBoth) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     const auto task = make_task(modular(GetParam()), 0);
-    Table all = drawn(*task, GetParam(), Split::Train, seed, 60);
-    const Table shown = drawn(*task, GetParam(), Split::Validation, seed, 60);
+    AnswerTable all = drawn(*task, GetParam(), Split::Train, seed, 60);
+    const AnswerTable shown = drawn(*task, GetParam(), Split::Validation, seed, 60);
     EXPECT_EQ(held_out(*task, GetParam(), 1000), shown);
     for (const auto& [pair, answer] : shown)
       EXPECT_TRUE(all.emplace(pair, answer).second) << pair.first << " " << pair.second << " is trained on";
@@ -92,7 +93,7 @@ TEST_P(ModularOperations, BothSplitsTogetherAreTheWholeTableWithoutAnyPairInBoth
 
 TEST_P(ModularOperations, HalfOfTheUsualTableIsHeldOutAndRight) {
   const auto task = make_task(modular(GetParam(), 97), 0);
-  const Table table = held_out(*task, GetParam(), 97 * 97);
+  const AnswerTable table = held_out(*task, GetParam(), 97 * 97);
   EXPECT_NEAR(static_cast<double>(table.size()) / (97.0 * 97), 0.5, 0.03);
   for (const auto& [pair, answer] : table)
     ASSERT_TRUE(holds(GetParam(), pair.first, pair.second, answer, 97)) << pair.first << " " << pair.second;

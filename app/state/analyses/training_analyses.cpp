@@ -121,8 +121,8 @@ void TrainingAnalyses::update_attention(const AnalysisInput& input) {
   if (before && before->version == frames_.version() && same_steps(before->steps, states) &&
       before->error == frames_.error())
     return;
-  attention_history_ = std::make_shared<const AttentionHistory>(reading.attention, values_at(states, frames_),
-                                                                frames_.version(), frames_.error());
+  attention_history_ = std::make_shared<const AttentionHistory>(
+      AttentionHistory{reading.attention, values_at(states, frames_), frames_.version(), frames_.error()});
 }
 
 void TrainingAnalyses::clear() {

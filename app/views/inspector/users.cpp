@@ -136,8 +136,7 @@ std::vector<UserGroup> grouped(const std::vector<CellName>& users) {
   std::vector<UserGroup> groups;
   for (const CellName& user : users) {
     const auto found = std::ranges::find(groups, user.tensor, &UserGroup::tensor);
-    UserGroup& group =
-        found == groups.end() ? groups.emplace_back(user.tensor, std::vector<CellName>()) : *found;
+    UserGroup& group = found == groups.end() ? groups.emplace_back(UserGroup{user.tensor, {}}) : *found;
     group.cells.push_back(user);
   }
   return groups;
