@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/layers/alignment_sites.h"
-#include "core/models/model_sites.h"
+#include "core/models/model.h"
 #include "core/ops/recurrent/cell_sites.h"
 
 namespace attnlab {
@@ -19,16 +19,6 @@ Index from_end(const CellName& cell, std::size_t axis) {
 std::string hidden_state(const ModelConfig& config, const Part& stack) {
   const Place last = Place().inside(stack).inside(kRecurrentLayers, config.layers - 1);
   return full_name(last, cell_sites::kHidden);
-}
-
-/// The same part of layer `number`.
-Place in_layer(const Place& place, Index number) {
-  Place other;
-  for (const Place::Step& step : place.steps()) {
-    const bool layers = step.part == &kLayers || step.part == &kRecurrentLayers;
-    other = other.inside(*step.part, layers ? number : step.number);
-  }
-  return other;
 }
 
 }  // namespace
@@ -70,7 +60,7 @@ std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int s
 std::string telling_tensor(const ModelConfig& config) {
   if (config.architecture == "recurrent") return hidden_state(config, model_sites::kRecurrent);
   if (config.architecture != "recurrent_seq2seq")
-    return full_name(Place().inside(model_sites::kOutput), model_sites::kEachToken.probabilities);
+    return full_name(Place().inside(model_sites::kOutput), output_sites(config).probabilities);
   return config.alignment == "none"
              ? hidden_state(config, model_sites::kDecoder)
              : full_name(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights);

@@ -1,12 +1,14 @@
 // Logits: read off the residual stream at any depth, and taken apart into what each sublayer adds.
 #include "core/analysis/logits.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "core/analysis/norms.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
+#include "core/layers/norm_sites.h"
 #include "core/models/model_sites.h"
 #include "core/models/transformer_parts.h"
 
@@ -47,10 +49,14 @@ class OutputHead {
           "logits are read off a stream that only sums: that of a decoder-only model with norm=pre or none");
     output_ = config.tied_output ? trace.find(kInput, input_sites::kEmbeddingWeight)
                                  : trace.find(kEnd, model_sites::kOutputWeight);
-    if (options_.kind == NormLayer::Kind::None) return;
-    const NormTensors norm = norms_of(trace).back();
-    gamma_ = row_of(*norm.gamma, 0);
-    if (norm.beta) beta_ = row_of(*norm.beta, 0);
+    if (!options_.kind) return;
+    const std::vector<NormTensors> norms = norms_of(trace);
+    const auto final_norm = std::ranges::find_if(
+        norms, [](const NormTensors& norm) { return norm.place.part() == &norm_sites::kFinalNorm; });
+    gamma_ = row_of(*final_norm->gamma, 0);
+    if (!final_norm->beta) return;
+    beta_ = row_of(*final_norm->beta, 0);
+    beta_name_ = final_norm->beta->name;
   }
 
   Index vocabulary() const { return output_->shape[0]; }
@@ -59,7 +65,7 @@ class OutputHead {
 
   /// 1/√(σ² + ε), or 1 without a norm.
   double scale(const DoubleVector& x) const {
-    if (options_.kind == NormLayer::Kind::None) return 1;
+    if (!options_.kind) return 1;
     const double middle = centre(x);
     double squares = 0;
     for (double value : x) squares += (value - middle) * (value - middle);
@@ -68,7 +74,7 @@ class OutputHead {
 
   /// What the output matrix reads of a stream that ends with x.
   DoubleVector normed(DoubleVector x) const {
-    if (options_.kind == NormLayer::Kind::None) return x;
+    if (!options_.kind) return x;
     const double middle = centre(x), size = scale(x);
     for (std::size_t c = 0; c < x.size(); ++c)
       x[c] = (x[c] - middle) * size * gamma_[c] + (beta_.empty() ? 0 : beta_[c]);
@@ -78,7 +84,7 @@ class OutputHead {
   /// r with logit = r·x + constant, for a stream whose norm has scale `scale`.
   DoubleVector readout(Index token, double scale) const {
     DoubleVector r = output_row(token);
-    if (options_.kind == NormLayer::Kind::None) return r;
+    if (!options_.kind) return r;
     for (std::size_t c = 0; c < r.size(); ++c) r[c] *= gamma_[c] * scale;
     const double middle = centre(r);
     for (double& value : r) value -= middle;
@@ -87,16 +93,18 @@ class OutputHead {
 
   /// β·w of the token.
   double constant(Index token) const { return beta_.empty() ? 0 : dot(beta_, output_row(token)); }
-  bool has_constant() const { return !beta_.empty(); }
+  /// The name of β; "" where there is none.
+  const std::string& constant_name() const { return beta_name_; }
 
  private:
-  /// LayerNorm takes the mean away, RMSNorm does not.
-  double centre(const DoubleVector& x) const { return options_.kind == NormLayer::Kind::Layer ? mean(x) : 0; }
+  /// What the norm takes away of every cell of x.
+  double centre(const DoubleVector& x) const { return options_.kind->centres ? mean(x) : 0; }
 
   NormLayer::Options options_;
   const Trace& trace_;
   const TraceTensor* output_ = nullptr;
   DoubleVector gamma_, beta_;
+  std::string beta_name_;
 };
 
 DoubleVector lens_logits(const OutputHead& head, const TraceTensor& stream) {
@@ -121,7 +129,7 @@ class Attribution {
           (tensor.is(feed_forward_sites::kOutput) && tensor.place.part() == &block_sites::kFeedForward))
         add_row(tensor, position);
     }
-    if (head.has_constant()) parts_.push_back({"decoder.norm.beta", -1, head.constant(token)});
+    if (!head.constant_name().empty()) parts_.push_back({head.constant_name(), -1, head.constant(token)});
   }
 
   std::vector<LogitPart> take() { return std::move(parts_); }

@@ -7,9 +7,6 @@
 #include "core/autograd/tape.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/input_sites.h"
-#include "core/layers/norm_sites.h"
-#include "core/ops/norms/layer_norm.h"
-#include "core/ops/norms/rms_norm.h"
 
 namespace attnlab {
 
@@ -26,30 +23,17 @@ const TraceTensor* input_of(const Trace& trace, const TraceTensor& normalized) {
   return found == trace.tensors().end() ? nullptr : &*found;
 }
 
-/// `norm` of x on a tape of its own, without γ and β.
-template <typename Norm>
-std::vector<Real> normalized_by(std::span<const Real> x, Index width, Norm norm) {
-  Tape tape(Mode::Infer);
-  const Variable rows = tape.constant({static_cast<Index>(x.size()) / width, width});
-  std::ranges::copy(x, rows.data());
-  const Variable gamma = tape.constant({width});
-  std::fill_n(gamma.data(), width, Real(1));
-  const Variable y = norm(tape, rows, gamma);
-  return {y.data(), y.data() + y.size()};
-}
-
 }  // namespace
 
 std::vector<NormTensors> norms_of(const Trace& trace) {
   std::vector<NormTensors> norms;
   for (const TraceTensor& tensor : trace.tensors()) {
-    const bool rms = tensor.is(norm_sites::kRmsNormalized);
-    if (!rms && !tensor.is(norm_sites::kNormalized)) continue;
+    const auto kind =
+        std::ranges::find_if(norm_kinds(), [&](const NormKind& k) { return tensor.is(k.normalized); });
+    if (kind == norm_kinds().end()) continue;
     const auto beside = [&](const Site& site) { return trace.find(tensor.place, site); };
-    norms.push_back({tensor.place.name(), tensor.place, rms, input_of(trace, tensor), &tensor,
-                     beside(rms ? norm_sites::kRmsOutput : norm_sites::kOutput),
-                     beside(rms ? norm_sites::kRmsGamma : norm_sites::kGamma),
-                     rms ? nullptr : beside(norm_sites::kBeta)});
+    norms.push_back({tensor.place, &*kind, input_of(trace, tensor), &tensor, beside(kind->output),
+                     beside(kind->gamma), kind->beta ? beside(*kind->beta) : nullptr});
   }
   return norms;
 }
@@ -71,16 +55,14 @@ std::vector<RowStatistics> row_statistics(std::span<const Real> cells, Index wid
   return rows;
 }
 
-std::vector<Real> layer_normalized(std::span<const Real> x, Index width, double epsilon) {
-  return normalized_by(x, width, [&](Tape& tape, Variable rows, Variable gamma) {
-    return layer_norm(tape, rows, gamma, Variable(), static_cast<Real>(epsilon));
-  });
-}
-
-std::vector<Real> rms_normalized(std::span<const Real> x, Index width, double epsilon) {
-  return normalized_by(x, width, [&](Tape& tape, Variable rows, Variable gamma) {
-    return rms_norm(tape, rows, gamma, static_cast<Real>(epsilon));
-  });
+std::vector<Real> normalized_by(const NormKind& kind, std::span<const Real> x, Index width, double epsilon) {
+  Tape tape(Mode::Infer);
+  const Variable rows = tape.constant({static_cast<Index>(x.size()) / width, width});
+  std::ranges::copy(x, rows.data());
+  const Variable gamma = tape.constant({width});
+  std::fill_n(gamma.data(), width, Real(1));
+  const Variable y = kind.fused(tape, rows, gamma, Variable(), static_cast<Real>(epsilon));
+  return {y.data(), y.data() + y.size()};
 }
 
 std::vector<const TraceTensor*> residual_streams(const Trace& trace) {

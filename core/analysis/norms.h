@@ -1,19 +1,18 @@
 // Norms: what normalization reads and what it makes of it, token by token.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <span>
 #include <vector>
 
+#include "core/layers/norm_kind.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
 
 /// The tensors of one norm of a pass, all [B,T,C]. β is null where there is none.
 struct NormTensors {
-  std::string name;  ///< "decoder.layers.0.attention_norm"
-  Place place;
-  bool rms = false;                    ///< RMSNorm; otherwise LayerNorm
+  Place place;  ///< "decoder.layers.0.attention_norm"
+  const NormKind* kind = nullptr;
   const TraceTensor* input = nullptr;  ///< null where what it reads has no name
   const TraceTensor* normalized = nullptr;
   const TraceTensor* output = nullptr;
@@ -33,8 +32,7 @@ struct RowStatistics {
 std::vector<RowStatistics> row_statistics(std::span<const Real> cells, Index width);
 
 /// The rows of x [·,width] normalized by the library's own operations, with γ = 1 and no β.
-std::vector<Real> layer_normalized(std::span<const Real> x, Index width, double epsilon);
-std::vector<Real> rms_normalized(std::span<const Real> x, Index width, double epsilon);
+std::vector<Real> normalized_by(const NormKind& kind, std::span<const Real> x, Index width, double epsilon);
 
 /// The residual streams that a model's blocks read and write, in order of computation: its input, and the sum
 /// after each sublayer.

@@ -117,4 +117,11 @@ Index layer_number(const Place& place) {
   return std::max(place.number_of(kLayers), place.number_of(kRecurrentLayers));
 }
 
+Place in_layer(const Place& place, Index number) {
+  Place other;
+  for (const Place::Step& step : place.steps())
+    other = other.inside(*step.part, is_layers(step.part) ? number : step.number);
+  return other;
+}
+
 }  // namespace attnlab

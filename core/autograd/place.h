@@ -109,5 +109,7 @@ inline constexpr Part kRecurrentLayers{.name = "layers", .title = "layer", .kind
 Place layer_around(const Place& place);
 /// Its number; −1 outside of layers.
 Index layer_number(const Place& place);
+/// The part of layer `number` that is like `place` in its own layer; `place` itself outside of layers.
+Place in_layer(const Place& place, Index number);
 
 }  // namespace attnlab

@@ -20,13 +20,6 @@ struct Choice {
   constexpr Choice(const char* both) : name(both), title(both) {}
   constexpr Choice(std::string_view own_name, std::string_view shown) : name(own_name), title(shown) {}
 };
-/// One choice for each row of a kind: a type with `name` and `title`.
-template <typename Rows>
-std::vector<Choice> choices_of(const Rows& rows) {
-  std::vector<Choice> choices;
-  for (const auto& row : rows) choices.emplace_back(row.name, row.title);
-  return choices;
-}
 
 /// One option of a configuration object: where it is kept, what it may be, what it means.
 struct Field {

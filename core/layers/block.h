@@ -8,11 +8,12 @@
 #include "core/layers/attention_layer.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/experts.h"
+#include "core/layers/norm_layer.h"
 
 namespace attnlab {
 
 /// One layer of a Transformer. Post-norm (2017): x ← norm(x + f(x)). Pre-norm: x ← x + f(norm(x)). Without
-/// norms (NormLayer::Kind::None): x ← x + f(x).
+/// norms (no kind of norm): x ← x + f(x).
 class Block {
  public:
   struct Options {

@@ -1,11 +1,8 @@
-// LinearLayer and NormLayer: an operation together with the places of its parameters.
+// LinearLayer: a matrix product together with the places of its parameters.
 #pragma once
 
-#include "core/layers/norm_sites.h"
 #include "core/layers/parameter_scope.h"
 #include "core/ops/basic/linear.h"
-#include "core/ops/norms/layer_norm.h"
-#include "core/ops/norms/rms_norm.h"
 
 namespace attnlab {
 
@@ -35,30 +32,6 @@ struct LinearLayer {
   Variable operator()(Tape& tape, Variable x) const {
     return linear(tape, x, tape.parameter(weight), bias < 0 ? Variable() : tape.parameter(bias));
   }
-};
-
-/// A norm over the last axis with parameters `gamma` [C] and, for LayerNorm, `beta` [C]; or no norm at all,
-/// which has no parameters and leaves x as it is.
-struct NormLayer {
-  enum class Kind { None, Layer, Rms };
-  struct Options {
-    Kind kind = Kind::Layer;
-    Index width = 0;        ///< C
-    bool bias = true;       ///< LayerNorm: with β
-    double epsilon = 1e-5;  ///< ε
-  };
-  Kind kind = Kind::None;
-  ParameterId gamma = -1;
-  ParameterId beta = -1;  ///< −1: none
-  Real epsilon = 0;
-
-  static NormLayer make(const ParameterScope& scope, const Options& options);
-  /// Records mean, variance (LayerNorm) or mean_square (RMSNorm), normalized and output as `part`.
-  Variable operator()(Tape& tape, Variable x, const Part& part) const;
-
- private:
-  Variable fused(Tape& tape, Variable x) const;
-  Variable stepwise(Tape& tape, Variable x) const;
 };
 
 }  // namespace attnlab

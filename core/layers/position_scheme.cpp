@@ -1,11 +1,7 @@
 // The rows of all position schemes.
 #include "core/layers/position_scheme.h"
 
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include "core/config/nearest.h"
+#include "core/config/rows.h"
 #include "core/layers/alibi.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/input_sites.h"
@@ -62,12 +58,7 @@ std::span<const PositionScheme> position_schemes() {
 }
 
 const PositionScheme& position_scheme(std::string_view name) {
-  std::vector<std::string> names;
-  for (const PositionScheme& scheme : position_schemes()) {
-    if (scheme.name == name) return scheme;
-    names.emplace_back(scheme.name);
-  }
-  throw std::invalid_argument("there are no positions " + std::string(name) + did_you_mean(name, names));
+  return row_named(position_schemes(), "position scheme", name);
 }
 
 std::span<const Site* const> positioned_sites(PositionScheme::Where where) {

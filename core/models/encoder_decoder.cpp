@@ -1,6 +1,8 @@
 // EncoderDecoder: parameters and forward pass.
 #include "core/models/encoder_decoder.h"
 
+#include "core/layers/norm_sites.h"
+
 namespace attnlab {
 
 EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {

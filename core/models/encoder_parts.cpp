@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/layers/norm_sites.h"
 #include "core/models/model_sites.h"
 #include "core/ops/basic/pooling.h"
 

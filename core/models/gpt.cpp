@@ -1,6 +1,8 @@
 // Gpt: parameters and forward pass.
 #include "core/models/gpt.h"
 
+#include "core/layers/norm_sites.h"
+
 namespace attnlab {
 
 Gpt::Gpt(const ModelConfig& config) : Model(config) {

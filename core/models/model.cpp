@@ -45,8 +45,8 @@ std::span<const Real> target_shares(Tape& tape, const Batch& batch, Real counted
 
 }  // namespace
 
-const model_sites::OutputSites& Model::output_sites() const {
-  switch (format_of(config_)) {
+const model_sites::OutputSites& output_sites(const ModelConfig& config) {
+  switch (format_of(config)) {
     case Format::WordContext: return model_sites::kEachCandidate;
     case Format::Class:
     case Format::Picture: return model_sites::kOneClass;
@@ -56,14 +56,14 @@ const model_sites::OutputSites& Model::output_sites() const {
 
 Variable Model::name_logits(Tape& tape, Variable logits) const {
   const Scope scope(tape, model_sites::kOutput);
-  return tape.name(logits, output_sites().logits);
+  return tape.name(logits, output_sites(config_).logits);
 }
 
 Model::Loss Model::losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
   const auto normalizer = static_cast<Real>(std::max<Index>(counted, 1));
   const Variable scores = logits(tape, batch);
   const Variable mean =
-      prediction_loss(tape, scores, {batch.target, label_smoothing, normalizer}, output_sites());
+      prediction_loss(tape, scores, {batch.target, label_smoothing, normalizer}, output_sites(config_));
   if (tape.penalties().empty()) return {mean, mean, scores};
   const Scope scope(tape, model_sites::kLoss);
   const Variable balance =

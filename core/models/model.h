@@ -10,6 +10,9 @@
 
 namespace attnlab {
 
+/// What the predictions of a model of `config` and their losses are called.
+const model_sites::OutputSites& output_sites(const ModelConfig& config);
+
 /// Immutable after construction: the weights are kept outside, so one model serves any snapshot on any
 /// thread.
 class Model {
@@ -47,8 +50,6 @@ class Model {
   }
 
  protected:
-  /// What the predictions and their losses are called.
-  const model_sites::OutputSites& output_sites() const;
   /// `logits`, recorded as output.logits.
   Variable name_logits(Tape& tape, Variable logits) const;
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/config/rows.h"
+#include "core/layers/norm_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/ops/basic/activation.h"
 
@@ -86,12 +88,8 @@ std::vector<ModelOption> rows(ModelConfig& c) {
         0,
         {{"pre", "before"}, {"post", "after"}, "none"}}},
       {kTransformers,
-       {"norm_kind",
-        &c.norm_kind,
-        "LayerNorm or RMSNorm",
-        0,
-        0,
-        {{"layer", "LayerNorm"}, {"rms", "RMSNorm"}}}},
+       {"norm_kind", &c.norm_kind, "how a norm brings a vector to one scale", 0, 0,
+        choices_of(norm_kinds())}},
       {kTransformers, {"norm_epsilon", &c.norm_epsilon, "ε under the norms' root", 1e-12, 1}},
       {kTransformers,
        {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds())}},

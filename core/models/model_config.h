@@ -30,7 +30,7 @@ struct ModelConfig {
   Index key_value_heads = 0;          ///< heads of keys and values, each serving H over that many; 0: H
   Index feed_forward = 256;           ///< F
   std::string norm = "pre";           ///< pre, post or none
-  std::string norm_kind = "layer";    ///< layer (LayerNorm) or rms (RMSNorm)
+  std::string norm_kind = "layer";    ///< of norm_kinds()
   double norm_epsilon = 1e-5;         ///< ε of the norms
   std::string activation = "gelu";    ///< relu, gelu, gelu_tanh or swiglu
   std::string positions = "learned";  ///< one of position_schemes()

@@ -56,8 +56,9 @@ void check_experts(const ModelConfig& config) {
 
 /// A kind of norm without a norm would look as if it did something.
 void check_norm(const ModelConfig& config) {
-  require_of_model(config.norm != "none" || config.norm_kind == "layer", "norm_kind", config.norm_kind,
-                   "left at layer: model.norm is none");
+  const std::string usual = ModelConfig().norm_kind;
+  require_of_model(config.norm != "none" || config.norm_kind == usual, "norm_kind", config.norm_kind,
+                   "left at " + usual + ": model.norm is none");
 }
 
 void check_transformer(const ModelConfig& config) {

@@ -53,9 +53,7 @@ Initializer embedding_initializer(const ModelConfig& config) {
 }
 
 NormLayer::Options norm_options(const ModelConfig& c) {
-  using Kind = NormLayer::Kind;
-  const Kind kind = c.norm == "none" ? Kind::None : c.norm_kind == "rms" ? Kind::Rms : Kind::Layer;
-  return {kind, c.width, c.bias, c.norm_epsilon};
+  return {c.norm == "none" ? nullptr : &norm_kind(c.norm_kind), c.width, c.bias, c.norm_epsilon};
 }
 
 Block::Options block_options(const ModelConfig& c, bool cross_attention) {

@@ -44,11 +44,11 @@ Variable WordVectors::logits(Tape& tape, const Batch& batch) const {
 Variable WordVectors::loss_in_steps(Tape& tape, Variable scores, const CrossEntropyOptions& options) const {
   {
     const Scope scope(tape, model_sites::kOutput);
-    tape.name(sigmoid(tape, scores), output_sites().probabilities);
+    tape.name(sigmoid(tape, scores), output_sites(config()).probabilities);
   }
   const Scope scope(tape, model_sites::kLoss);
   const Variable each =
-      tape.name(binary_cross_entropy_per_token(tape, scores, options), output_sites().per_token);
+      tape.name(binary_cross_entropy_per_token(tape, scores, options), output_sites(config()).per_token);
   return tape.name(mean_loss(tape, each, options.normalizer), model_sites::kMeanLoss);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/config/rows.h"
 #include "core/tasks/task_kinds.h"
 
 namespace attnlab {

@@ -2,10 +2,8 @@
 #include "core/tasks/task_kinds.h"
 
 #include <stdexcept>
-#include <string>
-#include <vector>
 
-#include "core/config/nearest.h"
+#include "core/config/rows.h"
 
 namespace attnlab {
 namespace {
@@ -33,13 +31,6 @@ std::span<const TaskKind> task_kinds() {
   return kKinds;
 }
 
-const TaskKind& task_kind(std::string_view name) {
-  std::vector<std::string> names;
-  for (const TaskKind& kind : task_kinds()) {
-    if (kind.name == name) return kind;
-    names.emplace_back(kind.name);
-  }
-  throw std::invalid_argument("unknown task " + std::string(name) + did_you_mean(name, names));
-}
+const TaskKind& task_kind(std::string_view name) { return row_named(task_kinds(), "task", name); }
 
 }  // namespace attnlab

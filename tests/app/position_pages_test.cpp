@@ -34,7 +34,7 @@ TEST(PositionSchemes, MakeWhatTheirPlaceNeeds) {
 
 TEST(PositionSchemes, AnUnknownNameIsRefused) {
   const std::string error = testing::error_text<std::invalid_argument>([] { position_scheme("rotray"); });
-  EXPECT_TRUE(error.starts_with("there are no positions rotray; did you mean rotary")) << error;
+  EXPECT_TRUE(error.starts_with("there is no position scheme rotray; did you mean rotary")) << error;
 }
 
 TEST(PositionPages, ThereIsOneOfEachScheme) {

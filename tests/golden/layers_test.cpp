@@ -81,7 +81,7 @@ Block::Options block_options(bool pre_norm, bool cross, const ActivationKind* ac
   return {.pre_norm = pre_norm,
           .cross_attention = cross,
           .dropout = 0,
-          .norm = {NormLayer::Kind::Layer, 8, true, 1e-5},
+          .norm = {&norm_kind("layer"), 8, true, 1e-5},
           .attention = {8, 2, true, 0, Initializer::zeros(), Initializer::zeros()},
           .feed_forward = {8, hidden, true, activation, Initializer::zeros(), Initializer::zeros()}};
 }

@@ -17,7 +17,7 @@ TracePtr traced(const std::string& preset, std::vector<std::string> options, con
 
 std::vector<std::string> names(const std::vector<NormTensors>& norms) {
   std::vector<std::string> all;
-  for (const NormTensors& norm : norms) all.push_back(norm.name);
+  for (const NormTensors& norm : norms) all.push_back(norm.place.name());
   return all;
 }
 
@@ -32,7 +32,7 @@ TEST(Norms, OfAPassAreFoundInOrderWithWhatTheyRead) {
   EXPECT_EQ(norms[1].input->name, "decoder.layers.0.attention_residual");
   EXPECT_EQ(norms[4].input->name, "decoder.layers.1.feed_forward_residual");
   for (const NormTensors& norm : norms) {
-    EXPECT_FALSE(norm.rms);
+    EXPECT_EQ(norm.kind, &norm_kind("layer"));
     EXPECT_NE(norm.beta, nullptr);
     EXPECT_EQ(norm.output->shape, norm.input->shape);
   }
@@ -51,7 +51,8 @@ TEST(Norms, AfterSublayersReadTheSums) {
   const TracePtr trace = traced("reverse", {}, {.source = "abc", .generate_target = true});
   const std::vector<NormTensors> norms = norms_of(*trace);
   ASSERT_EQ(norms.size(), 2u * 2 + 2u * 3);
-  for (const NormTensors& norm : norms) EXPECT_TRUE(norm.input->name.ends_with("_residual")) << norm.name;
+  for (const NormTensors& norm : norms)
+    EXPECT_TRUE(norm.input->name.ends_with("_residual")) << norm.place.name();
 }
 
 TEST(Norms, OfModelsWithoutAreNone) {
@@ -70,15 +71,15 @@ TEST(RowStatistics, AreMeanDeviationAndSize) {
 }
 
 /// What the model's norm made, before γ and β, is what the function of its kind makes of the same input.
-void expect_kind(const std::vector<std::string>& options, bool rms) {
+void expect_kind(const std::vector<std::string>& options, const std::string& kind) {
   const TracePtr trace = traced("characters", options, {.target = "the owl"});
   const double epsilon = trace->config().norm_epsilon;
   for (const NormTensors& norm : norms_of(*trace)) {
-    EXPECT_EQ(norm.rms, rms);
-    const std::vector<Real> layer = layer_normalized(norm.input->value, 8, epsilon),
-                            root = rms_normalized(norm.input->value, 8, epsilon);
+    EXPECT_EQ(norm.kind, &norm_kind(kind));
+    const std::vector<Real> layer = normalized_by(norm_kind("layer"), norm.input->value, 8, epsilon),
+                            root = normalized_by(norm_kind("rms"), norm.input->value, 8, epsilon);
     for (std::size_t i = 0; i < layer.size(); ++i) {
-      EXPECT_NEAR((rms ? root : layer)[i], norm.normalized->value[i], 1e-5);
+      EXPECT_NEAR((kind == "rms" ? root : layer)[i], norm.normalized->value[i], 1e-5);
       double mean = 0, squares = 0;
       for (std::size_t c = i / 8 * 8; c < i / 8 * 8 + 8; ++c) {
         mean += static_cast<double>(norm.input->value[c]) / 8;
@@ -93,8 +94,8 @@ void expect_kind(const std::vector<std::string>& options, bool rms) {
 }
 
 TEST(NormKinds, AreThoseOfTheModel) {
-  expect_kind({}, false);
-  expect_kind({"norm_kind=rms"}, true);
+  expect_kind({}, "layer");
+  expect_kind({"norm_kind=rms"}, "rms");
 }
 
 TEST(ResidualStreams, AreTheInputAndEverySum) {

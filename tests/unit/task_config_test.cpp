@@ -89,9 +89,9 @@ TEST(TaskConfig, ATaskWithoutARowIsRefusedWithNearNames) {
   };
   TaskConfig config;
   config.name = "additions";
-  EXPECT_NE(refused([] { task_kind("additions"); }).find("unknown task additions; did you mean addition"),
+  EXPECT_NE(refused([] { task_kind("additions"); }).find("there is no task additions; did you mean addition"),
             std::string::npos);
-  EXPECT_NE(refused([&] { used_task_fields(config); }).find("unknown task additions"), std::string::npos);
+  EXPECT_NE(refused([&] { used_task_fields(config); }).find("there is no task additions"), std::string::npos);
   EXPECT_NE(refusal(config).find("task.name is additions, but must be reverse, sort"), std::string::npos);
   config.name = "none";
   EXPECT_EQ(refusal(config), "task.name is none: there is nothing to learn from");

@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "core/layers/alignment_sites.h"
+#include "core/layers/norm_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/layers/recurrent_sites.h"
 #include "core/models/model_sites.h"
@@ -87,7 +88,7 @@ std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
     case MapKind::Candidates: return "embedding";
     case MapKind::Positions: return "positional encoding";
     case MapKind::Norm:
-    case MapKind::AddNorm: return config.norm_kind == "rms" ? "RMSNorm" : "layer normalization";
+    case MapKind::AddNorm: return norm_kind(config.norm_kind).term;
     case MapKind::FeedForward: return config.activation == "swiglu" ? "SwiGLU" : "feed-forward network";
     case MapKind::Experts: return "mixture of experts";
     case MapKind::Cells:

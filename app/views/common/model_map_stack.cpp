@@ -3,8 +3,9 @@
 
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
+#include "core/layers/norm_kind.h"
 #include "core/layers/norm_sites.h"
-#include "core/models/model_sites.h"
+#include "core/models/model.h"
 
 namespace attnlab {
 
@@ -53,7 +54,9 @@ void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::ve
   for (Index i = 0; i < config_.layers; ++i) layer(stack, i, self, cross, crosses);
   if (!pre_norm()) return;
   gap(m_.gap());
-  block(MapKind::Norm, {Place().inside(stack).inside(norm_sites::kFinalNorm), norm_sites::kOutput}, m_.bar());
+  block(MapKind::Norm,
+        {Place().inside(stack).inside(norm_sites::kFinalNorm), norm_kind(config_.norm_kind).output},
+        m_.bar());
 }
 
 void MapStack::layer(const Part& stack, Index index, AttentionKind self, bool cross,
@@ -88,9 +91,9 @@ void MapStack::outputs() {
   }
   gap(m_.gap() + m_.small_gap());
   const Place output = Place().inside(model_sites::kOutput);
-  block(MapKind::Logits, {output, model_sites::kEachToken.logits}, m_.vector());
+  block(MapKind::Logits, {output, output_sites(config_).logits}, m_.vector());
   gap(m_.gap());
-  block(MapKind::Softmax, {output, model_sites::kEachToken.probabilities}, m_.vector());
+  block(MapKind::Softmax, {output, output_sites(config_).probabilities}, m_.vector());
 }
 
 void MapStack::add(MapKind kind, const MapTensor& tensor, const Box& box) {
@@ -147,7 +150,7 @@ void MapStack::residual(float from, const Box& to) {
 
 Box MapStack::sublayer(const Place& layer, const block_sites::Sublayer& parts,
                        const std::function<Box()>& branch) {
-  const MapTensor norm{layer.inside(parts.norm), norm_sites::kOutput};
+  const MapTensor norm{layer.inside(parts.norm), norm_kind(config_.norm_kind).output};
   const float fork = y_ + m_.gap() * 0.55f;
   if (pre_norm()) {
     block(MapKind::Norm, norm, m_.bar());

@@ -134,7 +134,7 @@ const std::vector<std::vector<RowStatistics>>& statistics_of(const NormsFrame& f
   static std::vector<std::vector<RowStatistics>> all;
   static std::string made_of;
   const std::string key =
-      frame.norm().name + " " + frame.choice.part + " " + std::to_string(frame.model.trace_version);
+      frame.norm().place.name() + " " + frame.choice.part + " " + std::to_string(frame.model.trace_version);
   if (key == made_of) return all;
   made_of = key;
   all.clear();
@@ -144,7 +144,7 @@ const std::vector<std::vector<RowStatistics>>& statistics_of(const NormsFrame& f
 
 void draw_spread(const NormsFrame& frame, const DrawnColumn& d, float top, float height, int number) {
   ImGui::SetCursorScreenPos({d.box.min.x, top});
-  ImGui::PushID(frame.norm().name.c_str());
+  ImGui::PushID(frame.norm().place.name().c_str());
   ImGui::PushID(frame.choice.part.c_str());
   ImGui::PushID(number);
   const HistogramSeries values{d.column.title, d.column.cells, d.column.colour};

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/norms/formulas.h"
 #include "app/views/norms/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
@@ -13,25 +14,6 @@ namespace attnlab {
 namespace {
 
 using namespace math;
-
-Formula mean_of(const char* inside) { return overline(var(inside)); }
-
-/// γ ⊙ (x − x̄)/√(σ² + ε) + β
-Formula layer_formula(bool parameters) {
-  const Formula x = var("x", Role::Residual);
-  const Formula fraction =
-      frac(row({x, op("−"), mean_of("x")}), math::sqrt(row({sup(var("σ"), number("2")), op("+"), var("ε")})));
-  if (!parameters) return row({text("LayerNorm: "), fraction});
-  return row({var("y"), rel(), var("γ"), op("⊙"), fraction, op("+"), var("β")});
-}
-
-Formula rms_formula(bool parameters) {
-  const Formula x = var("x", Role::Residual);
-  const Formula fraction =
-      frac(x, math::sqrt(row({overline(sup(var("x"), number("2"))), op("+"), var("ε")})));
-  if (!parameters) return row({text("RMSNorm: "), fraction});
-  return row({var("y"), rel(), var("γ"), op("⊙"), fraction});
-}
 
 void draw_at_right(const Formula& formula) {
   const FormulaOptions options{.size = 0.8f, .target = "norms.formula"};
@@ -89,23 +71,41 @@ double largest_difference(std::span<const Real> a, std::span<const Real> b) {
   return largest;
 }
 
-/// Both kinds of the norm's input; made anew with the trace.
-struct Kinds {
-  std::vector<Real> layer, rms;
-};
+/// The norm's input, normalized by each of norm_kinds(); made anew with the trace.
+using Kinds = std::vector<std::vector<Real>>;
 
 const Kinds& kinds_of(const NormsFrame& frame) {
   static Kinds kinds;
   static std::string made_of;
   const NormTensors& norm = frame.norm();
-  const std::string key = norm.name + " " + std::to_string(frame.model.trace_version);
+  const std::string key = norm.place.name() + " " + std::to_string(frame.model.trace_version);
   if (key == made_of) return kinds;
   made_of = key;
-  const double epsilon = frame.trace.config().norm_epsilon;
-  const Index width = norm.input->shape.last();
-  kinds = {layer_normalized(norm.input->value, width, epsilon),
-           rms_normalized(norm.input->value, width, epsilon)};
+  kinds.clear();
+  for (const NormKind& kind : norm_kinds())
+    kinds.push_back(
+        normalized_by(kind, norm.input->value, norm.input->shape.last(), frame.trace.config().norm_epsilon));
   return kinds;
+}
+
+/// The most that a value of the model's own kind and one of another kind lie apart.
+double largest_difference(const Kinds& kinds, const NormTensors& norm) {
+  const auto own = static_cast<std::size_t>(norm.kind - norm_kinds().data());
+  double largest = 0;
+  for (const std::vector<Real>& other : kinds)
+    largest = std::max(largest, largest_difference(kinds[own], other));
+  return largest;
+}
+
+/// "LayerNorm: (x − x̄)/√(σ² + ε)      RMSNorm: …"
+Formula formulas_of_all_kinds() {
+  std::vector<Formula> formulas;
+  for (const NormKind& kind : norm_kinds()) {
+    if (!formulas.empty()) formulas.push_back(text("      "));
+    formulas.push_back(text(std::string(kind.title) + ": "));
+    formulas.push_back(normalized_formula(kind));
+  }
+  return row(std::move(formulas));
 }
 
 }  // namespace
@@ -113,12 +113,10 @@ const Kinds& kinds_of(const NormsFrame& frame) {
 void draw_norm_tokens(const NormsFrame& frame) {
   const NormTensors& norm = frame.norm();
   choose_norm(frame);
-  draw_at_right(norm.rms ? rms_formula(true) : layer_formula(true));
-  dim_text(norm.rms
-               ? "Every token's vector is stretched until the mean of its squares is 1; γ then sets the "
-                 "size of each feature."
-               : "Every token's vector is moved to mean 0 and stretched to deviation 1; γ and β then set "
-                 "size and place of each feature.");
+  draw_at_right(norm_formula(*norm.kind, norm.beta != nullptr));
+  dim_text(std::string(norm.kind->sentence) + (norm.beta
+                                                   ? "; γ and β then set size and place of each feature."
+                                                   : "; γ then sets the size of each feature."));
   ImGui::Dummy({0, em() * 0.4f});
   const Index width = norm.output->shape.last();
   std::vector<NormColumn> columns;
@@ -140,19 +138,21 @@ void draw_norm_kinds(const NormsFrame& frame) {
   const NormTensors& norm = frame.norm();
   choose_norm(frame);
   if (!norm.input) return empty_note("What this norm reads was edited away.", "Take the edits back.");
-  draw_at_right(row({layer_formula(false), text("      "), rms_formula(false)}));
+  draw_at_right(formulas_of_all_kinds());
   const Kinds& kinds = kinds_of(frame);
   dim_text("RMSNorm leaves the mean where it is. The two differ by up to " +
-           format_number(largest_difference(kinds.layer, kinds.rms), 2) + " here, before γ" +
+           format_number(largest_difference(kinds, norm), 2) + " here, before γ" +
            (norm.beta ? " and β." : "."));
   ImGui::Dummy({0, em() * 0.4f});
   const Index width = norm.input->shape.last();
-  const auto note = [&](bool rms) { return rms == norm.rms ? "this model's" : "not this model's"; };
-  const NormColumn columns[] = {input_column(norm),
-                                {"LayerNorm", note(false), kinds.layer, width, theme().palette.accent,
-                                 norm.rms ? nullptr : norm.normalized, 1},
-                                {"RMSNorm", note(true), kinds.rms, width, role_text(Role::Value),
-                                 norm.rms ? norm.normalized : nullptr, 1}};
+  std::vector<NormColumn> columns = {input_column(norm)};
+  for (const NormKind& kind : norm_kinds()) {
+    const bool own = &kind == norm.kind;
+    columns.push_back({std::string(kind.title), own ? "this model's" : "not this model's",
+                       kinds[columns.size() - 1], width,
+                       columns.size() == 1 ? theme().palette.accent : role_text(Role::Value),
+                       own ? norm.normalized : nullptr, 1});
+  }
   begin_rows();
   draw_norm_columns(frame, row_tokens(frame.trace, *norm.output), columns, ImGui::GetContentRegionAvail());
   ImGui::EndChild();

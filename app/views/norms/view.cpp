@@ -27,7 +27,8 @@ void choose_part(const NormsFrame& frame) {
 }  // namespace
 
 const NormTensors& NormsFrame::norm() const {
-  const auto found = std::ranges::find(norms, choice.norm, &NormTensors::name);
+  const auto found =
+      std::ranges::find(norms, choice.norm, [](const NormTensors& norm) { return norm.place.name(); });
   return found == norms.end() ? norms.front() : *found;
 }
 
@@ -59,7 +60,7 @@ void open_tensor(const NormsFrame& frame, const TraceTensor& tensor, Index token
 
 void choose_norm(const NormsFrame& frame) {
   const auto at = static_cast<std::size_t>(&frame.norm() - frame.norms.data());
-  const auto go = [&](std::size_t to) { frame.choose("norm", frame.norms[to].name); };
+  const auto go = [&](std::size_t to) { frame.choose("norm", frame.norms[to].place.name()); };
   if (icon_button("norms.previous", Icon::ChevronLeft, "The norm before", {.enabled = at > 0})) go(at - 1);
   ImGui::SameLine(0, em() * 0.3f);
   if (icon_button("norms.next", Icon::ChevronRight, "The next norm",

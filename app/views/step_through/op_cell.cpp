@@ -59,7 +59,7 @@ Formula alignment_formula(const Site& site) {
 
 Formula formula_of(const WalkStep& step, const Site& site) {
   if (step.kind() == PartKind::Alignment) return alignment_formula(site);
-  if (site.term == "gate") return gate(site.symbol.data(), var("σ"));
+  if (site.values == Values::Shares) return gate(site.symbol.data(), var("σ"));
   if (&site == &cell_sites::kGruCandidate) return reset_candidate();
   if (&site == &cell_sites::kCandidate) return gate("g", text("tanh"));
   if (&site == &cell_sites::kCell) return lstm_cell();

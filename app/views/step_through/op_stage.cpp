@@ -15,7 +15,6 @@
 #include "app/widgets/heat_map/cells.h"
 #include "core/analysis/norms.h"
 #include "core/analysis/operation_parts.h"
-#include "core/layers/norm_sites.h"
 
 namespace attnlab {
 namespace {
@@ -117,8 +116,8 @@ void draw_norm(StageFrame& frame, const NormTensors& norm) {
   if (norm.input) items.push_back(item_of(frame, norm.input->name, "", "stage.left"));
   if (items.empty()) items.push_back(item_of(frame, norm.normalized->name, "", "stage.normalized"));
   FlowItem& first = items.front();
-  for (const Site* site : {&norm_sites::kMean, &norm_sites::kVariance, &norm_sites::kMeanSquare}) {
-    const TraceTensor* statistic = frame.trace.find(norm.place, *site);
+  for (const Site* site : norm.kind->statistics) {
+    const TraceTensor* statistic = site ? frame.trace.find(norm.place, *site) : nullptr;
     if (!statistic) continue;
     StageMatrix side = tensor_matrix(frame, statistic->name);
     side.title = site->symbol;

@@ -14,8 +14,7 @@ std::optional<NormTensors> norm_of(const Trace& trace, const TraceTensor& output
 
 /// From what the norm reads, not from its normalized values alone.
 std::string norm_formula(const NormTensors& norm) {
-  const std::string shift = norm.beta ? " + β" : "";
-  return (norm.rms ? "y = γ·x/√(m + ε)" : "y = γ·(x − μ)/√(σ² + ε)") + shift;
+  return "y = " + std::string(norm.kind->formula) + (norm.beta ? " + β" : "");
 }
 
 /// Of the tensor's first cell, where the shown one is not in this trace.

@@ -6,6 +6,7 @@
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/layers/input_sites.h"
+#include "core/models/model.h"
 
 namespace attnlab {
 namespace {
@@ -25,7 +26,7 @@ std::string forward_label(const ViewModel& model, const WalkStep& step) {
   if (step.kind() == PartKind::Residual || step.shown->is(input_sites::kInput)) return "sum";
   if (step.kind() == PartKind::Norm) return "norm";
   if (step.kind() == PartKind::Loss) return "loss";
-  if (step.kind() == PartKind::Output && step.shown->site->name == "probabilities") return "softmax";
+  if (step.shown->is(output_sites(model.trace->config()).probabilities)) return "softmax";
   return tensor_label(*step.shown);
 }
 

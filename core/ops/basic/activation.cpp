@@ -2,12 +2,9 @@
 #include "core/ops/basic/activation.h"
 
 #include <numbers>
-#include <stdexcept>
-#include <string>
 #include <unsupported/Eigen/SpecialFunctions>
-#include <vector>
 
-#include "core/config/nearest.h"
+#include "core/config/rows.h"
 #include "core/ops/basic/swiglu.h"
 
 namespace attnlab {
@@ -199,12 +196,7 @@ std::span<const ActivationKind> activation_kinds() {
 }
 
 const ActivationKind& activation_kind(std::string_view name) {
-  std::vector<std::string> names;
-  for (const ActivationKind& kind : activation_kinds()) {
-    if (kind.name == name) return kind;
-    names.emplace_back(kind.name);
-  }
-  throw std::invalid_argument("unknown activation " + std::string(name) + did_you_mean(name, names));
+  return row_named(activation_kinds(), "activation", name);
 }
 
 }  // namespace attnlab

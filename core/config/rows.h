@@ -1,0 +1,35 @@
+// Rows: a kind of thing as a table. Each row has a name, as options write it, and a title, as screens show
+// it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/config/fields.h"
+#include "core/config/nearest.h"
+
+namespace attnlab {
+
+/// One choice for each row.
+template <typename Rows>
+std::vector<Choice> choices_of(const Rows& rows) {
+  std::vector<Choice> choices;
+  for (const auto& row : rows) choices.emplace_back(row.name, row.title);
+  return choices;
+}
+
+/// The row of that name; throws std::invalid_argument, "there is no KIND NAME", with near names.
+template <typename Rows>
+const auto& row_named(const Rows& rows, std::string_view kind, std::string_view name) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) {
+    if (row.name == name) return row;
+    names.emplace_back(row.name);
+  }
+  throw std::invalid_argument("there is no " + std::string(kind) + " " + std::string(name) +
+                              did_you_mean(name, names));
+}
+
+}  // namespace attnlab
