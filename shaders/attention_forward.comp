@@ -40,7 +40,6 @@ int h = plane % call.heads;
 int key_head = h / call.shared_heads;
 int first_query = group * call.block_queries;
 int end_query = min(first_query + call.block_queries, call.queries);
-int visible = visible_length(b);
 
 void find_scores(int k0, int end, out vec4 scores[8]) {
   int queries = place_of(call.query, b, h), keys = place_of(call.key, b, key_head);
@@ -52,10 +51,10 @@ void find_scores(int k0, int end, out vec4 scores[8]) {
     barrier();
     add_slice_product(scores, min(kSlice, call.size - d0));
   }
-  bool whole = end - k0 == 64 && all_seen(first_query, end_query - 1, k0, end, visible);
+  bool whole = end - k0 == 64 && all_seen(b, group, k0, end);
   ivec4 k = k0 + 4 * column_group + ivec4(0, 1, 2, 3);
   for (int r = 0; r < 8; ++r) {
-    scores[r] = masked(scores[r], b, h, ivec4(first_query + 8 * row_group + r), k, min(visible, end), whole);
+    scores[r] = masked_row(scores[r], b, h, first_query + 8 * row_group + r, k, end, whole);
   }
 }
 
@@ -166,19 +165,15 @@ void main() {
   for (int i = 0; i < 8 * VECTORS; ++i) outputs[i] = LANES(0);
   begin_staging();
   if (lane < 64) row_maximum[lane] = kHidden;
-  ivec2 seen = keys_seen(first_query, end_query - 1, visible);
+  ivec4 seen = seen_by_some(b, group);
 #ifdef RECORD
-  int from = 0, to = call.keys;
+  int to = call.keys;
 #else
-  int from = seen.x / call.block_keys * call.block_keys, to = seen.y;
+  int to = end_of(seen);
 #endif
-  for (int k0 = from; k0 < to; k0 += call.block_keys) {
-#ifdef RECORD
-    int end = min(k0 + call.block_keys, call.keys);
-#else
+  for (int k0 = 0; k0 < to; k0 += call.block_keys) {
     int end = min(k0 + call.block_keys, to);
-#endif
-    bool taken = seen.x < end && k0 < seen.y;
+    bool taken = meets(seen, k0, end);
     if (taken) {
       find_scores(k0, end, scores);
       update_maximum(scores);

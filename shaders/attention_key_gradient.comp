@@ -15,7 +15,6 @@ int b = plane / key_heads;
 int key_head = plane % key_heads;
 int k0 = group * 64;
 int end_key = min(k0 + 64, call.keys);
-int visible = visible_length(b);
 
 /// Weights of head h from the queries q0 … end − 1, after dropout, and gradients of their scores but for the divisor;
 /// a row a key.
@@ -37,15 +36,16 @@ void find_factors(int h, int q0, int end, out vec4 weights[8], out vec4 score_gr
     barrier();
     add_slice_product(slopes, min(kSlice, call.size - d0));
   }
-  bool whole = end - q0 == 64 && all_seen(q0, end - 1, k0, k0 + 64, visible);
+  bool whole = end - q0 == 64 && all_seen(b, q0 / 64, k0, k0 + 64);
   ivec4 q = q0 + 4 * column_group + ivec4(0, 1, 2, 3);
+  mat4 seen = whole ? mat4(0) : mat4(seen_by(b, q.x), seen_by(b, q.y), seen_by(b, q.z), seen_by(b, q.w));
 #ifdef DROPOUT
   uint kept = kept_bits(b * call.heads + h, q.x, k0 + 8 * row_group, true);
 #endif
   mat4 terms = transpose(mat4(staged_terms[4 * column_group], staged_terms[4 * column_group + 1],
                               staged_terms[4 * column_group + 2], staged_terms[4 * column_group + 3]));
   for (int r = 0; r < 8; ++r) {
-    vec4 score = masked(scores[r], b, h, q, ivec4(k0 + 8 * row_group + r), visible, whole);
+    vec4 score = masked_column(scores[r], b, h, q, k0 + 8 * row_group + r, seen, whole);
     weights[r] = weights_of(score, terms[0], terms[1]);
 #ifdef DROPOUT
     vec4 factors = dropout_factors(kept, r);
@@ -83,8 +83,7 @@ void main() {
   for (int h = key_head * call.shared_heads; h < (key_head + 1) * call.shared_heads; ++h) {
     for (int q0 = 0; q0 < call.queries; q0 += 64) {
       int end = min(q0 + 64, call.queries);
-      ivec2 seen = keys_seen(q0, end - 1, visible);
-      if (seen.x >= end_key || seen.y <= k0) continue;
+      if (!meets(seen_by_some(b, q0 / 64), k0, end_key)) continue;
       vec4 weights[8], score_gradients[8];
       find_factors(h, q0, end, weights, score_gradients);
       add_context_gradients(value_gradient, weights, place_of(call.context_gradient, b, h), call.context_gradient.w, q0,

@@ -12,7 +12,6 @@ int h = plane % call.heads;
 int key_head = h / call.shared_heads;
 int q0 = group * 64;
 int end_query = min(q0 + 64, call.queries);
-int visible = visible_length(b);
 
 /// Gradients of the scores of the keys k0 … end − 1, but for the divisor.
 void find_score_gradients(int k0, int end, out vec4 factors[8]) {
@@ -31,14 +30,14 @@ void find_score_gradients(int k0, int end, out vec4 factors[8]) {
     barrier();
     add_slice_product(slopes, min(kSlice, call.size - d0));
   }
-  bool whole = all_seen(q0, end_query - 1, k0, k0 + 64, visible);
+  bool whole = all_seen(b, group, k0, k0 + 64);
   ivec4 k = k0 + 4 * column_group + ivec4(0, 1, 2, 3);
 #ifdef DROPOUT
   uint kept = kept_bits(plane, q0 + 8 * row_group, k.x, false);
 #endif
   for (int r = 0; r < 8; ++r) {
     vec4 terms = staged_terms[8 * row_group + r];
-    vec4 score = masked(scores[r], b, h, ivec4(q0 + 8 * row_group + r), k, visible, whole);
+    vec4 score = masked_row(scores[r], b, h, q0 + 8 * row_group + r, k, end, whole);
 #ifdef DROPOUT
     slopes[r] *= dropout_factors(kept, r);
 #endif
@@ -51,9 +50,11 @@ void main() {
   clear_lanes(gradient);
   begin_staging();
   stage_terms(plane, q0);
-  ivec2 seen = keys_seen(q0, end_query - 1, visible);
-  for (int k0 = seen.x / 64 * 64; k0 < seen.y; k0 += 64) {
-    int end = min(k0 + 64, seen.y);
+  ivec4 seen = seen_by_some(b, group);
+  int to = end_of(seen);
+  for (int k0 = 0; k0 < to; k0 += 64) {
+    int end = min(k0 + 64, to);
+    if (!meets(seen, k0, end)) continue;
     vec4 factors[8];
     find_score_gradients(k0, end, factors);
     barrier();

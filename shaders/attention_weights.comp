@@ -12,10 +12,10 @@ layout(std430, binding = 6) buffer Weights { float weights[]; };
 
 #include "mask.glsl"
 
-/// The score of query q and key k with the mask's number added; `first` and `end` bound the keys that q sees.
-float masked_score(float score, int b, int h, int q, int k, int first, int end) {
+/// The score of query q and key k with the mask's number added; `seen`: the keys that q sees.
+float masked_score(float score, int b, int h, int q, int k, ivec4 seen) {
   float minus_infinity = uintBitsToFloat(0xff800000u);
-  if (k < first || k >= end) return minus_infinity;
+  if (!meets(seen, k, k + 1)) return minus_infinity;
   if (call.painted.w == 0) return score;
   float cell = painted_cells[b * call.painted.x + h * call.painted.y + q * call.painted.z + k];
   return cell < kHidden ? minus_infinity : score + cell;
@@ -24,14 +24,14 @@ float masked_score(float score, int b, int h, int q, int k, int first, int end) 
 void main() {
   int q = group, plane = int(gl_WorkGroupID.y) + call.first_plane;
   int b = plane / call.heads, h = plane % call.heads, row = (plane * call.queries + q) * call.keys;
-  int first = first_key(ivec4(q)).x, end = end_of_keys(ivec4(q), visible_length(b)).x;
+  ivec4 seen = seen_by(b, q);
   float highest = kHidden;
   for (int k = lane; k < call.keys; k += kThreads) {
     float score = scores[row + k];
     if (call.scale != 1) scaled_cells[row + k] = score *= call.scale;
     if (call.first_slope >= 0)
       biased_cells[row + k] = score += -tables[call.first_slope + h] * float(abs(call.start + q - k));
-    masked_cells[row + k] = score = masked_score(score, b, h, q, k, first, end);
+    masked_cells[row + k] = score = masked_score(score, b, h, q, k, seen);
     highest = max(highest, score);
   }
   highest = group_maximum(highest);

@@ -10,16 +10,14 @@ layout(std140, binding = 0) uniform Call {
   ivec4 key_gradient;
   ivec4 value_gradient;
   ivec4 painted;      // its strides by sequence, head and row; w: whether there is one
+  ivec4 ranges;       // of keys, in `tables`: place and stride by sequence of each query's, and of each block's; -1: none
   int heads;          // H
   int shared_heads;   // H/Hk: heads that one head of the keys serves
   int queries;        // Tq
   int keys;           // Tk
   int size;           // D
   int first_plane;    // of this dispatch
-  int causal;
-  int window;
   int start;          // position of the first query among the keys
-  int first_length;   // place of the key lengths in `tables`; -1: none
   int first_slope;    // place of the slopes in `tables`; -1: none
   int block_queries;  // of a group, at most 64
   int block_keys;     // taken at a time, at most 64

@@ -12,7 +12,8 @@ namespace {
 /// What an edit says of a mask.
 struct MaskText {
   std::string kind, attention;
-  Index head = CellRegion::kWhole, count = 0;
+  Index head = CellRegion::kWhole;
+  MaskKind::Numbers numbers{};
 };
 
 std::optional<MaskText> read_mask(const std::string& text) {
@@ -23,8 +24,8 @@ std::optional<MaskText> read_mask(const std::string& text) {
   }
   const auto* mask = std::get_if<MaskEdit>(&edit);
   if (!mask) return {};
-  constexpr const char* kKinds[] = {"causal", "window", "padding", "painted"};
-  return MaskText{kKinds[static_cast<int>(mask->how)], mask->attention, mask->head, mask->count};
+  return MaskText{std::string(mask->kind ? mask->kind->name : "painted"), mask->attention, mask->head,
+                  mask->numbers};
 }
 
 bool of_head(const MaskText& mask, const Selection& s) {
@@ -49,7 +50,7 @@ std::string mask_place(const Selection& s, std::string_view scope) {
 ChosenMask chosen_mask(const AppState& state) {
   for (auto edit = state.edits.rbegin(); edit != state.edits.rend(); ++edit)
     if (const auto mask = read_mask(*edit); mask && of_head(*mask, state.selection))
-      return {mask->kind, scope_of(*mask), mask->count};
+      return {mask->kind, scope_of(*mask), mask->numbers};
   return {};
 }
 

@@ -14,9 +14,9 @@ std::string mask_place(const Selection& selection, std::string_view scope);
 
 /// The mask of the selected head as it was edited.
 struct ChosenMask {
-  std::string kind = "model";  ///< or none, causal, window, padding, painted
+  std::string kind = "model";  ///< or none, painted, or a name in mask_kinds()
   std::string scope;           ///< of the edit; "" without one
-  Index count = 0;             ///< window: keys seen on a side; padding: keys hidden
+  MaskKind::Numbers numbers{};
 };
 ChosenMask chosen_mask(const AppState& state);
 

@@ -114,7 +114,7 @@ TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const T
   const std::vector<Real> added = added_to(in, place.head, place.first_query, job.queries);
   const SeenKeys seen(added, place.first_query, job.keys);
   job.mask.key_lengths = {&seen.length, 1};
-  job.mask.window = seen.window;
+  job.mask.rule.window = seen.window;
   job.mask.start = place.first_query;
   made.walk = empty_walk(job.queries, job.keys, job.head_size, place.block, place.block);
   if (!device.walk(job, added, made.walk)) made.why_not = "The GPU could not take this tile";

@@ -39,7 +39,7 @@ double entropy_of(const SamplingCandidates& c) {
 
 /// What a pass over all of a text would cost.
 DecodingWork whole_pass(const ModelConfig& config, Index length) {
-  return {1, length, visible_pairs(length, config.causal, config.window)};
+  return {1, length, visible_pairs(length, config.causal, config.mask)};
 }
 
 DecodingWork difference(const DecodingWork& after, const DecodingWork& before) {

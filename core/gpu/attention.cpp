@@ -2,19 +2,10 @@
 #include "core/gpu/attention.h"
 
 #include "core/gpu/attention_call.h"
+#include "core/gpu/mask_tables.h"
 #include "core/gpu/rotation.h"
 
 namespace attnlab {
-
-namespace {
-
-/// Blocks of `block` that a group of kTile goes through on the other side, of `count` there.
-double blocks_met(const GpuAttention& how, Index count, Index block) {
-  const Index window = how.mask.window;
-  return static_cast<double>(blocks_of(window > 0 ? std::min(count, 2 * (window + kTile)) : count, block));
-}
-
-}  // namespace
 
 GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
                            const GpuOperand& key, const GpuOperand& value, const GpuOperand& context) {
@@ -26,12 +17,17 @@ GpuRowStates gpu_attention(GpuDevice& device, const GpuAttention& how, const Gpu
     call.context = place_of(how, context, how.heads, how.queries);
     const Index planes = how.batch * how.heads;
     states = device.buffer(planes * how.queries * 2);
-    const std::array<GpuBuffer, 7> buffers = {
-        turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how, call),
-        how.painted.cells,   context.buffer,    states};
+    const std::array<GpuBuffer, 7> buffers = {turned.query.buffer,
+                                              turned.key.buffer,
+                                              value.buffer,
+                                              upload_tables(device, how, call, how.block_queries),
+                                              how.painted.cells,
+                                              context.buffer,
+                                              states};
     dispatch_planes(device, "attention_forward.comp", defines_for(call), call, buffers,
                     {blocks_of(how.queries, how.block_queries), planes,
-                     2 * tile_operations(how) * blocks_met(how, how.keys, how.block_keys)});
+                     2 * tile_operations(how) *
+                         static_cast<double>(most_key_blocks(how, how.block_queries, how.block_keys))});
   });
   return states;
 }
@@ -49,7 +45,7 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
     call.key_gradient = place_of(how, gradients.key, how.key_value_heads, how.keys);
     call.value_gradient = place_of(how, gradients.value, how.key_value_heads, how.keys);
     const Index planes = how.batch * how.heads, key_planes = how.batch * how.key_value_heads;
-    const GpuBuffer terms = upload_tables(device, how, call, planes * how.queries * 4);
+    const GpuBuffer terms = upload_tables(device, how, call, kTile, planes * how.queries * 4);
     const std::array<GpuBuffer, 4> rows = {values.context.buffer, gradients.context.buffer, values.rows,
                                            terms};
     const Index row_bytes = 2 * how.head_size * Index(sizeof(float));
@@ -59,15 +55,17 @@ void gpu_attention_backward(GpuDevice& device, const GpuAttention& how, const Gp
     std::array<GpuBuffer, 8> buffers = {
         turned.query.buffer, turned.key.buffer,        values.value.buffer,    terms,
         how.painted.cells,   gradients.context.buffer, gradients.query.buffer, {}};
-    dispatch_planes(
-        device, "attention_query_gradient.comp", defines_for(call), call, std::span(buffers).first(7),
-        {blocks_of(how.queries, kTile), planes, 3 * tile_operations(how) * blocks_met(how, how.keys, kTile)});
+    dispatch_planes(device, "attention_query_gradient.comp", defines_for(call), call,
+                    std::span(buffers).first(7),
+                    {blocks_of(how.queries, kTile), planes,
+                     3 * tile_operations(how) * static_cast<double>(most_key_blocks(how, kTile, kTile))});
     buffers[6] = gradients.key.buffer;
     buffers[7] = gradients.value.buffer;
-    dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,
-                    {blocks_of(how.keys, kTile), key_planes,
-                     4 * tile_operations(how) * blocks_met(how, how.queries, kTile) *
-                         static_cast<double>(how.heads / how.key_value_heads)});
+    dispatch_planes(
+        device, "attention_key_gradient.comp", defines_for(call), call, buffers,
+        {blocks_of(how.keys, kTile), key_planes,
+         4 * tile_operations(how) *
+             static_cast<double>(most_query_blocks(how, kTile, kTile) * how.heads / how.key_value_heads)});
     turned.turn_back_query(device, how, gradients.query, gradients.query);
     turned.turn_back_key(device, how, gradients.key, gradients.key);
   });

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/gpu/mask_tables.h"
+
 namespace attnlab {
 
 namespace {
@@ -89,8 +91,6 @@ AttentionCall call_of(const GpuAttention& how) {
   call.queries = narrow(how.queries);
   call.keys = narrow(how.keys);
   call.size = narrow(how.head_size);
-  call.causal = how.mask.causal;
-  call.window = narrow(std::min<Index>(how.mask.window, 2 * kFar));
   call.start = narrow(how.mask.start);
   call.block_queries = narrow(how.block_queries);
   call.block_keys = narrow(how.block_keys);
@@ -132,12 +132,18 @@ void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuO
   call_of(how, query, key, value);
 }
 
-GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index room) {
-  std::vector<float> tables(how.mask.key_lengths.begin(), how.mask.key_lengths.end());
-  const Index first_slope = room + static_cast<Index>(tables.size());
-  tables.insert(tables.end(), how.slopes.begin(), how.slopes.end());
-  if (!how.mask.key_lengths.empty()) call.first_length = narrow(room);
-  if (!how.slopes.empty()) call.first_slope = narrow(first_slope);
+GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index block,
+                        Index room) {
+  const MaskTables mask = mask_tables(how, block);
+  std::vector<float> tables;
+  const auto append = [&](std::span<const float> numbers) {
+    const Index place = room + static_cast<Index>(tables.size());
+    tables.insert(tables.end(), numbers.begin(), numbers.end());
+    return numbers.empty() ? -1 : narrow(place);
+  };
+  call.ranges = {append(mask.queries), narrow(mask.query_stride), append(mask.blocks),
+                 narrow(mask.block_stride)};
+  call.first_slope = append(how.slopes);
   const GpuBuffer made = device.buffer(room + static_cast<Index>(tables.size()));
   device.write(made, tables, room);
   return made;

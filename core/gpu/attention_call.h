@@ -16,17 +16,18 @@ struct alignas(16) AttentionCall {
   Place query{}, key{}, value{}, context{}, context_gradient{}, query_gradient{}, key_gradient{},
       value_gradient{};
   Place painted{};
+  Place ranges{-1, 0, -1, 0};
   std::int32_t heads = 1, shared_heads = 1, queries = 0, keys = 0, size = 0;
   std::int32_t first_plane = 0;
-  std::int32_t causal = 0, window = 0, start = 0;
-  std::int32_t first_length = -1, first_slope = -1;
+  std::int32_t start = 0;
+  std::int32_t first_slope = -1;
   std::int32_t block_queries = GpuAttention::kTile, block_keys = GpuAttention::kTile;
   float scale = 1;
   std::int32_t first_group = 0;
   float dropout_scale = 0;  ///< 0: no dropout
   std::uint64_t dropout_key = 0, dropout_end = 0;
 };
-static_assert(offsetof(AttentionCall, dropout_key) == 208 && sizeof(AttentionCall) == 224);
+static_assert(offsetof(AttentionCall, dropout_key) == 216 && sizeof(AttentionCall) == 240);
 
 /// Throws, with both values, std::invalid_argument where sizes make no sense or do not fit each other, and
 /// GpuTooLarge where they are more than the kernels take.
@@ -61,8 +62,10 @@ AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const Gp
 void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
                     const GpuOperand& value);
 
-/// Key lengths and slopes, where `call` is then told that they are; behind `room` floats for something else.
-GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index room = 0);
+/// What the mask lets be seen, for groups of `block` queries, and slopes, with their places written to
+/// `call`; behind `room` floats for something else.
+GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index block,
+                        Index room = 0);
 
 inline constexpr Index kTile = GpuAttention::kTile;
 

@@ -2,6 +2,7 @@
 #include "core/gpu/attention_cost.h"
 
 #include "core/gpu/attention_call.h"
+#include "core/gpu/mask_tables.h"
 
 namespace attnlab {
 
@@ -14,9 +15,8 @@ double tiles_of_one_head(const GpuAttention& how) {
   Index count = 0;
   for (Index b = 0; b < how.batch; ++b) {
     for (Index q = 0; q < how.queries; q += kTile) {
-      const Index first = how.mask.first_key(q);
-      const Index end = how.mask.visible_keys(b, std::min(q + kTile, how.queries) - 1, how.keys);
-      if (first < end) count += blocks_of(end, kTile) - first / kTile;
+      const Index last = std::min(q + kTile, how.queries) - 1;
+      count += blocks_met(how.mask.seen_by_some(b, q, last, how.keys), kTile);
     }
   }
   return static_cast<double>(count);

@@ -35,7 +35,7 @@ void find_weights(GpuDevice& device, const GpuAttention& how, GpuAttentionSteps&
   steps.masked = device.buffer(cells);
   steps.weights = device.buffer(cells);
   const std::array<GpuBuffer, 7> buffers = {
-      steps.scores,      steps.scaled, steps.biased, upload_tables(device, how, call),
+      steps.scores,      steps.scaled, steps.biased, upload_tables(device, how, call, kTile),
       how.painted.cells, steps.masked, steps.weights};
   dispatch_planes(device, "attention_weights.comp", {}, call, buffers, score_rows(how, 9));
 }

@@ -48,9 +48,13 @@ OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how,
     const ShaderDefines defines = {width_for(call), {"RECORD", "1"}};
     const GpuBuffer recorded = device.buffer(static_cast<Index>(steps.size()) * 4),
                     outputs = device.buffer(static_cast<Index>(walk.output.size()));
-    const std::array<GpuBuffer, 7> buffers = {
-        turned.query.buffer, turned.key.buffer, value.buffer, upload_tables(device, how, call),
-        how.painted.cells,   recorded,          outputs};
+    const std::array<GpuBuffer, 7> buffers = {turned.query.buffer,
+                                              turned.key.buffer,
+                                              value.buffer,
+                                              upload_tables(device, how, call, how.block_queries),
+                                              how.painted.cells,
+                                              recorded,
+                                              outputs};
     const auto blocks = static_cast<double>(walk.blocks());
     const auto written = static_cast<double>(how.block_queries * (how.head_size + 4)) * sizeof(float);
     dispatch_planes(device, "attention_forward.comp", defines, call, buffers,

@@ -17,7 +17,6 @@ namespace attnlab {
 
 AttentionLayer::Options AttentionLayer::Options::without_positions() const {
   Options options = *this;
-  options.window = 0;
   options.rotary = nullptr;
   options.score_bias = nullptr;
   return options;
@@ -39,11 +38,9 @@ AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& optio
                               options.bias, options.output);
 }
 
-Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& given,
+Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
                                     const Part& part) const {
   const Scope scope(tape, part);
-  AttentionMask mask = given;
-  if (options_.window > 0) mask.window = options_.window;
   if (tape.cache()) return cached(tape, queries, memory, mask);
   return tape.recording() || unfused_bias() ? stepwise(tape, queries, memory, mask)
                                             : fused(tape, queries, memory, mask);

@@ -22,7 +22,6 @@ class AttentionLayer {
     Initializer output;
     Index key_value_heads = 0;  ///< Hk, a divisor of H (Ainslie et al. 2023; 1: Shazeer 2019); 0: H
     bool scaled = true;         ///< scores are divided by √D
-    Index window = 0;           ///< a query sees positions less than this away; 0: all
     /// Queries and keys are turned by their positions (Su et al. 2021): rotary_table; null: they are not.
     std::shared_ptr<const Tensor> rotary = nullptr;
     std::shared_ptr<const ScoreBias> score_bias = nullptr;  ///< what positions add to scores; null: nothing

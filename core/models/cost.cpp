@@ -9,6 +9,7 @@
 #include "core/layers/feed_forward_sites.h"
 #include "core/models/model.h"
 #include "core/models/vision.h"
+#include "core/ops/attention/mask.h"
 
 namespace attnlab {
 
@@ -93,7 +94,7 @@ double attention_flops(const ModelConfig& config, const RowCounts& rows) {
   }
   if (!is_transformer(config)) return 0;
   const auto pairs_of = [&](double positions, bool causal) {
-    return static_cast<double>(visible_pairs(static_cast<Index>(positions), causal, config.window));
+    return static_cast<double>(visible_pairs(static_cast<Index>(positions), causal, config.mask));
   };
   double pairs = 0;
   const bool two = config.architecture == "encoder_decoder";
@@ -150,10 +151,11 @@ Index key_value_count(const ModelConfig& config, Index positions) {
   return 2 * config.layers * positions * heads * config.head_size();
 }
 
-Index visible_pairs(Index positions, bool causal, Index window) {
-  const Index w = window == 0 ? positions : std::min(positions, window);
-  const Index before = w * (w + 1) / 2 + (positions - w) * w;  // each position with its own and those before
-  return causal ? before : 2 * before - positions;
+Index visible_pairs(Index positions, bool causal, const MaskRule& rule) {
+  const AttentionMask mask{.causal = causal, .key_lengths = {}, .rule = rule};
+  Index pairs = 0;
+  for (Index q = 0; q < positions; ++q) pairs += mask.seen(0, q, positions).count();
+  return pairs;
 }
 
 ModelCost count_cost(const ModelConfig& config) {

@@ -35,8 +35,8 @@ struct ModelCost {
 /// Throws std::invalid_argument as validate() does.
 ModelCost count_cost(const ModelConfig& config);
 
-/// Pairs of a query and a key that it may see, in one sequence of `positions`; `window` as in ModelConfig.
-Index visible_pairs(Index positions, bool causal, Index window);
+/// Pairs of a query and a key that it may see, in one sequence of `positions` of which none is padding.
+Index visible_pairs(Index positions, bool causal, const MaskRule& rule);
 
 /// Values of keys and values for one sequence of `positions`: 2·L·T·Hk·D. GPT-3 with L 96, H 96, D 128 and
 /// T 2048 keeps 4,831,838,208.

@@ -38,7 +38,7 @@ Variable Encoder::logits(Tape& tape, const Batch& batch) const {
     x = (*input_)(tape, x);
   }
   const std::span<const Index> lengths = lengths_with_class(tape, config(), batch.source_lengths);
-  x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = lengths});
+  x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = lengths, .rule = config().mask});
   if (config().output == "class") x = pool(tape, config(), x, lengths);
   return name_logits(tape, output_(tape, x));
 }

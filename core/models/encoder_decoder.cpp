@@ -59,8 +59,9 @@ Variable EncoderDecoder::encode(Tape& tape, const Batch& batch, const AttentionM
 }
 
 Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
-  const AttentionMask source_mask{.causal = false, .key_lengths = batch.source_lengths};
-  const Block::Memory memory{encode(tape, batch, source_mask), source_mask};
+  const AttentionMask own{.causal = false, .key_lengths = batch.source_lengths, .rule = config().mask};
+  const AttentionMask of_memory{.causal = false, .key_lengths = batch.source_lengths};
+  const Block::Memory memory{encode(tape, batch, own), of_memory};
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
   const Variable decoded = run(tape, decoder_, target, model_sites::kDecoder, target_mask(config(), batch),
                                &memory, batch.input_lengths);

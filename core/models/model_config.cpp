@@ -54,7 +54,7 @@ std::vector<ModelOption> rows(ModelConfig& c) {
   std::vector<Choice> names;
   for (const Architecture& architecture : kArchitectures)
     names.emplace_back(architecture.name, architecture.name);
-  return {
+  std::vector<ModelOption> options = {
       {kAll, {"architecture", &c.architecture, "kind of model", 0, 0, names}},
       {kEncoder | kRecurrent,
        {"output",
@@ -99,8 +99,6 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {kGpt | kEncoderDecoder,
        {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},
       {kTransformers,
-       {"window", &c.window, "positions that a query sees back from its own; 0: all", 0, 65536}},
-      {kTransformers,
        {"experts", &c.experts, "E, feed-forward networks with a router; 0: one without", 0, 64}},
       {kTransformers,
        {"experts_per_token", &c.experts_per_token, "k, experts that each token goes through", 1, 64}},
@@ -126,6 +124,12 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {kVision, {"picture_channels", &c.picture_channels, "1: grey, 3: red, green, blue", 1, 3}},
       {kVision, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
   };
+  const auto before =
+      std::ranges::find(options, "experts", [](const ModelOption& o) { return o.field.name; });
+  std::vector<ModelOption> masking;
+  for (Field& field : mask_fields(c.mask)) masking.push_back({kTransformers, std::move(field)});
+  options.insert(before, masking.begin(), masking.end());
+  return options;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "core/config/fields.h"
 #include "core/data/batch.h"
+#include "core/ops/attention/mask_rule.h"
 
 namespace attnlab {
 
@@ -36,9 +37,9 @@ struct ModelConfig {
   std::string positions = "learned";  ///< one of position_schemes()
   bool scaled_scores = true;          ///< scores are divided by √D
   bool causal =
-      true;  ///< gpt, encoder_decoder: a target position sees none after it; false: it reads the answer
-  Index window = 0;   ///< a query sees its own and window − 1 positions before (and after); 0: all
-  Index experts = 0;  ///< E feed-forward networks with a router; 0: one network, no router
+      true;       ///< gpt, encoder_decoder: a target position sees none after it; false: it reads the answer
+  MaskRule mask;  ///< of attention to a model's own text, beside later tokens and padding
+  Index experts = 0;             ///< E feed-forward networks with a router; 0: one network, no router
   Index experts_per_token = 2;   ///< k, how many of them a token goes through
   double balance_weight = 0.01;  ///< of the load-balancing loss
 

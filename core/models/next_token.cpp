@@ -88,7 +88,7 @@ void NextToken::run() {
   ++work_.passes;
   work_.positions += rows() * fresh;
   const ModelConfig& config = model_.config();
-  const auto pairs = [&](Index positions) { return visible_pairs(positions, config.causal, config.window); };
+  const auto pairs = [&](Index positions) { return visible_pairs(positions, config.causal, config.mask); };
   work_.scores += rows() * (pairs(known + fresh) - pairs(known));
 }
 

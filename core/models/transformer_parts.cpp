@@ -34,8 +34,7 @@ AttentionLayer::Options attention_options(const ModelConfig& c) {
                                   .projection = linear_initializer(c, c.width, c.width),
                                   .output = branch_initializer(c, c.width, c.width),
                                   .key_value_heads = c.key_value_heads,
-                                  .scaled = c.scaled_scores,
-                                  .window = c.window};
+                                  .scaled = c.scaled_scores};
   if (const auto rotations = position_scheme(c.positions).rotations)
     options.rotary = std::make_shared<const Tensor>(rotations(longest_sequence(c), c.head_size()));
   return options;
@@ -96,8 +95,8 @@ std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& c
 }
 
 AttentionMask target_mask(const ModelConfig& config, const Batch& batch) {
-  if (config.causal) return {.causal = true, .key_lengths = {}};
-  return {.causal = false, .key_lengths = batch.input_lengths};
+  if (config.causal) return {.causal = true, .key_lengths = {}, .rule = config.mask};
+  return {.causal = false, .key_lengths = batch.input_lengths, .rule = config.mask};
 }
 
 }  // namespace attnlab

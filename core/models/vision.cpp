@@ -60,7 +60,7 @@ Variable Vision::logits(Tape& tape, const Batch& batch) const {
     x = tape.name(projection_(tape, x), model_sites::kProjection);
     x = (*input_)(tape, x);
   }
-  x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = {}});
+  x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = {}, .rule = config().mask});
   return name_logits(tape, output_(tape, pool(tape, config(), x, {})));
 }
 

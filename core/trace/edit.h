@@ -66,19 +66,13 @@ struct SwitchOff {
   std::string name{};
 };
 
-/// Which keys the queries of an attention ("decoder.layers.0.self_attention") see. All but Painted hide more
-/// than the mask that is there; Painted takes its place in the cells that it has.
+/// Which keys the queries of an attention ("decoder.layers.0.self_attention") see. A kind hides more than the
+/// mask that is there; a painted one takes its place in the cells that it has.
 struct MaskEdit {
-  enum class How {
-    Causal,   ///< keys after the query are hidden
-    Window,   ///< keys `count` or more positions away are hidden
-    Padding,  ///< the last `count` keys are hidden
-    Painted,  ///< as `rows` says
-  };
   std::string attention;            ///< may hold one wildcard, see names()
   Index head = CellRegion::kWhole;  ///< of this head alone: what the mask of all hides stays hidden for it
-  How how = How::Causal;
-  Index count = 0;
+  const MaskKind* kind = nullptr;   ///< null: painted, as `rows` says
+  MaskKind::Numbers numbers{};
   std::vector<std::string> rows{};  ///< a row a query: '1' seen, '0' hidden; cells beyond stay as they are
 };
 

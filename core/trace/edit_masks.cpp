@@ -39,13 +39,7 @@ Intervention for_one_head(const MaskEdit& edit) {
 }  // namespace
 
 std::optional<bool> seen_by(const MaskEdit& edit, Index q, Index k, Index keys) {
-  const auto hides = [](bool hidden) { return hidden ? std::optional(false) : std::nullopt; };
-  switch (edit.how) {
-    case MaskEdit::How::Causal: return hides(k > q);
-    case MaskEdit::How::Window: return hides(std::abs(q - k) >= edit.count);
-    case MaskEdit::How::Padding: return hides(k >= keys - edit.count);
-    case MaskEdit::How::Painted: break;
-  }
+  if (edit.kind) return edit.kind->hides(edit.numbers, q, k, keys) ? std::optional(false) : std::nullopt;
   const auto row = static_cast<std::size_t>(q), column = static_cast<std::size_t>(k);
   if (row >= edit.rows.size() || column >= edit.rows[row].size()) return {};
   return edit.rows[row][column] == '1';

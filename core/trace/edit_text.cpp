@@ -49,15 +49,9 @@ std::string text_of(const SwitchOff& e) {
   return {};
 }
 
-constexpr std::pair<std::string_view, MaskEdit::How> kMasks[] = {{"causal", MaskEdit::How::Causal},
-                                                                 {"window", MaskEdit::How::Window},
-                                                                 {"padding", MaskEdit::How::Padding}};
-
 std::string text_of(const MaskEdit& e) {
   std::string text = "mask " + e.attention + (e.head == CellRegion::kWhole ? "" : "#" + place(e.head)) + " ";
-  for (const auto& [word, how] : kMasks)
-    if (how == e.how) text += word;
-  if (e.how == MaskEdit::How::Window || e.how == MaskEdit::How::Padding) text += " " + place(e.count);
+  if (e.kind) text += e.kind->text(e.numbers);
   for (std::size_t q = 0; q < e.rows.size(); ++q) text += (q ? "/" : "") + e.rows[q];
   return text;
 }
@@ -151,17 +145,16 @@ class EditReader {
       number.end();
       edit.attention.resize(at);
     }
-    for (const auto& [word, how] : kMasks) {
-      if (!take(word)) continue;
-      edit.how = how;
-      if (how != MaskEdit::How::Causal) {
+    for (const MaskKind& kind : mask_kinds()) {
+      if (!take(kind.name)) continue;
+      edit.kind = &kind;
+      for (std::size_t i = 0; i < kind.numbers.size(); ++i) {
         expect(" ");
-        edit.count = whole_number();
+        edit.numbers[i] = whole_number();
       }
       end();
       return edit;
     }
-    edit.how = MaskEdit::How::Painted;
     edit.rows = painted_rows();
     return edit;
   }
@@ -172,7 +165,7 @@ class EditReader {
     do {
       const std::size_t length = std::min(rest_.find_first_not_of("01"), rest_.size());
       if (length == 0 || (!rows.empty() && length != rows[0].size()))
-        fail("causal, window N, padding N or rows of one length, of 0 and 1");
+        fail(mask_usages(", ") + " or rows of one length, of 0 and 1");
       rows.emplace_back(rest_.substr(0, length));
       rest_.remove_prefix(length);
     } while (take("/"));

@@ -175,7 +175,7 @@ TEST(Architecture, DeepModelsWithManyHeadsAreSound) {
   ModelConfig c = deep();
   c.heads = 32;
   c.positions = "alibi";
-  c.window = 128;
+  c.mask.window = 128;
   expect_sound(layout_architecture(c));
 }
 

@@ -16,6 +16,7 @@ struct SwitchCase {
   std::string name;
   AttentionLayer::Options options;
   bool causal = false;
+  MaskRule rule{};
 };
 
 void PrintTo(const SwitchCase& c, std::ostream* out) { *out << c.name; }
@@ -46,23 +47,18 @@ AttentionLayer::Options unscaled(AttentionLayer::Options options) {
   return options;
 }
 
-AttentionLayer::Options windowed(AttentionLayer::Options options, Index window) {
-  options.window = window;
-  return options;
-}
-
 class GoldenSwitch : public ::testing::TestWithParam<SwitchCase> {};
 
 TEST_P(GoldenSwitch, MatchesPyTorch) {
   const SwitchCase& c = GetParam();
-  expect_layer(golden_file("attention_switches"), c.name, {"input"},
-               [&c](ParameterLayout& layout) -> Forward {
-                 const auto layer = std::make_shared<AttentionLayer>(ParameterScope(layout), c.options);
-                 return [&c, layer](Tape& tape, const Inputs& in) {
-                   return (*layer)(tape, in[0], in[0], {.causal = c.causal, .key_lengths = {}},
-                                   block_sites::kSelfAttention);
-                 };
-               });
+  expect_layer(
+      golden_file("attention_switches"), c.name, {"input"}, [&c](ParameterLayout& layout) -> Forward {
+        const auto layer = std::make_shared<AttentionLayer>(ParameterScope(layout), c.options);
+        return [&c, layer](Tape& tape, const Inputs& in) {
+          return (*layer)(tape, in[0], in[0], {.causal = c.causal, .key_lengths = {}, .rule = c.rule},
+                          block_sites::kSelfAttention);
+        };
+      });
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -73,9 +69,9 @@ INSTANTIATE_TEST_SUITE_P(
                       SwitchCase{"alibi_causal_six_heads", biased(heads(12, 6)), true},
                       SwitchCase{"grouped", heads(8, 4, 2)}, SwitchCase{"single", heads(8, 4, 1), true},
                       SwitchCase{"unscaled", unscaled(heads(8, 2))},
-                      SwitchCase{"window", windowed(heads(8, 2), 2)},
-                      SwitchCase{"window_causal", windowed(heads(8, 2), 2), true},
-                      SwitchCase{"all", windowed(unscaled(rotary(heads(8, 2, 1))), 3), true}),
+                      SwitchCase{"window", heads(8, 2), false, {.window = 2}},
+                      SwitchCase{"window_causal", heads(8, 2), true, {.window = 2}},
+                      SwitchCase{"all", unscaled(rotary(heads(8, 2, 1))), true, {.window = 3}}),
     [](const auto& given) { return given.param.name; });
 
 struct ScoreCase {
@@ -129,7 +125,7 @@ ModelCase rotary_case() {
   ModelCase c{"gpt_rotary", small_gpt("rotary")};
   c.config.key_value_heads = 1;
   c.config.scaled_scores = false;
-  c.config.window = 3;
+  c.config.mask.window = 3;
   return c;
 }
 

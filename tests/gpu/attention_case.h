@@ -31,7 +31,7 @@ struct AttentionCase {
   bool side_by_side = false;     ///< on the GPU as columns of [B,T,·] rather than as [B,H,T,D]
   std::vector<float> query, key, value, context_gradient;
 
-  AttentionMask mask() const { return {causal, lengths, window, start}; }
+  AttentionMask mask() const { return {causal, lengths, {window}, start}; }
   float painted_at(Index b, Index h, Index q, Index k) const;
   /// As the pass's first random operation gets it.
   std::uint64_t dropout_key() const { return join_keys(random_key, 0); }

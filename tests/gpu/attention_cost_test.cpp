@@ -25,7 +25,7 @@ TEST(AttentionCost, CountsCellsOfTilesThatAreSeen) {
   EXPECT_EQ(attention_cells(how), 6 * 256 * 256);
   how.mask.causal = true;
   EXPECT_EQ(attention_cells(how), 6 * (1 + 2 + 3 + 4) * 64 * 64);
-  how.mask.window = 64;
+  how.mask.rule.window = 64;
   EXPECT_EQ(attention_cells(how), 6 * (1 + 2 + 2 + 2) * 64 * 64);
   const std::vector<Index> lengths = {128, 0};
   how.mask.key_lengths = lengths;

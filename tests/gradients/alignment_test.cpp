@@ -62,9 +62,9 @@ TEST(AlignmentGradients, MaskedSoftmax) {
   const std::vector<Index> lengths = {5, 2};
   const AttentionMask masks[] = {{.causal = false, .key_lengths = lengths},
                                  {.causal = true, .key_lengths = lengths},
-                                 {.causal = true, .key_lengths = {}, .window = 2},
-                                 {.causal = false, .key_lengths = lengths, .window = 2},
-                                 {.causal = true, .key_lengths = {}, .window = 3, .start = 2}};
+                                 {.causal = true, .key_lengths = {}, .rule = {.window = 2}},
+                                 {.causal = false, .key_lengths = lengths, .rule = {.window = 2}},
+                                 {.causal = true, .key_lengths = {}, .rule = {.window = 3}, .start = 2}};
   for (const AttentionMask& mask : masks) {
     EXPECT_TRUE(gradients_agree([&](Tape& t, const Inputs& in) { return masked_softmax(t, in[0], mask); },
                                 {{{2, 4, 5}}}));

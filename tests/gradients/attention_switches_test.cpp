@@ -37,7 +37,8 @@ TEST(AttentionSwitchGradients, Window) {
   for (bool causal : {false, true}) {
     for (Index window : {1, 2, 3, 9}) {
       EXPECT_TRUE(gradients_agree(
-          packed_switches(2, {.causal = causal, .key_lengths = lengths, .window = window}), {{{2, 7, 16}}}))
+          packed_switches(2, {.causal = causal, .key_lengths = lengths, .rule = {.window = window}}),
+          {{{2, 7, 16}}}))
           << "window " << window;
     }
   }
@@ -49,7 +50,7 @@ TEST(AttentionSwitchGradients, WindowOverManyPositions) {
     for (double dropout : {0.0, 0.25}) {
       EXPECT_TRUE(gradients_agree(
           [&](Tape& t, const Inputs& in) {
-            const AttentionMask mask{.causal = causal, .key_lengths = {}, .window = 5};
+            const AttentionMask mask{.causal = causal, .key_lengths = {}, .rule = {.window = 5}};
             return attention(t, {in[0], 0}, {in[0], 2}, {in[0], 4}, {1, 2, Real(1.4), mask, dropout});
           },
           {{{1, 70, 6}}}, stochastic()));
@@ -62,9 +63,9 @@ TEST(AttentionSwitchGradients, DistanceBias) {
   for (bool causal : {false, true}) {
     const AttentionMask mask{.causal = causal, .key_lengths = {}};
     EXPECT_TRUE(gradients_agree(packed_switches(4, mask, slopes), {{{2, 5, 24}}}));
-    EXPECT_TRUE(
-        gradients_agree(packed_switches(2, {.causal = causal, .key_lengths = {}, .window = 2}, slopes, 0.3),
-                        {{{2, 5, 16}}}, stochastic()));
+    EXPECT_TRUE(gradients_agree(
+        packed_switches(2, {.causal = causal, .key_lengths = {}, .rule = {.window = 2}}, slopes, 0.3),
+        {{{2, 5, 16}}}, stochastic()));
   }
 }
 
@@ -72,7 +73,7 @@ TEST(AttentionSwitchGradients, QueriesThatStartLater) {
   const std::vector<Real> slopes = {Real(0.5), Real(0.25)};
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
-        const AttentionMask mask{.causal = true, .key_lengths = {}, .window = 4, .start = 3};
+        const AttentionMask mask{.causal = true, .key_lengths = {}, .rule = {.window = 4}, .start = 3};
         return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 4}, {2, 2, Real(1), mask, 0, 0, slopes});
       },
       {{{2, 2, 4}}, {{2, 5, 8}}}));

@@ -99,7 +99,7 @@ class PlainDevice : public AttentionDevice {
     if (fails_steps) return false;
     ++walks;
     walked_keys = job.mask.key_lengths.empty() ? job.keys : job.mask.key_lengths[0];
-    walked_window = job.mask.window;
+    walked_window = job.mask.rule.window;
     std::vector<float> masked, values;
     each_row(job, [&](Index b, Index h, Index q) {
       for (Index k = 0; k < job.keys; ++k) {

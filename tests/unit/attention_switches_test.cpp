@@ -96,13 +96,8 @@ class ValuesAlone final : public ScoreBias {
 /// kept keys.
 std::vector<Real> biased_output(const std::shared_ptr<const ScoreBias>& bias, Mode mode, bool cached) {
   const Initializer spread = Initializer::normal(0.5);
-  AttentionLayer::Options options{.width = 8,
-                                  .heads = 2,
-                                  .bias = true,
-                                  .dropout = 0,
-                                  .projection = spread,
-                                  .output = spread,
-                                  .window = 4};
+  AttentionLayer::Options options{
+      .width = 8, .heads = 2, .bias = true, .dropout = 0, .projection = spread, .output = spread};
   options.score_bias = bias;
   ParameterLayout layout;
   const AttentionLayer layer(ParameterScope(layout), options);
@@ -118,7 +113,8 @@ std::vector<Real> biased_output(const std::shared_ptr<const ScoreBias>& bias, Mo
     const Variable x = tape.constant({1, step, 8});
     std::copy_n(all.data() + first * 8, step * 8, x.data());
     cache.begin_pass();
-    const Variable y = layer(tape, x, x, {.causal = true, .key_lengths = {}}, block_sites::kSelfAttention);
+    const Variable y = layer(tape, x, x, {.causal = true, .key_lengths = {}, .rule = {.window = 4}},
+                             block_sites::kSelfAttention);
     cache.end_pass(step);
     output.insert(output.end(), y.data(), y.data() + y.size());
   }
@@ -150,11 +146,11 @@ TEST(Window, ItsMaskShowsIt) {
     for (Index i = 0; i < values.size(); ++i) text += std::isinf(values.data()[i]) ? '.' : 'x';
     return text;
   };
-  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .window = 2}), "x...xx...xx...xx");
-  EXPECT_EQ(seen({.causal = false, .key_lengths = {}, .window = 2}), "xx..xxx..xxx..xx");
-  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .window = 9}), "x...xx..xxx.xxxx");
-  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .window = 1, .start = 0}), "x....x....x....x");
-  const AttentionMask mask{.causal = true, .key_lengths = {}, .window = 2, .start = 2};
+  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .rule = {.window = 2}}), "x...xx...xx...xx");
+  EXPECT_EQ(seen({.causal = false, .key_lengths = {}, .rule = {.window = 2}}), "xx..xxx..xxx..xx");
+  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .rule = {.window = 9}}), "x...xx..xxx.xxxx");
+  EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .rule = {.window = 1}, .start = 0}), "x....x....x....x");
+  const AttentionMask mask{.causal = true, .key_lengths = {}, .rule = {.window = 2}, .start = 2};
   EXPECT_TRUE(mask.allows(0, 0, 1));
   EXPECT_FALSE(mask.allows(0, 0, 0));
   EXPECT_FALSE(mask.allows(0, 0, 3));

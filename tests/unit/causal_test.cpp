@@ -104,10 +104,10 @@ TEST(CausalCost, WithoutTheMaskNothingIsKept) {
 }
 
 TEST(CausalCost, PairsThatAreSeen) {
-  EXPECT_EQ(visible_pairs(5, true, 0), 15);
-  EXPECT_EQ(visible_pairs(5, false, 0), 25);
-  EXPECT_EQ(visible_pairs(5, true, 2), 1 + 4 * 2);
-  EXPECT_EQ(visible_pairs(5, false, 2), 2 + 3 * 3 + 2);
+  EXPECT_EQ(visible_pairs(5, true, {0}), 15);
+  EXPECT_EQ(visible_pairs(5, false, {0}), 25);
+  EXPECT_EQ(visible_pairs(5, true, {2}), 1 + 4 * 2);
+  EXPECT_EQ(visible_pairs(5, false, {2}), 2 + 3 * 3 + 2);
 }
 
 TEST(CausalConfig, OnlyDecodersHaveTheChoice) {

@@ -62,7 +62,7 @@ TEST(Cost, AttentionGrowsWithTheSquareOfTheLength) {
     return part(count_cost(config), "between positions").flops;
   };
   EXPECT_NEAR(between(4096) / between(2048), 4, 0.01);
-  config.window = 16;
+  config.mask.window = 16;
   EXPECT_NEAR(between(4096) / between(2048), 2, 0.01) << "with a window it does not";
 }
 

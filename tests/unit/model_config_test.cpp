@@ -64,7 +64,7 @@ const BadValue kBadValues[] = {
        c.experts_per_token = 5;
      },
      "model.experts_per_token is 5, but must be at most model.experts, which is 4"},
-    {"window", [](auto& c) { c.window = -1; },
+    {"window", [](auto& c) { c.mask.window = -1; },
      "model.window is -1, but must be a whole number from 0 to 65536"},
     {"width", [](auto& c) { c.width = -4; }, "model.width is -4, but must be a whole number from 1 to 16384"},
     {"feed_forward", [](auto& c) { c.feed_forward = 0; },

@@ -51,7 +51,11 @@ void set_mask(Target& d, const std::string& scope, const std::string& mask) {
 void attention_mask(Target& d, const Arguments& a, const Limits& l) {
   std::string mask = a.text(0);
   std::size_t next = 1;
-  if (mask == "window" || mask == "padding") mask += " " + std::to_string(a.whole(next++, 0, 1 << 20));
+  if (const MaskKind* const kind = find_mask_kind(mask)) {
+    MaskKind::Numbers numbers{};
+    for (std::size_t i = 0; i < kind->numbers.size(); ++i) numbers[i] = a.whole(next++, 0, 1 << 20);
+    mask = kind->text(numbers);
+  }
   const std::string scope = a.has(next) ? a.text(next) : d.state.choices.masks.scope;
   if (scope != "head" && scope != "layer" && scope != "layers") a.fail();
   if (!l.has_attention) throw std::invalid_argument("this model has no attention with a mask");

@@ -185,9 +185,8 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
   note(c.width);
   switch (block.kind) {
     case MapKind::Attention:
-      for (const Index n : {c.heads, c.key_value_heads > 0 ? c.key_value_heads : c.heads,
-                            block.attention == AttentionKind::Cross ? 0 : c.window})
-        note(n);
+      for (const Index n : {c.heads, c.key_value_heads > 0 ? c.key_value_heads : c.heads}) note(n);
+      note(block.attention == AttentionKind::Cross ? std::string() : c.mask.text());
       note(c.scaled_scores);
       note(c.bias);
       if (block.attention != AttentionKind::Cross && position_scheme(c.positions).in_attention())

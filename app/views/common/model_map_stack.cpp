@@ -194,16 +194,16 @@ void MapStack::heads(const Box& box, AttentionKind kind, Index layer) {
 
 void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
   const bool causal = hides_later(kind), self = kind != AttentionKind::Cross;
-  const std::string window =
-      self && config_.window > 0 ? (causal ? " " : "window ") + std::to_string(config_.window) : "";
-  const std::string mask = causal ? "causal" + window : window.empty() ? "no mask" : window;
+  const std::string rule = self ? config_.mask.text() : "";
+  const std::string own = rule.empty() ? "" : (causal ? " " : "window ") + rule;
+  const std::string mask = causal ? "causal" + own : own.empty() ? "no mask" : own;
   const float high = std::ceil(m_.em * 1.05f), y = box.max.y - m_.pad() - high;
   float x = box.min.x + std::floor(m_.em * 0.4f);
   const auto badge = [&](MapBadge::Kind what, const std::string& words, std::string_view term, float width) {
     map_.badges.push_back({what, words, term, kind, layer, box_at({x, y}, {std::ceil(m_.em * width), high})});
     x += std::ceil(m_.em * (width + 0.3f));
   };
-  badge(MapBadge::Kind::Mask, mask, causal ? "causal mask" : "mask", window.empty() ? 4.2f : 5.2f);
+  badge(MapBadge::Kind::Mask, mask, causal ? "causal mask" : "mask", own.empty() ? 4.2f : 5.2f);
   const PositionScheme& scheme = position_scheme(config_.positions);
   if (self && scheme.in_attention())
     badge(MapBadge::Kind::Positions, std::string(scheme.title), scheme.term, 3.0f);

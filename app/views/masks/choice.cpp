@@ -10,48 +10,63 @@
 namespace attnlab {
 namespace {
 
-constexpr std::array kMaskKinds{"model", "none", "causal", "window", "padding", "painted"};
-constexpr std::array kKindLabels{"the model’s own", "none", "causal", "window", "padding", "painted"};
 constexpr std::array kScopes{"head", "layer", "layers"};
 constexpr std::array kScopeLabels{"this head", "this layer", "all layers"};
-constexpr Index kWindow = 3, kPadding = 1;  // to begin with
 
-template <std::size_t N>
-int place_in(const std::array<const char*, N>& names, std::string_view name) {
-  return static_cast<int>(std::ranges::find(names, name) - names.begin());
+/// The model's own mask, none, the kinds and painting: names in commands, and on screen.
+struct MaskNames {
+  std::vector<std::string_view> names{"model", "none"};
+  std::vector<const char*> labels{"the model’s own", "none"};
+
+  MaskNames() {
+    for (const MaskKind& kind : mask_kinds()) {
+      names.push_back(kind.name);
+      labels.push_back(kind.title.data());
+    }
+    names.push_back("painted");
+    labels.push_back("painted");
+  }
+};
+
+template <typename Names>
+int place_in(const Names& names, std::string_view name) {
+  return static_cast<int>(std::ranges::find(names, name) - std::ranges::begin(names));
 }
 
-/// What a kind means as an argument of attention.mask.
-std::string mask_text(const MaskFrame& frame, const std::string& kind, Index count) {
-  if (kind == "painted") return rows_text(frame.rows);
-  return kind == "window" || kind == "padding" ? kind + " " + std::to_string(count) : kind;
+/// What a mask is as an argument of attention.mask.
+std::string mask_text(const MaskFrame& frame, std::string_view name, const MaskKind::Numbers& numbers) {
+  if (name == "painted") return rows_text(frame.rows);
+  const MaskKind* const kind = find_mask_kind(name);
+  return kind ? kind->text(numbers) : std::string(name);
 }
 
 /// The present mask, said again.
 std::string present_mask(const MaskFrame& frame) {
-  return mask_text(frame, frame.chosen.kind, frame.chosen.count);
+  return mask_text(frame, frame.chosen.kind, frame.chosen.numbers);
 }
 
-void choose_kind(const MaskFrame& frame, int kind) {
-  const std::string name = kMaskKinds[static_cast<std::size_t>(kind)];
-  frame.emit(mask_command(frame, mask_text(frame, name, name == "window" ? kWindow : kPadding)));
+void choose_kind(const MaskFrame& frame, std::string_view name) {
+  MaskKind::Numbers usual{};
+  if (const MaskKind* const kind = find_mask_kind(name))
+    std::ranges::transform(kind->numbers, usual.begin(), &MaskKind::Number::usual);
+  frame.emit(mask_command(frame, mask_text(frame, name, usual)));
 }
 
 void draw_kinds(const MaskFrame& frame) {
-  int kind = place_in(kMaskKinds, frame.chosen.kind);
-  const int now = kind;
-  if (segmented_width(kKindLabels) <= ImGui::GetContentRegionAvail().x) {
-    if (segmented("masks.kind", kKindLabels, kind)) choose_kind(frame, kind);
+  const MaskNames all;
+  int kind = place_in(all.names, frame.chosen.kind);
+  const auto choose = [&](int i) { choose_kind(frame, all.names[static_cast<std::size_t>(i)]); };
+  if (segmented_width(all.labels) <= ImGui::GetContentRegionAvail().x) {
+    if (segmented("masks.kind", all.labels, kind)) choose(kind);
     return;
   }
-  if (text_button("masks.kind.list", Icon::ChevronDown, kKindLabels[static_cast<std::size_t>(now)],
+  if (text_button("masks.kind.list", Icon::ChevronDown, all.labels[static_cast<std::size_t>(kind)],
                   "What may be seen"))
     ImGui::OpenPopup("kinds");
   if (!ImGui::BeginPopup("kinds")) return;
-  for (int i = 0; i < static_cast<int>(kMaskKinds.size()); ++i) {
+  for (int i = 0; i < static_cast<int>(all.labels.size()); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
-    if (ImGui::Selectable(kKindLabels[static_cast<std::size_t>(i)], i == now, 0, box.size()))
-      choose_kind(frame, i);
+    if (ImGui::Selectable(all.labels[static_cast<std::size_t>(i)], i == kind, 0, box.size())) choose(i);
     mark("masks.kind[0," + std::to_string(i) + "]", box);
   }
   ImGui::EndPopup();
@@ -74,19 +89,23 @@ void draw_scopes(const MaskFrame& frame) {
     choose_scope(frame, kScopes[static_cast<std::size_t>(scope)]);
 }
 
-void draw_count(const MaskFrame& frame) {
-  const bool window = frame.chosen.kind == "window";
-  if (!window && frame.chosen.kind != "padding") return;
-  ImGui::SameLine(0, em() * 1.2f);
+void draw_number(const MaskFrame& frame, const MaskKind& kind, std::size_t place) {
+  const MaskKind::Number& number = kind.numbers[place];
   const Index keys = frame.rows.empty() ? 1 : static_cast<Index>(frame.rows[0].size());
-  const Index least = window ? 1 : 0, most = std::max(window ? keys : keys - 1, least);
-  float count = static_cast<float>(frame.chosen.count);
-  if (!slider("masks.count", window ? "positions" : "keys", count, static_cast<float>(least),
-              static_cast<float>(most), "%.0f", em() * 8))
+  const Index most = std::max(number.all_keys ? keys : keys - 1, number.least);
+  float shown = static_cast<float>(frame.chosen.numbers[place]);
+  ImGui::SameLine(0, em() * 1.2f);
+  if (!slider(("masks." + std::string(number.name)).c_str(), number.unit.data(), shown,
+              static_cast<float>(number.least), static_cast<float>(most), "%.0f", em() * 8))
     return;
-  const Index wanted = std::clamp(static_cast<Index>(count + 0.5f), least, most);
-  if (wanted != frame.chosen.count)
-    frame.emit(mask_command(frame, frame.chosen.kind + " " + std::to_string(wanted)));
+  MaskKind::Numbers wanted = frame.chosen.numbers;
+  wanted[place] = std::clamp(static_cast<Index>(shown + 0.5f), number.least, most);
+  if (wanted != frame.chosen.numbers) frame.emit(mask_command(frame, kind.text(wanted)));
+}
+
+void draw_numbers(const MaskFrame& frame) {
+  if (const MaskKind* const kind = find_mask_kind(frame.chosen.kind))
+    for (std::size_t i = 0; i < kind->numbers.size(); ++i) draw_number(frame, *kind, i);
 }
 
 void draw_attentions(const MaskFrame& frame) {
@@ -114,11 +133,12 @@ std::string own_sentence(const MaskFrame& frame) {
     return "This model learned without a causal mask: the answer to each token stands at the next one, to be "
            "copied. Choose “causal” to take it away, and see what it really knows.";
   if (!hides) return "This attention has no mask of its own: every query sees every key.";
+  const std::string rule =
+      frame.selection.attention == AttentionKind::Cross ? "" : " " + config.mask.sentence();
   if (frame.selection.attention == AttentionKind::DecoderSelf)
-    return "The model’s own mask is causal: each token sees itself and what came before it.";
-  if (frame.selection.attention == AttentionKind::EncoderSelf && config.window > 0)
-    return "The model’s own mask is a window: keys " + std::to_string(config.window) +
-           " or more positions away are hidden.";
+    return "The model’s own mask is causal: each token sees itself and what came before it." + rule;
+  if (frame.selection.attention == AttentionKind::EncoderSelf && config.mask.hides())
+    return "The model’s own mask is a window." + rule;
   return "The model’s own mask hides keys that are padding.";
 }
 
@@ -133,16 +153,7 @@ std::string none_sentence(const MaskFrame& frame) {
 std::string sentence(const MaskFrame& frame) {
   const std::string& kind = frame.chosen.kind;
   if (kind == "none") return none_sentence(frame);
-  if (kind == "causal")
-    return "Causal: each token sees itself and what came before. Needed where the next token is to be "
-           "predicted, which could else be read off.";
-  if (kind == "window")
-    return "Window: keys this many positions away, or more, are hidden. The cost then grows with the length, "
-           "not with its square; what is farther away takes several layers.";
-  if (kind == "padding")
-    return "Padding: the last keys count as filler, which makes texts of a batch equally long and must not "
-           "be "
-           "attended to.";
+  if (const MaskKind* const row = find_mask_kind(kind)) return std::string(row->sentence);
   if (kind == "painted")
     return "Painted by hand: press and drag on the mask. The first cell decides: hide or show.";
   return own_sentence(frame) + " Press and drag on it to paint another one.";
@@ -170,7 +181,7 @@ void draw_mask_choice(const MaskFrame& frame) {
     ImGui::NewLine();
   }
   draw_kinds(frame);
-  draw_count(frame);
+  draw_numbers(frame);
   dim_text(sentence(frame));
   if (frame.chosen.scope == "head")
     dim_text("One head can be kept from seeing more: what the mask of all heads hides stays hidden for it.");

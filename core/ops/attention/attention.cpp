@@ -80,16 +80,19 @@ class Attention final : public Operation {
     const Index column = offset % width, row = offset / width, h = column / sizes_.size;
     const Index b = row / sizes_.queries, q = row % sizes_.queries;
     const HeadView value = operand_view(2);
-    const QueryBlock block{b, h, q, 1, 0, sizes_.keys};
+    const KeyRanges seen = options_.mask.seen(b, q, sizes_.keys);
+    const QueryBlock block{b, h, q, 1, seen, seen.count()};
     std::vector<Real> again(static_cast<std::size_t>(sizes_.keys));
     if (!weights_) block_weights(block, sizes_, options_, operand_view(0), operand_view(1), again.data());
     const Real* weights = weights_ ? weights_ + block.place(sizes_) : again.data();
     std::vector<Expression> terms;
-    const Index end = options_.mask.visible_keys(b, q, sizes_.keys);
-    for (Index k = options_.mask.first_key(q); k < end; ++k) {
-      const Real weight = weights[k];
-      const Index place = value.at(b, k, h / sizes_.shared, sizes_.size) - value.data + column % sizes_.size;
-      terms.push_back(product({number(static_cast<double>(weight), "weight"), cell(input(2).node(), place)}));
+    for (const KeyRange& part : seen) {
+      for (Index k = part.first; k < part.end; ++k) {
+        const Index place =
+            value.at(b, k, h / sizes_.shared, sizes_.size) - value.data + column % sizes_.size;
+        terms.push_back(
+            product({number(static_cast<double>(weights[k]), "weight"), cell(input(2).node(), place)}));
+      }
     }
     return {"context[q,d] = Σ_k softmax_k(query[q]·key[k]/√D)·value[k,d]", sum(std::move(terms))};
   }
@@ -127,48 +130,65 @@ class Attention final : public Operation {
   }
 
   void block_backward(const QueryBlock& block, const std::array<HeadView, 3>& to, Real* ds, Real* dropped) {
-    const auto [b, h, begin, rows, first, keys] = block;
+    const Index b = block.b, h = block.h, begin = block.begin, rows = block.rows, keys = block.keys;
     const Index d = sizes_.size, width = sizes_.heads * d, shared_head = h / sizes_.shared;
     const HeadView query = operand_view(0), key = operand_view(1), value = operand_view(2);
     const Real* weights = weights_ + block.place(sizes_);
     const Operand dout{output_gradient() + (b * sizes_.queries + begin) * width + h * d, width};
 
-    gemm(rows, keys, d, dout, {value.at(b, first, shared_head, d), value.stride, true}, ds, keys);
-    const Real* used = weights;
-    Index used_stride = sizes_.keys;
-    if (dropped) {
-      apply_dropout(block.place(sizes_), rows, keys, weights, ds, dropped);
-      used = dropped;
-      used_stride = keys;
-    }
-    if (to[2].data) {
-      gemm(keys, d, rows, {used, used_stride, true}, dout, to[2].at(b, first, shared_head, d), to[2].stride,
-           true);
-    }
-    for (Index row = 0; row < rows; ++row) {
-      ArrayMap gradient(ds + row * keys, keys);
-      const ConstArrayMap weight(weights + row * sizes_.keys, keys);
-      gradient = weight * (gradient - (gradient * weight).sum()) * (Real(1) / options_.divisor);
-    }
-    if (to[0].data) {
-      gemm(rows, d, keys, {ds, keys}, {key.at(b, first, shared_head, d), key.stride},
-           to[0].at(b, begin, h, d), to[0].stride, true);
-    }
-    if (to[1].data) {
-      gemm(keys, d, rows, {ds, keys, true}, {query.at(b, begin, h, d), query.stride},
-           to[1].at(b, first, shared_head, d), to[1].stride, true);
-    }
+    block.seen.each_packed([&](KeyRange part, Index column) {
+      gemm(rows, part.count(), d, dout, {value.at(b, part.first, shared_head, d), value.stride, true},
+           ds + column, keys);
+    });
+    if (dropped) apply_dropout(block, weights, ds, dropped);
+    block.seen.each_packed([&](KeyRange part, Index column) {
+      const Operand used =
+          dropped ? Operand{dropped + column, keys, true} : Operand{weights + part.first, sizes_.keys, true};
+      if (to[2].data) {
+        gemm(part.count(), d, rows, used, dout, to[2].at(b, part.first, shared_head, d), to[2].stride, true);
+      }
+    });
+    for (Index row = 0; row < rows; ++row)
+      softmax_backward(block, weights + row * sizes_.keys, ds + row * keys);
+    block.seen.each_packed([&](KeyRange part, Index column) {
+      const Index n = part.count();
+      if (to[0].data) {
+        gemm(rows, d, n, {ds + column, keys}, {key.at(b, part.first, shared_head, d), key.stride},
+             to[0].at(b, begin, h, d), to[0].stride, true);
+      }
+      if (to[1].data) {
+        gemm(n, d, rows, {ds + column, keys, true}, {query.at(b, begin, h, d), query.stride},
+             to[1].at(b, part.first, shared_head, d), to[1].stride, true);
+      }
+    });
+  }
+
+  /// ds ← weight·(ds − Σ ds·weight)/divisor of one query.
+  void softmax_backward(const QueryBlock& block, const Real* weights, Real* ds) const {
+    Real inner = 0;
+    block.seen.each_packed([&](KeyRange part, Index column) {
+      inner += (ConstArrayMap(ds + column, part.count()) * ConstArrayMap(weights + part.first, part.count()))
+                   .sum();
+    });
+    block.seen.each_packed([&](KeyRange part, Index column) {
+      ArrayMap gradient(ds + column, part.count());
+      const ConstArrayMap weight(weights + part.first, part.count());
+      gradient = weight * (gradient - inner) * (Real(1) / options_.divisor);
+    });
   }
 
   /// dropped = weights·factor, the weights that forward used; ds ← ds·factor.
-  void apply_dropout(Index first, Index rows, Index keys, const Real* weights, Real* ds,
-                     Real* dropped) const {
-    for (Index row = 0; row < rows; ++row) {
-      for (Index k = 0; k < keys; ++k) {
-        const Real factor = dropout_factor(dropout_key_, first + row * sizes_.keys + k, options_.dropout);
-        dropped[row * keys + k] = weights[row * sizes_.keys + k] * factor;
-        ds[row * keys + k] *= factor;
-      }
+  void apply_dropout(const QueryBlock& block, const Real* weights, Real* ds, Real* dropped) const {
+    for (Index row = 0; row < block.rows; ++row) {
+      const Index first = row * sizes_.keys;
+      block.seen.each_packed([&](KeyRange part, Index column) {
+        for (Index k = part.first; k < part.end; ++k) {
+          const Real factor = dropout_factor(dropout_key_, block.place(sizes_) + first + k, options_.dropout);
+          const Index packed = row * block.keys + column + k - part.first;
+          dropped[packed] = weights[first + k] * factor;
+          ds[packed] *= factor;
+        }
+      });
     }
   }
 
@@ -180,6 +200,20 @@ class Attention final : public Operation {
   std::uint64_t dropout_key_;
 };
 
+/// context [rows,D] = weights·V of one block, or dropped·V, where there is dropout.
+void weigh_values(const QueryBlock& block, const Sizes& s, const Real* weights, const Real* dropped,
+                  const HeadView& value, Real* context, Index stride) {
+  if (block.seen.empty())
+    for (Index row = 0; row < block.rows; ++row) std::fill_n(context + row * stride, s.size, Real(0));
+  block.seen.each_packed([&](KeyRange part, Index column) {
+    const Operand used =
+        dropped ? Operand{dropped + column, block.keys} : Operand{weights + part.first, s.keys};
+    gemm(block.rows, s.size, part.count(), used,
+         {value.at(block.b, part.first, block.h / s.shared, s.size), value.stride}, context, stride,
+         column > 0);
+  });
+}
+
 /// The context on the processor; returns the weights.
 const Real* on_processor(Tape& tape, const Sizes& s, const AttentionOptions& options,
                          std::uint64_t dropout_key, const std::array<HeadView, 3>& operands, Real* context) {
@@ -188,16 +222,11 @@ const Real* on_processor(Tape& tape, const Sizes& s, const AttentionOptions& opt
   Real* weights = tape.arena().array<Real>(s.batch * s.heads * s.queries * s.keys);
   Real* scratch = options.dropout > 0 ? tape.arena().array<Real>(kQueryBlock * s.keys) : nullptr;
   each_block(s, options.mask, [&](const QueryBlock& block) {
-    const Index place = block.place(s);
-    block_weights(block, s, options, q, k, weights + place);
-    Operand used{weights + place, s.keys};
-    if (scratch) {
-      drop_weights(block, s, options.dropout, dropout_key, place, weights + place, scratch);
-      used = {scratch, block.keys};
-    }
-    gemm(block.rows, s.size, block.keys, used,
-         {v.at(block.b, block.first, block.h / s.shared, s.size), v.stride},
-         context + (block.b * s.queries + block.begin) * width + block.h * s.size, width);
+    Real* own = weights + block.place(s);
+    block_weights(block, s, options, q, k, own);
+    if (scratch) drop_weights(block, s, options.dropout, dropout_key, own, scratch);
+    weigh_values(block, s, own, scratch, v,
+                 context + (block.b * s.queries + block.begin) * width + block.h * s.size, width);
   });
   return weights;
 }

@@ -10,29 +10,36 @@ namespace attnlab::attention_blocks {
 
 void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options,
                    const HeadView& query, const HeadView& key, Real* weights) {
-  gemm(block.rows, block.keys, s.size, {query.at(block.b, block.begin, block.h, s.size), query.stride},
-       {key.at(block.b, block.first, block.h / s.shared, s.size), key.stride, true}, weights, s.keys, false,
-       Real(1) / options.divisor);
+  for (const KeyRange& part : block.seen) {
+    gemm(block.rows, part.count(), s.size, {query.at(block.b, block.begin, block.h, s.size), query.stride},
+         {key.at(block.b, part.first, block.h / s.shared, s.size), key.stride, true}, weights + part.first,
+         s.keys, false, Real(1) / options.divisor);
+  }
   for (Index row = 0; row < block.rows; ++row) {
     Real* cells = weights + row * s.keys;
     const Index q = block.begin + row;
-    if (!options.slopes.empty()) {
-      subtract_distances(options.slopes[static_cast<std::size_t>(block.h)], options.mask.start + q,
-                         block.first, block.keys, cells);
+    for (const KeyRange& part : block.seen) {
+      if (!options.slopes.empty()) {
+        subtract_distances(options.slopes[static_cast<std::size_t>(block.h)], options.mask.start + q,
+                           part.first, part.count(), cells + part.first);
+      }
+      // Hidden cells become −∞, and so 0: whole vectors are faster than a row that ends anywhere.
+      hide_keys(options.mask, block.b, q, part, cells);
     }
-    // Hidden cells become −∞, and so 0: whole vectors are faster than a row that ends anywhere.
-    hide_keys(options.mask, block.b, q, block.first, block.keys, cells);
-    softmax_row(cells, block.keys);
+    softmax_row(cells, block.seen);
   }
 }
 
-void drop_weights(const QueryBlock& block, const Sizes& s, double rate, std::uint64_t key, Index first,
+void drop_weights(const QueryBlock& block, const Sizes& s, double rate, std::uint64_t key,
                   const Real* weights, Real* scratch) {
   for (Index row = 0; row < block.rows; ++row) {
-    for (Index k = 0; k < block.keys; ++k) {
-      const Index place = row * s.keys + k;
-      scratch[row * block.keys + k] = weights[place] * dropout_factor(key, first + place, rate);
-    }
+    const Index first = row * s.keys;
+    block.seen.each_packed([&](KeyRange part, Index column) {
+      for (Index k = part.first; k < part.end; ++k) {
+        scratch[row * block.keys + column + k - part.first] =
+            weights[first + k] * dropout_factor(key, block.place(s) + first + k, rate);
+      }
+    });
   }
 }
 

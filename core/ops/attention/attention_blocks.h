@@ -27,12 +27,14 @@ struct Sizes {
   Index shared;  ///< heads that one head of the keys serves
 };
 
-/// A block of queries of one head, and the range of keys that some of them see.
+/// A block of queries of one head, and the keys that some of them see.
 struct QueryBlock {
-  Index b, h, begin, rows, first, keys;
+  Index b, h, begin, rows;
+  KeyRanges seen;
+  Index keys;  ///< how many those are
 
-  /// Place of the block's first weight in [B,H,Tq,Tk].
-  Index place(const Sizes& s) const { return ((b * s.heads + h) * s.queries + begin) * s.keys + first; }
+  /// Place of the first query's weight of key 0 in [B,H,Tq,Tk].
+  Index place(const Sizes& s) const { return ((b * s.heads + h) * s.queries + begin) * s.keys; }
 };
 
 template <typename F>
@@ -41,21 +43,20 @@ void each_block(const Sizes& s, const AttentionMask& mask, F work) {
     for (Index h = 0; h < s.heads; ++h) {
       for (Index begin = 0; begin < s.queries; begin += kQueryBlock) {
         const Index rows = std::min(kQueryBlock, s.queries - begin);
-        const Index first = mask.first_key(begin);
-        const Index end = mask.visible_keys(b, begin + rows - 1, s.keys);
-        work(QueryBlock{b, h, begin, rows, first, std::max<Index>(0, end - first)});
+        const KeyRanges seen = mask.seen_by_some(b, begin, begin + rows - 1, s.keys);
+        work(QueryBlock{b, h, begin, rows, seen, seen.count()});
       }
     }
   }
 }
 
-/// Scores and softmax of one block, into its rows of `weights` (stride: all keys).
+/// Scores and softmax of one block, into its rows of `weights` (stride: all keys; from key 0). Cells of keys
+/// that no query of the block sees are left as they are.
 void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options,
                    const HeadView& query, const HeadView& key, Real* weights);
 
-/// A copy of the block's weights after dropout, in `scratch` (stride: the block's keys); `first` is the place
-/// of the block's first weight.
-void drop_weights(const QueryBlock& block, const Sizes& s, double rate, std::uint64_t key, Index first,
+/// A copy of the block's weights after dropout, in `scratch`: the block's keys side by side.
+void drop_weights(const QueryBlock& block, const Sizes& s, double rate, std::uint64_t key,
                   const Real* weights, Real* scratch);
 
 }  // namespace attnlab::attention_blocks

@@ -66,23 +66,29 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
   Real* weights = tape.arena().array<Real>(cache.count);
   for (Index b = 0; b < batch; ++b) {
     for (Index q = 0; q < queries; ++q) {
-      const Index first = options.mask.first_key(q);
-      const Index seen = std::max<Index>(0, options.mask.visible_keys(b, q, cache.count) - first);
+      const KeyRanges seen = options.mask.seen(b, q, cache.count);
       for (Index h = 0; h < options.heads; ++h) {
-        const Index head = (b * cache.capacity + first) * key_width + h / shared * d;
-        const StridedRows keys(cache.keys + head, seen, d, Eigen::OuterStride<>(key_width));
-        const StridedRows values(cache.values + head, seen, d, Eigen::OuterStride<>(key_width));
         const ConstVector asked(query.tensor.data() + (b * queries + q) * shape[2] + query.column + h * d, d);
-        VectorMap scores(weights, seen);
-        scores.noalias() = keys * asked * (Real(1) / options.divisor);
-        if (!options.slopes.empty()) {
-          subtract_distances(options.slopes[static_cast<std::size_t>(h)], options.mask.start + q, first, seen,
-                             weights);
-        }
-        if (bias) scores += ConstVector(bias.data() + (h * queries + q) * cache.count + first, seen);
-        if (seen > 0) softmax_row(weights, seen);
-        VectorMap(context.data() + (b * queries + q) * width + h * d, d).noalias() =
-            values.transpose() * scores;
+        VectorMap made(context.data() + (b * queries + q) * width + h * d, d);
+        const auto rows = [&](const Real* kept, KeyRange part) {
+          const Index place = (b * cache.capacity + part.first) * key_width + h / shared * d;
+          return StridedRows(kept + place, part.count(), d, Eigen::OuterStride<>(key_width));
+        };
+        seen.each_packed([&](KeyRange part, Index column) {
+          VectorMap scores(weights + column, part.count());
+          scores.noalias() = rows(cache.keys, part) * asked * (Real(1) / options.divisor);
+          if (!options.slopes.empty()) {
+            subtract_distances(options.slopes[static_cast<std::size_t>(h)], options.mask.start + q,
+                               part.first, part.count(), scores.data());
+          }
+          if (bias)
+            scores += ConstVector(bias.data() + (h * queries + q) * cache.count + part.first, part.count());
+        });
+        softmax_row(weights, seen.count());
+        made.setZero();
+        seen.each_packed([&](KeyRange part, Index column) {
+          made.noalias() += rows(cache.values, part).transpose() * VectorMap(weights + column, part.count());
+        });
       }
     }
   }

@@ -19,7 +19,10 @@ class AttentionMaskValues final : public Operation {
     if (mask_.causal) all.push_back({"causal", true});
     if (!mask_.key_lengths.empty())
       all.push_back({"key_lengths", constants<Index>(Shape{s[0]}, mask_.key_lengths.data())});
-    if (mask_.window > 0) all.push_back({"window", mask_.window});
+    MaskRule rule = mask_.rule;
+    for (const Field& field : mask_fields(rule))
+      if (const Index number = *std::get<Index*>(field.value); number > 0)
+        all.push_back({field.name, number});
     if (mask_.start > 0) all.push_back({"start", mask_.start});
     return all;
   }
@@ -76,7 +79,7 @@ Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index q
   Variable values = tape.constant({batch, queries, keys});
   values.cells().setZero();
   for (Index row = 0; row < batch * queries; ++row) {
-    hide_keys(mask, row / queries, row % queries, 0, keys, values.data() + row * keys);
+    hide_keys(mask, row / queries, row % queries, {0, keys}, values.data() + row * keys);
   }
   tape.record<AttentionMaskValues>(values, {}, keep_mask(tape, mask));
   return values;

@@ -3,8 +3,11 @@
 
 #include <limits>
 #include <span>
+#include <string_view>
 
 #include "core/autograd/tape.h"
+#include "core/ops/attention/key_ranges.h"
+#include "core/ops/attention/mask_rule.h"
 
 namespace attnlab {
 
@@ -13,20 +16,31 @@ namespace attnlab {
 struct AttentionMask {
   bool causal = false;                 ///< k ≤ start + q
   std::span<const Index> key_lengths;  ///< [B]: k < key_lengths[b]; empty: no padding
-  Index window = 0;                    ///< |start + q − k| < window; 0: no limit
-  Index start = 0;                     ///< position of the first query, as when earlier keys are kept
+  MaskRule rule{};
+  Index start = 0;  ///< position of the first query, as when earlier keys are kept
 
-  bool allows(Index b, Index q, Index k) const { return k >= first_key(q) && k < visible_keys(b, q, k + 1); }
-  /// Query q sees keys first_key(q) … visible_keys(b, q, keys) − 1, none where that is empty.
-  Index first_key(Index q) const { return window > 0 ? std::max<Index>(0, start + q - window + 1) : 0; }
-  Index visible_keys(Index b, Index q, Index keys) const {
-    if (causal) keys = std::min(keys, start + q + 1);
-    if (window > 0) keys = std::min(keys, start + q + window);
-    if (!key_lengths.empty()) keys = std::min(keys, key_lengths[static_cast<std::size_t>(b)]);
-    return keys;
+  bool allows(Index b, Index q, Index k) const { return seen(b, q, k + 1).contains(k); }
+  /// Of `keys` keys, those that query q sees.
+  KeyRanges seen(Index b, Index q, Index keys) const { return seen_by_some(b, q, q, keys); }
+  /// Those that one at least of the queries first … last sees, and perhaps some between these.
+  KeyRanges seen_by_some(Index b, Index first, Index last, Index keys) const {
+    return KeyRanges(near_keys(b, first, last, keys));
+  }
+  /// Keys that each of the queries first … last sees; not all of them.
+  KeyRange seen_by_all(Index b, Index first, Index last, Index keys) const {
+    return near_keys(b, last, first, keys);
   }
   /// Whether there is any condition at all.
-  bool hides() const { return causal || window > 0 || !key_lengths.empty(); }
+  bool hides() const { return causal || rule.hides() || !key_lengths.empty(); }
+
+ private:
+  /// From the first key near query `first` to the last one near query `last`.
+  KeyRange near_keys(Index b, Index first, Index last, Index keys) const {
+    if (causal) keys = std::min(keys, start + last + 1);
+    if (rule.window > 0) keys = std::min(keys, start + last + rule.window);
+    if (!key_lengths.empty()) keys = std::min(keys, key_lengths[static_cast<std::size_t>(b)]);
+    return {rule.window > 0 ? std::max<Index>(0, start + first - rule.window + 1) : 0, keys};
+  }
 };
 
 /// The mask as numbers to be added to scores: [B,Tq,Tk], 0 where seen, −∞ where hidden.
@@ -36,13 +50,16 @@ Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index q
 /// `source` names the scores in explanations ("scaled"); it must outlive the tape.
 Variable apply_mask(Tape& tape, Variable scores, Variable mask, std::string_view source = "scaled");
 
-/// −∞ (hidden) in cells first … first + keys − 1 of the row of query q that lie outside of what it sees;
-/// `row` begins at key `first`.
-inline void hide_keys(const AttentionMask& mask, Index b, Index q, Index first, Index keys, Real* row) {
+/// −∞ (hidden) in the cells of keys `part` of the row of query q that the query does not see; `row` begins
+/// at key 0.
+inline void hide_keys(const AttentionMask& mask, Index b, Index q, KeyRange part, Real* row) {
   constexpr Real kHidden = -std::numeric_limits<Real>::infinity();
-  const Index end = std::clamp<Index>(mask.visible_keys(b, q, first + keys) - first, 0, keys);
-  std::fill(row + end, row + keys, kHidden);
-  if (mask.window > 0) std::fill(row, row + std::clamp<Index>(mask.first_key(q) - first, 0, end), kHidden);
+  Index next = part.first;
+  for (const KeyRange& seen : mask.seen(b, q, part.end)) {
+    if (seen.first > next) std::fill(row + next, row + std::min(seen.first, part.end), kHidden);
+    next = std::max(next, seen.end);
+  }
+  if (next < part.end) std::fill(row + next, row + part.end, kHidden);
 }
 
 /// `mask` with its own copy of the lengths, in the tape's arena.

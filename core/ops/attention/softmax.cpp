@@ -22,14 +22,19 @@ struct RowParts {
   Expression total;
 };
 
-RowParts row_parts(const Node* x, Index start, Index width) {
+/// The cells of `keys` in the row that begins at `start`.
+RowParts row_parts(const Node* x, Index start, const KeyRanges& keys) {
   RowParts parts;
-  parts.highest = maximum(range_terms({x, start, 1}, width)).labelled("max");
+  std::vector<Expression> cells;
+  for (const KeyRange& range : keys)
+    for (Expression& each : range_terms({x, start + range.first, 1}, range.count()))
+      cells.push_back(std::move(each));
+  parts.highest = maximum(std::move(cells)).labelled("max");
   std::vector<Expression> terms;
   const Expression highest = number(parts.highest.evaluate(), "max");
-  for (Index j = 0; j < width; ++j) {
-    terms.push_back(attnlab::apply(Expression::Kind::Exp, shifted(x, start, j, highest)));
-  }
+  for (const KeyRange& range : keys)
+    for (Index j = range.first; j < range.end; ++j)
+      terms.push_back(attnlab::apply(Expression::Kind::Exp, shifted(x, start, j, highest)));
   parts.total = sum(std::move(terms)).labelled("Σ exp");
   return parts;
 }
@@ -57,10 +62,12 @@ constexpr auto softmax_slope = [](const ConstArrayMap& y, const ConstArrayMap& d
   return y * (dy - inner);
 };
 
-/// y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i]) over the `width` cells of y from `start`.
-Expression softmax_gradient(const Node* y, Index start, Index width, Index offset) {
+/// y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i]) over the cells of `keys` in the row of y that begins at `start`.
+Expression softmax_gradient(const Node* y, Index start, const KeyRanges& keys, Index offset) {
   std::vector<Expression> terms;
-  for (Index i = start; i < start + width; ++i) terms.push_back(product({gradient_cell(y, i), cell(y, i)}));
+  for (const KeyRange& range : keys)
+    for (Index i = start + range.first; i < start + range.end; ++i)
+      terms.push_back(product({gradient_cell(y, i), cell(y, i)}));
   return product({cell(y, offset), difference(gradient_cell(y, offset), sum(std::move(terms)))});
 }
 
@@ -77,13 +84,13 @@ class Softmax final : public Operation {
 
   std::optional<Expression> own_gradient(int, Index offset) const override {
     const Index width = output()->shape.last();
-    return softmax_gradient(output(), offset / width * width, width, offset);
+    return softmax_gradient(output(), offset / width * width, KeyRanges({0, width}), offset);
   }
 
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last(), start = offset / width * width;
-    const RowParts parts = row_parts(x, start, width);
+    const RowParts parts = row_parts(x, start, KeyRanges({0, width}));
     const std::string formula = "y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max)";
     if (parts.highest.evaluate() == -std::numeric_limits<double>::infinity()) {
       return {formula + ", and 0 where every score is −∞", number(0, "all masked")};
@@ -113,17 +120,18 @@ class MaskedSoftmax final : public Operation {
 
   std::optional<Expression> own_gradient(int, Index offset) const override {
     const Shape& s = output()->shape;
-    const Index row = offset / s[2], b = row / s[1], q = row % s[1], first = mask_.first_key(q);
-    if (!mask_.allows(b, q, offset % s[2])) return number(0, "hidden");
-    return softmax_gradient(output(), row * s[2] + first, mask_.visible_keys(b, q, s[2]) - first, offset);
+    const Index row = offset / s[2];
+    const KeyRanges seen = mask_.seen(row / s[1], row % s[1], s[2]);
+    if (!seen.contains(offset % s[2])) return number(0, "hidden");
+    return softmax_gradient(output(), row * s[2], seen, offset);
   }
 
   Explanation explain(Index offset) const override {
     const Shape& s = input(0).shape();
-    const Index row = offset / s[2], b = row / s[1], q = row % s[1], first = mask_.first_key(q);
-    if (!mask_.allows(b, q, offset % s[2])) return {"0 where the key may not be seen", number(0, "hidden")};
-    const Index start = row * s[2] + first;
-    const RowParts parts = row_parts(input(0).node(), start, mask_.visible_keys(b, q, s[2]) - first);
+    const Index row = offset / s[2], start = row * s[2];
+    const KeyRanges seen = mask_.seen(row / s[1], row % s[1], s[2]);
+    if (!seen.contains(offset % s[2])) return {"0 where the key may not be seen", number(0, "hidden")};
+    const RowParts parts = row_parts(input(0).node(), start, seen);
     return {"y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max), over what may be seen",
             quotient(attnlab::apply(Expression::Kind::Exp,
                                     shifted(input(0).node(), start, offset - start, parts.highest)),
@@ -161,7 +169,7 @@ class LogSoftmax final : public Operation {
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last(), start = offset / width * width;
-    RowParts parts = row_parts(x, start, width);
+    RowParts parts = row_parts(x, start, KeyRanges({0, width}));
     return {"y[j] = x[j] − max − log Σ_i exp(x[i] − max)",
             difference(shifted(x, start, offset - start, parts.highest),
                        attnlab::apply(Expression::Kind::Log, std::move(parts.total)))};
@@ -170,17 +178,21 @@ class LogSoftmax final : public Operation {
 
 }  // namespace
 
-void softmax_row(Real* row, Index count) {
-  if (count == 0) return;
-  ArrayMap cells(row, count);
-  const Real highest = cells.maxCoeff();
-  if (highest == -std::numeric_limits<Real>::infinity()) {
-    cells = cells.isNaN().select(cells, Real(0));  // of −∞ and NaN the maximum may be either
-    return;
-  }
-  cells -= highest;
-  cells = exp_or_zero(cells);
-  cells *= Real(1) / cells.sum();
+void softmax_row(Real* row, const KeyRanges& keys) {
+  constexpr Real kNone = -std::numeric_limits<Real>::infinity();
+  const auto each = [&](auto work) {
+    for (const KeyRange& range : keys) work(ArrayMap(row + range.first, range.count()));
+  };
+  Real highest = kNone, total = 0;
+  each([&](auto cells) { highest = std::max(cells.maxCoeff(), highest); });
+  // Of −∞ and NaN the maximum may be either.
+  if (highest == kNone) return each([](auto cells) { cells = cells.isNaN().select(cells, Real(0)); });
+  each([&](auto cells) {
+    cells -= highest;
+    cells = exp_or_zero(cells);
+    total += cells.sum();
+  });
+  each([&](auto cells) { cells *= Real(1) / total; });
 }
 
 Variable softmax(Tape& tape, Variable x) {
@@ -208,7 +220,7 @@ Variable masked_softmax(Tape& tape, Variable scores, const AttentionMask& mask) 
   y.cells() = scores.cells();
   for (Index row = 0; row < s[0] * s[1]; ++row) {
     Real* cells = y.data() + row * s[2];
-    hide_keys(mask, row / s[1], row % s[1], 0, s[2], cells);
+    hide_keys(mask, row / s[1], row % s[1], {0, s[2]}, cells);
     softmax_row(cells, s[2]);
   }
   tape.record<MaskedSoftmax>(y, {scores}, keep_mask(tape, mask));

@@ -17,7 +17,9 @@ Variable masked_softmax(Tape& tape, Variable scores, const AttentionMask& mask);
 /// y[…,j] = x[j] − m − log Σ_i exp(x[i]−m).
 Variable log_softmax(Tape& tape, Variable x);
 
-/// Softmax in place of the first `count` of a row's cells; zeros where all are −∞.
-void softmax_row(Real* row, Index count);
+/// Softmax in place of a row's cells of these keys; zeros where all are −∞.
+void softmax_row(Real* row, const KeyRanges& keys);
+/// The same of the row's first `count` cells.
+inline void softmax_row(Real* row, Index count) { softmax_row(row, KeyRanges({0, count})); }
 
 }  // namespace attnlab
