@@ -9,7 +9,7 @@
 namespace attnlab {
 
 RecurrentStack::Options recurrent_options(const ModelConfig& config, Index inputs, bool bidirectional) {
-  return {.cell = {.kind = cell_kind_from(config.cell),
+  return {.cell = {.kind = &cell_kind(config.cell),
                    .inputs = inputs,
                    .width = config.width,
                    .bias = config.bias,
