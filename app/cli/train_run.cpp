@@ -36,7 +36,7 @@ void set_corpus(Preset& preset, const std::string& corpus) {
 /// The user's pictures in place of drawn ones, found by their full path.
 void set_pictures(Preset& preset, const std::string& folder) {
   if (folder.empty()) return;
-  if (preset.model.architecture != "vision")
+  if (format_of(preset.model) != Format::Picture)
     throw std::invalid_argument(
         "--pictures is for presets that read pictures (shapes, digits), not for task " + preset.task.name);
   TaskConfig task;

@@ -7,6 +7,7 @@
 #include "core/config/nearest.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 
 namespace attnlab {
@@ -33,12 +34,13 @@ std::size_t index_in(const Names& names, std::string_view what, std::string_view
 }  // namespace
 
 std::vector<AttentionKind> attentions_of(const ModelConfig& config) {
-  if (!is_transformer(config)) return {};
-  switch (format_of(config)) {
-    case Format::Stream: return {AttentionKind::DecoderSelf};
-    case Format::Pairs: return {AttentionKind::EncoderSelf, AttentionKind::DecoderSelf, AttentionKind::Cross};
-    default: return {AttentionKind::EncoderSelf};
-  }
+  const ArchitectureKind& architecture = architecture_of(config);
+  std::vector<AttentionKind> kinds;
+  if (!architecture.has_blocks()) return kinds;
+  if (architecture.source_stack) kinds.push_back(AttentionKind::EncoderSelf);
+  if (architecture.target_stack) kinds.push_back(AttentionKind::DecoderSelf);
+  if (architecture.has_two_stacks()) kinds.push_back(AttentionKind::Cross);
+  return kinds;
 }
 
 const Site& stage_site(Stage stage) { return *kStageSites[static_cast<std::size_t>(stage)]; }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/ops/recurrent/cell_sites.h"
 
@@ -58,12 +60,12 @@ std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int s
 }
 
 std::string telling_tensor(const ModelConfig& config) {
-  if (config.architecture == "recurrent") return hidden_state(config, model_sites::kRecurrent);
-  if (config.architecture != "recurrent_seq2seq")
+  const ArchitectureKind& architecture = architecture_of(config);
+  if (!architecture.has_cells())
     return full_name(Place().inside(model_sites::kOutput), output_sites(config).probabilities);
-  return config.alignment == "none"
-             ? hidden_state(config, model_sites::kDecoder)
-             : full_name(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights);
+  return alignment_kind(config.alignment).looks_back()
+             ? full_name(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights)
+             : hidden_state(config, architecture.last_stack());
 }
 
 Index row_of(const CellName& cell) { return from_end(cell, 2); }

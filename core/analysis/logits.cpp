@@ -9,6 +9,7 @@
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_sites.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 #include "core/models/transformer_parts.h"
 
@@ -44,7 +45,7 @@ class OutputHead {
  public:
   explicit OutputHead(const Trace& trace) : options_(norm_options(trace.config())), trace_(trace) {
     const ModelConfig& config = trace.config();
-    if (config.architecture != "gpt" || config.norm == "post")
+    if (!architecture_of(config).is_decoder_only() || config.norm == "post")
       throw std::invalid_argument(
           "logits are read off a stream that only sums: that of a decoder-only model with norm=pre or none");
     output_ = config.tied_output ? trace.find(kInput, input_sites::kEmbeddingWeight)

@@ -23,11 +23,10 @@ std::vector<Choice> choices_of(const Rows& rows) {
 /// The row of that name; throws std::invalid_argument, "there is no KIND NAME", with near names.
 template <typename Rows>
 const auto& row_named(const Rows& rows, std::string_view kind, std::string_view name) {
-  std::vector<std::string> names;
-  for (const auto& row : rows) {
+  for (const auto& row : rows)
     if (row.name == name) return row;
-    names.emplace_back(row.name);
-  }
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
   throw std::invalid_argument("there is no " + std::string(kind) + " " + std::string(name) +
                               did_you_mean(name, names));
 }

@@ -2,8 +2,8 @@
 #include "core/layers/general_attention.h"
 
 #include <cmath>
-#include <stdexcept>
 
+#include "core/config/rows.h"
 #include "core/layers/alignment_sites.h"
 #include "core/ops/attention/alignment.h"
 #include "core/ops/attention/attention_steps.h"
@@ -12,6 +12,21 @@
 #include "core/ops/basic/scale.h"
 
 namespace attnlab {
+
+namespace {
+
+struct ScoreName {
+  std::string_view name;
+  GeneralAttention::Score score;
+};
+
+constexpr ScoreName kScoreNames[] = {{"dot", GeneralAttention::Score::Dot},
+                                     {"scaled_dot", GeneralAttention::Score::ScaledDot},
+                                     {"cosine", GeneralAttention::Score::Cosine},
+                                     {"general", GeneralAttention::Score::General},
+                                     {"additive", GeneralAttention::Score::Additive}};
+
+}  // namespace
 
 GeneralAttention::GeneralAttention(const ParameterScope& scope, const Options& o) : options_(o) {
   const auto project = [&](const Site& weight, Index in, Index out) {
@@ -79,13 +94,7 @@ Variable GeneralAttention::operator()(Tape& tape, Variable queries, Variable key
 }
 
 GeneralAttention::Score GeneralAttention::score_from(std::string_view name) {
-  if (name == "dot") return Score::Dot;
-  if (name == "scaled_dot") return Score::ScaledDot;
-  if (name == "cosine") return Score::Cosine;
-  if (name == "general") return Score::General;
-  if (name == "additive" || name == "concat") return Score::Additive;
-  throw std::invalid_argument("unknown score " + std::string(name) +
-                              ": dot, scaled_dot, cosine, general, additive or concat");
+  return row_named(kScoreNames, "score", name).score;
 }
 
 }  // namespace attnlab

@@ -39,7 +39,7 @@ class GeneralAttention {
   Variable operator()(Tape& tape, Variable queries, Variable keys, Variable values, const AttentionMask& mask,
                       const Part& part) const;
 
-  /// "dot", "scaled_dot", "cosine", "general", "additive" or "concat"; throws std::invalid_argument for
+  /// "dot", "scaled_dot", "cosine", "general" or "additive"; throws std::invalid_argument with near names for
   /// anything else.
   static Score score_from(std::string_view name);
 

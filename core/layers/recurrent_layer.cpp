@@ -5,8 +5,7 @@
 
 namespace attnlab {
 
-RecurrentLayer::RecurrentLayer(const ParameterScope& scope, const Options& options)
-    : options_(options), gates_(gate_count(options.kind)) {
+RecurrentLayer::RecurrentLayer(const ParameterScope& scope, const Options& options) : options_(options) {
   const Index c = options.width;
   const Initializer recurrent = Initializer::uniform(1 / std::sqrt(static_cast<double>(c)));
   input_ = add(scope, cell_sites::kInputWeight, {c, options.inputs}, options.input);
@@ -22,44 +21,45 @@ RecurrentLayer::GateIds RecurrentLayer::add(const ParameterScope& scope, const S
                                             Initializer initializer) const {
   GateIds ids;
   ids.fill(-1);
-  for (Index gate = 0; gate < gates_; ++gate) {
-    ids[static_cast<std::size_t>(gate)] =
-        (scope / gate_part(options_.kind, gate)).add(site, shape, initializer);
-  }
+  const std::span<const CellGate> gates = options_.kind->gates;
+  for (std::size_t i = 0; i < gates.size(); ++i)
+    ids[i] = (scope / gates[i].weights).add(site, shape, initializer);
   return ids;
 }
 
-Initializer RecurrentLayer::bias_initializer(Index gate) const {
+Initializer RecurrentLayer::bias_initializer(CellGate::Memory memory) const {
   const double end = std::log(static_cast<double>(std::max<Index>(options_.memory, 2) - 1));
-  const bool lstm = options_.kind == CellKind::Lstm, gru = options_.kind == CellKind::Gru;
-  if ((lstm || gru) && gate == 1) return Initializer::spread(end);
-  if (lstm && gate == 0) return Initializer::spread(-end);
+  switch (memory) {
+    case CellGate::Memory::Keeps: return Initializer::spread(end);
+    case CellGate::Memory::Writes: return Initializer::spread(-end);
+    case CellGate::Memory::None: break;
+  }
   return Initializer::zeros();
 }
 
 void RecurrentLayer::add_biases(const ParameterScope& scope) {
   const Index c = options_.width;
-  for (Index gate = 0; gate < gates_; ++gate) {
-    bias_[static_cast<std::size_t>(gate)] =
-        (scope / gate_part(options_.kind, gate)).add(cell_sites::kBias, {c}, bias_initializer(gate));
-  }
-  if (options_.kind == CellKind::Gru)
+  const std::span<const CellGate> gates = options_.kind->gates;
+  for (std::size_t i = 0; i < gates.size(); ++i)
+    bias_[i] = (scope / gates[i].weights).add(cell_sites::kBias, {c}, bias_initializer(gates[i].memory));
+  if (options_.kind->resets())
     recurrent_bias_ =
-        (scope / cell_sites::kCandidateWeights).add(cell_sites::kRecurrentBias, {c}, Initializer::zeros());
+        (scope / gates.back().weights).add(cell_sites::kRecurrentBias, {c}, Initializer::zeros());
 }
 
 Variable RecurrentLayer::joined(Tape& tape, const GateIds& ids) const {
   if (ids[0] < 0) return {};
-  return tape.joined_parameters(ids[0], ids[static_cast<std::size_t>(gates_ - 1)]);
+  return tape.joined_parameters(ids[0], ids[options_.kind->gates.size() - 1]);
 }
 
 CellSteps::GateWeights RecurrentLayer::gate_weights(Tape& tape) const {
   const auto parameter = [&](ParameterId id) { return id < 0 ? Variable() : tape.parameter(id); };
   CellSteps::GateWeights weights;
-  for (std::size_t gate = 0; gate < static_cast<std::size_t>(gates_); ++gate) {
+  for (std::size_t gate = 0; gate < options_.kind->gates.size(); ++gate) {
     weights[gate] = {parameter(input_[gate]), parameter(recurrent_[gate]), parameter(bias_[gate]), {}};
   }
-  if (recurrent_bias_ >= 0) weights[2].recurrent_bias = tape.parameter(recurrent_bias_);
+  if (recurrent_bias_ >= 0)
+    weights[options_.kind->gates.size() - 1].recurrent_bias = tape.parameter(recurrent_bias_);
   return weights;
 }
 
@@ -75,9 +75,9 @@ SequenceStates RecurrentLayer::operator()(Tape& tape, Variable x, const CellStat
 CellSteps RecurrentLayer::steps(Tape& tape, Variable x, const CellState& start, const Reading& reading,
                                 Variable context) const {
   CellContext reads{context, {}};
-  for (std::size_t gate = 0; options_.context > 0 && gate < static_cast<std::size_t>(gates_); ++gate)
+  for (std::size_t gate = 0; options_.context > 0 && gate < options_.kind->gates.size(); ++gate)
     reads.weights[gate] = tape.parameter(context_[gate]);
-  return CellSteps(tape, options_.kind, x, gate_weights(tape), start, reading, reads);
+  return CellSteps(tape, *options_.kind, x, gate_weights(tape), start, reading, reads);
 }
 
 }  // namespace attnlab

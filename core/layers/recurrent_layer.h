@@ -9,17 +9,17 @@
 namespace attnlab {
 
 /// Parameters of each gate, named after the tensor that it makes: GATE.input.weight [C,I],
-/// GATE.recurrent.weight [C,C], GATE.bias [C], with a context GATE.context.weight [C,M], and for the Gru's
-/// candidate candidate.recurrent.bias [C]. Those of one kind lie side by side in PyTorch's order of gates, so
+/// GATE.recurrent.weight [C,C], GATE.bias [C], with a context GATE.context.weight [C,M], and for a gate that
+/// is reset GATE.recurrent.bias [C]. Those of one kind lie side by side in PyTorch's order of gates, so
 /// that training multiplies once for all gates; what PyTorch adds as two biases is one bias here, except the
 /// candidate's. Recurrent weights start uniformly in ±1/√C as PyTorch's. Biases start at 0, but for the gate
-/// that keeps the state (the Lstm's forget gate, the Gru's update gate): evenly from 0 to ln(memory − 1),
-/// unit after unit, and the Lstm's input gate at the negatives, so that untrained units remember for 2 to
-/// `memory` steps (after Tallec and Ollivier 2018).
+/// that keeps the state (the LSTM's forget gate, the GRU's update gate): evenly from 0 to ln(memory − 1),
+/// unit after unit, and the gate that writes (the LSTM's input gate) at the negatives, so that untrained
+/// units remember for 2 to `memory` steps (after Tallec and Ollivier 2018).
 class RecurrentLayer {
  public:
   struct Options {
-    CellKind kind;
+    const CellKind* kind;
     Index inputs;       ///< I
     Index width;        ///< C
     Index context = 0;  ///< M; 0: none
@@ -42,13 +42,12 @@ class RecurrentLayer {
   using GateIds = std::array<ParameterId, CellSteps::kMostGates>;
   GateIds add(const ParameterScope& scope, const Site& site, const Shape& shape,
               Initializer initializer) const;
-  Initializer bias_initializer(Index gate) const;
+  Initializer bias_initializer(CellGate::Memory memory) const;
   void add_biases(const ParameterScope& scope);
   Variable joined(Tape& tape, const GateIds& ids) const;
   CellSteps::GateWeights gate_weights(Tape& tape) const;
 
   Options options_;
-  Index gates_;
   GateIds input_, recurrent_, context_, bias_;
   ParameterId recurrent_bias_ = -1;
 };

@@ -7,8 +7,8 @@
 namespace attnlab {
 
 CachedState::CachedState(Tape& tape, const RecurrentLayer::Options& layer, Index batch)
-    : tape_(tape), batch_(batch), width_(layer.width), lstm_(layer.kind == CellKind::Lstm) {
-  if (tape.cache()) slot_ = &tape.cache()->slot(batch, width_ * (lstm_ ? 2 : 1));
+    : tape_(tape), batch_(batch), width_(layer.width), has_cell_(layer.kind->has_cell) {
+  if (tape.cache()) slot_ = &tape.cache()->slot(batch, width_ * layer.kind->state_count());
 }
 
 CellState CachedState::resume(const CellState& start) const {
@@ -19,7 +19,7 @@ CellState CachedState::resume(const CellState& start) const {
       std::copy_n(slot_->cells.data() + b * slot_->row_cells + first, width_, state.data() + b * width_);
     return state;
   };
-  return {columns(0), lstm_ ? columns(width_) : Variable()};
+  return {columns(0), has_cell_ ? columns(width_) : Variable()};
 }
 
 void CachedState::keep(const CellState& last) const {
@@ -27,7 +27,7 @@ void CachedState::keep(const CellState& last) const {
   for (Index b = 0; b < batch_; ++b) {
     Real* row = slot_->cells.data() + b * slot_->row_cells;
     std::copy_n(last.hidden.data() + b * width_, width_, row);
-    if (lstm_) std::copy_n(last.cell.data() + b * width_, width_, row + width_);
+    if (has_cell_) std::copy_n(last.cell.data() + b * width_, width_, row + width_);
   }
 }
 

@@ -21,7 +21,7 @@ class CachedState {
   Tape& tape_;
   DecodingCache::Slot* slot_ = nullptr;
   Index batch_, width_;
-  bool lstm_;
+  bool has_cell_;
 };
 
 /// L layers; the first reads I columns, each other what the one below it makes. In both directions each layer

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model.h"
-#include "core/models/vision.h"
 #include "core/ops/attention/mask.h"
+#include "core/ops/recurrent/cell_kind.h"
 
 namespace attnlab {
 
@@ -24,10 +26,7 @@ struct RowCounts {
 
 RowCounts rows_of(const ModelConfig& config) {
   const Format format = format_of(config);
-  Index positions = format == Format::Picture ? patch_count(config) : config.context;
-  if (format == Format::WordContext) positions = 1;
-  if (has_class_token(config)) ++positions;
-  const auto t = static_cast<double>(positions);
+  const auto t = static_cast<double>(format == Format::WordContext ? 1 : longest_sequence(config));
   return {t, t, format == Format::Class || format == Format::Picture ? 1 : t};
 }
 
@@ -84,30 +83,33 @@ PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
   return parts.emplace_back(PartCost{std::string(name), 0, 0});
 }
 
+/// The context, and what of the scores no matrix stands for.
+double alignment_flops(const ModelConfig& config, const RowCounts& rows) {
+  const AlignmentKind& alignment = alignment_kind(config.alignment);
+  if (!alignment.looks_back()) return 0;
+  const auto products = static_cast<double>(1 + alignment.score_products);
+  return 2 * products * static_cast<double>(config.width) * rows.source * rows.target;
+}
+
 /// Scores and weighted sums: two products of C each for a pair.
 double attention_flops(const ModelConfig& config, const RowCounts& rows) {
+  const ArchitectureKind& architecture = architecture_of(config);
+  if (!architecture.has_blocks()) return alignment_flops(config, rows);
   const auto width = static_cast<double>(config.width), layers = static_cast<double>(config.layers);
-  if (format_of(config) == Format::Pairs && !is_transformer(config)) {
-    // Scores of "additive" and "concat" are a matrix of their own; the others are products of two states.
-    const double products = config.alignment == "dot" || config.alignment == "general" ? 4 : 2;
-    return config.alignment == "none" ? 0 : products * width * rows.source * rows.target;
-  }
-  if (!is_transformer(config)) return 0;
   const auto pairs_of = [&](double positions, bool causal) {
     return static_cast<double>(visible_pairs(static_cast<Index>(positions), causal, config.mask));
   };
   double pairs = 0;
-  const bool two = config.architecture == "encoder_decoder";
-  if (config.architecture != "gpt") pairs += pairs_of(rows.source, false);
-  if (config.architecture == "gpt" || two) pairs += pairs_of(rows.target, config.causal);
-  if (two) pairs += rows.source * rows.target;
+  if (architecture.source_stack) pairs += pairs_of(rows.source, false);
+  if (architecture.target_stack) pairs += pairs_of(rows.target, config.causal);
+  if (architecture.has_two_stacks()) pairs += rows.source * rows.target;
   return 4 * width * layers * pairs;
 }
 
 Index cache_values(const ModelConfig& config, const RowCounts& rows) {
   const Format format = format_of(config);
   if (format != Format::Stream && format != Format::Pairs) return 0;
-  if (!is_transformer(config)) return config.layers * config.width * (config.cell == "lstm" ? 2 : 1);
+  if (!is_transformer(config)) return config.layers * config.width * cell_kind(config.cell).state_count();
   if (!config.causal) return 0;  // earlier positions see the new one, so their keys and values change
   const auto positions = static_cast<Index>(rows.target + (format == Format::Pairs ? rows.source : 0));
   return key_value_count(config, positions);

@@ -5,7 +5,7 @@
 
 #include "core/layers/norm_sites.h"
 #include "core/models/model_sites.h"
-#include "core/ops/basic/pooling.h"
+#include "core/models/pooling_kind.h"
 
 namespace attnlab {
 
@@ -34,12 +34,8 @@ std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
 
 Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const Index> lengths) {
   const Scope scope(tape, model_sites::kPooling);
-  if (config.pooling == "mean") return tape.name(mean_row(tape, x, lengths), model_sites::kPooled);
-  if (config.pooling == "cls") return tape.name(pick_row(tape, x, {}), model_sites::kPooled);
-  Index* const rows = tape.arena().array<Index>(x.shape()[0]);
-  for (Index b = 0; b < x.shape()[0]; ++b)
-    rows[b] = (lengths.empty() ? x.shape()[1] : lengths[static_cast<std::size_t>(b)]) - 1;
-  return tape.name(pick_row(tape, x, {rows, static_cast<std::size_t>(x.shape()[0])}), model_sites::kPooled);
+  const PooledStates pooled{.states = x, .lengths = lengths};
+  return tape.name(pooling_kind(config.pooling).pool(tape, pooled), model_sites::kPooled);
 }
 
 }  // namespace attnlab

@@ -1,15 +1,9 @@
-// Model: the loss, and the choice of architecture.
+// Model: the loss, and making one.
 #include "core/models/model.h"
 
 #include <algorithm>
 
-#include "core/models/encoder.h"
-#include "core/models/encoder_decoder.h"
-#include "core/models/gpt.h"
-#include "core/models/recurrent.h"
-#include "core/models/recurrent_seq2seq.h"
-#include "core/models/vision.h"
-#include "core/models/word_vectors.h"
+#include "core/models/architecture_kind.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/loss/cross_entropy.h"
 #include "core/ops/loss/penalty.h"
@@ -75,13 +69,7 @@ Model::Loss Model::losses(Tape& tape, const Batch& batch, double label_smoothing
 
 std::unique_ptr<Model> make_model(const ModelConfig& config) {
   validate(config);
-  if (config.architecture == "encoder_decoder") return std::make_unique<EncoderDecoder>(config);
-  if (config.architecture == "encoder") return std::make_unique<Encoder>(config);
-  if (config.architecture == "vision") return std::make_unique<Vision>(config);
-  if (config.architecture == "recurrent") return std::make_unique<Recurrent>(config);
-  if (config.architecture == "recurrent_seq2seq") return std::make_unique<RecurrentSeq2Seq>(config);
-  if (config.architecture == "word_vectors") return std::make_unique<WordVectors>(config);
-  return std::make_unique<Gpt>(config);
+  return architecture_of(config).make(config);
 }
 
 Index parameter_count(const ModelConfig& config) { return make_model(config)->parameters().size(); }

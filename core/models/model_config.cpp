@@ -2,132 +2,107 @@
 #include "core/models/model_config.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/config/rows.h"
+#include "core/layers/alignment_kind.h"
 #include "core/layers/norm_kind.h"
 #include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
+#include "core/models/initialization_kind.h"
+#include "core/models/pooling_kind.h"
 #include "core/ops/basic/activation.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Architectures, as bits, so that a row of the table can name several.
-enum User : unsigned {
-  kGpt = 1,
-  kEncoderDecoder = 2,
-  kEncoder = 4,
-  kVision = 8,
-  kRecurrent = 16,
-  kRecurrentPair = 32,
-  kWordVectors = 64,
-  kTransformers = kGpt | kEncoderDecoder | kEncoder | kVision,
-  kCells = kRecurrent | kRecurrentPair,
-  kAll = 127,
-};
-
-struct Architecture {
-  std::string_view name;
-  User user;
-};
-
-constexpr std::array<Architecture, 7> kArchitectures{{{"gpt", kGpt},
-                                                      {"encoder_decoder", kEncoderDecoder},
-                                                      {"encoder", kEncoder},
-                                                      {"vision", kVision},
-                                                      {"recurrent", kRecurrent},
-                                                      {"recurrent_seq2seq", kRecurrentPair},
-                                                      {"word_vectors", kWordVectors}}};
-
-User user_of(std::string_view architecture) {
-  const auto found = std::ranges::find(kArchitectures, architecture, &Architecture::name);
-  return found == kArchitectures.end() ? kAll : found->user;
-}
-
+/// An option, and which architectures use it.
 struct ModelOption {
-  unsigned users;
+  bool (*used)(const ArchitectureKind&);
   Field field;
 };
 
+bool always(const ArchitectureKind&) { return true; }
+bool with_layers(const ArchitectureKind& a) { return a.has_layers(); }
+bool with_blocks(const ArchitectureKind& a) { return a.has_blocks(); }
+bool with_cells(const ArchitectureKind& a) { return a.has_cells(); }
+bool with_tokens(const ArchitectureKind& a) { return !a.reads_pictures(); }
+bool with_pictures(const ArchitectureKind& a) { return a.reads_pictures(); }
+bool with_outputs(const ArchitectureKind& a) { return a.outputs.size() > 1; }
+bool with_pooling(const ArchitectureKind& a) { return a.pools(); }
+bool with_tied_output(const ArchitectureKind& a) { return a.has_layers() && !a.reads_pictures(); }
+bool with_shared_embeddings(const ArchitectureKind& a) { return a.shares_embeddings; }
+bool with_causal_mask(const ArchitectureKind& a) { return a.has_blocks() && a.target_stack; }
+bool with_alignment(const ArchitectureKind& a) { return a.has_cells() && a.has_two_stacks(); }
+
+/// Each once, in the order of the architectures.
+std::vector<Choice> output_choices() {
+  std::vector<Choice> choices;
+  for (const ArchitectureKind& architecture : architecture_kinds())
+    for (const ArchitectureKind::Output& output : architecture.outputs)
+      if (std::ranges::find(choices, output.name, &Choice::name) == choices.end())
+        choices.emplace_back(output.name, output.name);
+  return choices;
+}
+
 std::vector<ModelOption> rows(ModelConfig& c) {
-  std::vector<Choice> names;
-  for (const Architecture& architecture : kArchitectures)
-    names.emplace_back(architecture.name, architecture.name);
   std::vector<ModelOption> options = {
-      {kAll, {"architecture", &c.architecture, "kind of model", 0, 0, names}},
-      {kEncoder | kRecurrent,
-       {"output",
-        &c.output,
-        "predict tokens, a label a token, or a class",
-        0,
-        0,
-        {"tokens", "labels", "class"}}},
-      {kTransformers | kCells, {"layers", &c.layers, "L, blocks in each stack", 1, 96}},
-      {kAll, {"width", &c.width, "C, model width d_model", 1, 16384}},
-      {kAll & ~kVision, {"context", &c.context, "longest sequence, T", 1, 65536}},
-      {kAll, {"source_vocabulary", &c.source_vocabulary, "V of the encoder's tokens", 0, 1000000}},
-      {kAll, {"target_vocabulary", &c.target_vocabulary, "V of the decoder's tokens", 1, 1000000}},
-      {kTransformers | kCells, {"bias", &c.bias, "bias in linear layers and norms"}},
-      {(kTransformers | kCells) & ~kVision,
+      {always, {"architecture", &c.architecture, "kind of model", 0, 0, choices_of(architecture_kinds())}},
+      {with_outputs,
+       {"output", &c.output, "predict tokens, a label a token, or a class", 0, 0, output_choices()}},
+      {with_layers, {"layers", &c.layers, "L, blocks in each stack", 1, 96}},
+      {always, {"width", &c.width, "C, model width d_model", 1, 16384}},
+      {with_tokens, {"context", &c.context, "longest sequence, T", 1, 65536}},
+      {always, {"source_vocabulary", &c.source_vocabulary, "V of the encoder's tokens", 0, 1000000}},
+      {always, {"target_vocabulary", &c.target_vocabulary, "V of the decoder's tokens", 1, 1000000}},
+      {with_layers, {"bias", &c.bias, "bias in linear layers and norms"}},
+      {with_tied_output,
        {"tied_output", &c.tied_output, "output projection is the embedding of what is predicted"}},
-      {kEncoderDecoder, {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"}},
-      {kTransformers | kCells, {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95}},
-      {kTransformers | kCells,
-       {"initialization", &c.initialization, "how weights start", 0, 0, {"gpt", "glorot"}}},
-      {kTransformers, {"heads", &c.heads, "H, attention heads", 1, 128}},
-      {kTransformers,
+      {with_shared_embeddings,
+       {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"}},
+      {with_layers, {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95}},
+      {with_layers,
+       {"initialization", &c.initialization, "how weights start", 0, 0, choices_of(initialization_kinds())}},
+      {with_blocks, {"heads", &c.heads, "H, attention heads", 1, 128}},
+      {with_blocks,
        {"key_value_heads", &c.key_value_heads, "heads of keys and values, a divisor of heads; 0: as many", 0,
         128}},
-      {kTransformers, {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff", 1, 65536}},
-      {kTransformers,
+      {with_blocks, {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff", 1, 65536}},
+      {with_blocks,
        {"norm",
         &c.norm,
         "norm before or after each sublayer, or none",
         0,
         0,
         {{"pre", "before"}, {"post", "after"}, "none"}}},
-      {kTransformers,
+      {with_blocks,
        {"norm_kind", &c.norm_kind, "how a norm brings a vector to one scale", 0, 0,
         choices_of(norm_kinds())}},
-      {kTransformers, {"norm_epsilon", &c.norm_epsilon, "ε under the norms' root", 1e-12, 1}},
-      {kTransformers,
+      {with_blocks, {"norm_epsilon", &c.norm_epsilon, "ε under the norms' root", 1e-12, 1}},
+      {with_blocks,
        {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds())}},
-      {kTransformers,
-       {"positions", &c.positions, "how positions enter", 0, 0, choices_of(position_schemes())}},
-      {kTransformers, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
-      {kGpt | kEncoderDecoder,
+      {with_blocks, {"positions", &c.positions, "how positions enter", 0, 0, choices_of(position_schemes())}},
+      {with_blocks, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
+      {with_causal_mask,
        {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},
-      {kTransformers,
-       {"experts", &c.experts, "E, feed-forward networks with a router; 0: one without", 0, 64}},
-      {kTransformers,
+      {with_blocks, {"experts", &c.experts, "E, feed-forward networks with a router; 0: one without", 0, 64}},
+      {with_blocks,
        {"experts_per_token", &c.experts_per_token, "k, experts that each token goes through", 1, 64}},
-      {kTransformers, {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10}},
-      {kCells,
-       {"cell",
-        &c.cell,
-        "recurrent cell",
-        0,
-        0,
-        {{"rnn_tanh", "RNN (tanh)"}, {"rnn_relu", "RNN (ReLU)"}, {"lstm", "LSTM"}, {"gru", "GRU"}}}},
-      {kCells, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
-      {kRecurrentPair,
-       {"alignment",
-        &c.alignment,
-        "attention to the source",
-        0,
-        0,
-        {"none", "additive", "dot", "general", "concat"}}},
-      {kEncoder | kVision | kRecurrent,
-       {"pooling", &c.pooling, "one vector from many, to classify", 0, 0, {"cls", "mean", "last"}}},
-      {kVision, {"picture_size", &c.picture_size, "height and width of pictures, in pixels", 1, 1024}},
-      {kVision, {"picture_channels", &c.picture_channels, "1: grey, 3: red, green, blue", 1, 3}},
-      {kVision, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
+      {with_blocks, {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10}},
+      {with_cells, {"cell", &c.cell, "recurrent cell", 0, 0, choices_of(cell_kinds())}},
+      {with_cells, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
+      {with_alignment,
+       {"alignment", &c.alignment, "attention to the source", 0, 0, choices_of(alignment_kinds())}},
+      {with_pooling,
+       {"pooling", &c.pooling, "one vector from many, to classify", 0, 0, choices_of(pooling_kinds())}},
+      {with_pictures, {"picture_size", &c.picture_size, "height and width of pictures, in pixels", 1, 1024}},
+      {with_pictures, {"picture_channels", &c.picture_channels, "1: grey, 3: red, green, blue", 1, 3}},
+      {with_pictures, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
   };
   const auto before =
       std::ranges::find(options, "experts", [](const ModelOption& o) { return o.field.name; });
   std::vector<ModelOption> masking;
-  for (Field& field : mask_fields(c.mask)) masking.push_back({kTransformers, std::move(field)});
+  for (Field& field : mask_fields(c.mask)) masking.push_back({with_blocks, std::move(field)});
   options.insert(before, masking.begin(), masking.end());
   return options;
 }
@@ -141,34 +116,34 @@ Fields model_fields(ModelConfig& config) {
 }
 
 Fields used_model_fields(ModelConfig& config) {
-  const User user = user_of(config.architecture);
+  const ArchitectureKind& architecture = architecture_of(config);
   Fields fields;
   for (ModelOption& row : rows(config))
-    if (row.users & user) fields.push_back(std::move(row.field));
+    if (row.used(architecture)) fields.push_back(std::move(row.field));
   return fields;
 }
 
 Format format_of(const ModelConfig& config) {
-  switch (user_of(config.architecture)) {
-    case kEncoderDecoder:
-    case kRecurrentPair: return Format::Pairs;
-    case kVision: return Format::Picture;
-    case kWordVectors: return Format::WordContext;
-    case kEncoder:
-    case kRecurrent:
-      if (config.output == "labels") return Format::Labels;
-      if (config.output == "class") return Format::Class;
-      return config.architecture == "encoder" ? Format::Masked : Format::Stream;
-    default: return Format::Stream;
-  }
+  const std::span<const ArchitectureKind::Output> outputs = architecture_of(config).outputs;
+  return outputs.size() == 1 ? outputs[0].format : row_named(outputs, "output", config.output).format;
+}
+
+Index patch_count(const ModelConfig& config) {
+  const Index across = config.picture_size / config.patch_size;
+  return across * across;
+}
+
+Index longest_sequence(const ModelConfig& config) {
+  const Index read = architecture_of(config).reads_pictures() ? patch_count(config) : config.context;
+  return read + (has_class_token(config) ? 1 : 0);
 }
 
 bool has_class_token(const ModelConfig& config) {
   const Format format = format_of(config);
   return is_transformer(config) && (format == Format::Class || format == Format::Picture) &&
-         config.pooling == "cls";
+         pooling_kind(config.pooling).class_vector;
 }
 
-bool is_transformer(const ModelConfig& config) { return user_of(config.architecture) & kTransformers; }
+bool is_transformer(const ModelConfig& config) { return architecture_of(config).has_blocks(); }
 
 }  // namespace attnlab

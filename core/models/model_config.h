@@ -12,19 +12,18 @@ namespace attnlab {
 /// A model's options. An architecture uses some of them; those that it does not use keep their defaults.
 /// The two vocabularies come from the tokenizers.
 struct ModelConfig {
-  std::string architecture =
-      "gpt";  ///< gpt, encoder_decoder, encoder, vision, recurrent, recurrent_seq2seq or word_vectors
-  std::string output = "tokens";   ///< encoder, recurrent: tokens, labels (one a token) or class (one a text)
-  Index layers = 2;                ///< L
-  Index width = 64;                ///< C
-  Index context = 64;              ///< longest T
-  Index source_vocabulary = 0;     ///< V of the encoder's input; 0 without a source
-  Index target_vocabulary = 1;     ///< V of the decoder's input and of the output
-  bool bias = true;                ///< in linear layers and norms
-  bool tied_output = true;         ///< output projection = the embedding of what is predicted
-  bool shared_embeddings = false;  ///< source embedding = target embedding
-  double dropout = 0;              ///< on embeddings, attention weights and branch outputs
-  std::string initialization = "gpt";  ///< gpt: N(0,0.02), residual projections by 1/√(2L); glorot
+  std::string architecture = "gpt";  ///< of architecture_kinds()
+  std::string output = "tokens";  ///< of the architecture's: tokens, labels (one a token), class (one a text)
+  Index layers = 2;               ///< L
+  Index width = 64;               ///< C
+  Index context = 64;             ///< longest T
+  Index source_vocabulary = 0;    ///< V of the encoder's input; 0 without a source
+  Index target_vocabulary = 1;    ///< V of the decoder's input and of the output
+  bool bias = true;               ///< in linear layers and norms
+  bool tied_output = true;        ///< output projection = the embedding of what is predicted
+  bool shared_embeddings = false;      ///< source embedding = target embedding
+  double dropout = 0;                  ///< on embeddings, attention weights and branch outputs
+  std::string initialization = "gpt";  ///< of initialization_kinds()
 
   // Transformers
   Index heads = 4;                    ///< H
@@ -33,8 +32,8 @@ struct ModelConfig {
   std::string norm = "pre";           ///< pre, post or none
   std::string norm_kind = "layer";    ///< of norm_kinds()
   double norm_epsilon = 1e-5;         ///< ε of the norms
-  std::string activation = "gelu";    ///< relu, gelu, gelu_tanh or swiglu
-  std::string positions = "learned";  ///< one of position_schemes()
+  std::string activation = "gelu";    ///< of activation_kinds()
+  std::string positions = "learned";  ///< of position_schemes()
   bool scaled_scores = true;          ///< scores are divided by √D
   bool causal =
       true;       ///< gpt, encoder_decoder: a target position sees none after it; false: it reads the answer
@@ -44,12 +43,12 @@ struct ModelConfig {
   double balance_weight = 0.01;  ///< of the load-balancing loss
 
   // Recurrent networks
-  std::string cell = "lstm";   ///< rnn_tanh, rnn_relu, lstm or gru
+  std::string cell = "lstm";   ///< of cell_kinds()
   bool bidirectional = false;  ///< a second network reads from the end (the encoder's, where there are two)
-  std::string alignment = "none";  ///< recurrent_seq2seq: none, additive, dot, general or concat
+  std::string alignment = "none";  ///< of alignment_kinds(), where a recurrent network has a source
 
   // One vector for a whole text or picture
-  std::string pooling = "mean";  ///< cls, mean or last
+  std::string pooling = "mean";  ///< of pooling_kinds()
 
   // Pictures
   Index picture_size = 16;     ///< height and width in pixels
@@ -67,6 +66,12 @@ Fields used_model_fields(ModelConfig& config);
 
 /// What `config` reads and predicts.
 Format format_of(const ModelConfig& config);
+
+/// Number of patches P of a picture.
+Index patch_count(const ModelConfig& config);
+
+/// Most positions that a layer meets: those of the context or the patches, and the class vector.
+Index longest_sequence(const ModelConfig& config);
 
 /// Whether the model puts a learned class vector before what it reads (pooling "cls").
 bool has_class_token(const ModelConfig& config);

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/layers/alignment_kind.h"
 #include "core/layers/position_scheme.h"
-#include "core/models/model_config.h"
+#include "core/models/architecture_kind.h"
+#include "core/models/pooling_kind.h"
 
 namespace attnlab {
 
@@ -75,37 +77,65 @@ void check_transformer(const ModelConfig& config) {
                        std::to_string(config.head_size()) + "): " + pairs);
 }
 
+/// "" where models of blocks, or else of cells, may pool so.
+std::string_view why_not(const PoolingKind& kind, bool blocks) {
+  return blocks ? kind.not_of_blocks : kind.not_of_cells;
+}
+
+/// Those that they may have, their own first.
+std::vector<std::string_view> poolings_of(bool blocks) {
+  std::vector<std::string_view> names;
+  for (const bool own : {true, false})
+    for (const PoolingKind& kind : pooling_kinds())
+      if (why_not(kind, blocks).empty() && why_not(kind, !blocks).empty() != own) names.push_back(kind.name);
+  return names;
+}
+
 void check_pooling(const ModelConfig& config) {
   const Format format = format_of(config);
   const bool pools = format == Format::Class || format == Format::Picture;
-  require_of_model(pools || config.pooling == "mean", "pooling", config.pooling,
-                   "left at mean: only a model that gives a class makes one vector from many");
-  require_of_model(!pools || !is_transformer(config) || config.pooling != "last", "pooling", config.pooling,
-                   "cls or mean: the last position of a Transformer is nothing special");
-  require_of_model(config.architecture != "recurrent" || config.pooling != "cls", "pooling", config.pooling,
-                   "last or mean: a recurrent network has no class vector");
+  const std::string usual = ModelConfig().pooling;
+  require_of_model(pools || config.pooling == usual, "pooling", config.pooling,
+                   "left at " + usual + ": only a model that gives a class makes one vector from many");
+  const bool blocks = is_transformer(config);
+  const std::string reason(why_not(pooling_kind(config.pooling), blocks));
+  require_of_model(!pools || reason.empty(), "pooling", config.pooling,
+                   alternatives(poolings_of(blocks)) + ": " + reason);
 }
 
 /// A classifier's output has one row a class, an embedding one row a token.
 void check_tied_output(const ModelConfig& config) {
-  if ((config.architecture != "encoder" && config.architecture != "recurrent") || !config.tied_output) return;
+  if (architecture_of(config).outputs.size() == 1 || !config.tied_output) return;
   require_of_model(config.output == "tokens", "tied_output", "true",
                    "false where model.output is " + config.output + ": an embedding has no rows for those");
-  require_of_model(config.architecture == "recurrent" || config.source_vocabulary == config.target_vocabulary,
+  require_of_model(!has_source(format_of(config)) || config.source_vocabulary == config.target_vocabulary,
                    "tied_output", "true",
                    "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) +
                        " and " + std::to_string(config.target_vocabulary) + ")");
 }
 
+/// The other alignments that bear an encoder of both directions, from the row after `kind` on.
+std::vector<std::string_view> alignments_instead_of(const AlignmentKind& kind) {
+  const std::span<const AlignmentKind> kinds = alignment_kinds();
+  const auto own = static_cast<std::size_t>(&kind - kinds.data());
+  std::vector<std::string_view> names;
+  for (std::size_t i = 1; i < kinds.size(); ++i) {
+    const AlignmentKind& other = kinds[(own + i) % kinds.size()];
+    if (other.looks_back() && other.equal_widths.empty()) names.push_back(other.name);
+  }
+  return names;
+}
+
 void check_recurrent(const ModelConfig& config) {
   require_of_model(
-      !config.bidirectional || config.architecture != "recurrent" || config.output != "tokens",
-      "bidirectional", "true",
+      !config.bidirectional || format_of(config) != Format::Stream, "bidirectional", "true",
       "false where model.output is tokens: reading from the end would see the tokens to be predicted");
-  require_of_model(
-      !config.bidirectional || config.alignment != "dot", "alignment", "dot",
-      "general, concat or additive where model.bidirectional is true: the encoder's states are twice as "
-      "wide as the decoder's, and dot has no matrix between them");
+  const AlignmentKind& alignment = alignment_kind(config.alignment);
+  require_of_model(!config.bidirectional || alignment.equal_widths.empty(), "alignment", config.alignment,
+                   alternatives(alignments_instead_of(alignment)) +
+                       " where model.bidirectional is true: the encoder's states are twice as wide as the "
+                       "decoder's, and " +
+                       std::string(alignment.equal_widths));
 }
 
 void check_pictures(const ModelConfig& config) {
@@ -125,7 +155,7 @@ void validate(const ModelConfig& config) {
   check_pooling(config);
   check_tied_output(config);
   check_recurrent(config);
-  if (config.architecture == "vision") check_pictures(config);
+  if (architecture_of(config).reads_pictures()) check_pictures(config);
   if (is_transformer(config)) check_transformer(config);
 }
 

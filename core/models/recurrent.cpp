@@ -1,15 +1,15 @@
 // Recurrent: parameters and forward pass.
 #include "core/models/recurrent.h"
 
+#include "core/models/pooling_kind.h"
 #include "core/models/transformer_parts.h"
 #include "core/ops/basic/dropout.h"
 #include "core/ops/basic/embedding.h"
-#include "core/ops/basic/pooling.h"
 
 namespace attnlab {
 
 RecurrentStack::Options recurrent_options(const ModelConfig& config, Index inputs, bool bidirectional) {
-  return {.cell = {.kind = cell_kind_from(config.cell),
+  return {.cell = {.kind = &cell_kind(config.cell),
                    .inputs = inputs,
                    .width = config.width,
                    .bias = config.bias,
@@ -41,12 +41,9 @@ Recurrent::Recurrent(const ModelConfig& config) : Model(config) {
 Variable Recurrent::pool(Tape& tape, const RecurrentStack::Output& states,
                          std::span<const Index> lengths) const {
   const Scope scope(tape, model_sites::kPooling);
-  if (config().pooling == "mean")
-    return tape.name(mean_row(tape, states.hidden, lengths), model_sites::kPooled);
-  const std::size_t directions = config().bidirectional ? 2 : 1;
-  const std::span<const CellState> top = states.last.last(directions);
-  if (directions == 1) return tape.name(top[0].hidden, model_sites::kPooled);
-  return tape.name(join_columns(tape, top[0].hidden, top[1].hidden), model_sites::kPooled);
+  const PooledStates pooled{
+      .states = states.hidden, .lengths = lengths, .last = states.last.last(config().bidirectional ? 2 : 1)};
+  return tape.name(pooling_kind(config().pooling).pool(tape, pooled), model_sites::kPooled);
 }
 
 Variable Recurrent::logits(Tape& tape, const Batch& batch) const {

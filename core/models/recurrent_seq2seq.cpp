@@ -10,7 +10,8 @@
 
 namespace attnlab {
 
-RecurrentSeq2Seq::RecurrentSeq2Seq(const ModelConfig& config) : Model(config) {
+RecurrentSeq2Seq::RecurrentSeq2Seq(const ModelConfig& config)
+    : Model(config), alignment_(alignment_kind(config.alignment)) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;
   target_embedding_ = (scope / model_sites::kTarget)
@@ -21,7 +22,7 @@ RecurrentSeq2Seq::RecurrentSeq2Seq(const ModelConfig& config) : Model(config) {
   encoder_.emplace(scope / model_sites::kEncoder, recurrent_options(config, c, config.bidirectional));
   if (config.bidirectional) add_bridge(scope / model_sites::kDecoder);
   RecurrentStack::Options decoder = recurrent_options(config, c, false);
-  if (additive()) {
+  if (alignment_.when == AlignmentKind::When::BeforeEachStep) {
     RecurrentLayer::Options first = decoder.cell;
     first.context = encoder_->output_width();
     aligned_.emplace(scope / alignment_sites::kAlignment,
@@ -45,18 +46,16 @@ void RecurrentSeq2Seq::add_bridge(const ParameterScope& scope) {
   };
   for (Index layer = 0; layer < config().layers; ++layer) {
     hidden_bridge_.push_back(make(layer, {model_sites::kHiddenBridgeWeight, model_sites::kHiddenBridgeBias}));
-    if (config().cell == "lstm")
+    if (cell_kind(config().cell).has_cell)
       cell_bridge_.push_back(make(layer, {model_sites::kCellBridgeWeight, model_sites::kCellBridgeBias}));
   }
 }
 
 void RecurrentSeq2Seq::add_alignment(const ParameterScope& scope) {
-  const std::string& kind = config().alignment;
-  if (kind == "none" || kind == "additive") return;
+  if (alignment_.when != AlignmentKind::When::AfterAllSteps) return;
   const Index c = config().width, m = encoder_->output_width();
-  attention_.emplace(
-      scope, GeneralAttention::Options{
-                 .score = GeneralAttention::score_from(kind), .query_width = c, .key_width = m, .hidden = c});
+  attention_.emplace(scope, GeneralAttention::Options{
+                                .score = alignment_.score, .query_width = c, .key_width = m, .hidden = c});
   combine_ = LinearLayer::make(scope, {alignment_sites::kCombineWeight, alignment_sites::kCombineBias}, m + c,
                                c, config().bias, linear_initializer(config(), m + c, c));
 }
@@ -80,7 +79,7 @@ std::span<const CellState> RecurrentSeq2Seq::bridge(Tape& tape, std::span<const 
 
 /// The encoder's states, kept in the tape's decoding cache where it carries one.
 Variable RecurrentSeq2Seq::memory(Tape& tape, const Batch& batch, Variable fresh) const {
-  if (!tape.cache() || config().alignment == "none") return fresh;
+  if (!tape.cache() || !alignment_.looks_back()) return fresh;
   const Shape shape{batch.size, batch.source_length, encoder_->output_width()};
   DecodingCache::Slot& slot = tape.cache()->slot(batch.size, shape[1] * shape[2]);
   if (fresh) {

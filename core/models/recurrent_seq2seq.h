@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/layers/general_attention.h"
+#include "core/layers/alignment_kind.h"
 #include "core/layers/recurrent_alignment.h"
 #include "core/layers/recurrent_stack.h"
 #include "core/models/model.h"
@@ -13,12 +13,9 @@ namespace attnlab {
 /// The encoder's last states are the decoder's first (Cho et al. 2014; Sutskever et al. 2014): without an
 /// alignment these are all that the decoder knows of the source. An encoder of both directions gives them
 /// through a linear layer, tanh after it for hidden states: decoder.layers.N.initial_hidden (and _cell).
-/// Alignments look back at every encoder state, padding apart:
-/// additive              before each step, by the state before it, and the step reads what it finds (Bahdanau
-///                       et al. 2015); in a deeper decoder this is the first layer
-/// dot, general, concat  after all steps, by the top layer's states; an attentional vector tanh(W·[c;h]) then
-///                       predicts (Luong et al. 2015, without input feeding)
-/// Traced as alignment.scores, .weights and .context.
+/// Alignments look back at every encoder state, padding apart, at the time that their row says. Before each
+/// step: in a deeper decoder this is the first layer. After all steps: without input feeding, and the
+/// attentional vector is tanh(W·[c;h]). Traced as alignment.scores, .weights and .context.
 class RecurrentSeq2Seq final : public Model {
  public:
   explicit RecurrentSeq2Seq(const ModelConfig& config);
@@ -41,14 +38,13 @@ class RecurrentSeq2Seq final : public Model {
   Variable attentional(Tape& tape, Variable hidden, const Encoded& encoded,
                        std::span<const Index> lengths) const;
 
-  bool additive() const { return config().alignment == "additive"; }
-
+  const AlignmentKind& alignment_;
   ParameterId source_embedding_, target_embedding_;
   std::optional<RecurrentStack> encoder_;
   std::vector<LinearLayer> hidden_bridge_, cell_bridge_;
-  std::optional<AlignedRecurrentLayer> aligned_;  // the first layer of the decoder, with additive alignment
+  std::optional<AlignedRecurrentLayer> aligned_;  // the first layer of the decoder, that looks back
   std::optional<RecurrentStack> decoder_;         // all layers, or those above it
-  std::optional<GeneralAttention> attention_;     // dot, general, concat
+  std::optional<GeneralAttention> attention_;     // after all steps
   LinearLayer combine_;
   LinearLayer output_;
 };

@@ -4,26 +4,15 @@
 #include <cmath>
 
 #include "core/layers/position_scheme.h"
-#include "core/models/vision.h"
+#include "core/models/initialization_kind.h"
 
 namespace attnlab {
 
 namespace {
 
-constexpr double kGptDeviation = 0.02;
-
-bool gpt_initialized(const ModelConfig& config) { return config.initialization == "gpt"; }
-
-/// Projections that end a residual branch: scaled down by the number of branches (Radford et al. 2019).
+/// Projections that end a residual branch.
 Initializer branch_initializer(const ModelConfig& config, Index in, Index out) {
-  if (!gpt_initialized(config)) return Initializer::glorot(in, out);
-  return Initializer::normal(kGptDeviation / std::sqrt(2.0 * static_cast<double>(config.layers)));
-}
-
-/// Most positions that attention meets.
-Index longest_sequence(const ModelConfig& config) {
-  const Index length = config.architecture == "vision" ? patch_count(config) : config.context;
-  return length + (has_class_token(config) ? 1 : 0);
+  return initialization_kind(config.initialization).branch(in, out, config.layers);
 }
 
 AttentionLayer::Options attention_options(const ModelConfig& c) {
@@ -43,12 +32,11 @@ AttentionLayer::Options attention_options(const ModelConfig& c) {
 }  // namespace
 
 Initializer linear_initializer(const ModelConfig& config, Index in, Index out) {
-  return gpt_initialized(config) ? Initializer::normal(kGptDeviation) : Initializer::glorot(in, out);
+  return initialization_kind(config.initialization).linear(in, out);
 }
 
 Initializer embedding_initializer(const ModelConfig& config) {
-  return Initializer::normal(gpt_initialized(config) ? kGptDeviation
-                                                     : 1 / std::sqrt(static_cast<double>(config.width)));
+  return initialization_kind(config.initialization).embedding(config.width);
 }
 
 NormLayer::Options norm_options(const ModelConfig& c) {

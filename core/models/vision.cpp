@@ -16,11 +16,6 @@ std::string size_text(Index channels, Index height, Index width) {
 
 }  // namespace
 
-Index patch_count(const ModelConfig& config) {
-  const Index across = config.picture_size / config.patch_size;
-  return across * across;
-}
-
 Vision::Vision(const ModelConfig& config) : Model(config) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;

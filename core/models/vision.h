@@ -9,9 +9,6 @@
 
 namespace attnlab {
 
-/// Number of patches P of a valid vision config.
-Index patch_count(const ModelConfig& config);
-
 /// Vision Transformer (Dosovitskiy et al. 2021): patches, each flattened and projected to width C; positions;
 /// blocks without a mask; one class from the mean over the patches or from a class vector before them.
 class Vision final : public Model {

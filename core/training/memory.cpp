@@ -7,7 +7,8 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "core/models/vision.h"
+#include "core/models/architecture_kind.h"
+#include "core/ops/recurrent/cell_kind.h"
 
 namespace attnlab {
 namespace {
@@ -22,23 +23,38 @@ std::string gigabytes(double bytes) {
   return text;
 }
 
-/// Most positions that one row of a batch has.
-Index positions_of(const ModelConfig& model) {
-  return (format_of(model) == Format::Picture ? patch_count(model) : model.context) +
-         (has_class_token(model) ? 1 : 0);
+/// Of a position of a Transformer block: query, key, value, context, output, two norms; the hidden layer; the
+/// weights.
+double block_cells(const ModelConfig& model) {
+  return static_cast<double>(7 * model.width + 2 * model.feed_forward +
+                             model.heads * longest_sequence(model));
+}
+
+/// Of a position of a recurrent cell: its gates and states.
+double cell_cells(const ModelConfig& model) {
+  const CellKind& kind = cell_kind(model.cell);
+  return static_cast<double>((kind.gate_count() + kind.state_count()) * model.width);
+}
+
+/// Of a position, in all layers.
+double layer_cells(const ModelConfig& model) {
+  const ArchitectureKind& architecture = architecture_of(model);
+  const auto stacks = static_cast<double>((architecture.has_two_stacks() ? 2 : 1) * model.layers);
+  switch (architecture.layers) {
+    case ArchitectureKind::Layers::Blocks: return stacks * block_cells(model);
+    case ArchitectureKind::Layers::Cells: return stacks * cell_cells(model);
+    case ArchitectureKind::Layers::None: break;
+  }
+  return 0;
 }
 
 }  // namespace
 
 double training_bytes(const ModelConfig& model, const TrainingConfig& training, Index parameters) {
-  const auto width = static_cast<double>(model.width), hidden = static_cast<double>(model.feed_forward);
-  const auto layers = static_cast<double>(model.layers), heads = static_cast<double>(model.heads);
-  const double stacks = model.architecture == "encoder_decoder" ? 2 : 1;
-  const auto context = static_cast<double>(positions_of(model)), batch = static_cast<double>(training.batch);
+  const auto context = static_cast<double>(longest_sequence(model)),
+             batch = static_cast<double>(training.batch);
   const auto shards = static_cast<double>(std::min(training.shards, training.batch));
-  // Per position and layer: query, key, value, context, output, two norms; the hidden layer; the weights.
-  const double a_position = stacks * layers * (7 * width + 2 * hidden + heads * context) +
-                            2 * static_cast<double>(model.target_vocabulary);
+  const double a_position = layer_cells(model) + 2 * static_cast<double>(model.target_vocabulary);
   const double cells = static_cast<double>(parameters) * (3 + shards) + batch * context * a_position;
   return cells * sizeof(Real);
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/make_task.h"
@@ -91,18 +92,19 @@ std::vector<Preset> load_builtin_presets() {
 
 namespace {
 
-/// Models that can learn a task of `format`.
+/// Models that can learn a task of `format`: "gpt, or recurrent with model.output tokens,".
 std::string models_for(Format format) {
-  switch (format) {
-    case Format::Stream: return "gpt, or recurrent with model.output tokens,";
-    case Format::Pairs: return "encoder_decoder or recurrent_seq2seq";
-    case Format::Masked: return "encoder with model.output tokens";
-    case Format::Labels: return "encoder or recurrent with model.output labels";
-    case Format::Class: return "encoder or recurrent with model.output class";
-    case Format::Picture: return "vision";
-    case Format::WordContext: return "word_vectors";
+  std::vector<std::string_view> alone, chosen;  // those that predict nothing else, and the others
+  std::string_view output;
+  for (const ArchitectureKind& kind : architecture_kinds()) {
+    const ArchitectureKind::Output* const found = kind.output_of(format);
+    if (!found) continue;
+    (kind.outputs.size() == 1 ? alone : chosen).push_back(kind.name);
+    if (kind.outputs.size() > 1) output = found->name;
   }
-  return "";
+  if (chosen.empty()) return alternatives(alone);
+  const std::string with = alternatives(chosen) + " with model.output " + std::string(output);
+  return alone.empty() ? with : alternatives(alone) + ", or " + with + ",";
 }
 
 void check_format(const Preset& preset, Format format) {

@@ -63,7 +63,7 @@ Index heads_of(const Named& weights) {
 
 Probe::Probe(const Model& model, const Task& task, std::span<const Real> weights)
     : batch_(probe_batch(model, task)),
-      source_states_(model.config().output != "tokens"),
+      source_states_(has_source(format_of(model.config()))),
       before_source_(has_class_token(model.config()) ? 1 : 0) {
   run(model, weights);
   find(model.config());

@@ -6,6 +6,8 @@
 
 #include "core/config/nearest.h"
 #include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
+#include "core/ops/recurrent/cell_kind.h"
 
 namespace attnlab {
 namespace {
@@ -83,36 +85,46 @@ ModelConfig with_architecture(const ModelConfig& from, std::string_view architec
   return config;
 }
 
-/// The Transformer for what the model reads and predicts; "" where there is none that recurrent networks
-/// could stand beside.
-std::string_view transformer_for(const ModelConfig& config) {
-  if (config.architecture == "vision" || format_of(config) == Format::Masked) return "";
-  if (is_transformer(config)) return config.architecture;
-  if (config.architecture == "recurrent_seq2seq") return "encoder_decoder";
-  if (config.architecture != "recurrent") return "";
-  return config.output == "tokens" ? "gpt" : "encoder";
+/// The architecture of such layers that reads and predicts this; null where there is none.
+const ArchitectureKind* architecture_for(Format format, ArchitectureKind::Layers layers) {
+  for (const ArchitectureKind& kind : architecture_kinds())
+    if (kind.layers == layers && kind.output_of(format)) return &kind;
+  return nullptr;
 }
 
-std::string_view network_for(std::string_view transformer) {
-  return transformer == "encoder_decoder" ? "recurrent_seq2seq" : "recurrent";
+/// The first cell of each family.
+std::vector<const CellKind*> compared_cells() {
+  std::vector<const CellKind*> cells;
+  for (const CellKind& kind : cell_kinds())
+    if (std::ranges::none_of(cells, [&](const CellKind* cell) { return cell->family == kind.family; }))
+      cells.push_back(&kind);
+  return cells;
+}
+
+/// "RNN, LSTM, GRU, Transformer".
+std::string cells_title() {
+  std::string title;
+  for (const CellKind* cell : compared_cells()) title += std::string(cell->family) + ", ";
+  return title + "Transformer";
 }
 
 Variants cells(const Preset& preset) {
   Variants all;
-  const std::string_view transformer = transformer_for(preset.model);
-  if (transformer.empty()) return all;
+  const Format format = format_of(preset.model);
+  const ArchitectureKind* const network = architecture_for(format, ArchitectureKind::Layers::Cells);
+  const ArchitectureKind* const transformer = architecture_for(format, ArchitectureKind::Layers::Blocks);
+  if (!network || !transformer) return all;
   const bool own_network = !is_transformer(preset.model);
-  for (const auto& [cell, name] : {std::pair{"rnn_tanh", "RNN"}, {"lstm", "LSTM"}, {"gru", "GRU"}}) {
+  for (const CellKind* cell : compared_cells()) {
     Preset changed = preset;
-    if (!own_network) changed.model = with_architecture(preset.model, network_for(transformer));
-    changed.model.cell = cell;
-    add(all, name, std::move(changed));
+    if (!own_network) changed.model = with_architecture(preset.model, network->name);
+    changed.model.cell = cell->name;
+    add(all, std::string(cell->family), std::move(changed));
   }
   Preset changed = preset;
   if (own_network) {
-    changed.model = with_architecture(preset.model, transformer);
+    changed.model = with_architecture(preset.model, transformer->name);
     changed.model.feed_forward = 4 * changed.model.width;
-    changed.model.pooling = "mean";
   }
   add(all, "Transformer", std::move(changed));
   return all;
@@ -126,7 +138,7 @@ const std::vector<VariantKind>& variant_kinds() {
       {"scaling", "With or without √d_k", "What happens to learning when scores are not divided?"},
       {"positions", "With or without positions", "What can a model learn that does not know the order?"},
       {"heads", "1, 2, 4 or 8 heads", "How many heads does this task want?"},
-      {"cells", "RNN, LSTM, GRU, Transformer", "What did each of them bring?"}};
+      {"cells", cells_title(), "What did each of them bring?"}};
   return kinds;
 }
 

@@ -16,13 +16,13 @@ struct Variant {
 
 /// A comparison that can be asked for by name.
 struct VariantKind {
-  std::string_view name;   ///< "norm"
-  std::string_view title;  ///< "Pre-norm or post-norm"
-  std::string_view asks;   ///< what it answers, as a sentence
+  std::string_view name;  ///< "norm"
+  std::string title;      ///< "Pre-norm or post-norm"
+  std::string_view asks;  ///< what it answers, as a sentence
 };
 
 /// norm (before or after each sublayer), scaling (with or without √d_k), positions (with or without), heads
-/// (1, 2, 4, 8: those that divide the width) and cells (RNN, LSTM, GRU, Transformer).
+/// (1, 2, 4, 8: those that divide the width) and cells (one of each family, and a Transformer).
 const std::vector<VariantKind>& variant_kinds();
 
 /// The models that `kind` compares, of the task, sizes and training of `preset`. Throws

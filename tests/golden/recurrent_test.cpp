@@ -19,7 +19,7 @@ class GoldenRecurrentLayer : public ::testing::TestWithParam<LayerCase> {};
 TEST_P(GoldenRecurrentLayer, MatchesPyTorch) {
   const LayerCase& c = GetParam();
   const std::vector<Index> lengths = c.form == "padded" ? std::vector<Index>{5, 2, 4} : std::vector<Index>();
-  const RecurrentStack::Options options{.cell = {.kind = cell_kind_from(c.cell), .inputs = 3, .width = 4},
+  const RecurrentStack::Options options{.cell = {.kind = &cell_kind(c.cell), .inputs = 3, .width = 4},
                                         .layers = c.form == "one" ? 1 : 2,
                                         .bidirectional = c.form == "both" || c.form == "padded",
                                         .dropout = 0};
@@ -34,8 +34,8 @@ TEST_P(GoldenRecurrentLayer, MatchesPyTorch) {
 
 std::vector<LayerCase> layer_cases() {
   std::vector<LayerCase> cases;
-  for (const char* cell : {"rnn_tanh", "rnn_relu", "lstm", "gru"}) {
-    for (const char* form : {"one", "two", "both", "padded"}) cases.push_back({cell, form});
+  for (const CellKind& cell : cell_kinds()) {
+    for (const char* form : {"one", "two", "both", "padded"}) cases.push_back({std::string(cell.name), form});
   }
   return cases;
 }
@@ -88,8 +88,10 @@ ModelCase model_case(const std::string& name, const ModelConfig& config) {
 
 std::vector<ModelCase> model_cases() {
   std::vector<ModelCase> cases;
-  for (const char* cell : {"rnn_tanh", "rnn_relu", "lstm", "gru"})
-    cases.push_back(model_case(std::string("recurrent_") + cell, language_model(cell)));
+  for (const CellKind& cell : cell_kinds()) {
+    const std::string name(cell.name);
+    cases.push_back(model_case("recurrent_" + name, language_model(name)));
+  }
   cases.push_back(model_case("recurrent_labels", reader("gru", "labels", 1, "mean")));
   cases.push_back(model_case("recurrent_class_last", reader("lstm", "class", 2, "last")));
   cases.push_back(model_case("recurrent_class_mean", reader("rnn_tanh", "class", 2, "mean")));

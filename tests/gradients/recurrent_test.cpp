@@ -17,26 +17,25 @@ using Inputs = std::vector<Variable>;
 constexpr Index kBatch = 3, kPositions = 5, kInputs = 3, kStateWidth = 4;
 
 struct Case {
-  CellKind kind;
+  const CellKind* kind;
   bool reverse, padded, biased, started;
 };
 
 std::string name_of(const Case& c) {
-  const char* const kinds[] = {"RnnTanh", "RnnRelu", "Lstm", "Gru"};
-  return std::string(kinds[static_cast<int>(c.kind)]) + (c.reverse ? "Reverse" : "") +
-         (c.padded ? "Padded" : "") + (c.biased ? "" : "Unbiased") + (c.started ? "Started" : "");
+  return std::string(c.kind->name) + (c.reverse ? "Reverse" : "") + (c.padded ? "Padded" : "") +
+         (c.biased ? "" : "Unbiased") + (c.started ? "Started" : "");
 }
 
 const std::vector<Index> kLengths = {5, 2, 4};
 
 /// Shapes of x, W, U, then bias, recurrent bias and starting states as far as the case has them.
 std::vector<Input> inputs_of(const Case& c) {
-  const Index all = gate_count(c.kind) * kStateWidth;
+  const Index all = c.kind->gate_count() * kStateWidth;
   std::vector<Input> inputs = {{{kBatch, kPositions, kInputs}}, {{all, kInputs}}, {{all, kStateWidth}}};
   if (c.biased) inputs.push_back({{all}});
-  if (c.biased && c.kind == CellKind::Gru) inputs.push_back({{kStateWidth}});
+  if (c.biased && c.kind->resets()) inputs.push_back({{kStateWidth}});
   if (c.started) inputs.push_back({{kBatch, kStateWidth}});
-  if (c.started && c.kind == CellKind::Lstm) inputs.push_back({{kBatch, 1, kStateWidth}});
+  if (c.started && c.kind->has_cell) inputs.push_back({{kBatch, 1, kStateWidth}});
   return inputs;
 }
 
@@ -49,9 +48,9 @@ Taken take(const Case& c, const Inputs& in) {
   std::size_t next = 3;
   Taken t{{in[1], in[2], {}, {}}, {}};
   if (c.biased) t.weights.bias = in[next++];
-  if (c.biased && c.kind == CellKind::Gru) t.weights.recurrent_bias = in[next++];
+  if (c.biased && c.kind->resets()) t.weights.recurrent_bias = in[next++];
   if (c.started) t.start.hidden = in[next++];
-  if (c.started && c.kind == CellKind::Lstm) t.start.cell = in[next++];
+  if (c.started && c.kind->has_cell) t.start.cell = in[next++];
   return t;
 }
 
@@ -84,7 +83,7 @@ TEST_P(RecurrentGradients, OfTheLastStates) {
 
 TEST_P(RecurrentGradients, OfTheLastCellAlone) {
   const Case c = GetParam();
-  if (c.kind != CellKind::Lstm) return;
+  if (!c.kind->has_cell) return;
   const std::vector<Index> lengths = c.padded ? kLengths : std::vector<Index>();
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
@@ -97,9 +96,9 @@ TEST_P(RecurrentGradients, OfTheLastCellAlone) {
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (CellKind kind : {CellKind::RnnTanh, CellKind::RnnRelu, CellKind::Lstm, CellKind::Gru}) {
+  for (const CellKind& kind : cell_kinds()) {
     for (int bits = 0; bits < 16; ++bits)
-      all.push_back({kind, (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0});
+      all.push_back({&kind, (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0});
   }
   return all;
 }
@@ -109,8 +108,8 @@ INSTANTIATE_TEST_SUITE_P(All, RecurrentGradients, ::testing::ValuesIn(cases()),
 
 /// Steps with one gate's weights each and a context, as a decoder with attention runs them.
 TEST(RecurrentStepGradients, OfACellThatReadsAContext) {
-  for (CellKind kind : {CellKind::RnnTanh, CellKind::RnnRelu, CellKind::Lstm, CellKind::Gru}) {
-    const auto gates = static_cast<std::size_t>(gate_count(kind));
+  for (const CellKind& kind : cell_kinds()) {
+    const std::size_t gates = kind.gates.size();
     std::vector<Input> inputs = {{{2, 3, 2}}, {{2, 3, 3}}, {{2, kStateWidth}}, {{2, kStateWidth}}};
     for (std::size_t gate = 0; gate < gates; ++gate) {
       inputs.push_back({{kStateWidth, 2}});
@@ -128,15 +127,15 @@ TEST(RecurrentStepGradients, OfACellThatReadsAContext) {
             context.weights[gate] = in[at + 3];
           }
           const Reading reading{2, 3, false, nullptr};
-          CellSteps cell(t, kind, in[0], weights, {in[2], kind == CellKind::Lstm ? in[3] : Variable()},
-                         reading, context);
+          CellSteps cell(t, kind, in[0], weights, {in[2], kind.has_cell ? in[3] : Variable()}, reading,
+                         context);
           for (Index step = 0; step < 3; ++step) cell.step(step);
           cell.finish();
           const CellState last = cell.last();
           return join_columns(t, last.hidden, last.cell ? last.cell : in[3]);
         },
         inputs))
-        << static_cast<int>(kind);
+        << kind.name;
   }
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "tests/support/activations.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab::testing {
 
@@ -24,6 +24,18 @@ void visit_from(std::size_t first, const ModelConfig& config, const std::string&
   }
 }
 
+/// All values of an option, its usual one first.
+std::vector<std::string> values_of(const std::string& option) {
+  ModelConfig config;
+  const Fields fields = model_fields(config);
+  const Field& field = *std::ranges::find(fields, option, &Field::name);
+  std::vector<std::string> values;
+  for (const Choice& choice : field.choices) values.emplace_back(choice.name);
+  const auto usual = std::ranges::find(values, field_text(field));
+  std::rotate(values.begin(), usual, usual + 1);
+  return values;
+}
+
 void fill_pictures(Batch& batch, const ModelConfig& config) {
   batch.resize_pictures(config.picture_channels, config.picture_size, config.picture_size);
   for (std::size_t i = 0; i < batch.pictures.size(); ++i)
@@ -38,20 +50,12 @@ void fill_ids(std::vector<TokenId>& ids, int seed) {
 
 }  // namespace
 
-/// The base's own first.
-std::vector<std::string> activations_from(const std::string& base) {
-  std::vector<std::string> names = all_activations();
-  const auto found = std::ranges::find(names, base);
-  std::rotate(names.begin(), found, found + 1);
-  return names;
-}
-
 const std::vector<Switch>& transformer_switches() {
   static const std::vector<Switch> switches = {
-      {"norm", {"pre", "post", "none"}},
-      {"norm_kind", {"layer", "rms"}},
-      {"activation", activations_from("gelu")},
-      {"positions", {"learned", "sinusoidal", "rotary", "alibi", "none"}},
+      {"norm", values_of("norm")},
+      {"norm_kind", values_of("norm_kind")},
+      {"activation", values_of("activation")},
+      {"positions", values_of("positions")},
       {"bias", {"true", "false"}},
       {"key_value_heads", {"0", "1", "2"}},
       {"tied_output", {"true", "false"}},
@@ -63,20 +67,26 @@ const std::vector<Switch>& transformer_switches() {
 }
 
 const std::vector<std::string>& transformer_architectures() {
-  static const std::vector<std::string> names = {"gpt", "encoder_decoder", "encoder", "vision"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const ArchitectureKind& kind : architecture_kinds())
+      if (kind.has_blocks()) all.emplace_back(kind.name);
+    return all;
+  }();
   return names;
 }
 
 ModelConfig switch_base(const std::string& architecture) {
   ModelConfig config;
+  const ArchitectureKind& kind = architecture_kind(architecture);
   config.architecture = architecture;
-  config.layers = 1;
-  config.heads = 4;
+  if (kind.has_layers()) config.layers = 1;
   config.width = 8;
-  config.feed_forward = 5;
+  if (kind.has_blocks()) config.heads = 4;
+  if (kind.has_blocks()) config.feed_forward = 5;
   config.target_vocabulary = kVocabulary;
   if (has_source(format_of(config))) config.source_vocabulary = kVocabulary;
-  if (architecture != "vision") {
+  if (!kind.reads_pictures()) {
     config.context = 4;
   } else {
     config.picture_size = 4;
@@ -106,14 +116,17 @@ std::string refusal(const ModelConfig& config) {
 Batch switch_batch(const ModelConfig& config) {
   const Format format = format_of(config);
   const Index source = has_source(format) ? 3 : 0;
-  const Index input = format == Format::Pairs || format == Format::Stream ? 3 : 0;
+  const bool candidates = format == Format::WordContext,
+             one = format == Format::Picture || format == Format::Class;
+  const Index input = format == Format::Pairs || format == Format::Stream || candidates ? 3 : 0;
   Batch batch;
-  batch.resize(2, source, input, format == Format::Picture ? 1 : 3);
+  batch.resize(2, source, input, one ? 1 : 3);
   fill_ids(batch.source, 1);
   fill_ids(batch.input, 2);
   fill_ids(batch.target, 3);
   if (source > 0) batch.source_lengths = {3, 2};
   if (input > 0) batch.input_lengths = {3, 2};
+  if (candidates) batch.target = {1, 0, 0, 1, 0, 0};
   if (batch.target.size() == 6) batch.target.back() = kIgnoredTarget;
   if (format == Format::Picture) fill_pictures(batch, config);
   return batch;

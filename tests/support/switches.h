@@ -21,7 +21,7 @@ const std::vector<Switch>& transformer_switches();
 /// The architectures that are made of Transformer blocks.
 const std::vector<std::string>& transformer_architectures();
 
-/// L1 H4 C8 F5 with tiny vocabularies; every switch at its first value.
+/// L1 H4 C8 F5, as far as the architecture has them, with tiny vocabularies; every switch at its first value.
 ModelConfig switch_base(const std::string& architecture);
 
 /// Sets one switch of `config`.

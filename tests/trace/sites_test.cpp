@@ -1,6 +1,8 @@
 // Every tensor of the models that are no Transformers is declared; those of Transformers are in matrix_test.
 #include <gtest/gtest.h>
 
+#include "core/layers/alignment_kind.h"
+#include "core/ops/recurrent/cell_kind.h"
 #include "tests/trace/declared.h"
 #include "tests/trace/traced_preset.h"
 
@@ -19,17 +21,18 @@ void expect_all_declared(const std::string& preset, const std::vector<std::strin
 }
 
 TEST(Sites, DeclareEveryTensorOfRecurrentNetworks) {
-  for (const char* cell : {"rnn_tanh", "rnn_relu", "lstm", "gru"})
-    expect_all_declared("lstm", {"width=8", std::string("cell=") + cell});
+  for (const CellKind& cell : cell_kinds())
+    expect_all_declared("lstm", {"width=8", "cell=" + std::string(cell.name)});
 }
 
 TEST(Sites, DeclareEveryTensorOfAlignments) {
-  for (const char* alignment : {"none", "additive", "general", "concat"})
-    for (const char* cell : {"lstm", "gru"})
+  for (const AlignmentKind& alignment : alignment_kinds())
+    for (const CellKind& cell : cell_kinds()) {
+      const std::string both = alignment.equal_widths.empty() ? "true" : "false";
       expect_all_declared("seq2seq-attention",
-                          {"width=8", "layers=2", "bidirectional=true", std::string("cell=") + cell,
-                           std::string("alignment=") + alignment});
-  expect_all_declared("seq2seq-attention", {"width=8", "bidirectional=false", "alignment=dot"});
+                          {"width=8", "layers=2", "bidirectional=" + both, "cell=" + std::string(cell.name),
+                           "alignment=" + std::string(alignment.name)});
+    }
 }
 
 TEST(Sites, DeclareEveryTensorOfWordVectors) { expect_all_declared("word-vectors", {"width=8"}); }

@@ -1,8 +1,10 @@
 // Recurrent networks: padding, threads, generation, interventions, and what is refused.
 #include <gtest/gtest.h>
 
+#include "core/layers/alignment_kind.h"
 #include "core/models/generation.h"
 #include "core/models/next_token.h"
+#include "core/ops/recurrent/cell_kind.h"
 #include "core/tensor/thin_gemm.h"
 #include "core/trace/gradient_norms.h"
 #include "core/training/teacher_forcing.h"
@@ -100,17 +102,18 @@ void expect_padding_ignored(const ModelConfig& config) {
 }
 
 TEST(Recurrent, PaddingChangesNothing) {
-  for (const char* cell : {"rnn_tanh", "rnn_relu", "lstm", "gru"}) {
+  for (const CellKind& kind : cell_kinds()) {
+    const std::string cell(kind.name);
     SCOPED_TRACE(cell);
     expect_padding_ignored(reader_of(cell, "labels", "mean"));
     expect_padding_ignored(reader_of(cell, "class", "mean"));
     expect_padding_ignored(reader_of(cell, "class", "last"));
-    for (const char* alignment : {"none", "additive", "dot", "general", "concat"}) {
+    for (const AlignmentKind& alignment : alignment_kinds()) {
       ModelConfig config = config_of("recurrent_seq2seq", cell);
-      config.alignment = alignment;
-      SCOPED_TRACE(alignment);
+      config.alignment = alignment.name;
+      SCOPED_TRACE(config.alignment);
       expect_padding_ignored(config);
-      config.bidirectional = config.alignment != "dot";
+      config.bidirectional = alignment.equal_widths.empty();
       expect_padding_ignored(config);
     }
   }
@@ -129,9 +132,11 @@ TEST(Recurrent, ATokenIsPredictedFromThoseBeforeIt) {
 }
 
 TEST(Recurrent, GenerationGoesOnFromKeptStates) {
+  std::vector<std::string> alignments = {""};
+  for (const AlignmentKind& alignment : alignment_kinds()) alignments.emplace_back(alignment.name);
   for (const char* cell : {"rnn_tanh", "lstm", "gru"}) {
-    for (const char* alignment : {"", "none", "additive", "dot", "general", "concat"}) {
-      const bool pairs = *alignment != 0;
+    for (const std::string& alignment : alignments) {
+      const bool pairs = !alignment.empty();
       ModelConfig config = config_of(pairs ? "recurrent_seq2seq" : "recurrent", cell);
       if (pairs) config.alignment = alignment;
       config.bidirectional = config.alignment == "additive";

@@ -74,5 +74,20 @@ TEST(Memory, GrowsWithTheModelAndRefusesTheImpossible) {
   EXPECT_THROW(check_memory(large, e.preset.training, parameter_count(large)), std::invalid_argument);
 }
 
+/// Of equally many weights.
+TEST(Memory, CountsWhatTheLayersKeep) {
+  const auto bytes = [](const std::string& architecture, const std::string& cell) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.cell = cell;
+    return training_bytes(config, TrainingConfig(), 1000);
+  };
+  EXPECT_GT(bytes("recurrent", "lstm"), bytes("recurrent", "gru"));
+  EXPECT_GT(bytes("recurrent", "gru"), bytes("recurrent", "rnn_tanh"));
+  EXPECT_GT(bytes("recurrent_seq2seq", "gru"), bytes("recurrent", "gru"));
+  EXPECT_GT(bytes("encoder_decoder", "lstm"), bytes("gpt", "lstm"));
+  EXPECT_GT(bytes("recurrent", "rnn_tanh"), bytes("word_vectors", "rnn_tanh"));
+}
+
 }  // namespace
 }  // namespace attnlab::testing

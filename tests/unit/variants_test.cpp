@@ -5,6 +5,7 @@
 
 #include "core/training/preset_options.h"
 #include "core/training/trainer.h"
+#include "tests/support/error_text.h"
 
 namespace attnlab {
 namespace {
@@ -65,6 +66,27 @@ INSTANTIATE_TEST_SUITE_P(Presets, EveryVariant,
                            std::ranges::replace(text, '-', '_');
                            return text;
                          });
+
+/// "… must be MODELS for task TASK" of a model of pictures.
+std::string models_for(const std::string& name) {
+  Preset preset = find_preset(name);
+  preset.model = ModelConfig();
+  preset.model.architecture = "vision";
+  return testing::error_text<std::invalid_argument>([&] { with_vocabularies(preset); });
+}
+
+TEST(PresetModels, ATaskNamesThoseThatLearnIt) {
+  const std::string start = "model.architecture is vision, but must be ";
+  EXPECT_EQ(models_for("characters"),
+            start + "gpt, or recurrent with model.output tokens, for task language_model");
+  EXPECT_EQ(models_for("reverse"), start + "encoder_decoder or recurrent_seq2seq for task reverse");
+  EXPECT_EQ(models_for("masked-words"), start + "encoder with model.output tokens for task masked_words");
+  EXPECT_EQ(models_for("sentiment"),
+            start + "encoder or recurrent with model.output class for task sentiment");
+  EXPECT_EQ(models_for("bracket-depth"),
+            start + "encoder or recurrent with model.output labels for task brackets");
+  EXPECT_EQ(models_for("word-vectors"), start + "word_vectors for task word_context");
+}
 
 TEST(PresetOptions, ListWhatSetOptionReads) {
   Preset preset = find_preset("translate");

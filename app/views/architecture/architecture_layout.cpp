@@ -5,7 +5,10 @@
 
 #include "app/views/architecture/fold.h"
 #include "app/views/common/model_map_stack.h"
+#include "core/config/rows.h"
+#include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 #include "core/ops/recurrent/cell_sites.h"
 
@@ -80,10 +83,11 @@ void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& 
   encoder.recurrent_layers(model_sites::kEncoder, c.bidirectional);
   MapStack decoder(map, c, m, at.right, at.width, false);
   decoder.inputs(model_sites::kTarget, "target");
-  const bool additive = c.alignment == "additive", later = c.alignment != "none" && !additive;
-  if (additive) decoder.single(MapKind::Alignment, kAlignmentWeights);
+  const AlignmentKind& alignment = alignment_kind(c.alignment);
+  if (alignment.when == AlignmentKind::When::BeforeEachStep)
+    decoder.single(MapKind::Alignment, kAlignmentWeights);
   decoder.recurrent_layers(model_sites::kDecoder, false);
-  if (later) {
+  if (alignment.when == AlignmentKind::When::AfterAllSteps) {
     decoder.single(MapKind::Alignment, kAlignmentWeights);
     decoder.single(MapKind::Attentional, {kAlignmentWeights.place, alignment_sites::kAttentional});
   }
@@ -93,8 +97,8 @@ void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& 
   if (c.bidirectional) {
     const MapStack below = encoder;
     encoder.first_states(model_sites::kDecoder);
-    if (c.alignment != "none") connect(map, below, at.memory, box_of(map, kAlignmentWeights), m.gap() / 2);
-  } else if (c.alignment != "none") {
+    if (alignment.looks_back()) connect(map, below, at.memory, box_of(map, kAlignmentWeights), m.gap() / 2);
+  } else if (alignment.looks_back()) {
     connect(map, encoder, at.memory, box_of(map, kAlignmentWeights), m.gap());
   }
   connect(map, encoder, at.memory + m.pad(), first, m.gap());
@@ -102,12 +106,12 @@ void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& 
 }
 
 void lay_recurrent(MapStack& stack, const ModelConfig& c) {
-  stack.inputs(c.output == "tokens" ? model_sites::kTarget : model_sites::kSource, "text");
+  stack.lone_inputs();
   stack.recurrent_layers(model_sites::kRecurrent, c.bidirectional);
   stack.outputs();
 }
 
-void lay_word_vectors(MapStack& stack) {
+void lay_word_vectors(MapStack& stack, const ModelConfig&) {
   const Place source = Place().inside(model_sites::kSource), output = Place().inside(model_sites::kOutput);
   const auto [words, candidates] =
       stack.pair(MapKind::Words, {source, input_sites::kEmbedding}, MapKind::Candidates,
@@ -118,28 +122,37 @@ void lay_word_vectors(MapStack& stack) {
   stack.single(MapKind::Sigmoid, {output, model_sites::kEachCandidate.probabilities});
 }
 
-void lay_reader(MapStack& stack, const ModelConfig& c) {
-  const Format format = format_of(c);
-  const bool picture = format == Format::Picture, alone = format != Format::Stream;
+void lay_transformer(MapStack& stack, const ModelConfig& c) {
+  const ArchitectureKind& architecture = architecture_of(c);
   std::vector<Box> crosses;
-  stack.inputs(picture ? model_sites::kPicture
-               : alone ? model_sites::kSource
-                       : model_sites::kTarget,
-               picture ? "picture" : "text");
-  stack.layers(alone ? model_sites::kEncoder : model_sites::kDecoder,
-               alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf, false, crosses);
+  stack.lone_inputs();
+  stack.layers(architecture.last_stack(),
+               architecture.target_stack ? AttentionKind::DecoderSelf : AttentionKind::EncoderSelf, false,
+               crosses);
   stack.outputs();
 }
 
+/// Whatever stands in one column.
+template <void (*lay)(MapStack&, const ModelConfig&)>
 void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
   MapStack stack(map, c, m, m.pad(), at.width, false);
-  if (is_transformer(c))
-    lay_reader(stack, c);
-  else
-    c.architecture == "recurrent" ? lay_recurrent(stack, c) : lay_word_vectors(stack);
+  lay(stack, c);
   map.size = {m.pad() + at.width + at.outer, -stack.top()};
 }
+
+/// How the map of an architecture is laid out.
+struct MapPlan {
+  std::string_view name;  ///< in architecture_kinds()
+  void (*lay)(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width);
+};
+
+constexpr MapPlan kMapPlans[] = {
+    {"gpt", lay_alone<lay_transformer>},           {"encoder_decoder", lay_transformer_pair},
+    {"encoder", lay_alone<lay_transformer>},       {"vision", lay_alone<lay_transformer>},
+    {"recurrent", lay_alone<lay_recurrent>},       {"recurrent_seq2seq", lay_recurrent_pair},
+    {"word_vectors", lay_alone<lay_word_vectors>},
+};
 
 /// Fewer stand on each other in every view, as in the figure.
 constexpr Index kFoldedLayers = 4;
@@ -154,14 +167,9 @@ bool lies(const Box& there, const Box& here, int right, int down) {
   return right > 0 ? there.min.x >= here.max.x - 1 : there.max.x <= here.min.x + 1;
 }
 
-bool has_two_stacks(const ModelConfig& c) { return format_of(c) == Format::Pairs; }
-
 ModelMap lay_out_architecture(const ModelConfig& c, const MapMeasures& m, float width) {
   ModelMap map;
-  if (!has_two_stacks(c))
-    lay_alone(map, c, m, width);
-  else
-    is_transformer(c) ? lay_transformer_pair(map, c, m, width) : lay_recurrent_pair(map, c, m, width);
+  row_named(kMapPlans, "map of the architecture", c.architecture).lay(map, c, m, width);
   move_down(map, map.size.y);
   map.head_side = m.head;
   map.caption = m.caption;
@@ -174,10 +182,10 @@ ModelMap layout_architecture(const ModelConfig& c, float aspect) {
   MapMeasures m = measures_for(c);
   const float least = least_width(m);
   const ModelMap high = lay_out_architecture(c, m, least);
-  const bool whole = has_two_stacks(c) || c.layers < kFoldedLayers;
+  const bool pair = architecture_of(c).has_two_stacks(), whole = pair || c.layers < kFoldedLayers;
   const int columns = whole ? 1 : best_columns(high, aspect);
   ModelMap narrow = folded(high, columns);
-  const auto stacks = static_cast<float>(has_two_stacks(c) ? 2 : columns);
+  const auto stacks = static_cast<float>(pair ? 2 : columns);
   const float spare = std::floor((narrow.size.y * aspect - narrow.size.x) / stacks);
   const float wider = std::clamp(spare, 0.0f, m.em * kMostWider);
   if (wider == 0) return narrow;

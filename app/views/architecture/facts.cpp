@@ -4,11 +4,15 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/norm_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/layers/recurrent_sites.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
+#include "core/ops/basic/activation.h"
+#include "core/ops/recurrent/cell_kind.h"
 
 namespace attnlab {
 namespace {
@@ -44,6 +48,11 @@ bool is_bridge(const Parameter& p) {
                            &model_sites::kCellBridgeWeight, &model_sites::kCellBridgeBias})
     if (p.site == site) return true;
   return false;
+}
+
+/// A gated network has a name of its own.
+std::string_view feed_forward_term(const ActivationKind& activation) {
+  return activation.gated ? activation.term : "feed-forward network";
 }
 
 }  // namespace
@@ -89,11 +98,11 @@ std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
     case MapKind::Positions: return "positional encoding";
     case MapKind::Norm:
     case MapKind::AddNorm: return norm_kind(config.norm_kind).term;
-    case MapKind::FeedForward: return config.activation == "swiglu" ? "SwiGLU" : "feed-forward network";
+    case MapKind::FeedForward: return feed_forward_term(activation_kind(config.activation));
     case MapKind::Experts: return "mixture of experts";
     case MapKind::Cells:
-    case MapKind::ReverseCells: return config.cell == "lstm" ? "LSTM" : "";
-    case MapKind::Alignment: return "attention";
+    case MapKind::ReverseCells: return cell_kind(config.cell).term;
+    case MapKind::Alignment: return alignment_kind(config.alignment).term;
     case MapKind::Products:
     case MapKind::Logits: return "logit";
     case MapKind::Sigmoid: return "probability";
@@ -105,9 +114,14 @@ std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
   }
 }
 
+std::string_view term_of(const ModelConfig& config) {
+  const std::string_view own = architecture_of(config).term;
+  return own.empty() ? cell_kind(config.cell).term : own;
+}
+
 std::vector<Index> block_sizes(const ModelConfig& c, const MapBlock& block, MapLengths lengths) {
   const Index t = length_of(c, block, lengths);
-  const bool word_vectors = c.architecture == "word_vectors";
+  const bool word_vectors = format_of(c) == Format::WordContext;
   const Index classes = word_vectors ? lengths.target : c.target_vocabulary;
   switch (block.kind) {
     case MapKind::Attention: return attention_sizes(c, block, lengths);

@@ -19,6 +19,9 @@ BlockName name_of(const MapBlock& block);
 /// The term of the glossary that a block is an example of; "" where there is none.
 std::string_view term_of(const MapBlock& block, const ModelConfig& config);
 
+/// The term that a whole model is an example of.
+std::string_view term_of(const ModelConfig& config);
+
 /// Positions in a pass: of the source (patches and class vector included), and of the target.
 struct MapLengths {
   Index source = 0, target = 0;

@@ -7,6 +7,7 @@
 #include "app/views/architecture/frame.h"
 #include "app/views/common/workbench.h"
 #include "app/widgets/base/controls.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 
 namespace attnlab {
@@ -55,32 +56,16 @@ class KeptArchitecture {
   MappedModel model_;
 };
 
-const char* architecture_title(const ModelConfig& config) {
-  if (config.architecture == "gpt") return "Decoder-only Transformer";
-  if (config.architecture == "encoder_decoder") return "Encoder–decoder Transformer";
-  if (config.architecture == "encoder") return "Encoder-only Transformer";
-  if (config.architecture == "vision") return "Vision Transformer";
-  if (config.architecture == "recurrent") return "Recurrent network";
-  if (config.architecture == "recurrent_seq2seq") return "Recurrent encoder–decoder";
-  return "Word vectors";
-}
-
-/// What the title is about, in the glossary.
-std::string_view architecture_term(const ModelConfig& config) {
-  if (config.architecture == "gpt") return "autoregressive";
-  if (config.architecture == "word_vectors") return "embedding";
-  if (!is_transformer(config)) return config.cell == "lstm" ? "LSTM" : "hidden state";
-  return "Transformer";
-}
-
 std::string sizes_words(const ModelConfig& c) {
   const auto counted = [](Index n, const char* one) {
     return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
   };
   const std::string width = "width " + std::to_string(c.width);
-  if (c.architecture == "word_vectors") return width;
-  if (!is_transformer(c)) return counted(c.layers, "layer") + " · " + width;
-  return counted(c.layers, "layer") + " · " + counted(c.heads, "head") + " · " + width;
+  const ArchitectureKind& architecture = architecture_of(c);
+  std::string words;
+  if (architecture.has_layers()) words += counted(c.layers, "layer") + " · ";
+  if (architecture.has_blocks()) words += counted(c.heads, "head") + " · ";
+  return words + width;
 }
 
 std::string title_words(const MapFrame& frame, float width) {
@@ -97,9 +82,9 @@ void draw_title(const MapFrame& frame, float width) {
   const Palette& p = theme().palette;
   const Box line = reserve({width, ImGui::GetFrameHeight()});
   const Canvas canvas = window_canvas();
-  std::string_view title = architecture_title(frame.shown.config);
+  std::string_view title = architecture_of(frame.shown.config).title;
   if (text_size(fonts().heading, title).x > line.width()) title.remove_prefix(title.rfind(' ') + 1);
-  tip_term(architecture_term(frame.shown.config));
+  tip_term(term_of(frame.shown.config));
   draw_text_in(canvas, fonts().heading, line, p.text, title, Align::Left, Cut::Meant);
   Box rest{{line.min.x + text_size(fonts().heading, title).x + em() * 0.8f, line.min.y}, line.max};
   if (rest.width() < em() * 6) return;

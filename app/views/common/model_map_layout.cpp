@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/common/model_map_stack.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 
 namespace attnlab {
@@ -44,7 +45,8 @@ void lay_side_by_side(ModelMap& map, const ModelConfig& c, const MapMeasures& m,
 
 /// Everything in one column: the decoder above the encoder, or a decoder alone.
 void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
-  const bool pair = c.architecture == "encoder_decoder";
+  const ArchitectureKind& architecture = architecture_of(c);
+  const bool pair = architecture.has_two_stacks();
   const float outer = m.lane() + m.label(), left = pair ? std::ceil(m.em * 0.9f) : m.pad();
   const float column = width - outer - left;
   std::vector<Box> crosses;
@@ -56,16 +58,11 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
     encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
     floor = encoder.top() - m.gap() * 2.5f;
   }
-  const bool alone = !pair && format_of(c) != Format::Stream, picture = format_of(c) == Format::Picture;
   MapStack decoder(map, c, m, left, column, false);  // or an encoder that stands alone
-  decoder.inputs(picture ? model_sites::kPicture
-                 : alone ? model_sites::kSource
-                         : model_sites::kTarget,
-                 picture ? "picture"
-                 : pair  ? "target"
-                         : "text");
-  decoder.layers(alone ? model_sites::kEncoder : model_sites::kDecoder,
-                 alone ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf, pair, crosses);
+  pair ? decoder.inputs(model_sites::kTarget, "target") : decoder.lone_inputs();
+  decoder.layers(architecture.last_stack(),
+                 architecture.target_stack ? AttentionKind::DecoderSelf : AttentionKind::EncoderSelf, pair,
+                 crosses);
   decoder.outputs();
   move_down(map, floor);
   for (Box& cross : crosses) move_down(cross, floor);
@@ -80,7 +77,7 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
 
 ModelMap lay_out_panel(const ModelConfig& c, const MapMeasures& m, float width) {
   ModelMap map;
-  const bool pair = c.architecture == "encoder_decoder" && side_by_side(width, m.em);
+  const bool pair = architecture_of(c).has_two_stacks() && side_by_side(width, m.em);
   pair ? lay_side_by_side(map, c, m, width) : lay_column(map, c, m, width);
   move_down(map, map.size.y);
   map.head_side = m.head;
@@ -92,7 +89,8 @@ ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float h
   ModelMap map = lay_out_panel(c, m, width);
   const auto rows = static_cast<float>(map.heads.size()) / static_cast<float>(m.heads_in_row);
   // Stacks side by side: only the higher one counts, which holds two thirds of all attentions.
-  const float share = c.architecture == "encoder_decoder" && side_by_side(width, m.em) ? rows * 2 / 3 : rows;
+  const bool pair = architecture_of(c).has_two_stacks() && side_by_side(width, m.em);
+  const float share = pair ? rows * 2 / 3 : rows;
   const float wanted = std::floor(m.head - (map.size.y - height) / share - 0.5f);
   if (map.size.y <= height || m.head <= least) return map;
   m.head = std::max(wanted, std::floor(least));
@@ -119,7 +117,7 @@ ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
 /// Width of a block for this panel.
 float block_width(const ModelConfig& c, const MapMeasures& m, float width) {
   const float outer = m.lane() + m.label();
-  if (c.architecture != "encoder_decoder") return width - outer - m.pad();
+  if (!architecture_of(c).has_two_stacks()) return width - outer - m.pad();
   if (!side_by_side(width, m.em)) return width - outer - std::ceil(m.em * 0.9f);
   return std::floor((width - 2 * outer - std::ceil(m.em * 1.3f)) / 2);
 }

@@ -1,6 +1,7 @@
 // Blocks, arrows and residual paths of one stack.
 #include "app/views/common/model_map_stack.h"
 
+#include "core/config/rows.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_kind.h"
@@ -8,6 +9,22 @@
 #include "core/models/model.h"
 
 namespace attnlab {
+
+namespace {
+
+/// The block that stands for a pooling.
+struct PoolingBlock {
+  std::string_view name;  ///< in pooling_kinds()
+  MapKind kind;
+};
+constexpr PoolingBlock kPoolingBlocks[] = {
+    {"cls", MapKind::ClassVector}, {"mean", MapKind::Mean}, {"last", MapKind::LastState}};
+
+MapKind pooling_block(std::string_view pooling) {
+  return row_named(kPoolingBlocks, "block for the pooling", pooling).kind;
+}
+
+}  // namespace
 
 void move_down(Box& box, float by) { box.min.y += by, box.max.y += by; }
 
@@ -50,6 +67,15 @@ void MapStack::inputs(const Part& part, const std::string& shown) {
   }
 }
 
+void MapStack::lone_inputs() {
+  const Format format = format_of(config_);
+  const bool picture = format == Format::Picture;
+  inputs(picture              ? model_sites::kPicture
+         : has_source(format) ? model_sites::kSource
+                              : model_sites::kTarget,
+         picture ? "picture" : "text");
+}
+
 void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses) {
   for (Index i = 0; i < config_.layers; ++i) layer(stack, i, self, cross, crosses);
   if (!pre_norm()) return;
@@ -84,10 +110,8 @@ void MapStack::outputs() {
   const Format format = format_of(config_);
   if (format == Format::Class || format == Format::Picture) {
     gap(m_.gap());
-    block(has_class_token(config_)    ? MapKind::ClassVector
-          : config_.pooling == "last" ? MapKind::LastState
-                                      : MapKind::Mean,
-          {Place().inside(model_sites::kPooling), model_sites::kPooled}, m_.bar());
+    block(pooling_block(config_.pooling), {Place().inside(model_sites::kPooling), model_sites::kPooled},
+          m_.bar());
   }
   gap(m_.gap() + m_.small_gap());
   const Place output = Place().inside(model_sites::kOutput);

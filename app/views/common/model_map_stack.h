@@ -11,6 +11,7 @@
 #include "app/views/common/model_map_layout.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -59,6 +60,8 @@ class MapStack {
   /// `shown` at the bottom, embeddings (or patches) and positions side by side, and their sum; where no
   /// positions are added, no sum.
   void inputs(const Part& part, const std::string& shown);
+  /// The same for the one text or picture of a model that has not two.
+  void lone_inputs();
   /// All layers and, pre-norm, the last norm. Appends the cross-attentions to `crosses`, if there are any.
   void layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses);
   /// The pooled vector, where there is one, and the output.
@@ -103,7 +106,7 @@ class MapStack {
   Box attention(const Place& layer, const block_sites::Sublayer& parts, AttentionKind kind, Index index);
   void heads(const Box& box, AttentionKind kind, Index layer);
   void badges(const Box& box, AttentionKind kind, Index layer);
-  bool two_stacks() const { return format_of(config_) == Format::Pairs; }
+  bool two_stacks() const { return architecture_of(config_).has_two_stacks(); }
   void frame(const std::string& name, float bottom);
 
   ModelMap& map_;

@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/histogram.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -38,8 +39,7 @@ void choose_statistic(const NormsFrame& frame) {
 }
 
 void choose_stack(const NormsFrame& frame) {
-  const bool both = frame.trace.config().architecture == "encoder_decoder";
-  if (!both) return;
+  if (!architecture_of(frame.trace.config()).has_two_stacks()) return;
   ImGui::SameLine(0, em());
   constexpr const char* kStacks[] = {"encoder", "decoder"};
   int stack = frame.model.state.selection.attention == AttentionKind::EncoderSelf ? 0 : 1;

@@ -26,6 +26,7 @@ struct PositionsFrame {
   Index width = 0;                  ///< rows that the page draws
   Index positions = 0;              ///< T that are shown
   Index position = 0;               ///< the dragged one
+  bool pictures = false;            ///< whether the model reads pictures
   bool of_source = false;           ///< whether the tokens below are the encoder's
   std::vector<std::string> tokens;  ///< of the text on screen, position by position
 

@@ -141,7 +141,7 @@ void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
 
 void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   draw_title(frame, "Similarity", true);
-  if (frame.trace.config().architecture == "vision") return draw_patches(frame, rows, room_in(size, 0));
+  if (frame.pictures) return draw_patches(frame, rows, room_in(size, 0));
   const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
   const Series series[] = {{.name = "mean of all pairs",
                             .x = s.distance,

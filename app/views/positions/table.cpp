@@ -3,6 +3,7 @@
 
 #include "app/views/positions/frame.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -11,12 +12,7 @@ namespace {
 /// Of longer contexts the first so many positions are shown.
 constexpr Index kMostPositions = 128;
 
-Index positions_of(const Trace& trace) {
-  const ModelConfig& config = trace.config();
-  const Index patches = config.picture_size / std::max<Index>(config.patch_size, 1);
-  const Index length = config.architecture == "vision" ? patches * patches : config.context;
-  return std::min(length + (has_class_token(config) ? 1 : 0), kMostPositions);
-}
+Index positions_of(const Trace& trace) { return std::min(longest_sequence(trace.config()), kMostPositions); }
 
 /// Heads are few: all of them, as far as there are colours.
 std::vector<Index> chosen_waves(const PositionsFrame& frame) {
@@ -52,7 +48,8 @@ PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
   const ModelConfig& config = model.trace->config();
   const PositionScheme& scheme = position_scheme(choice.kind == "model" ? config.positions : choice.kind);
   const PositionPage* const page = scheme.tells_places() ? &position_page(scheme) : nullptr;
-  PositionsFrame frame{model, emit, *model.trace, choice, scheme, page, true, 0, 0, 0, false, {}};
+  PositionsFrame frame{model, emit, *model.trace, choice, scheme, page, true, 0, 0, 0, false, false, {}};
+  frame.pictures = architecture_of(config).reads_pictures();
   frame.own = scheme.name == config.positions;
   if (page) frame.width = page->width(config);
   frame.positions = positions_of(*model.trace);

@@ -8,6 +8,7 @@
 #include "app/views/common/workbench.h"
 #include "app/views/positions/frame.h"
 #include "app/widgets/base/controls.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -33,7 +34,7 @@ void choose_kind(const PositionsFrame& frame) {
 
 std::string sentence_of(const PositionsFrame& frame) {
   const PositionScheme& scheme = frame.scheme;
-  const bool pictures = frame.trace.config().architecture == "vision" && !scheme.picture_sentence.empty();
+  const bool pictures = frame.pictures && !scheme.picture_sentence.empty();
   std::string sentence(pictures ? scheme.picture_sentence : scheme.sentence);
   return frame.page->hint.empty() ? sentence : sentence + " " + std::string(frame.page->hint);
 }
@@ -53,7 +54,7 @@ void choose_part(const PositionsFrame& frame) {
 }
 
 void draw_title(const PositionsFrame& frame) {
-  const Formula formula = frame.page->formula(frame.trace.config().architecture == "vision");
+  const Formula formula = frame.page->formula(frame.pictures);
   const std::string_view title = frame.scheme.heading;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const FormulaOptions options{.size = 0.86f, .target = "positions.formula"};
@@ -100,11 +101,8 @@ void draw_parts(const PositionsFrame& frame) {
 }  // namespace
 
 void draw_positions(const ViewModel& model, const Emit& emit) {
-  if (!is_transformer(model.trace->config()))
-    return empty_note(model.trace->config().architecture == "word_vectors"
-                          ? "Word vectors know no positions: a word is all that they read."
-                          : "A recurrent network reads one token after the other: it needs no positions.",
-                      "Open a Transformer in the menu to see how it tells places apart.");
+  if (const std::string_view why = architecture_of(model.trace->config()).no_positions; !why.empty())
+    return empty_note(why, "Open a Transformer in the menu to see how it tells places apart.");
   const PositionsFrame frame = positions_frame(model, emit);
   if (frame.choice.shuffle) {
     draw_shuffle_title(frame);

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "app/views/common/tensor_words.h"
+#include "app/views/step_through/cell_formulas.h"
 #include "app/views/step_through/op_stage.h"
 #include "app/views/step_through/tensor_stage.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/heat_map/legend.h"
 #include "core/analysis/operation_parts.h"
-#include "core/layers/alignment_sites.h"
 #include "core/ops/recurrent/cell_sites.h"
 
 namespace attnlab {
@@ -21,51 +21,10 @@ using namespace math;
 
 Formula at(const char* letter, const char* index = "t") { return sub(var(letter), text(index)); }
 
-/// f(W·x_t + U·h_{t−1} + b)
-Formula gate(const char* letter, Formula function_name) {
-  return row({at(letter), rel(), std::move(function_name),
-              paren(row({sub(var("W"), letter), at("x"), op("+"), sub(var("U"), letter), at("h", "t−1"),
-                         op("+"), sub(var("b"), letter)}))});
-}
-
-/// The Gru's candidate: the reset gate lets the old state through.
-Formula reset_candidate() {
-  return row({at("n"), rel(), text("tanh"),
-              paren(row({sub(var("W"), "n"), at("x"), op("+"), sub(var("b"), "n"), op("+"), at("r"), op("⊙"),
-                         paren(row({sub(var("U"), "n"), at("h", "t−1"), op("+"), var("b′")}))}))});
-}
-
-Formula lstm_cell() {
-  return row({at("c"), rel(), at("f"), op("⊙"), at("c", "t−1"), op("+"), at("i"), op("⊙"), at("g")});
-}
-Formula lstm_hidden() { return row({at("h"), rel(), at("o"), op("⊙"), call("tanh", at("c"))}); }
-Formula gru_hidden() {
-  return row({at("h"), rel(), paren(row({number("1"), op("−"), at("z")})), op("⊙"), at("n"), op("+"), at("z"),
-              op("⊙"), at("h", "t−1")});
-}
-
-bool makes_own(const WalkStep& step, const Site& site) {
-  return std::ranges::any_of(step.tensors, [&](const TraceTensor* made) { return made->is(site); });
-}
-
-Formula alignment_formula(const Site& site) {
-  if (&site == &alignment_sites::kQuery) return row({at("q"), rel(), var("W"), at("h", "t−1")});
-  if (&site == &alignment_sites::kScores)
-    return row({sub(var("e"), "s"), rel(), sup(var("v"), text("T")),
-                call("tanh", row({at("q"), op("+"), sub(var("k"), "s")}))});
-  if (&site == &alignment_sites::kWeights) return row({var("a"), rel(), call("softmax", var("e"))});
-  return row({var("z"), rel(), sum(var("s"), nullptr, row({sub(var("a"), "s"), sub(var("h"), "s")}))});
-}
-
-Formula formula_of(const WalkStep& step, const Site& site) {
-  if (step.kind() == PartKind::Alignment) return alignment_formula(site);
-  if (site.values == Values::Shares) return gate(site.symbol.data(), var("σ"));
-  if (&site == &cell_sites::kGruCandidate) return reset_candidate();
-  if (&site == &cell_sites::kCandidate) return gate("g", text("tanh"));
-  if (&site == &cell_sites::kCell) return lstm_cell();
-  if (makes_own(step, cell_sites::kCell)) return lstm_hidden();
-  if (makes_own(step, cell_sites::kUpdateGate)) return gru_hidden();
-  return gate("h", text("f"));
+Formula formula_of(const StageFrame& frame, const WalkStep& step, const Site& site) {
+  const ModelConfig& config = frame.trace.config();
+  return step.kind() == PartKind::Alignment ? alignment_formula(alignment_kind(config.alignment), site)
+                                            : cell_formula(cell_kind(config.cell), site);
 }
 
 /// ∂L/∂x_t
@@ -85,7 +44,7 @@ PictureLine line_of(const StageFrame& frame, const WalkStep& step, const TraceTe
   if (!m.slice.empty()) m.slice = row_range(m.slice, step.position, 1);
   m.target = "stage.cell." + std::string(tensor.site->name);
   m.symbol = "row";
-  return {step.backward ? gradient_of(tensor.site->symbol.data()) : formula_of(step, *tensor.site), m};
+  return {step.backward ? gradient_of(tensor.site->symbol.data()) : formula_of(frame, step, *tensor.site), m};
 }
 
 /// One position of what the step reads: of x, or of the state before.

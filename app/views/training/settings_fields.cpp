@@ -15,15 +15,14 @@ constexpr std::array<std::string_view, 9> kShown{
     "learning_rate_factor", "learning_rate",   "batch", "dropout", "weight_decay",
     "label_smoothing",      "teacher_forcing", "clip",  "steps"};
 
-bool has_option(std::string_view option, const ModelConfig& model) {
-  if (option == "teacher_forcing")
-    return model.architecture == "encoder_decoder" || model.architecture == "recurrent_seq2seq";
-  return option != "dropout" || model.architecture != "word_vectors";
-}
-
 const Field* find(const Fields& fields, std::string_view name) {
   const auto found = std::ranges::find(fields, name, &Field::name);
   return found == fields.end() ? nullptr : &*found;
+}
+
+bool has_option(std::string_view option, ModelConfig model) {
+  if (option == "teacher_forcing") return format_of(model) == Format::Pairs;
+  return option != "dropout" || find(used_model_fields(model), option);
 }
 
 /// True when Enter was pressed.

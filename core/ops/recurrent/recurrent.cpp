@@ -1,8 +1,6 @@
 // A recurrent cell over a whole sequence: one product for all inputs, a thin one for each step.
 #include "core/ops/recurrent/recurrent.h"
 
-#include <stdexcept>
-
 #include "core/ops/basic/explain.h"
 #include "core/ops/recurrent/recurrent_cells.h"
 #include "core/ops/recurrent/recurrent_reading.h"
@@ -20,9 +18,9 @@ constexpr Index kStepsToTranspose = 4;
 /// What forward keeps for backward, in the arena.
 struct KeptSteps {
   Real* gates;                ///< [B,T,G·C]
-  Real* cells;                ///< [B,T,C] Lstm
-  Real* cell_tanhs;           ///< [B,T,C] Lstm
-  Real* recurrent_candidate;  ///< [B,T,C] Gru
+  Real* cells;                ///< [B,T,C] of cells with a cell state; else null
+  Real* cell_tanhs;           ///< [B,T,C] the same
+  Real* recurrent_candidate;  ///< [B,T,C] of cells that reset; else null
   LastCell* last_cell;
 };
 
@@ -30,13 +28,13 @@ struct Call {
   Variable x;
   CellWeights weights;
   CellState start;
-  CellKind kind;
+  const CellKind* kind;
   Reading reading;
   Index inputs, width, gates;  ///< I, C, G
 
   Index all_gates() const { return gates * width; }
-  /// Rows of U that act on the sums directly: all but the GRU's candidate.
-  Index direct() const { return kind == CellKind::Gru ? 2 * width : all_gates(); }
+  /// Rows of U that act on the sums directly: all but those of a candidate that is reset.
+  Index direct() const { return kind->resets() ? all_gates() - width : all_gates(); }
 };
 
 /// h or c before position t of row b; null: zeros.
@@ -69,7 +67,7 @@ class RecurrentSequence final : public Operation {
     const Index c = call_.width, all = call_.all_gates();
     Arena& arena = tape.arena();
     Gradients g{arena.array<Real>(r.batch * r.positions * all),
-                call_.kind == CellKind::Gru ? arena.array<Real>(r.batch * r.positions * c) : nullptr,
+                call_.kind->resets() ? arena.array<Real>(r.batch * r.positions * c) : nullptr,
                 arena.array<Real>(r.batch * c), arena.array<Real>(r.batch * c), arena.array<Real>(c)};
     std::fill_n(g.hidden, r.batch * c, Real(0));
     std::fill_n(g.cell, r.batch * c, Real(0));
@@ -86,23 +84,9 @@ class RecurrentSequence final : public Operation {
     const Index c = call_.width, column = offset % c, row = offset / c;
     const Index b = row / call_.reading.positions, t = row % call_.reading.positions;
     const CellRows rows = rows_at(call_, kept_, output()->value, b, t);
-    const auto value = [](Real v, const char* label) { return number(static_cast<double>(v), label); };
+    if (!call_.reading.padded(b, t)) return call_.kind->explain(c, rows, column);
     const Real h = rows.previous_hidden ? rows.previous_hidden[column] : Real(0);
-    if (call_.reading.padded(b, t))
-      return {"h_t = h_{t−1}, since position t is padding", value(h, "h_{t−1}")};
-    switch (call_.kind) {
-      case CellKind::Lstm:
-        return {"h_t = o_t·tanh(c_t)",
-                product({value(rows.gates[3 * c + column], "o_t"),
-                         attnlab::apply(Expression::Kind::Tanh, value(rows.cell[column], "c_t"))})};
-      case CellKind::Gru: {
-        const Expression z = value(rows.gates[c + column], "z_t");
-        return {"h_t = (1−z_t)·n_t + z_t·h_{t−1}",
-                sum({product({difference(number(1), z), value(rows.gates[2 * c + column], "n_t")}),
-                     product({z, value(h, "h_{t−1}")})})};
-      }
-      default: return explain_rnn(rows.gates[column]);
-    }
+    return {"h_t = h_{t−1}, since position t is padding", number(static_cast<double>(h), "h_{t−1}")};
   }
 
  private:
@@ -114,13 +98,6 @@ class RecurrentSequence final : public Operation {
     Real* cell;                 ///< [B,C] the same of c_t
     Real* row;                  ///< [C] scratch
   };
-
-  Explanation explain_rnn(Real sum_of_inputs) const {
-    Expression sums = number(static_cast<double>(sum_of_inputs), "W·x_t + U·h_{t−1} + b");
-    if (call_.kind == CellKind::RnnRelu)
-      return {"h_t = max(0, W·x_t + U·h_{t−1} + b)", maximum({number(0), std::move(sums)})};
-    return {"h_t = tanh(W·x_t + U·h_{t−1} + b)", attnlab::apply(Expression::Kind::Tanh, std::move(sums))};
-  }
 
   void row_backward(Index b, Index t, const Gradients& g) {
     const Reading& r = call_.reading;
@@ -134,9 +111,10 @@ class RecurrentSequence final : public Operation {
       return;
     }
     array(g.row, c) = from_above + carried;
-    cell_backward(call_.kind, c, rows_at(call_, kept_, output()->value, b, t),
-                  {g.row, g.cell + b * c, r.at(g.gates, b, t, call_.all_gates()),
-                   g.recurrent_candidate ? r.at(g.recurrent_candidate, b, t, c) : nullptr, g.hidden + b * c});
+    call_.kind->backward(
+        c, rows_at(call_, kept_, output()->value, b, t),
+        {g.row, g.cell + b * c, r.at(g.gates, b, t, call_.all_gates()),
+         g.recurrent_candidate ? r.at(g.recurrent_candidate, b, t, c) : nullptr, g.hidden + b * c});
   }
 
   void step_backward(Index t, const Gradients& g) {
@@ -208,11 +186,9 @@ class Run {
   Run(Tape& tape, const Call& call, Real* hidden) : call_(call), hidden_(hidden) {
     const Reading& r = call.reading;
     const Index cells = r.batch * r.positions * call.width;
-    const auto room = [&](CellKind kind) {
-      return call.kind == kind ? tape.arena().array<Real>(cells) : nullptr;
-    };
-    kept_ = {tape.arena().array<Real>(cells * call.gates), room(CellKind::Lstm), room(CellKind::Lstm),
-             room(CellKind::Gru), nullptr};
+    const auto room = [&](bool wanted) { return wanted ? tape.arena().array<Real>(cells) : nullptr; };
+    kept_ = {tape.arena().array<Real>(cells * call.gates), room(call.kind->has_cell),
+             room(call.kind->has_cell), room(call.kind->resets()), nullptr};
     transpose(tape);
     project_inputs();
     for (Index step = 0; step < r.positions; ++step) run_step(r.position(step));
@@ -270,7 +246,7 @@ class Run {
 
   void run_row(Index b, Index t) {
     const CellRows rows = rows_at(call_, kept_, hidden_, b, t);
-    if (!call_.reading.padded(b, t)) return cell_forward(call_.kind, call_.width, rows);
+    if (!call_.reading.padded(b, t)) return call_.kind->forward(call_.width, rows);
     const auto carry = [&](const Real* from, Real* to) {
       if (from) {
         std::copy_n(from, call_.width, to);
@@ -305,20 +281,6 @@ void check(const Call& call) {
 
 }  // namespace
 
-CellKind cell_kind_from(std::string_view name) {
-  if (name == "rnn_tanh") return CellKind::RnnTanh;
-  if (name == "rnn_relu") return CellKind::RnnRelu;
-  if (name == "lstm") return CellKind::Lstm;
-  if (name == "gru") return CellKind::Gru;
-  throw std::invalid_argument("there is no recurrent cell " + std::string(name) +
-                              ": use rnn_tanh, rnn_relu, lstm or gru");
-}
-
-Index gate_count(CellKind kind) {
-  if (kind == CellKind::Lstm) return 4;
-  return kind == CellKind::Gru ? 3 : 1;
-}
-
 Reading Reading::make(Tape& tape, Index batch, Index positions, bool reverse,
                       std::span<const Index> lengths) {
   Reading reading{batch, positions, reverse, nullptr};
@@ -340,7 +302,7 @@ SequenceStates recurrent_sequence(Tape& tape, Variable x, const CellWeights& wei
                   Reading::make(tape, shape[0], shape[1], options.reverse, options.lengths),
                   shape[2],
                   weights.recurrent.shape().last(),
-                  gate_count(options.kind)};
+                  options.kind->gate_count()};
   check(call);
   Variable hidden = tape.make({shape[0], shape[1], call.width});
   KeptSteps kept = Run(tape, call, hidden.data()).kept();

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 
+#include "core/autograd/tape.h"
+
 namespace attnlab {
 
 namespace {
 
 /// `width` cells of gate number `gate`.
 ArrayMap gate(Real* gates, Index number, Index width) { return array(gates + number * width, width); }
+
+}  // namespace
 
 void lstm_forward(Index c, const CellRows& rows) {
   gate(rows.gates, 0, 2 * c) = gate(rows.gates, 0, 2 * c).logistic();
@@ -63,41 +67,24 @@ void gru_backward(Index c, const CellRows& rows, const CellGradientRows& to) {
   array(to.previous_hidden, c) = dh * z;
 }
 
-void rnn_forward(bool relu, Index c, const CellRows& rows) {
-  const auto sums = gate(rows.gates, 0, c);
-  if (relu) {
-    array(rows.hidden, c) = sums.max(Real(0));
-  } else {
-    array(rows.hidden, c) = sums.tanh();
-  }
+void rnn_tanh_forward(Index c, const CellRows& rows) {
+  array(rows.hidden, c) = gate(rows.gates, 0, c).tanh();
 }
 
-void rnn_backward(bool relu, Index c, const CellRows& rows, const CellGradientRows& to) {
+void rnn_tanh_backward(Index c, const CellRows& rows, const CellGradientRows& to) {
   const ConstArrayMap dh(to.hidden, c), h(rows.hidden, c);
-  if (relu) {
-    gate(to.gates, 0, c) = (h > Real(0)).select(dh, Real(0));
-  } else {
-    gate(to.gates, 0, c) = dh * (Real(1) - h.square());
-  }
+  gate(to.gates, 0, c) = dh * (Real(1) - h.square());
   std::fill_n(to.previous_hidden, c, Real(0));
 }
 
-}  // namespace
-
-void cell_forward(CellKind kind, Index width, const CellRows& rows) {
-  switch (kind) {
-    case CellKind::Lstm: return lstm_forward(width, rows);
-    case CellKind::Gru: return gru_forward(width, rows);
-    default: return rnn_forward(kind == CellKind::RnnRelu, width, rows);
-  }
+void rnn_relu_forward(Index c, const CellRows& rows) {
+  array(rows.hidden, c) = gate(rows.gates, 0, c).max(Real(0));
 }
 
-void cell_backward(CellKind kind, Index width, const CellRows& rows, const CellGradientRows& gradients) {
-  switch (kind) {
-    case CellKind::Lstm: return lstm_backward(width, rows, gradients);
-    case CellKind::Gru: return gru_backward(width, rows, gradients);
-    default: return rnn_backward(kind == CellKind::RnnRelu, width, rows, gradients);
-  }
+void rnn_relu_backward(Index c, const CellRows& rows, const CellGradientRows& to) {
+  const ConstArrayMap dh(to.hidden, c), h(rows.hidden, c);
+  gate(to.gates, 0, c) = (h > Real(0)).select(dh, Real(0));
+  std::fill_n(to.previous_hidden, c, Real(0));
 }
 
 }  // namespace attnlab

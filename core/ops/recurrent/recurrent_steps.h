@@ -17,15 +17,14 @@ struct CellContext {
 };
 
 /// One cell for tracing, and for decoders in which something else happens between two steps. Recorded under
-/// the present scope: Lstm input_gate, forget_gate, candidate, output_gate, cell, hidden; Gru reset_gate,
-/// update_gate, candidate, hidden; RNNs hidden.
+/// the present scope: what the gates of the kind make, cell where it has one, hidden.
 class CellSteps {
  public:
   static constexpr int kMostGates = 4;
-  /// Weights of one gate each, in the order of gate_count(): `input` [C,I], `recurrent` [C,C], `bias` [C].
+  /// Weights of one gate each, in the order of the kind: `input` [C,I], `recurrent` [C,C], `bias` [C].
   using GateWeights = std::array<CellWeights, kMostGates>;
   /// x is [B,T,I].
-  CellSteps(Tape& tape, CellKind kind, Variable x, const GateWeights& weights, const CellState& start,
+  CellSteps(Tape& tape, const CellKind& kind, Variable x, const GateWeights& weights, const CellState& start,
             const Reading& reading, const CellContext& context = {});
 
   /// Computes position t; positions come in the order of the reading.
@@ -39,13 +38,10 @@ class CellSteps {
   CellState last() const;
 
  private:
-  void gate(int number, Index t, const Positions& output);
-  Variable gate_value(int number) const { return gates_[static_cast<std::size_t>(number)].value; }
-  void lstm_step(Index t);
-  void gru_step(Index t);
+  void gate(std::size_t number, Index t, const Positions& output);
 
   Tape& tape_;
-  CellKind kind_;
+  const CellKind& kind_;
   Variable x_;
   GateWeights weights_;
   CellState start_;
@@ -54,10 +50,6 @@ class CellSteps {
   std::array<Positions, kMostGates> gates_{};
   Positions cell_, hidden_;
 };
-
-/// The part that holds the parameters of gate number `gate`, in the order of gate_count(); an RNN's one gate
-/// makes its hidden state.
-const Part& gate_part(CellKind kind, Index gate);
 
 /// recurrent_sequence() in these steps.
 SequenceStates recurrent_steps(Tape& tape, Variable x, const CellSteps::GateWeights& weights,

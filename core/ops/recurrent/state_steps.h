@@ -1,10 +1,29 @@
-// One position of a recurrent state: how gates and the state before it make the state.
+// One position of recurrent states: how gates and the states before it make them.
 #pragma once
+
+#include <span>
 
 #include "core/autograd/tape.h"
 #include "core/ops/recurrent/recurrent_reading.h"
 
 namespace attnlab {
+
+/// Hidden state, and the cell state of cells that have one, of B·C cells each. Empty: zeros.
+struct CellState {
+  Variable hidden, cell;
+};
+
+/// One position of all states of a cell, whose gates are made there.
+struct StatesStep {
+  Tape& tape;
+  std::span<const Positions> gates;  ///< in the order of CellKind::gates
+  Positions cell, hidden;            ///< to be made; no cell where the kind has none
+  CellState start;
+  Reading reading;
+  Index t;
+
+  Variable gate(std::size_t number) const { return gates[number].value; }
+};
 
 /// A state [B,T,C], what comes before its first position ([B,C], empty: zeros), and which position is to be
 /// made. A padded position keeps the state before it.

@@ -1,0 +1,34 @@
+// Alignments: the ways in which a recurrent decoder looks back at its source, one row each.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/layers/general_attention.h"
+
+namespace attnlab {
+
+/// One way. s is a state of the decoder, h one of the encoder's.
+struct AlignmentKind {
+  enum class When {
+    Never,           ///< all that the decoder knows is the state that it starts from
+    BeforeEachStep,  ///< by the state before the step, which reads what is found (Bahdanau et al. 2015)
+    AfterAllSteps,   ///< by the top layer's states; an attentional vector then predicts (Luong et al. 2015)
+  };
+
+  std::string_view name;    ///< as options write it: "additive"
+  std::string_view title;   ///< on screen
+  std::string_view term{};  ///< of the glossary; "" where there is nothing to be told
+  When when = When::Never;
+  GeneralAttention::Score score{};  ///< of a pair of s and h; where it looks back
+  Index score_products = 0;         ///< products of width C that a score takes beside those with its weights
+  std::string_view equal_widths{};  ///< why h must be as wide as s; "" where it need not
+
+  bool looks_back() const { return when != When::Never; }
+};
+
+std::span<const AlignmentKind> alignment_kinds();
+/// Throws std::invalid_argument with near names.
+const AlignmentKind& alignment_kind(std::string_view name);
+
+}  // namespace attnlab

@@ -1,0 +1,111 @@
+// The rows of all architectures.
+#include "core/models/architecture_kind.h"
+
+#include <algorithm>
+
+#include "core/config/rows.h"
+#include "core/models/encoder.h"
+#include "core/models/encoder_decoder.h"
+#include "core/models/gpt.h"
+#include "core/models/recurrent.h"
+#include "core/models/recurrent_seq2seq.h"
+#include "core/models/vision.h"
+#include "core/models/word_vectors.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr ArchitectureKind::Output kStreams[] = {{"tokens", Format::Stream}};
+constexpr ArchitectureKind::Output kPairs[] = {{"tokens", Format::Pairs}};
+constexpr ArchitectureKind::Output kPictures[] = {{"tokens", Format::Picture}};
+constexpr ArchitectureKind::Output kWordContexts[] = {{"tokens", Format::WordContext}};
+constexpr ArchitectureKind::Output kReadings[] = {
+    {"tokens", Format::Masked}, {"labels", Format::Labels}, {"class", Format::Class}};
+constexpr ArchitectureKind::Output kRecurrentReadings[] = {
+    {"tokens", Format::Stream}, {"labels", Format::Labels}, {"class", Format::Class}};
+
+constexpr std::string_view kReadInOrder =
+    "A recurrent network reads one token after the other: it needs no positions.";
+
+template <typename M>
+std::unique_ptr<Model> make_model_as(const ModelConfig& config) {
+  return std::make_unique<M>(config);
+}
+
+}  // namespace
+
+std::span<const ArchitectureKind> architecture_kinds() {
+  using enum ArchitectureKind::Layers;
+  static constexpr ArchitectureKind kKinds[] = {
+      {.name = "gpt",
+       .title = "Decoder-only Transformer",
+       .term = "autoregressive",
+       .layers = Blocks,
+       .target_stack = &model_sites::kDecoder,
+       .outputs = kStreams,
+       .make = make_model_as<Gpt>},
+      {.name = "encoder_decoder",
+       .title = "Encoder–decoder Transformer",
+       .term = "Transformer",
+       .layers = Blocks,
+       .source_stack = &model_sites::kEncoder,
+       .target_stack = &model_sites::kDecoder,
+       .outputs = kPairs,
+       .shares_embeddings = true,
+       .make = make_model_as<EncoderDecoder>},
+      {.name = "encoder",
+       .title = "Encoder-only Transformer",
+       .term = "Transformer",
+       .layers = Blocks,
+       .source_stack = &model_sites::kEncoder,
+       .outputs = kReadings,
+       .make = make_model_as<Encoder>},
+      {.name = "vision",
+       .title = "Vision Transformer",
+       .term = "Transformer",
+       .layers = Blocks,
+       .source_stack = &model_sites::kEncoder,
+       .outputs = kPictures,
+       .make = make_model_as<Vision>},
+      {.name = "recurrent",
+       .title = "Recurrent network",
+       .layers = Cells,
+       .source_stack = &model_sites::kRecurrent,
+       .target_stack = &model_sites::kRecurrent,
+       .outputs = kRecurrentReadings,
+       .no_positions = kReadInOrder,
+       .make = make_model_as<Recurrent>},
+      {.name = "recurrent_seq2seq",
+       .title = "Recurrent encoder–decoder",
+       .layers = Cells,
+       .source_stack = &model_sites::kEncoder,
+       .target_stack = &model_sites::kDecoder,
+       .outputs = kPairs,
+       .no_positions = kReadInOrder,
+       .make = make_model_as<RecurrentSeq2Seq>},
+      {.name = "word_vectors",
+       .title = "Word vectors",
+       .term = "embedding",
+       .layers = None,
+       .outputs = kWordContexts,
+       .no_positions = "Word vectors know no positions: a word is all that they read.",
+       .make = make_model_as<WordVectors>},
+  };
+  return kKinds;
+}
+
+const ArchitectureKind& architecture_kind(std::string_view name) {
+  return row_named(architecture_kinds(), "architecture", name);
+}
+
+const ArchitectureKind& architecture_of(const ModelConfig& config) {
+  return architecture_kind(config.architecture);
+}
+
+const ArchitectureKind::Output* ArchitectureKind::output_of(Format format) const {
+  const auto found = std::ranges::find(outputs, format, &Output::format);
+  return found == outputs.end() ? nullptr : &*found;
+}
+
+}  // namespace attnlab

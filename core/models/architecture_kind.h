@@ -1,0 +1,61 @@
+// Architectures: the kinds of models, one row each.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "core/autograd/place.h"
+#include "core/models/model_config.h"
+
+namespace attnlab {
+
+class Model;
+
+/// One kind of model: what its layers are, what they read, what it predicts, and its maker.
+struct ArchitectureKind {
+  enum class Layers {
+    None,
+    Blocks,  ///< Transformer blocks
+    Cells,   ///< recurrent cells
+  };
+  /// What ModelConfig::output may be, and what the model then reads and predicts.
+  struct Output {
+    std::string_view name;
+    Format format;
+  };
+
+  std::string_view name;    ///< as options write it: "gpt"
+  std::string_view title;   ///< on screen: "Decoder-only Transformer"
+  std::string_view term{};  ///< of the glossary; "": that of its cell
+  Layers layers = Layers::None;
+  const Part* source_stack = nullptr;  ///< the layers that read the source, or a picture
+  const Part* target_stack = nullptr;  ///< those that read the target; may be the same ones, for either
+  std::span<const Output> outputs;     ///< where there is one, the option is left alone
+  bool shares_embeddings = false;      ///< source and target embedding may be one
+  std::string_view
+      no_positions{};  ///< why nothing tells it positions, for a student; "" where something does
+  /// For a valid config.
+  std::unique_ptr<Model> (*make)(const ModelConfig& config);
+
+  bool has_layers() const { return layers != Layers::None; }
+  bool has_blocks() const { return layers == Layers::Blocks; }
+  bool has_cells() const { return layers == Layers::Cells; }
+  bool has_two_stacks() const { return source_stack && target_stack && source_stack != target_stack; }
+  bool is_decoder_only() const { return has_blocks() && !source_stack; }
+  /// The layers that the prediction is read from; of an architecture with layers.
+  const Part& last_stack() const { return target_stack ? *target_stack : *source_stack; }
+  /// The output of this format; null where there is none.
+  const Output* output_of(Format format) const;
+  bool reads_pictures() const { return output_of(Format::Picture); }
+  /// Whether it may make one vector of many.
+  bool pools() const { return reads_pictures() || output_of(Format::Class); }
+};
+
+std::span<const ArchitectureKind> architecture_kinds();
+/// Throws std::invalid_argument with near names.
+const ArchitectureKind& architecture_kind(std::string_view name);
+/// That of `config`; throws as the same.
+const ArchitectureKind& architecture_of(const ModelConfig& config);
+
+}  // namespace attnlab

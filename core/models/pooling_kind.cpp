@@ -1,0 +1,44 @@
+// The rows of all poolings.
+#include "core/models/pooling_kind.h"
+
+#include "core/config/rows.h"
+#include "core/ops/basic/pooling.h"
+
+namespace attnlab {
+
+namespace {
+
+Variable class_vector_row(Tape& tape, const PooledStates& pooled) {
+  return pick_row(tape, pooled.states, {});
+}
+
+Variable mean_of_rows(Tape& tape, const PooledStates& pooled) {
+  return mean_row(tape, pooled.states, pooled.lengths);
+}
+
+Variable last_states(Tape& tape, const PooledStates& pooled) {
+  const std::span<const CellState> last = pooled.last;
+  return last.size() == 1 ? last[0].hidden : join_columns(tape, last[0].hidden, last[1].hidden);
+}
+
+}  // namespace
+
+std::span<const PoolingKind> pooling_kinds() {
+  static constexpr PoolingKind kKinds[] = {
+      {.name = "cls",
+       .title = "cls",
+       .class_vector = true,
+       .not_of_cells = "a recurrent network has no class vector",
+       .pool = class_vector_row},
+      {.name = "mean", .title = "mean", .pool = mean_of_rows},
+      {.name = "last",
+       .title = "last",
+       .not_of_blocks = "the last position of a Transformer is nothing special",
+       .pool = last_states},
+  };
+  return kKinds;
+}
+
+const PoolingKind& pooling_kind(std::string_view name) { return row_named(pooling_kinds(), "pooling", name); }
+
+}  // namespace attnlab

@@ -1,0 +1,58 @@
+// Recurrent cells: the ways in which a state is made of the one before it, one row each.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/autograd/expression.h"
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
+#include "core/ops/recurrent/gate_step.h"
+
+namespace attnlab {
+
+struct CellRows;
+struct CellGradientRows;
+struct StatesStep;
+
+/// One gate of a cell: f(W·x_t + U·h_{t−1} + b) with W, U and b of its own.
+struct CellGate {
+  /// What it does to the state before, for how its bias starts.
+  enum class Memory { None, Keeps, Writes };
+
+  const Site& makes;
+  const Part& weights;  ///< that holds W, U and b
+  GateFunction function;
+  Memory memory = Memory::None;
+  /// The gate r of f(W·x_t + b + r⊙(U·h_{t−1} + b')), by its number; −1: none. The last gate of a cell alone.
+  int reset_by = -1;
+};
+
+/// One kind of cell. h is the hidden state, c the cell state, x the input. There are two ways to compute it:
+/// a whole sequence in one operation, and in steps that can be traced; both agree.
+struct CellKind {
+  std::string_view name;            ///< as options write it: "rnn_tanh"
+  std::string_view title;           ///< on screen: "RNN (tanh)"
+  std::string_view family;          ///< beside other cells: "RNN"; the first of a family stands for all
+  std::string_view term;            ///< of the glossary
+  std::span<const CellGate> gates;  ///< in the order of rows in joined weights; at most four
+  bool has_cell = false;            ///< it carries a cell state beside the hidden state
+  /// In steps: makes the states of one position, of its gates. Null: the one gate makes the hidden state.
+  void (*make_states)(const StatesStep& step) = nullptr;
+  /// In one operation: one position of one sequence. `width` is C.
+  void (*forward)(Index width, const CellRows& rows);
+  void (*backward)(Index width, const CellRows& rows, const CellGradientRows& gradients);
+  /// Where cell `column` of h comes from at such a position.
+  Explanation (*explain)(Index width, const CellRows& rows, Index column);
+
+  Index gate_count() const { return static_cast<Index>(gates.size()); }  ///< G
+  Index state_count() const { return has_cell ? 2 : 1; }
+  /// Whether its last gate is reset by another.
+  bool resets() const { return gates.back().reset_by >= 0; }
+};
+
+std::span<const CellKind> cell_kinds();
+/// Throws std::invalid_argument with near names.
+const CellKind& cell_kind(std::string_view name);
+
+}  // namespace attnlab
