@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/positions/frame.h"
 #include "app/widgets/base/controls.h"
 
@@ -97,8 +97,6 @@ void draw_parts(const PositionsFrame& frame) {
   ImGui::EndChild();
 }
 
-}  // namespace
-
 void draw_positions(const ViewModel& model, const Emit& emit) {
   if (!is_transformer(model.trace->config()))
     return empty_note(model.trace->config().architecture == "word_vectors"
@@ -119,5 +117,9 @@ void draw_positions(const ViewModel& model, const Emit& emit) {
   ImGui::Dummy({0, em() * 0.2f});
   draw_parts(frame);
 }
+
+}  // namespace
+
+extern const ViewPage kPositionsPage = {.kind = &kPositionsView, .draw = draw_positions};
 
 }  // namespace attnlab
