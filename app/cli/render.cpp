@@ -10,6 +10,8 @@
 #include "app/cli/cli.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"
+#include "app/state/views/view_list.h"
+#include "core/config/nearest.h"
 
 namespace attnlab {
 namespace {
@@ -104,6 +106,13 @@ int render(const RenderOptions& o) {
   return kDone;
 }
 
+/// "steps, heads or positions".
+std::string views_in_words() {
+  std::vector<std::string> names;
+  for (const ViewKind& view : view_kinds()) names.emplace_back(view.name);
+  return either_of(names);
+}
+
 void add_what(CLI::App& command, RenderOptions& o) {
   CLI::Option* model = command.add_option("--model", o.model, "Folder of a saved model")->type_name("FOLDER");
   command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
@@ -121,8 +130,7 @@ void add_what(CLI::App& command, RenderOptions& o) {
 }
 
 void add_where(CLI::App& command, RenderOptions& o) {
-  command.add_option("--view", o.view, "steps, heads, positions, masks, norms, generation or map")
-      ->type_name("NAME");
+  command.add_option("--view", o.view, views_in_words())->type_name("NAME");
   command.add_option("--attention", o.attention, "encoder_self, decoder_self or cross")->type_name("NAME");
   command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N");
   command.add_option("--head", o.head, "Which head, from 0")->type_name("N");

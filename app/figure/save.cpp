@@ -13,7 +13,7 @@
 #include "app/figure/svg.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
-#include "app/views/frame/view_tabs.h"
+#include "app/views/frame/view_pages.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -65,8 +65,9 @@ Figure within(Figure figure, const Box& area) {
 }
 
 std::string figure_title(const ViewModel& model) {
-  const bool steps = model.state.view == ViewKind::Steps;
-  return (steps ? chosen_cell(model.state).tensor : view_title(model.state.view)) + ", " + model.title;
+  const ViewKind& view = *model.state.view;
+  const ViewPage& page = view_page(view);
+  return (page.figure_title ? page.figure_title(model) : std::string(view.title)) + ", " + model.title;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/state/view_choices.h"
+#include "app/state/views/view_list.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -41,10 +41,14 @@ const std::vector<std::string>& texts() {
 }
 
 const std::vector<std::string>& keys() {
-  static const std::vector<std::string> all{
-      "Left", "Right", "Up",   "Down",   "PageUp", "PageDown",  "[",      "]",      "Space",
-      "E",    "1",     "2",    "3",      "4",      "5",         "6",      "7",      "Tab",
-      "F1",   "Enter", "Home", "Escape", "Escape", "Backspace", "Ctrl+K", "Ctrl+Z", "Ctrl+Shift+Z"};
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> some{"Left",   "Right",  "Up",        "Down",   "PageUp", "PageDown",    "[",
+                                  "]",      "Space",  "E",         "Tab",    "F1",     "Enter",       "Home",
+                                  "Escape", "Escape", "Backspace", "Ctrl+K", "Ctrl+Z", "Ctrl+Shift+Z"};
+    for (const ViewKind& view : view_kinds())
+      if (!view.key.empty()) some.emplace_back(view.key);
+    return some;
+  }();
   return all;
 }
 
@@ -139,10 +143,13 @@ std::string RandomInputs::edit(const std::vector<std::string>& tensors) {
 /// An option of a view with a value that is mostly one of its own.
 std::string RandomInputs::choice() {
   ViewChoices choices;
-  const auto view = static_cast<ViewKind>(1 + random_.below(kViewCount - 1));
+  std::vector<const ViewKind*> views;
+  for (const ViewKind& view : view_kinds())
+    if (view.options) views.push_back(&view);
+  const ViewKind& view = *one_of(views);
   const Fields fields = choice_fields(choices, view);
   const Field& field = one_of(fields);
-  const std::string name = std::string(view_name(view)) + "." + std::string(field.name) + " ";
+  const std::string name = std::string(view.name) + "." + std::string(field.name) + " ";
   if (std::holds_alternative<bool*>(field.value)) return name + "toggle";
   if (!field.choices.empty()) return name + std::string(one_of(field.choices).name);
   return name + number();

@@ -64,7 +64,9 @@ std::string attention_prefix(const Selection& s) { return attention_place(s.atte
 
 std::string scaling_edit(const Selection& selection) { return "no scaling " + attention_prefix(selection); }
 std::string mask_edit(const Selection& selection) { return "no mask " + attention_prefix(selection); }
-bool on_stage(const AppState& state, ViewKind view) { return state.view == view || state.beside == view; }
+bool on_stage(const AppState& state, const ViewKind& view) {
+  return state.view == &view || state.beside == &view;
+}
 
 bool has_edit(const AppState& state, const std::string& edit) {
   return std::ranges::find(state.edits, edit) != state.edits.end();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/base/matrix_look.h"
-#include "app/state/view_choices.h"
+#include "app/state/views/view_list.h"
 #include "core/autograd/place.h"
 #include "core/models/model_config.h"
 #include "core/models/snapshot.h"
@@ -85,9 +85,9 @@ struct AppState {
   /// Show the model's own greedy output as the target (encoder–decoder); where the target is a class, labels
   /// or the text without masks: nobody knows the right one.
   bool generate_target = true;
-  Index picture = 0;                ///< which of the pictures at hand a vision model looks at
-  ViewKind view = ViewKind::Steps;  ///< on the stage
-  std::optional<ViewKind> beside;   ///< a second view at its right
+  Index picture = 0;                   ///< which of the pictures at hand a vision model looks at
+  const ViewKind* view = &kStepsView;  ///< on the stage; never null
+  const ViewKind* beside = nullptr;    ///< a second view at its right; null: none
   ViewChoices choices;
   Selection selection;
   /// A tensor on the stage instead of the attention's, with its chosen cell; no name: the attention.
@@ -109,7 +109,7 @@ std::string mask_edit(const Selection& selection);
 bool has_edit(const AppState& state, const std::string& edit);
 
 /// Whether the view is on the stage, alone or beside another.
-bool on_stage(const AppState& state, ViewKind view);
+bool on_stage(const AppState& state, const ViewKind& view);
 
 /// The attentions of a model in the order of computation; none where it is no Transformer.
 std::vector<AttentionKind> attentions_of(const ModelConfig& config);

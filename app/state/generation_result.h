@@ -1,7 +1,7 @@
 // Generation result: what the model says after the text on screen.
 #pragma once
 
-#include "app/state/view_choices.h"
+#include "app/state/views/generation.h"
 #include "core/analysis/decoding_report.h"
 #include "core/models/beam_search.h"
 

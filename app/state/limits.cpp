@@ -37,6 +37,12 @@ void clamp_selection(Selection& s, const Limits& limits) {
   s.feature = clamp_index(s.feature, feature_count(s, limits));
 }
 
+void clamp_views(AppState& state, const Limits& limits) {
+  if (!is_offered(*state.view, limits.config)) state.view = kViewKinds.front();
+  const bool stays = state.beside && state.beside != state.view && is_offered(*state.beside, limits.config);
+  if (!stays) state.beside = nullptr;
+}
+
 void clamp_rewound(std::optional<Index>& rewound, const Limits& limits) {
   if (!rewound || !limits.timeline || limits.timeline->kept.empty()) return;
   rewound = limits.timeline->nearest(*rewound)->step();

@@ -30,6 +30,8 @@ Index clamp_index(Index value, Index count);
 void clamp_selection(Selection& selection, const Limits& limits);
 /// A past step that is not kept any more becomes the one nearest to it that is; the newest is none.
 void clamp_rewound(std::optional<Index>& rewound, const Limits& limits);
+/// Views that the open model does not have leave the stage.
+void clamp_views(AppState& state, const Limits& limits);
 /// The shown cell stays within its tensor.
 void clamp_shown(CellName& shown, const Limits& limits);
 

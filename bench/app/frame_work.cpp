@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "app/gl/frame_loop.h"
-#include "app/state/view_choices.h"
 #include "app/window/window_main.h"
 #include "core/io/checkpoint.h"
 #include "core/training/trainer.h"

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <string>
 
+#include "app/state/views/view_list.h"
 #include "app/views/common/stage_text.h"
 #include "app/views/common/tensor_words.h"
-#include "app/views/frame/view_tabs.h"
 #include "tests/app/traced.h"
 #include "tests/support/temp_folder.h"
 
@@ -64,8 +64,7 @@ TEST(Glossary, FindsNamesBeforeDefinitions) {
 TEST(Glossary, HasEveryTermThatStandsOnScreen) {
   for (int i = 0; i < kStageCount; ++i)
     EXPECT_NE(find_term(stage_term(static_cast<Stage>(i))), nullptr) << stage_term(static_cast<Stage>(i));
-  for (int i = 0; i < kViewCount; ++i)
-    EXPECT_NE(find_term(view_term(static_cast<ViewKind>(i))), nullptr) << view_term(static_cast<ViewKind>(i));
+  for (const ViewKind& view : view_kinds()) EXPECT_NE(find_term(view.term), nullptr) << view.name;
 }
 
 TEST(Glossary, KnowsWhatTensorsAreAbout) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/state/view_choices.h"
+#include "app/state/views/view_list.h"
 #include "app/views/positions/pages.h"
 #include "app/widgets/base/glossary.h"
 #include "tests/support/error_text.h"
@@ -58,7 +58,7 @@ TEST(PositionPages, ASchemeWithoutOneIsRefused) {
 
 TEST(PositionPages, CanBeChosen) {
   ViewChoices choices;
-  const Fields fields = choice_fields(choices, ViewKind::Positions);
+  const Fields fields = choice_fields(choices, kPositionsView);
   const std::vector<Choice>& kinds = fields.front().choices;
   ASSERT_EQ(kinds.size(), position_pages().size() + 1);
   EXPECT_EQ(kinds.front().name, "model");

@@ -14,19 +14,19 @@ namespace attnlab {
 namespace {
 
 /// A view, with one head open or none.
-AppState looking_at(ViewKind view, bool open = false) {
+AppState looking_at(const ViewKind& view, bool open = false) {
   AppState state;
-  state.view = view;
+  state.view = &view;
   state.choices.heads.open = open;
   return state;
 }
 
 TEST(Shortcuts, KeysAreReadAndMeanOneThingInEachView) {
-  for (int view = 0; view < kViewCount; ++view)
+  for (const ViewKind& view : view_kinds())
     for (const bool open : {false, true}) {
       std::set<std::string> used;
       for (const Shortcut& s : shortcuts())
-        if (in_force(s, looking_at(static_cast<ViewKind>(view), open))) {
+        if (in_force(s, looking_at(view, open))) {
           EXPECT_TRUE(used.insert(key_name(parse_key(s.chord))).second) << s.chord;
         }
     }
@@ -38,11 +38,54 @@ TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
       if (s.chord == chord && in_force(s, state)) return s.command;
     return std::string_view();
   };
-  EXPECT_EQ(meaning("Up", looking_at(ViewKind::Steps)), "query.previous");
-  EXPECT_EQ(meaning("Up", looking_at(ViewKind::Heads)), "layer.next");
-  EXPECT_EQ(meaning("Up", looking_at(ViewKind::Heads, true)), "query.previous");
-  EXPECT_EQ(meaning("Enter", looking_at(ViewKind::Heads, true)), "");
-  EXPECT_EQ(meaning("Left", looking_at(ViewKind::Masks)), "key.previous");
+  EXPECT_EQ(meaning("Up", looking_at(kStepsView)), "query.previous");
+  EXPECT_EQ(meaning("Up", looking_at(kHeadsView)), "layer.next");
+  EXPECT_EQ(meaning("Up", looking_at(kHeadsView, true)), "query.previous");
+  EXPECT_EQ(meaning("Enter", looking_at(kHeadsView, true)), "");
+  EXPECT_EQ(meaning("Left", looking_at(kMasksView)), "key.previous");
+}
+
+TEST(Shortcuts, EveryViewHasItsTabsKeyAndItsOwn) {
+  for (const ViewKind& view : view_kinds()) {
+    const std::string command = "view " + std::string(view.name);
+    const auto tab = std::ranges::find(shortcuts(), command, &Shortcut::command);
+    EXPECT_EQ(tab != shortcuts().end(), !view.key.empty()) << view.name;
+    if (tab != shortcuts().end()) {
+      EXPECT_EQ(tab->chord, view.key);
+    }
+    for (const ViewKey& key : view.keys) {
+      const auto own = std::ranges::find_if(shortcuts(), [&](const Shortcut& s) {
+        return s.view == &view && s.chord == key.chord && s.here == key.here;
+      });
+      ASSERT_NE(own, shortcuts().end()) << view.name << " " << key.chord;
+      EXPECT_EQ(own->command, key.command);
+      EXPECT_EQ(own->group, view.title);
+      EXPECT_TRUE(is_of_view(*own, view));
+    }
+  }
+}
+
+TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
+  std::string lines;
+  for (const Shortcut& s : shortcuts())
+    if (s.command.starts_with("view ") && !s.shown.empty())
+      lines += std::string(s.shown) + ": " + std::string(s.help) + "\n";
+  EXPECT_EQ(lines, "1 to 9: the views, tab by tab\nT: tiles\n");
+  EXPECT_EQ(shortcut_of("view tiles"), "T");
+}
+
+TEST(Shortcuts, SharedKeysAreToldInTheViewsThatHaveThem) {
+  const auto told = [](std::string_view command) {
+    std::string views;
+    for (const ViewKind& view : view_kinds())
+      if (is_of_view(*std::ranges::find(shortcuts(), command, &Shortcut::command), view))
+        views += std::string(view.name) + " ";
+    return views;
+  };
+  EXPECT_EQ(told("stage.previous"), "steps compare ");
+  EXPECT_EQ(told("query.previous"), "steps heads masks compare tiles ");
+  EXPECT_EQ(told("-0.25 0"), "steps heads positions masks norms compare ");
+  EXPECT_EQ(told("train.toggle"), "") << "it does the same in all views";
 }
 
 TEST(Shortcuts, CommandsExist) {

@@ -97,6 +97,11 @@ TEST_F(Rendered, TheSameFigureTwiceIsTheSameFile) {
   EXPECT_EQ(read_bytes(*folder_ / "first.svg"), read_bytes(*folder_ / "second.svg"));
 }
 
+TEST_F(Rendered, TheHelpNamesAllViews) {
+  const std::string help = output_of({"render", "--help"});
+  for (const char* some : {"steps, heads, positions, masks", "training or tiles"}) expect_has(help, some);
+}
+
 TEST_F(Rendered, WhatCannotBeIsSaidInOneLine) {
   expect_has(error_of(render("a.pdf", {}), 2), "a.pdf\" is neither");
   expect_has(error_of(render("a.svg", {"--scale", "9"}), 2), "from 1 to 4");

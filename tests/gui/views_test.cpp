@@ -3,6 +3,10 @@
 // A view is one line in kViews. Its pictures: views-NAME-THEME-WIDTH.png.
 #include <gtest/gtest.h>
 
+#include <string_view>
+#include <vector>
+
+#include "app/state/views/view_list.h"
 #include "tests/gui/played.h"
 #include "tests/support/temp_folder.h"
 
@@ -45,6 +49,13 @@ struct Size {
 /// A projector shows the light theme, screens the dark one.
 const Size kSizes[] = {
     {1600, 1000, 100, false, "dark"}, {1280, 720, 100, true, "dark"}, {2560, 1440, 150, false, "light"}};
+
+TEST(ViewPictures, AreOfAllViews) {
+  std::vector<std::string_view> listed, pictured;
+  for (const ViewKind& view : view_kinds()) listed.push_back(view.name);
+  for (const View& view : kViews) pictured.emplace_back(view.name);
+  EXPECT_EQ(pictured, listed);
+}
 
 std::string picture_name(const View& view, const Size& size) {
   return std::string("views-") + view.name + "-" + size.theme + "-" + std::to_string(size.width) + ".png";

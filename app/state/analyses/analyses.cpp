@@ -45,7 +45,7 @@ GenerationResult generate_for(const Model& model, std::span<const Real> weights,
 void Analyses::update_generation(const AnalysisInput& input) {
   generation_.take();
   const Format format = format_of(input.trace->config());
-  if (!on_stage(input.state, ViewKind::Generation)) return;
+  if (!on_stage(input.state, kGenerationView)) return;
   if (format != Format::Pairs && format != Format::Stream) return;
   GenerationKey key{input.trace->snapshot(), input.request->source, input.request->target,
                     decisive(input.state.choices.generation)};
@@ -60,11 +60,11 @@ void Analyses::update(const AnalysisInput& input) {
   head_overview_.take();
   head_effects_.take();
   const bool heads = !attentions_of(input.trace->config()).empty();
-  if (heads && (on_stage(input.state, ViewKind::Heads) || on_stage(input.state, ViewKind::Map)))
+  if (heads && (on_stage(input.state, kHeadsView) || on_stage(input.state, kMapView)))
     head_overview_.ask(input.trace, [trace = input.trace](std::stop_token) {
       return attnlab::head_overview(*trace, kThumbnailCells);
     });
-  if (heads && on_stage(input.state, ViewKind::Heads)) {
+  if (heads && on_stage(input.state, kHeadsView)) {
     head_effects_.ask(input.trace, [tracer = input.model.tracer, trace = input.trace,
                                     request = input.request](std::stop_token) {
       return attnlab::head_effects(*tracer, *trace, *request, HeadEdit::How::Zero);
@@ -84,8 +84,7 @@ void Analyses::update(const AnalysisInput& input) {
 void Analyses::update_shuffle(const AnalysisInput& input) {
   shuffle_.take();
   const PositionsChoice& choice = input.state.choices.positions;
-  if (!choice.shuffle || !on_stage(input.state, ViewKind::Positions) ||
-      !is_transformer(input.trace->config()))
+  if (!choice.shuffle || !on_stage(input.state, kPositionsView) || !is_transformer(input.trace->config()))
     return;
   shuffle_.ask({input.trace, choice.order}, [tracer = input.model.tracer, trace = input.trace,
                                              request = input.request, order = choice.order](std::stop_token) {
@@ -118,7 +117,7 @@ void Analyses::update_norms(const AnalysisInput& input) {
 void Analyses::update_tiles_walk(const AnalysisInput& input) {
   tiles_walk_.take();
   const std::shared_ptr<AttentionDevice> device = attention_device();
-  if (!device || input.changes() || !on_stage(input.state, ViewKind::Tiles)) return;
+  if (!device || input.changes() || !on_stage(input.state, kTilesView)) return;
   const TilesPlace place = tiles_place(input.state, *input.trace);
   tiles_walk_.ask({input.trace, place}, [device, trace = input.trace, place](std::stop_token) {
     return walk_on_device(*device, trace, place);

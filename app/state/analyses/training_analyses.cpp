@@ -37,7 +37,7 @@ bool same_steps(const std::vector<AtStep<Value>>& steps, const std::vector<State
 }
 
 bool on_part(const AppState& state, std::string_view part) {
-  return on_stage(state, ViewKind::Training) && state.choices.training.part == part;
+  return on_stage(state, kTrainingView) && state.choices.training.part == part;
 }
 
 }  // namespace

@@ -18,9 +18,10 @@ constexpr std::size_t kMostUndo = 200;
 std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
-    for (const auto& some : {commands::selection(), commands::walk(), commands::views(), commands::map(),
-                             commands::matrix(), commands::edits(), commands::compare(), commands::training(),
-                             commands::timeline(), commands::actions(), commands::screen()})
+    for (const auto& some :
+         {commands::selection(), commands::walk(), commands::views(), commands::tiles(), commands::map(),
+          commands::matrix(), commands::edits(), commands::compare(), commands::training(),
+          commands::timeline(), commands::actions(), commands::screen()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", false}, nullptr});
     entries.push_back({{"redo", "", "make it again", false}, nullptr});
@@ -90,6 +91,7 @@ void Dispatcher::clamp(const Limits& limits) {
   clamp_selection(state_.selection, limits);
   clamp_shown(state_.shown, limits);
   clamp_rewound(state_.rewound, limits);
+  clamp_views(state_, limits);
 }
 
 void Dispatcher::undo() {

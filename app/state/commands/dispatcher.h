@@ -106,7 +106,7 @@ class Dispatcher {
   void start_screen(const Screen& screen) { screen_ = screen; }
   /// Brings the past step that is looked at to one that is kept.
   void clamp_past(const Limits& limits) { clamp_rewound(state_.rewound, limits); }
-  /// Brings the selection within new limits.
+  /// Brings the selection and the views within new limits.
   void clamp(const Limits& limits);
 
   bool can_undo() const { return !undo_.empty(); }

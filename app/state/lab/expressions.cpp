@@ -54,7 +54,7 @@ std::vector<Index> read_index(const std::string& list) {
 /// "choice heads.average".
 std::string choice_text(ViewChoices choices, const std::string& name) {
   const std::size_t dot = std::min(name.find('.'), name.size());
-  for (const Field& field : choice_fields(choices, view_from(name.substr(0, dot))))
+  for (const Field& field : choice_fields(choices, view_kind(name.substr(0, dot))))
     if (field.name == name.substr(std::min(dot + 1, name.size()))) return field_text(field);
   throw std::invalid_argument("there is no choice " + name);
 }
@@ -165,8 +165,8 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "preset") return model_ ? model_->experiment.preset.name : "";
   if (name == "stage") return std::string(stage_name(s.stage));
   if (name == "attention") return std::string(attention_name(s.attention));
-  if (name == "view") return std::string(view_name(state.view));
-  if (name == "beside") return state.beside ? std::string(view_name(*state.beside)) : "none";
+  if (name == "view") return std::string(state.view->name);
+  if (name == "beside") return state.beside ? std::string(state.beside->name) : "none";
   if (name == "choice") return choice_text(state.choices, tensor);
   if (name == "draft") return joined_words(state.draft);
   if (name == "generation.text") return generated_text();

@@ -5,7 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/views/architecture/frame.h"
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
@@ -214,6 +214,8 @@ void MapFrame::look(const PanZoom& wanted) const {
 
 void MapFrame::keep_in_sight(const Box& box) const { look(seen->showing(box)); }
 
+namespace {
+
 void draw_architecture(const ViewModel& model, const Emit& emit) {
   static KeptArchitecture kept_open, kept_draft;
   const ModelConfig& config = model.trace->config();
@@ -236,5 +238,9 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
   draw_canvas(frame, view);
   if (options) draw_map_options(frame, {{view.max.x + gap, start.y + head}, {start.x + room.x, view.max.y}});
 }
+
+}  // namespace
+
+extern const ViewPage kMapPage = {.kind = &kMapView, .draw = draw_architecture, .is_model_map = true};
 
 }  // namespace attnlab

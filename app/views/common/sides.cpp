@@ -90,9 +90,8 @@ void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const E
 }
 
 void open_comparison(const AppState& state, const Emit& emit) {
-  if (state.beside == ViewKind::Compare) return emit({"view.beside", {"none"}});
-  emit({"view",
-        {std::string(view_name(state.view == ViewKind::Compare ? ViewKind::Steps : ViewKind::Compare))}});
+  if (state.beside == &kCompareView) return emit({"view.beside", {"none"}});
+  emit({"view", {std::string(state.view == &kCompareView ? kStepsView.name : kCompareView.name)}});
 }
 
 }  // namespace attnlab

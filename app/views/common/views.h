@@ -23,8 +23,6 @@ void draw_edits_bar(const ViewModel& model, const Emit& emit);
 void draw_model_map(const ViewModel& model, const Emit& emit);
 /// Middle: the chosen operation of the chosen head with its real matrices.
 void draw_stage(const ViewModel& model, const Emit& emit);
-/// Goes from block to block of the Tiles view while they play. Once a frame.
-void play_tiles(const ViewModel& model, const Emit& emit);
 /// Widgets of the stage, as it was drawn last, that can be figures by themselves.
 const std::vector<FigurePart>& stage_parts();
 /// Right: why this number?

@@ -5,7 +5,7 @@
 #include "app/base/format.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/compare/frame.h"
 #include "app/widgets/base/controls.h"
 
@@ -93,8 +93,6 @@ void draw_parts(const CompareFrame& frame) {
   draw_compare_list(frame, {0, std::max(room.y - maps - em() * 0.5f, em() * 9)});
 }
 
-}  // namespace
-
 void draw_compare(const ViewModel& model, const Emit& emit) {
   if (!model.figure) draw_compare_choice(model, emit);
   if (!model.comparison.diff) return draw_no_comparison(model);
@@ -107,5 +105,9 @@ void draw_compare(const ViewModel& model, const Emit& emit) {
   if (!tensor) return empty_note("This model has no " + cell.tensor + ".", "Choose another one in the map.");
   draw_parts(frame_of(model, emit, *tensor, head_of(model, cell)));
 }
+
+}  // namespace
+
+extern const ViewPage kComparePage = {.kind = &kCompareView, .draw = draw_compare};
 
 }  // namespace attnlab

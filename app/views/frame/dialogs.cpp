@@ -100,7 +100,7 @@ void take_picture(const Emit& emit) {
 std::string proposed_path(const ViewModel& model) {
   if (g_dialog.open == Dialog::SavePicture) return "attention-lab.png";
   if (g_dialog.open == Dialog::SaveMetrics) return model.preset + "-metrics.csv";
-  if (g_dialog.open == Dialog::SaveFigure) return std::string(view_name(model.state.view)) + ".svg";
+  if (g_dialog.open == Dialog::SaveFigure) return std::string(model.state.view->name) + ".svg";
   if (g_dialog.open != Dialog::SaveModel || model.preset.empty()) return "";
   return model.preset + "-" + std::to_string(model.training.step);
 }
@@ -190,7 +190,7 @@ void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& e
   if ((entered || pressed) && g_dialog.sent_ago < 0) accept(d, emit);
 }
 
-void draw_help(ViewKind view) {
+void draw_help(const ViewKind& view) {
   g_dialog.open == Dialog::Keys ? draw_key_list(view)
                                 : draw_glossary_list(std::exchange(g_dialog.focus, false));
   right_align(dialog_button_width("Close"));
@@ -206,7 +206,7 @@ void draw_content(const ViewModel& model, const Emit& emit) {
   const PathDialog* d = path_dialog(g_dialog.open);
   panel_header(d ? d->title : g_dialog.open == Dialog::Keys ? "Keys" : "Glossary");
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) return close();
-  d ? draw_path_dialog(*d, model, emit) : draw_help(model.state.view);
+  d ? draw_path_dialog(*d, model, emit) : draw_help(*model.state.view);
 }
 
 }  // namespace

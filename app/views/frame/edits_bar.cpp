@@ -73,7 +73,7 @@ void draw_field(const ViewModel& model, float right, const Emit& emit) {
 void draw_effect(const ViewModel& model, const Emit& emit) {
   if (model.state.edits.empty() || !model.diff) return;
   if (text_button("edits.changes", "What changed", "Every tensor before and after",
-                  {.toggled = on_stage(model.state, ViewKind::Compare)}))
+                  {.toggled = on_stage(model.state, kCompareView)}))
     open_comparison(model.state, emit);
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.clear", "Take all back", "The model as it is")) emit({"edit.clear", {}});

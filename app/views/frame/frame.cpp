@@ -8,7 +8,7 @@
 #include "app/views/common/views.h"
 #include "app/views/frame/banner.h"
 #include "app/views/frame/frame_layout.h"
-#include "app/views/step_through/walk_steps.h"
+#include "app/views/frame/view_pages.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/splitter.h"
 
@@ -41,7 +41,7 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.has_encoder = model.format == Format::Pairs;
   space.screen = model.screen;
   // The same map, but larger, is on the stage.
-  if (model.state.view == ViewKind::Map && !model.state.beside) space.screen.show_map = false;
+  if (view_page(*model.state.view).is_model_map && !model.state.beside) space.screen.show_map = false;
   return plan_frame(space);
 }
 
@@ -120,8 +120,8 @@ void draw_splitters(const FramePlan& p, const Emit& emit) {
 void draw_frame(const ViewModel& model, const Emit& emit) {
   begin_hover(ImGui::GetIO().MousePos);
   draw_menu(model, emit);
-  play_walk(model, emit);
-  play_tiles(model, emit);
+  for (const ViewPage* page : view_pages())
+    if (page->play) page->play(model, emit);
   play_timeline(model, emit);
   const Box area = area_below_menu();
   const Box banner = has_banner(model) ? banner_box(area) : Box{};

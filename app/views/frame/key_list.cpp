@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/views/frame/shortcuts.h"
-#include "app/views/frame/view_tabs.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -27,29 +26,29 @@ void draw_key(const Shortcut& s) {
 
 /// Whether a key stands under a heading: "" for the view's own, or a group of those that it shares. Keys of
 /// other views alone stand nowhere.
-bool belongs(const Shortcut& s, ViewKind view, std::string_view group) {
+bool belongs(const Shortcut& s, const ViewKind& view, std::string_view group) {
   if (s.shown.empty()) return false;
   const bool own = is_of_view(s, view);
-  return group.empty() ? own : !own && !s.here && s.group == group;
+  return group.empty() ? own : !own && !s.view && s.group == group;
 }
 
-void draw_keys(ViewKind view, std::string_view group) {
+void draw_keys(const ViewKind& view, std::string_view group) {
   for (const Shortcut& s : shortcuts())
     if (belongs(s, view, group)) draw_key(s);
 }
 
-bool any_key(ViewKind view, std::string_view group) {
+bool any_key(const ViewKind& view, std::string_view group) {
   return std::ranges::any_of(shortcuts(), [&](const Shortcut& s) { return belongs(s, view, group); });
 }
 
 }  // namespace
 
-void draw_key_list(ViewKind view) {
+void draw_key_list(const ViewKind& view) {
   const bool wide = ImGui::GetMainViewport()->WorkSize.x > em() * 44;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, em() * 0.1f});
   ImGui::BeginGroup();
   if (any_key(view, "")) {
-    group_label("In this view: " + std::string(view_title(view)));
+    group_label("In this view: " + std::string(view.title));
     draw_keys(view, "");
   }
   std::string_view group;

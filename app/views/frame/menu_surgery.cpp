@@ -73,7 +73,7 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
   ImGui::Separator();
   const bool edited = !model.state.edits.empty();
   command_item("menu.edit.changes", "What changed", "view compare", emit, edited,
-               on_stage(model.state, ViewKind::Compare));
+               on_stage(model.state, kCompareView));
   command_item("menu.edit.clear", "Take all edits back", "edit.clear", emit, edited);
 }
 

@@ -1,108 +1,54 @@
-// The table of keys.
+// The table of keys: those of the program, and those of the rows of views.
 #include "app/views/frame/shortcuts.h"
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
+#include <cctype>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace attnlab {
 namespace {
 
-constexpr std::string_view kLook = "Look", kSteps = "Step through", kHeads = "Heads", kMasks = "Masks",
-                           kMap = "Architecture", kTiles = "Tiles", kTrain = "Train", kFile = "File",
-                           kEdit = "Edit", kView = "View";
+constexpr std::string_view kLook = "Look", kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View";
 
-bool any_steps(const AppState& s) { return s.view == ViewKind::Steps; }
-bool among_heads(const AppState& s) { return s.view == ViewKind::Heads && !s.choices.heads.open; }
-bool in_head(const AppState& s) { return s.view == ViewKind::Heads && s.choices.heads.open; }
-bool any_heads(const AppState& s) { return s.view == ViewKind::Heads; }
-bool any_masks(const AppState& s) { return s.view == ViewKind::Masks; }
-bool any_tiles(const AppState& s) { return s.view == ViewKind::Tiles; }
-bool any_map(const AppState& s) { return s.view == ViewKind::Map; }
+constexpr bool SharedKeys::*kStepKeys = &SharedKeys::steps;
+constexpr bool SharedKeys::*kCellKeys = &SharedKeys::cells;
+constexpr bool SharedKeys::*kLayerKeys = &SharedKeys::layers;
+constexpr bool SharedKeys::*kMatrixKeys = &SharedKeys::matrices;
 
-constexpr unsigned bits(std::initializer_list<ViewKind> views) {
-  unsigned all = 0;
-  for (const ViewKind view : views) all |= 1u << static_cast<unsigned>(view);
-  return all;
-}
-
-/// A key of one view, or of one state of it.
-constexpr Shortcut only(ViewKind view, bool (*here)(const AppState&), Shortcut shortcut) {
-  shortcut.views = bits({view});
-  shortcut.here = here;
-  return shortcut;
-}
-
-constexpr unsigned kInSteps = bits({ViewKind::Steps, ViewKind::Compare}),
-                   kInCells = kInSteps | bits({ViewKind::Heads, ViewKind::Masks, ViewKind::Tiles}),
-                   kInLayers = kInCells | bits({ViewKind::Norms}),
-                   kInMaps = (kInLayers & ~bits({ViewKind::Tiles})) | bits({ViewKind::Positions});
-
-constexpr std::array kShortcuts{
+/// Before the keys of views.
+constexpr Shortcut kLookKeys[] = {
     Shortcut{"Left", "← →", kLook, "one step back, forward", "stage.previous", KeyAction::Command, false,
-             kInSteps},
-    Shortcut{"Right", "", kLook, "one step forward", "stage.next", KeyAction::Command, false, kInSteps},
+             kStepKeys},
+    Shortcut{"Right", "", kLook, "one step forward", "stage.next", KeyAction::Command, false, kStepKeys},
     Shortcut{"Up", "↑ ↓", kLook, "query token before, after", "query.previous", KeyAction::Command, false,
-             kInCells},
-    Shortcut{"Down", "", kLook, "query token after", "query.next", KeyAction::Command, false, kInCells},
-    Shortcut{"[", "[", kLook, "head before", "head.previous", KeyAction::Command, false, kInCells},
-    Shortcut{"]", "]", kLook, "head after", "head.next", KeyAction::Command, false, kInCells},
-    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", KeyAction::Command, false, kInLayers},
+             kCellKeys},
+    Shortcut{"Down", "", kLook, "query token after", "query.next", KeyAction::Command, false, kCellKeys},
+    Shortcut{"[", "[", kLook, "head before", "head.previous", KeyAction::Command, false, kCellKeys},
+    Shortcut{"]", "]", kLook, "head after", "head.next", KeyAction::Command, false, kCellKeys},
+    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", KeyAction::Command, false, kLayerKeys},
     Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous", KeyAction::Command, false,
-             kInLayers},
+             kLayerKeys},
     Shortcut{"Plus", "+ − 0", kLook, "larger, smaller, all cells", "", KeyAction::LargerCells, false,
-             kInMaps},
-    Shortcut{"Shift+Plus", "", kLook, "larger cells", "", KeyAction::LargerCells, false, kInMaps},
-    Shortcut{"Minus", "", kLook, "smaller cells", "", KeyAction::SmallerCells, false, kInMaps},
-    Shortcut{"0", "", kLook, "the whole matrix", "", KeyAction::AllCells, false, kInMaps},
+             kMatrixKeys},
+    Shortcut{"Shift+Plus", "", kLook, "larger cells", "", KeyAction::LargerCells, false, kMatrixKeys},
+    Shortcut{"Minus", "", kLook, "smaller cells", "", KeyAction::SmallerCells, false, kMatrixKeys},
+    Shortcut{"0", "", kLook, "the whole matrix", "", KeyAction::AllCells, false, kMatrixKeys},
     Shortcut{"Shift+Left", "Shift+← → ↑ ↓", kLook, "move over a matrix", "-0.25 0", KeyAction::MoveCells,
-             false, kInMaps},
-    Shortcut{"Shift+Right", "", kLook, "move right over it", "0.25 0", KeyAction::MoveCells, false, kInMaps},
-    Shortcut{"Shift+Up", "", kLook, "move up over it", "0 -0.25", KeyAction::MoveCells, false, kInMaps},
-    Shortcut{"Shift+Down", "", kLook, "move down over it", "0 0.25", KeyAction::MoveCells, false, kInMaps},
+             false, kMatrixKeys},
+    Shortcut{"Shift+Right", "", kLook, "move right over it", "0.25 0", KeyAction::MoveCells, false,
+             kMatrixKeys},
+    Shortcut{"Shift+Up", "", kLook, "move up over it", "0 -0.25", KeyAction::MoveCells, false, kMatrixKeys},
+    Shortcut{"Shift+Down", "", kLook, "move down over it", "0 0.25", KeyAction::MoveCells, false,
+             kMatrixKeys},
     Shortcut{"Backspace", "Backspace", kLook, "back to the number before", "inspect.back"},
-    Shortcut{"1", "1 to 9", kLook, "the views, tab by tab", "view steps"},
-    Shortcut{"2", "", kLook, "heads", "view heads"},
-    Shortcut{"3", "", kLook, "positions", "view positions"},
-    Shortcut{"4", "", kLook, "masks", "view masks"},
-    Shortcut{"5", "", kLook, "norms", "view norms"},
-    Shortcut{"6", "", kLook, "generation", "view generation"},
-    Shortcut{"7", "", kLook, "architecture", "view map"},
-    Shortcut{"8", "", kLook, "compare", "view compare"},
-    Shortcut{"9", "", kLook, "training", "view training"},
-    Shortcut{"T", "T", kLook, "tiles", "view tiles"},
-    only(ViewKind::Steps, any_steps,
-         {"Ctrl+Left", "Ctrl+← →", kSteps, "part before, next part", "walk.part.previous"}),
-    only(ViewKind::Steps, any_steps, {"Ctrl+Right", "", kSteps, "the next part", "walk.part.next"}),
-    only(ViewKind::Steps, any_steps, {"Home", "Home End", kSteps, "first step, last step", "walk.to first"}),
-    only(ViewKind::Steps, any_steps, {"End", "", kSteps, "the last step", "walk.to last"}),
-    only(ViewKind::Steps, any_steps, {"P", "P", kSteps, "walk by itself, or stop", "walk.play toggle"}),
-    only(ViewKind::Steps, any_steps, {",", ", .", kSteps, "walk slower, faster", "walk.pace slower"}),
-    only(ViewKind::Steps, any_steps, {".", "", kSteps, "walk faster", "walk.pace faster"}),
-    only(ViewKind::Heads, any_heads, {"Left", "←", kHeads, "head before", "head.previous"}),
-    only(ViewKind::Heads, any_heads, {"Right", "→", kHeads, "head after", "head.next"}),
-    only(ViewKind::Heads, among_heads, {"Up", "↑", kHeads, "one layer up", "layer.next"}),
-    only(ViewKind::Heads, among_heads, {"Down", "↓", kHeads, "one layer down", "layer.previous"}),
-    only(ViewKind::Heads, among_heads, {"Enter", "Enter", kHeads, "open the head", "choose heads.open on"}),
-    only(ViewKind::Heads, in_head,
-         {"Escape", "Escape", kHeads, "back to all heads", "choose heads.open off"}),
-    only(ViewKind::Masks, any_masks, {"Left", "←", kMasks, "key token before", "key.previous"}),
-    only(ViewKind::Masks, any_masks, {"Right", "→", kMasks, "key token after", "key.next"}),
-    only(ViewKind::Masks, any_masks, {"X", "X", kMasks, "hide or show the cell", "attention.see toggle"}),
-    only(ViewKind::Masks, any_masks, {"Enter", "", kMasks, "hide or show the cell", "attention.see toggle"}),
-    only(ViewKind::Tiles, any_tiles, {"Left", "← →", kTiles, "the block before, the next", "tiles.previous"}),
-    only(ViewKind::Tiles, any_tiles, {"Right", "", kTiles, "the next block", "tiles.next"}),
-    only(ViewKind::Tiles, any_tiles, {"P", "P", kTiles, "block after block, or stop", "tiles.play toggle"}),
-    only(ViewKind::Tiles, any_tiles, {",", ", .", kTiles, "slower, faster", "walk.pace slower"}),
-    only(ViewKind::Tiles, any_tiles, {".", "", kTiles, "faster", "walk.pace faster"}),
-    only(ViewKind::Map, any_map, {"Left", "←", kMap, "move the map left", "map.pan -0.2 0"}),
-    only(ViewKind::Map, any_map, {"Right", "→", kMap, "move the map right", "map.pan 0.2 0"}),
-    only(ViewKind::Map, any_map, {"Up", "↑", kMap, "move the map up", "map.pan 0 -0.2"}),
-    only(ViewKind::Map, any_map, {"Down", "↓", kMap, "move the map down", "map.pan 0 0.2"}),
-    only(ViewKind::Map, any_map, {"Plus", "+", kMap, "larger", "map.zoom in"}),
-    only(ViewKind::Map, any_map, {"Shift+Plus", "", kMap, "larger", "map.zoom in"}),
-    only(ViewKind::Map, any_map, {"Minus", "−", kMap, "smaller", "map.zoom out"}),
-    only(ViewKind::Map, any_map, {"0", "0", kMap, "the whole map", "map.fit"}),
+};
+
+/// After them.
+constexpr Shortcut kOtherKeys[] = {
     Shortcut{"Space", "Space", kTrain, "learn or pause", "train.toggle"},
     Shortcut{"J", "J L", kTrain, "kept step before, after", "timeline.previous"},
     Shortcut{"L", "", kTrain, "kept step after", "timeline.next"},
@@ -126,29 +72,90 @@ constexpr std::array kShortcuts{
     Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", KeyAction::Glossary, true},
 };
 
+/// All keys, and the words that were made for them.
+struct KeyTable {
+  std::deque<std::string> words;
+  std::vector<Shortcut> all;
+
+  std::string_view keep(std::string word) { return words.emplace_back(std::move(word)); }
+};
+
+bool has_digit(const ViewKind* view) { return view->key >= "0" && view->key <= "9"; }
+
+/// In the help the first digit stands for all.
+bool is_first_digit(const ViewKind& view) {
+  const auto first = std::ranges::find_if(kViewKinds, has_digit);
+  return first != kViewKinds.end() && *first == &view;
+}
+
+/// "1 to 9" for the first of the digits, "" for the others; what is no digit stands for itself.
+std::string shown_key(const ViewKind& view) {
+  if (!has_digit(&view)) return std::string(view.key);
+  if (!is_first_digit(view)) return "";
+  const auto last = std::find_if(kViewKinds.rbegin(), kViewKinds.rend(), has_digit);
+  return std::string(view.key) + " to " + std::string((*last)->key);
+}
+
+std::string help_of_key(const ViewKind& view) {
+  if (is_first_digit(view)) return "the views, tab by tab";
+  std::string words(view.title);
+  std::ranges::transform(words, words.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return words;
+}
+
+void add_view_keys(KeyTable& table) {
+  for (const ViewKind& view : view_kinds())
+    if (!view.key.empty())
+      table.all.push_back({view.key, table.keep(shown_key(view)), kLook, table.keep(help_of_key(view)),
+                           table.keep("view " + std::string(view.name))});
+  for (const ViewKind& view : view_kinds())
+    for (const ViewKey& key : view.keys)
+      table.all.push_back({key.chord, key.shown, view.title, key.help, key.command, KeyAction::Command, false,
+                           nullptr, &view, key.here});
+}
+
+const std::vector<Shortcut>& key_table() {
+  static const KeyTable table = [] {
+    KeyTable made;
+    made.all.assign(std::begin(kLookKeys), std::end(kLookKeys));
+    add_view_keys(made);
+    made.all.insert(made.all.end(), std::begin(kOtherKeys), std::end(kOtherKeys));
+    return made;
+  }();
+  return table.all;
+}
+
+/// Whether a view's own key means this now.
+bool own_in_force(const Shortcut& shortcut, const AppState& state) {
+  return shortcut.view == state.view && (!shortcut.here || shortcut.here(state.choices));
+}
+
 constexpr std::array kTextSizes{75, 85, 100, 115, 130, 150, 175, 200, 250, 300};
 
 }  // namespace
 
-std::span<const Shortcut> shortcuts() { return kShortcuts; }
+std::span<const Shortcut> shortcuts() { return key_table(); }
 
 bool in_force(const Shortcut& shortcut, const AppState& state) {
-  if (shortcut.here) return shortcut.here(state);
-  return std::ranges::none_of(kShortcuts, [&](const Shortcut& other) {
-    return other.chord == shortcut.chord && other.here && other.here(state);
+  if (shortcut.view) return own_in_force(shortcut, state);
+  return std::ranges::none_of(shortcuts(), [&](const Shortcut& other) {
+    return other.chord == shortcut.chord && own_in_force(other, state);
   });
 }
 
-bool is_of_view(const Shortcut& shortcut, ViewKind view) { return (shortcut.views & bits({view})) != 0; }
+bool is_of_view(const Shortcut& shortcut, const ViewKind& view) {
+  return shortcut.view == &view || (shortcut.shared && view.shared.*shortcut.shared);
+}
 
 std::string_view shortcut_of(std::string_view command) {
-  const auto found = std::ranges::find(kShortcuts, command, &Shortcut::command);
-  return command.empty() || found == kShortcuts.end() ? std::string_view() : found->shown;
+  const auto found = std::ranges::find(key_table(), command, &Shortcut::command);
+  return command.empty() || found == key_table().end() ? std::string_view() : found->shown;
 }
 
 std::string_view shortcut_of(KeyAction action) {
-  const auto found = std::ranges::find(kShortcuts, action, &Shortcut::action);
-  return found == kShortcuts.end() ? std::string_view() : found->shown;
+  const auto found = std::ranges::find(key_table(), action, &Shortcut::action);
+  return found == key_table().end() ? std::string_view() : found->shown;
 }
 
 int larger_text(int percent) {

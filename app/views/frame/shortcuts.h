@@ -1,4 +1,5 @@
-// The keys of the program and what each does: one table for the keyboard, the menu and the help.
+// The keys of the program and what each does: one table for the keyboard, the menu and the help. The keys of
+// views stand in their rows.
 #pragma once
 
 #include <span>
@@ -31,17 +32,19 @@ struct Shortcut {
   std::string_view help;     ///< what it does, in a few words
   std::string_view command;  ///< for KeyAction::Command
   KeyAction action = KeyAction::Command;
-  bool while_typing = false;                ///< works even while a text field has the keyboard
-  unsigned views = 0;                       ///< a bit for each ViewKind that it does something in; 0: all
-  bool (*here)(const AppState&) = nullptr;  ///< only where this holds, instead of what the key does elsewhere
+  bool while_typing = false;                   ///< works even while a text field has the keyboard
+  bool SharedKeys::*shared = nullptr;          ///< does something only in views that share it; null: in all
+  const ViewKind* view = nullptr;              ///< only in this view, instead of what the key does elsewhere
+  bool (*here)(const ViewChoices&) = nullptr;  ///< and there only where this holds; null: everywhere
 };
 
+/// Those of every view's row among them.
 std::span<const Shortcut> shortcuts();
 
 /// Whether the key means this now.
 bool in_force(const Shortcut& shortcut, const AppState& state);
 /// Whether the key does something in this view that it does not do in all.
-bool is_of_view(const Shortcut& shortcut, ViewKind view);
+bool is_of_view(const Shortcut& shortcut, const ViewKind& view);
 
 /// The key shown for a command, "" if it has none.
 std::string_view shortcut_of(std::string_view command);

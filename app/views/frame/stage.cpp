@@ -7,7 +7,7 @@
 
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/views.h"
-#include "app/views/common/workbench.h"
+#include "app/views/frame/view_pages.h"
 #include "app/views/frame/view_tabs.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -29,30 +29,15 @@ void draw_empty_stage(const ViewModel& model) {
   }
 }
 
-void draw_view(ViewKind view, const ViewModel& model, const Emit& emit) {
-  switch (view) {
-    case ViewKind::Steps: return draw_steps(model, emit);
-    case ViewKind::Heads: return draw_heads(model, emit);
-    case ViewKind::Positions: return draw_positions(model, emit);
-    case ViewKind::Masks: return draw_masks(model, emit);
-    case ViewKind::Norms: return draw_norms(model, emit);
-    case ViewKind::Generation: return draw_generation(model, emit);
-    case ViewKind::Map: return draw_architecture(model, emit);
-    case ViewKind::Compare: return draw_compare(model, emit);
-    case ViewKind::Training: return draw_training_view(model, emit);
-    case ViewKind::Tiles: return draw_tiles(model, emit);
-  }
-}
-
 /// One of the views with its tabs, in a window of its own.
-void draw_pane(const char* id, ViewKind view, bool second, float width, const ViewModel& model,
+void draw_pane(const char* id, const ViewKind& view, bool second, float width, const ViewModel& model,
                const Emit& emit) {
   ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
-  if (!model.figure) draw_view_tabs(model.state, second, emit);
+  if (!model.figure) draw_view_tabs(model, second, emit);
   if (!model.trace) {
     draw_empty_stage(model);
   } else {
-    draw_view(view, model, emit);
+    view_page(view).draw(model, emit);
   }
   ImGui::EndChild();
 }
@@ -73,12 +58,12 @@ void draw_divider(float left, float gap, float now, float least, float standard,
 }
 
 void draw_panes(const ViewModel& model, const Emit& emit) {
-  if (!model.state.beside) return draw_pane("view", model.state.view, false, 0, model, emit);
+  if (!model.state.beside) return draw_pane("view", *model.state.view, false, 0, model, emit);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float gap = em() * 1.2f, half = std::floor((room.x - gap) / 2), least = std::min(em() * 14, half);
   const float chosen = model.screen.beside_width > 0 ? static_cast<float>(model.screen.beside_width) : half;
   const float now = std::clamp(std::floor(chosen), least, std::max(least, room.x - gap - least));
-  draw_pane("view", model.state.view, false, room.x - gap - now, model, emit);
+  draw_pane("view", *model.state.view, false, room.x - gap - now, model, emit);
   draw_divider(start.x + room.x - gap - now, gap, now, least, half, model, emit);
   ImGui::SetCursorScreenPos({start.x + room.x - now, start.y});
   draw_pane("beside", *model.state.beside, true, now, model, emit);

@@ -1,8 +1,10 @@
 // Tabs: side by side where they fit, else a list.
 #include "app/views/frame/view_tabs.h"
 
-#include <array>
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/widgets/base/controls.h"
 
@@ -10,48 +12,55 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array kTabTitles{"Step through", "Heads",        "Positions", "Masks",    "Norms",
-                                "Generation",   "Architecture", "Compare",   "Training", "Tiles"};
-static_assert(kTabTitles.size() == kViewCount);
+using Tabs = std::vector<const ViewKind*>;
 
-void choose(ViewKind view, bool second, const Emit& emit) {
-  emit({second ? "view.beside" : "view", {std::string(view_name(view))}});
+/// Of the open model; all while there is none.
+Tabs tabs_of(const ViewModel& model) { return offered_views(model.trace ? &model.trace->config() : nullptr); }
+
+std::string tab_name(const ViewKind& view, bool second) {
+  return (second ? "beside." : "view.") + std::string(view.name);
+}
+
+void choose(const ViewKind& view, bool second, const Emit& emit) {
+  emit({second ? "view.beside" : "view", {std::string(view.name)}});
 }
 
 /// The view that a second pane opens with: the next one.
-ViewKind next_view(ViewKind view) { return static_cast<ViewKind>((static_cast<int>(view) + 1) % kViewCount); }
-
-/// Whether `view` is a choice: the other pane's view is none.
-bool possible(const AppState& state, ViewKind view, bool second) {
-  return second ? view != state.view : state.beside != view;
+const ViewKind& next_view(const Tabs& tabs, const ViewKind& view) {
+  const auto here = std::ranges::find(tabs, &view);
+  return here == tabs.end() || here + 1 == tabs.end() ? *tabs.front() : **(here + 1);
 }
 
-void draw_list(const AppState& state, ViewKind now, bool second, const Emit& emit) {
+/// Whether `view` is a choice: the other pane's view is none.
+bool possible(const AppState& state, const ViewKind& view, bool second) {
+  return &view != (second ? state.view : state.beside);
+}
+
+void draw_list(const Tabs& tabs, const AppState& state, const ViewKind& now, bool second, const Emit& emit) {
   const char* const name = second ? "beside.list" : "view.list";
-  if (text_button(name, Icon::ChevronDown, view_title(now), "Choose a view", {.plain = true}))
+  if (text_button(name, Icon::ChevronDown, now.title, "Choose a view", {.plain = true}))
     ImGui::OpenPopup(name);
   if (!ImGui::BeginPopup(name)) return;
-  for (int i = 0; i < kViewCount; ++i) {
-    const auto view = static_cast<ViewKind>(i);
+  for (const ViewKind* view : tabs) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
     const bool chosen =
-        ImGui::Selectable(view_title(view), view == now,
-                          possible(state, view, second) ? 0 : ImGuiSelectableFlags_Disabled, box.size());
-    mark(std::string(second ? "beside." : "view.") + std::string(view_name(view)), box);
-    if (chosen) choose(view, second, emit);
+        ImGui::Selectable(view->title.data(), view == &now,
+                          possible(state, *view, second) ? 0 : ImGuiSelectableFlags_Disabled, box.size());
+    mark(tab_name(*view, second), box);
+    if (chosen) choose(*view, second, emit);
   }
   ImGui::EndPopup();
 }
 
 /// All tabs side by side, with so much room around each title.
-float tabs_width(float around) {
+float tabs_width(const Tabs& tabs, float around) {
   float width = 0;
-  for (const char* title : kTabTitles) width += text_size(fonts().ui, title).x + around;
+  for (const ViewKind* view : tabs) width += text_size(fonts().ui, view->title).x + around;
   return width;
 }
 
 /// One tab: its title, with a line under the chosen one.
-bool draw_tab(const std::string& name, const char* title, bool chosen, float around) {
+bool draw_tab(const std::string& name, std::string_view title, bool chosen, float around) {
   const Palette& p = theme().palette;
   const float height = ImGui::GetFrameHeight(), width = text_size(fonts().ui, title).x + around;
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
@@ -68,45 +77,35 @@ bool draw_tab(const std::string& name, const char* title, bool chosen, float aro
   return pressed;
 }
 
-void draw_tabs(ViewKind now, bool second, float around, const Emit& emit) {
-  for (int i = 0; i < kViewCount; ++i) {
-    const auto view = static_cast<ViewKind>(i);
-    if (i) ImGui::SameLine(0, 0);
-    if (draw_tab((second ? "beside." : "view.") + std::string(view_name(view)), view_title(view), view == now,
-                 around))
-      choose(view, second, emit);
-    tip_term(view_term(view));
+void draw_tabs(const Tabs& tabs, const ViewKind& now, bool second, float around, const Emit& emit) {
+  for (const ViewKind* view : tabs) {
+    if (view != tabs.front()) ImGui::SameLine(0, 0);
+    if (draw_tab(tab_name(*view, second), view->title, view == &now, around)) choose(*view, second, emit);
+    tip_term(view->term);
   }
 }
 
 }  // namespace
 
-const char* view_term(ViewKind view) {
-  constexpr std::array kTerms{
-      "attention",      "multi-head attention", "positional encoding", "mask",          "layer normalization",
-      "autoregressive", "Transformer",          "intervention",        "training step", "tile"};
-  static_assert(kTerms.size() == kViewCount);
-  return kTerms[static_cast<std::size_t>(view)];
-}
-
-const char* view_title(ViewKind view) { return kTabTitles[static_cast<std::size_t>(view)]; }
-
-void draw_view_tabs(const AppState& state, bool second, const Emit& emit) {
-  const ViewKind now = second ? *state.beside : state.view;
+void draw_view_tabs(const ViewModel& model, bool second, const Emit& emit) {
+  const AppState& state = model.state;
+  const ViewKind& now = second ? *state.beside : *state.view;
+  const Tabs tabs = tabs_of(model);
   const float button = ImGui::GetFrameHeight() + em() * 0.5f;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight();
   const float room = ImGui::GetContentRegionAvail().x - button, wide = em() * 1.2f, narrow = em() * 0.7f;
-  if (!state.beside && tabs_width(narrow) <= room) {
-    draw_tabs(now, second, tabs_width(wide) <= room ? wide : narrow, emit);
+  if (!state.beside && tabs_width(tabs, narrow) <= room) {
+    draw_tabs(tabs, now, second, tabs_width(tabs, wide) <= room ? wide : narrow, emit);
   } else {
-    draw_list(state, now, second, emit);
+    draw_list(tabs, state, now, second, emit);
   }
   if (!state.beside || second) {
     ImGui::SameLine(right);
     if (second && icon_button("beside.close", Icon::Close, "Close the second view", {.plain = true}))
       emit({"view.beside", {"none"}});
-    if (!second && icon_button("view.split", Icon::Split, "A second view beside this one", {.plain = true}))
-      choose(next_view(now), true, emit);
+    if (!second && tabs.size() > 1 &&
+        icon_button("view.split", Icon::Split, "A second view beside this one", {.plain = true}))
+      choose(next_view(tabs, now), true, emit);
   }
   ImGui::Dummy({0, em() * 0.2f});
 }

@@ -10,7 +10,7 @@
 #include "app/base/format.h"
 #include "app/state/generation_result.h"
 #include "app/views/common/predictions.h"
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/generation/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_strip.h"
@@ -143,8 +143,6 @@ void draw_result(const GenerationFrame& frame) {
   frame.choice.part == "cache" ? draw_decoding_cache(frame) : draw_token_choice(frame);
 }
 
-}  // namespace
-
 void draw_generation(const ViewModel& model, const Emit& emit) {
   if (model.format != Format::Stream && model.format != Format::Pairs)
     return empty_note("This model writes no text, so there is nothing to generate.",
@@ -166,5 +164,9 @@ void draw_generation(const ViewModel& model, const Emit& emit) {
   draw_options(options, emit);
   draw_result(frame);
 }
+
+}  // namespace
+
+extern const ViewPage kGenerationPage = {.kind = &kGenerationView, .draw = draw_generation};
 
 }  // namespace attnlab

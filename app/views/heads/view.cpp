@@ -1,9 +1,11 @@
 // Heads: every attention head of the model, or one of them.
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/heads/frame.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
+
+namespace {
 
 void draw_heads(const ViewModel& model, const Emit& emit) {
   if (attentions_of(model.trace->config()).empty())
@@ -11,5 +13,9 @@ void draw_heads(const ViewModel& model, const Emit& emit) {
                       "Step through shows its tensors; the menu has models with heads.");
   model.state.choices.heads.open ? draw_open_head(model, emit) : draw_heads_grid(model, emit);
 }
+
+}  // namespace
+
+extern const ViewPage kHeadsPage = {.kind = &kHeadsView, .draw = draw_heads};
 
 }  // namespace attnlab

@@ -6,7 +6,7 @@
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/masks/frame.h"
 #include "app/widgets/base/controls.h"
 
@@ -206,6 +206,8 @@ MatrixView MaskFrame::before(Stage stage) const {
       .view;
 }
 
+namespace {
+
 void draw_masks(const ViewModel& model, const Emit& emit) {
   const MaskFrame frame = frame_of(model, emit);
   if (frame.rows.empty())
@@ -221,5 +223,9 @@ void draw_masks(const ViewModel& model, const Emit& emit) {
   draw_maps(frame, ImGui::GetContentRegionAvail().x >= em() * 44 ? 3 : 2);
   ImGui::EndChild();
 }
+
+}  // namespace
+
+extern const ViewPage kMasksPage = {.kind = &kMasksView, .draw = draw_masks};
 
 }  // namespace attnlab

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/state/made_commands.h"
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/norms/frame.h"
 #include "app/views/step_through/tensor_stage.h"
 #include "app/widgets/base/controls.h"
@@ -72,6 +72,8 @@ void choose_norm(const NormsFrame& frame) {
   draw_text_in(window_canvas(), fonts().heading, box, theme().palette.text, words);
 }
 
+namespace {
+
 void draw_norms(const ViewModel& model, const Emit& emit) {
   const ModelConfig& config = model.trace->config();
   if (!is_transformer(config))
@@ -86,5 +88,9 @@ void draw_norms(const ViewModel& model, const Emit& emit) {
                       "“layers” shows how they grow, “before or after” what norms do to gradients.");
   frame.choice.part == "kinds" ? draw_norm_kinds(frame) : draw_norm_tokens(frame);
 }
+
+}  // namespace
+
+extern const ViewPage kNormsPage = {.kind = &kNormsView, .draw = draw_norms};
 
 }  // namespace attnlab

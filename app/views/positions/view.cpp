@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/positions/frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/models/architecture_kind.h"
@@ -98,8 +98,6 @@ void draw_parts(const PositionsFrame& frame) {
   ImGui::EndChild();
 }
 
-}  // namespace
-
 void draw_positions(const ViewModel& model, const Emit& emit) {
   if (const std::string_view why = architecture_of(model.trace->config()).no_positions; !why.empty())
     return empty_note(why, "Open a Transformer in the menu to see how it tells places apart.");
@@ -117,5 +115,9 @@ void draw_positions(const ViewModel& model, const Emit& emit) {
   ImGui::Dummy({0, em() * 0.2f});
   draw_parts(frame);
 }
+
+}  // namespace
+
+extern const ViewPage kPositionsPage = {.kind = &kPositionsView, .draw = draw_positions};
 
 }  // namespace attnlab

@@ -2,9 +2,10 @@
 // Script names: stage.left, stage.right, stage.result and stage.bias are matrices, NAME[row,column] one cell;
 // stage.softmax[i,0] is a row of the softmax table; stage_header.cpp names the selectors and switches.
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/step_through/stages.h"
 #include "app/views/step_through/tensor_stage.h"
+#include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 
@@ -28,8 +29,6 @@ std::string& touched_symbol() {
   static std::string symbol;
   return symbol;
 }
-
-}  // namespace
 
 void draw_steps(const ViewModel& model, const Emit& emit) {
   const Trace& trace = *model.trace;
@@ -58,5 +57,12 @@ void draw_steps(const ViewModel& model, const Emit& emit) {
   touched_symbol() = frame.touched;
   widgets().animating = true;
 }
+
+std::string chosen_tensor(const ViewModel& model) { return chosen_cell(model.state).tensor; }
+
+}  // namespace
+
+extern const ViewPage kStepsPage = {
+    .kind = &kStepsView, .draw = draw_steps, .play = play_walk, .figure_title = chosen_tensor};
 
 }  // namespace attnlab

@@ -16,7 +16,7 @@ std::pair<std::size_t, std::size_t> range_of(const ViewModel& model, const PassW
 
 void play_walk(const ViewModel& model, const Emit& emit) {
   static Playing playing;
-  const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, ViewKind::Steps);
+  const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, kStepsView);
   const Playing::Now now = playing.at(on, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
   if (!on) return;
   widgets().animating = true;

@@ -64,6 +64,8 @@ struct TilesFrame {
   double output(Index q, Index d, Index b) const;
 };
 
+/// Goes from block to block while they play. Once a frame.
+void play_tiles(const ViewModel& model, const Emit& emit);
 /// From block to block, how large they are, and what computes.
 void draw_tiles_controls(const TilesFrame& frame);
 /// The plane of scores with its blocks, and beside each query what is kept of it.

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "app/views/common/playing.h"
-#include "app/views/common/views.h"
+#include "app/views/tiles/frame.h"
 #include "app/widgets/base/context.h"
 #include "core/ops/attention/online_softmax.h"
 
@@ -37,7 +37,7 @@ struct TilePlace {
 
 void play_tiles(const ViewModel& model, const Emit& emit) {
   static Playing playing;
-  const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, ViewKind::Tiles);
+  const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, kTilesView);
   const TraceTensor* const masked =
       on ? model.trace->find(stage_tensor(model.state.selection, Stage::Masked)) : nullptr;
   if (on && (!masked || masked->shape.rank() != 4)) return emit({"tiles.play", {"off"}});

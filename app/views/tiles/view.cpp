@@ -8,7 +8,7 @@
 #include "app/base/format.h"
 #include "app/state/tiles_walk.h"
 #include "app/views/common/kept_matrix.h"
-#include "app/views/common/workbench.h"
+#include "app/views/common/view_page.h"
 #include "app/views/step_through/stages.h"
 #include "app/views/tiles/frame.h"
 #include "app/widgets/base/controls.h"
@@ -90,6 +90,8 @@ double TilesFrame::output(Index q, Index d, Index b) const {
   return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(walk.output_at(b, q - first_query(), d));
 }
 
+namespace {
+
 void draw_tiles(const ViewModel& model, const Emit& emit) {
   const Selection& s = model.state.selection;
   StageFrame stage{model,
@@ -145,5 +147,9 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   ImGui::Dummy({0, em() * 0.3f});
   ImGui::EndChild();
 }
+
+}  // namespace
+
+extern const ViewPage kTilesPage = {.kind = &kTilesView, .draw = draw_tiles, .play = play_tiles};
 
 }  // namespace attnlab

@@ -1,7 +1,10 @@
 // Parts of the view Training: what it shows of the runs that are open.
 #pragma once
 
-#include "app/views/common/workbench.h"
+#include <string>
+
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/views/training/step_curves.h"
 #include "app/widgets/base/draw.h"
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/views/common/past_steps.h"
+#include "app/views/common/view_page.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
 
@@ -57,6 +58,8 @@ std::optional<double> newest(const Record& record, std::string_view column) {
   return {};
 }
 
+namespace {
+
 void draw_training_view(const ViewModel& model, const Emit& emit) {
   if (!model.record)
     return empty_note("This is a saved model whose task is not at hand: it does not learn.",
@@ -70,5 +73,9 @@ void draw_training_view(const ViewModel& model, const Emit& emit) {
   if (frame.choice.part == "settings") return draw_training_settings(frame);
   draw_training_metrics(frame);
 }
+
+}  // namespace
+
+extern const ViewPage kTrainingPage = {.kind = &kTrainingView, .draw = draw_training_view};
 
 }  // namespace attnlab

@@ -1,0 +1,50 @@
+// The view Heads: what is chosen in it, its keys and its row.
+#include "app/state/views/view_list.h"
+
+namespace attnlab {
+namespace {
+
+Fields heads_fields(ViewChoices& choices) {
+  HeadsChoice& c = choices.heads;
+  return {{"open", &c.open, "the selected head alone"},
+          {"average", &c.average, "the mean over the layer's heads"},
+          {"lines", &c.lines, "lines from token to token"},
+          {"compare", &c.compare, "the head to compare with: LAYER.HEAD, or none"},
+          {"badge",
+           &c.badge,
+           "what each head is measured by",
+           {},
+           {},
+           {"strongest", "entropy", "distance", "first", "previous", "same", "induction", "effect"}},
+          {"sorted", &c.sorted, "ordered by what is measured"}};
+}
+
+void forget_heads(ViewChoices& choices) {
+  choices.heads.open = false;
+  choices.heads.compare = "none";
+}
+
+bool among_heads(const ViewChoices& choices) { return !choices.heads.open; }
+bool in_head(const ViewChoices& choices) { return choices.heads.open; }
+
+constexpr ViewKey kHeadsKeys[] = {
+    {"Left", "←", "head before", "head.previous"},
+    {"Right", "→", "head after", "head.next"},
+    {"Up", "↑", "one layer up", "layer.next", among_heads},
+    {"Down", "↓", "one layer down", "layer.previous", among_heads},
+    {"Enter", "Enter", "open the head", "choose heads.open on", among_heads},
+    {"Escape", "Escape", "back to all heads", "choose heads.open off", in_head},
+};
+
+}  // namespace
+
+const ViewKind kHeadsView = {.name = "heads",
+                             .title = "Heads",
+                             .term = "multi-head attention",
+                             .key = "2",
+                             .shared = {.cells = true, .layers = true, .matrices = true},
+                             .keys = kHeadsKeys,
+                             .options = heads_fields,
+                             .forget_model = forget_heads};
+
+}  // namespace attnlab

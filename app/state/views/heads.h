@@ -1,0 +1,23 @@
+// The view Heads: its row, and what is chosen in it.
+#pragma once
+
+#include <string>
+
+#include "app/state/views/view_kind.h"
+
+namespace attnlab {
+
+/// Heads: every head of the model, or one of them.
+struct HeadsChoice {
+  bool open = false;                ///< the selected head alone, large
+  bool average = false;             ///< the mean over the selected layer's heads instead of one
+  bool lines = true;                ///< token-to-token lines beside the map
+  std::string compare = "none";     ///< "LAYER.HEAD": the head to compare with, of the same attention
+  std::string badge = "strongest";  ///< what the grid measures each head by
+  bool sorted = false;              ///< the grid is ordered by it
+  friend bool operator==(const HeadsChoice&, const HeadsChoice&) = default;
+};
+
+extern const ViewKind kHeadsView;
+
+}  // namespace attnlab

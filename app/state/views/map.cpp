@@ -1,0 +1,38 @@
+// The view Architecture: what is chosen in it, its keys and its row.
+#include "app/state/views/view_list.h"
+
+namespace attnlab {
+namespace {
+
+Fields map_fields(ViewChoices& choices) {
+  MapChoice& c = choices.map;
+  return {{"options", &c.options, "the model's options beside the map"},
+          {"zoom", &c.zoom, "in percent of the size in which the whole map is seen", 100, kMostZoom},
+          {"x", &c.x, "what is in the middle, from left to right", 0, 1},
+          {"y", &c.y, "the same from top to bottom", 0, 1}};
+}
+
+void forget_map(ViewChoices& choices) { choices.map = {.options = choices.map.options}; }
+
+constexpr ViewKey kMapKeys[] = {
+    {"Left", "←", "move the map left", "map.pan -0.2 0"},
+    {"Right", "→", "move the map right", "map.pan 0.2 0"},
+    {"Up", "↑", "move the map up", "map.pan 0 -0.2"},
+    {"Down", "↓", "move the map down", "map.pan 0 0.2"},
+    {"Plus", "+", "larger", "map.zoom in"},
+    {"Shift+Plus", "", "larger", "map.zoom in"},
+    {"Minus", "−", "smaller", "map.zoom out"},
+    {"0", "0", "the whole map", "map.fit"},
+};
+
+}  // namespace
+
+const ViewKind kMapView = {.name = "map",
+                           .title = "Architecture",
+                           .term = "Transformer",
+                           .key = "7",
+                           .keys = kMapKeys,
+                           .options = map_fields,
+                           .forget_model = forget_map};
+
+}  // namespace attnlab

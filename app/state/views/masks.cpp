@@ -1,0 +1,31 @@
+// The view Masks: what is chosen in it, its keys and its row.
+#include "app/state/views/view_list.h"
+
+namespace attnlab {
+namespace {
+
+Fields masks_fields(ViewChoices& choices) {
+  return {{"scope", &choices.masks.scope, "what a new mask is for", {}, {}, {"head", "layer", "layers"}}};
+}
+
+void forget_masks(ViewChoices& choices) { choices.masks = {}; }
+
+constexpr ViewKey kMasksKeys[] = {
+    {"Left", "←", "key token before", "key.previous"},
+    {"Right", "→", "key token after", "key.next"},
+    {"X", "X", "hide or show the cell", "attention.see toggle"},
+    {"Enter", "", "hide or show the cell", "attention.see toggle"},
+};
+
+}  // namespace
+
+const ViewKind kMasksView = {.name = "masks",
+                             .title = "Masks",
+                             .term = "mask",
+                             .key = "4",
+                             .shared = {.cells = true, .layers = true, .matrices = true},
+                             .keys = kMasksKeys,
+                             .options = masks_fields,
+                             .forget_model = forget_masks};
+
+}  // namespace attnlab

@@ -1,0 +1,37 @@
+// The view Positions: what is chosen in it, its keys and its row.
+#include "app/state/views/view_list.h"
+#include "core/layers/position_scheme.h"
+
+namespace attnlab {
+namespace {
+
+/// The model's own, and all schemes to compare it with.
+std::vector<Choice> position_kinds() {
+  std::vector<Choice> kinds = {"model"};
+  for (const PositionScheme& scheme : position_schemes())
+    if (scheme.tells_places()) kinds.emplace_back(scheme.name, scheme.title);
+  return kinds;
+}
+
+Fields positions_fields(ViewChoices& choices) {
+  PositionsChoice& c = choices.positions;
+  return {{"kind", &c.kind, "how positions are told", {}, {}, position_kinds()},
+          {"position", &c.position, "position on the waves, which similarity is measured from", 0},
+          {"first_dimension", &c.first_dimension, "first of the waves", 0},
+          {"every", &c.every, "dimensions from one wave to the next", 1},
+          {"dimensions", &c.dimensions, "how many waves", 1, 8},
+          {"cosine", &c.cosine, "similarity as the cosine"},
+          {"shuffle", &c.shuffle, "the shuffle test"},
+          {"order", &c.order, "which order of the words is tried", 0}};
+}
+
+}  // namespace
+
+const ViewKind kPositionsView = {.name = "positions",
+                                 .title = "Positions",
+                                 .term = "positional encoding",
+                                 .key = "3",
+                                 .shared = {.matrices = true},
+                                 .options = positions_fields};
+
+}  // namespace attnlab

@@ -1,0 +1,36 @@
+// The view Step through: what is chosen in it, its keys and its row.
+#include "app/state/views/view_list.h"
+
+namespace attnlab {
+namespace {
+
+Fields steps_fields(ViewChoices& choices) {
+  StepsChoice& c = choices.steps;
+  return {{"ids", &c.ids, "token ids beside the rows that they pick"},
+          {"look", &c.look, "how a tensor is shown", {}, {}, {"operation", "matrix"}}};
+}
+
+void forget_steps(ViewChoices& choices) { choices.steps = {}; }
+
+constexpr ViewKey kStepsKeys[] = {
+    {"Ctrl+Left", "Ctrl+← →", "part before, next part", "walk.part.previous"},
+    {"Ctrl+Right", "", "the next part", "walk.part.next"},
+    {"Home", "Home End", "first step, last step", "walk.to first"},
+    {"End", "", "the last step", "walk.to last"},
+    {"P", "P", "walk by itself, or stop", "walk.play toggle"},
+    {",", ", .", "walk slower, faster", "walk.pace slower"},
+    {".", "", "walk faster", "walk.pace faster"},
+};
+
+}  // namespace
+
+const ViewKind kStepsView = {.name = "steps",
+                             .title = "Step through",
+                             .term = "attention",
+                             .key = "1",
+                             .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},
+                             .keys = kStepsKeys,
+                             .options = steps_fields,
+                             .forget_model = forget_steps};
+
+}  // namespace attnlab

@@ -1,0 +1,19 @@
+// The view Step through: its row, and what is chosen in it.
+#pragma once
+
+#include <string>
+
+#include "app/state/views/view_kind.h"
+
+namespace attnlab {
+
+/// Step through: the whole pass as one walk.
+struct StepsChoice {
+  bool ids = false;                ///< of an embedding: the look-up of its rows by token ids
+  std::string look = "operation";  ///< the operation that makes the tensor, or the tensor's matrix alone
+  friend bool operator==(const StepsChoice&, const StepsChoice&) = default;
+};
+
+extern const ViewKind kStepsView;
+
+}  // namespace attnlab

@@ -1,0 +1,39 @@
+// The list of pages, and that of one view.
+#include "app/views/frame/view_pages.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+namespace attnlab {
+
+// Each row stands in the folder of its view.
+extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
+    kMapPage, kComparePage, kTrainingPage, kTilesPage;
+
+namespace {
+
+constexpr std::array kViewPages{&kStepsPage,      &kHeadsPage, &kPositionsPage, &kMasksPage,    &kNormsPage,
+                                &kGenerationPage, &kMapPage,   &kComparePage,   &kTrainingPage, &kTilesPage};
+static_assert(kViewPages.size() == kViewKinds.size());
+
+}  // namespace
+
+std::span<const ViewPage* const> view_pages() {
+  static const auto in_order = [] {
+    std::array<const ViewPage*, kViewKinds.size()> pages{};
+    std::ranges::transform(kViewKinds, pages.begin(), [](const ViewKind* view) { return &view_page(*view); });
+    return pages;
+  }();
+  return in_order;
+}
+
+const ViewPage& view_page(const ViewKind& view) {
+  const auto found = std::ranges::find(kViewPages, &view, [](const ViewPage* page) { return page->kind; });
+  if (found == kViewPages.end())
+    throw std::invalid_argument("nothing draws the view " + std::string(view.name));
+  return **found;
+}
+
+}  // namespace attnlab

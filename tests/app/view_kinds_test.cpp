@@ -1,0 +1,195 @@
+// Every view has its words, is found by its name, takes its choices, and is drawn.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/figure/save.h"
+#include "app/views/frame/view_pages.h"
+#include "core/training/preset.h"
+#include "tests/app/commands_fixture.h"
+#include "tests/support/error_text.h"
+#include "tests/support/lab_fixture.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/xml.h"
+
+namespace attnlab {
+namespace {
+
+/// A view that nothing draws, of models that are no Transformers.
+const ViewKind kStrangeView{
+    .name = "strange", .title = "Strange", .term = "mask", .offered = [](const ModelConfig& config) {
+      return !is_transformer(config);
+    }};
+
+std::string usage_of(std::string_view verb) {
+  const auto found = std::ranges::find(Dispatcher::commands(), verb, &CommandInfo::verb);
+  return found == Dispatcher::commands().end() ? "" : std::string(found->arguments);
+}
+
+struct ViewKindsTest : CommandsTest {};
+
+TEST_F(ViewKindsTest, HaveWordsOfTheirOwn) {
+  std::set<std::string_view> names, titles;
+  for (const ViewKind& view : view_kinds()) {
+    EXPECT_TRUE(names.insert(view.name).second) << view.name;
+    EXPECT_TRUE(titles.insert(view.title).second) << view.title;
+    EXPECT_EQ(view.name.find_first_of(" .|"), std::string_view::npos) << view.name;
+    EXPECT_EQ(&view_kind(view.name), &view);
+  }
+  EXPECT_FALSE(names.contains("none")) << "no second view";
+}
+
+TEST_F(ViewKindsTest, AreChosenByTheirNames) {
+  const AppState& state = dispatcher.state();
+  for (const ViewKind& view : view_kinds()) {
+    say("view " + std::string(view.name));
+    EXPECT_EQ(state.view, &view);
+    for (const ViewKind& other : view_kinds()) {
+      const std::string beside = "view.beside " + std::string(other.name);
+      if (&other == &view) {
+        EXPECT_EQ(refusal(beside), "this view is on the stage already");
+      } else {
+        say(beside);
+        EXPECT_EQ(state.beside, &other);
+        EXPECT_TRUE(on_stage(state, view) && on_stage(state, other));
+      }
+    }
+    say("view.beside none");
+    EXPECT_EQ(state.beside, nullptr);
+  }
+}
+
+TEST_F(ViewKindsTest, AnUnknownNameIsRefused) {
+  for (const char* line : {"view head", "view.beside head", "choose head.open on"}) {
+    const std::string error = refusal(line);
+    EXPECT_TRUE(error.starts_with("there is no view head; did you mean heads")) << error;
+  }
+}
+
+TEST_F(ViewKindsTest, StandInTheUsageOfTheirCommands) {
+  std::string all;
+  for (const ViewKind& view : view_kinds()) all += "|" + std::string(view.name);
+  EXPECT_EQ(usage_of("view"), all.substr(1));
+  EXPECT_EQ(usage_of("view.beside"), "none" + all);
+}
+
+/// Gives an option another value that it may have.
+void give_another_value(const Field& field) {
+  if (bool* const* flag = std::get_if<bool*>(&field.value)) {
+    **flag = !**flag;
+  } else if (std::string* const* text = std::get_if<std::string*>(&field.value)) {
+    **text = field.choices.empty() ? "1.0" : std::string(field.choices.back().name);
+  } else {
+    std::visit(
+        [&](auto* value) {
+          using Number = std::remove_pointer_t<decltype(value)>;
+          if constexpr (std::is_same_v<Number, Index> || std::is_same_v<Number, double>) {
+            const auto least = static_cast<Number>(field.minimum);
+            *value = *value == least ? least + 1 : least;
+          }
+        },
+        field.value);
+  }
+}
+
+TEST_F(ViewKindsTest, TakeEachOfTheirChoices) {
+  for (const ViewKind& view : view_kinds()) {
+    ViewChoices fresh;
+    std::set<std::string_view> names;
+    EXPECT_NO_THROW(check_fields(choice_fields(fresh, view), view.name));
+    for (std::size_t i = 0; i < choice_fields(fresh, view).size(); ++i) {
+      ViewChoices wanted = dispatcher.state().choices;
+      const Field field = choice_fields(wanted, view)[i];
+      const std::string before = field_text(field);
+      give_another_value(field);
+      const std::string name = std::string(view.name) + "." + std::string(field.name),
+                        text = field_text(field);
+      EXPECT_TRUE(names.insert(field.name).second) << name;
+      EXPECT_FALSE(field.help.empty()) << name;
+      EXPECT_NE(text, before) << name;
+      const bool is_switch = std::holds_alternative<bool*>(field.value);
+      dispatcher.apply({"choose", {name, is_switch ? (text == "true" ? "on" : "off") : text}}, kTranslate);
+      EXPECT_EQ(dispatcher.state().choices, wanted) << name << " " << text;
+    }
+    EXPECT_NE(refusal("choose " + std::string(view.name) + ".nothing 1"), "");
+  }
+}
+
+TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
+  ViewChoices choices;
+  forget_model(choices);
+  EXPECT_EQ(choices, ViewChoices{});
+  choices.heads = {.open = true, .compare = "1.0", .sorted = true};
+  choices.norms = {.norm = "decoder.norm", .part = "depth"};
+  choices.map = {.options = false, .zoom = 400};
+  choices.generation = {.temperature = 2, .step = 3};
+  forget_model(choices);
+  EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
+  EXPECT_EQ(choices.norms, (NormsChoice{.norm = "", .part = "depth"}));
+  EXPECT_EQ(choices.map, MapChoice{.options = false});
+  EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
+}
+
+TEST(OfferedViews, AreThoseOfTheModel) {
+  const ModelConfig transformer = find_preset("translate").model, recurrent = find_preset("gru").model;
+  EXPECT_TRUE(is_offered(kStrangeView, nullptr));
+  EXPECT_TRUE(is_offered(kStrangeView, &recurrent));
+  EXPECT_FALSE(is_offered(kStrangeView, &transformer));
+  EXPECT_NO_THROW(require_offered(kStrangeView, &recurrent));
+  EXPECT_EQ(testing::error_text<std::invalid_argument>([&] { require_offered(kStrangeView, &transformer); }),
+            "this model has no view strange");
+  for (const ModelConfig* config : {&transformer, &recurrent}) {
+    const std::vector<const ViewKind*> offered = offered_views(config);
+    ASSERT_FALSE(offered.empty());
+    EXPECT_EQ(offered.front(), kViewKinds.front()) << "every model has the first view";
+    for (const ViewKind* view : offered) EXPECT_NO_THROW(require_offered(*view, config));
+  }
+}
+
+TEST(OfferedViews, OthersLeaveTheStage) {
+  const ModelConfig transformer = find_preset("translate").model, recurrent = find_preset("gru").model;
+  AppState state;
+  state.view = &kStrangeView;
+  state.beside = &kHeadsView;
+  clamp_views(state, {.config = &recurrent});
+  EXPECT_EQ(state.view, &kStrangeView);
+  clamp_views(state, {.config = &transformer});
+  EXPECT_EQ(state.view, kViewKinds.front());
+  EXPECT_EQ(state.beside, &kHeadsView);
+  state.beside = &kStrangeView;
+  clamp_views(state, {.config = &transformer});
+  EXPECT_EQ(state.beside, nullptr);
+}
+
+TEST(ViewPages, ThereIsOneOfEachView) {
+  ASSERT_EQ(view_pages().size(), kViewKinds.size());
+  for (std::size_t i = 0; i < kViewKinds.size(); ++i) {
+    EXPECT_EQ(view_pages()[i]->kind, kViewKinds[i]);
+    EXPECT_NE(view_pages()[i]->draw, nullptr) << kViewKinds[i]->name;
+  }
+  EXPECT_EQ(testing::error_text<std::invalid_argument>([] { view_page(kStrangeView); }),
+            "nothing draws the view strange");
+}
+
+struct ViewFigures : LabTest {};
+
+TEST_F(ViewFigures, AreDrawnOfEachView) {
+  const testing::TempFolder folder;
+  open();
+  for (const ViewKind& view : view_kinds()) {
+    say_and_settle("view " + std::string(view.name));
+    EXPECT_EQ(ask("view"), view.name);
+    const std::string file = (folder / (std::string(view.name) + ".svg")).string();
+    ASSERT_NO_THROW(save_figure(lab->view(), {.file = file})) << view.name;
+    const std::vector<testing::XmlElement> drawn = testing::read_xml(testing::read_bytes(file));
+    EXPECT_FALSE(testing::named(drawn, "text").empty()) << view.name;
+    const auto titles = testing::named(drawn, "title");
+    ASSERT_EQ(titles.size(), 1u) << view.name;
+    const bool named = view_page(view).figure_title || titles[0].text.starts_with(view.title);
+    EXPECT_TRUE(named) << titles[0].text;
+  }
+}
+
+}  // namespace
+}  // namespace attnlab
