@@ -28,14 +28,9 @@ bool holds(const Field& field) {
 std::string allowed_text(const Field& field) {
   if (holds<bool>(field)) return "true or false";
   if (holds<std::string>(field)) {
-    std::string out;
-    for (std::size_t i = 0; i < field.choices.size(); ++i) {
-      out += (i == 0                          ? ""
-              : i + 1 == field.choices.size() ? " or "
-                                              : ", ") +
-             std::string(field.choices[i].name);
-    }
-    return out.empty() ? "text" : out;
+    std::vector<std::string> names;
+    for (const Choice& choice : field.choices) names.emplace_back(choice.name);
+    return names.empty() ? "text" : either_of(names);
   }
   std::string kind = holds<Index>(field) ? "a whole number" : "a number";
   const bool low = std::isfinite(field.minimum), high = std::isfinite(field.maximum);

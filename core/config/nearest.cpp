@@ -38,12 +38,16 @@ std::vector<std::string> nearest_names(std::string_view name, const std::vector<
   return names;
 }
 
+std::string either_of(const std::vector<std::string>& names) {
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    all += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return all;
+}
+
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
   const std::vector<std::string> names = nearest_names(name, candidates);
-  if (names.empty()) return "";
-  std::string out = "; did you mean " + names[0];
-  for (std::size_t i = 1; i < names.size(); ++i) out += (i + 1 == names.size() ? " or " : ", ") + names[i];
-  return out + "?";
+  return names.empty() ? "" : "; did you mean " + either_of(names) + "?";
 }
 
 }  // namespace attnlab

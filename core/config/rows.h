@@ -20,14 +20,22 @@ std::vector<Choice> choices_of(const Rows& rows) {
   return choices;
 }
 
-/// The row of that name; throws std::invalid_argument, "there is no KIND NAME", with near names.
+/// "pre|post|none": the names of all rows in their order, as a command's usage writes them.
+template <typename Rows>
+std::string joined_names(const Rows& rows, std::string_view between = "|") {
+  std::string all;
+  for (const auto& row : rows) all += (all.empty() ? "" : std::string(between)) + std::string(row.name);
+  return all;
+}
+
+/// The row of that name; throws std::invalid_argument, "there is no KIND NAME", with near names. Allocates
+/// nothing where there is such a row.
 template <typename Rows>
 const auto& row_named(const Rows& rows, std::string_view kind, std::string_view name) {
-  std::vector<std::string> names;
-  for (const auto& row : rows) {
+  for (const auto& row : rows)
     if (row.name == name) return row;
-    names.emplace_back(row.name);
-  }
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
   throw std::invalid_argument("there is no " + std::string(kind) + " " + std::string(name) +
                               did_you_mean(name, names));
 }
