@@ -10,7 +10,7 @@
 #include "app/state/app_state.h"
 #include "core/config/nearest.h"
 #include "core/training/schedule.h"
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 #include "tests/support/markdown.h"
 
 namespace attnlab::testing {

@@ -1,4 +1,6 @@
 // Help, versions, lists, and what the program says to a command line that cannot be.
+#include <algorithm>
+
 #include "tests/cli/program.h"
 
 namespace attnlab::testing {
