@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "core/io/checkpoint.h"
 #include "core/ops/attention/softmax.h"
 #include "core/tasks/base/encode.h"
@@ -160,27 +160,24 @@ int classify(const ClassifyOptions& options) {
   return kDone;
 }
 
-}  // namespace
-
-void add_classify_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("classify", "Say what a saved model takes a text or a picture for");
+Action declare_classify(CLI::App& command) {
   const auto options = std::make_shared<ClassifyOptions>();
-  command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   CLI::Option* text =
-      command->add_option("--text", options->text, "Text, for models that read texts")->type_name("TEXT");
+      command.add_option("--text", options->text, "Text, for models that read texts")->type_name("TEXT");
   command
-      ->add_option(
+      .add_option(
           "--image", options->image,
           "PNG or JPEG file, for models that read pictures; the square in its middle is scaled to the "
           "model's size")
       ->type_name("FILE")
       ->excludes(text);
-  command->add_option("--top", options->top, "How many classes to show, the most probable first")
+  command.add_option("--top", options->top, "How many classes to show, the most probable first")
       ->type_name("N")
       ->capture_default_str()
       ->check(CLI::Range(Index{1}, Index{1000000}));
-  command->add_flag("--json", options->json, "Print one JSON object instead of text");
-  command->footer(
+  command.add_flag("--json", options->json, "Print one JSON object instead of text");
+  command.footer(
       "A model that labels tokens says so for each; one that finds hidden tokens, for each <mask> in the "
       "text.\n"
       "\n"
@@ -192,7 +189,14 @@ void add_classify_command(CLI::App& app, Action& action) {
       "  attention-lab classify --model digits --image seven.png\n"
       "  attention-lab classify --model reviews --text \"not bad at all\" --json\n"
       "  attention-lab classify --model words --text \"the <mask> drinks milk\" --top 3");
-  command->callback([&action, options] { action = [options] { return classify(*options); }; });
+  return [options] { return classify(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kClassifySubcommand = {
+    .name = "classify",
+    .sentence = "Say what a saved model takes a text or a picture for",
+    .declare = declare_classify};
 
 }  // namespace attnlab

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "app/cli/help.h"
+#include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -55,7 +56,7 @@ std::string suggestion(const CLI::App& app, const std::string& unknown) {
     for (const CLI::Option* option : chosen(app).get_options())
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   } else if (app.get_subcommands().empty()) {
-    for (const CLI::App* subcommand : app.get_subcommands({})) names.push_back(subcommand->get_name());
+    for (const Subcommand& row : subcommands()) names.emplace_back(row.name);
   }
   return did_you_mean(unknown, names);
 }
@@ -69,9 +70,11 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   return report(error.what() + help, kWrongUsage);
 }
 
-int run(const Action& action) {
+int run(const CLI::App& app, const Action& action) {
   try {
     return action();
+  } catch (const CLI::ParseError& error) {
+    return report_usage(app, error);
   } catch (const std::invalid_argument& error) {
     return report(error.what(), kWrongUsage);
   } catch (const std::bad_alloc&) {
@@ -79,6 +82,12 @@ int run(const Action& action) {
   } catch (const std::exception& error) {
     return report(error.what(), kFailed);
   }
+}
+
+/// Has `action` do what the subcommand does, where it is chosen.
+void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
+  CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
+  command->callback([&action, wanted = row.declare(*command)] { action = wanted; });
 }
 
 /// What was printed must have arrived: a full disk is an error like any other.
@@ -96,21 +105,8 @@ int run_program(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(26);
-  Action action;
-  add_window_options(app, action);
-  add_presets_command(app, action);
-  add_train_command(app, action);
-  add_sweep_command(app, action);
-  add_runs_command(app, action);
-  add_trace_command(app, action);
-  add_explain_command(app, action);
-  add_diff_command(app, action);
-  add_render_command(app, action);
-  add_generate_command(app, action);
-  add_classify_command(app, action);
-  add_similar_command(app, action);
-  add_cost_command(app, action);
-  add_info_command(app, action);
+  Action action = declare_window(app);
+  for (const Subcommand& row : subcommands()) add_subcommand(app, row, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -119,7 +115,7 @@ int run_program(int argc, char** argv) {
   } catch (const std::exception& error) {
     return report(error.what(), kWrongUsage);
   }
-  return check_output(run(action));
+  return check_output(run(app, action));
 }
 
 }  // namespace attnlab

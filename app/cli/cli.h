@@ -1,12 +1,6 @@
 // Command line: which subcommand, its errors in one line, its exit code.
 #pragma once
 
-#include <functional>
-
-namespace CLI {
-class App;
-}
-
 namespace attnlab {
 
 /// Exit codes of the program.
@@ -17,29 +11,7 @@ enum ExitCode : int {
   kInterrupted = 130  ///< ended by Ctrl-C (SIGINT) or SIGTERM, with what was reached saved
 };
 
-/// What the chosen subcommand will do once the command line is read; returns the exit code. Errors it throws
-/// become one line: std::invalid_argument is wrong usage, any other exception a failure.
-using Action = std::function<int()>;
-
 /// Reads the command line and does what it says. Never throws.
 int run_program(int argc, char** argv);
-
-/// Each adds one subcommand to `app`, which sets `action` when it is chosen.
-void add_presets_command(CLI::App& app, Action& action);
-void add_train_command(CLI::App& app, Action& action);
-void add_sweep_command(CLI::App& app, Action& action);
-void add_runs_command(CLI::App& app, Action& action);
-void add_trace_command(CLI::App& app, Action& action);
-void add_explain_command(CLI::App& app, Action& action);
-void add_diff_command(CLI::App& app, Action& action);
-void add_render_command(CLI::App& app, Action& action);
-void add_generate_command(CLI::App& app, Action& action);
-void add_classify_command(CLI::App& app, Action& action);
-void add_similar_command(CLI::App& app, Action& action);
-void add_cost_command(CLI::App& app, Action& action);
-void add_info_command(CLI::App& app, Action& action);
-
-/// Without a subcommand: the options of the window.
-void add_window_options(CLI::App& app, Action& action);
 
 }  // namespace attnlab

@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "core/io/checkpoint.h"
 #include "core/training/memory.h"
 
@@ -135,6 +135,8 @@ void print_json(const Preset& preset, const ModelCost& cost) {
 }
 
 int show_cost(const CostOptions& options) {
+  if (options.preset.empty() && options.model.empty())
+    throw CLI::RequiredError("--preset NAME or --model FOLDER");
   const Preset preset = preset_of(options);
   const ModelCost cost = count_cost(preset.model);
   if (options.json) {
@@ -145,23 +147,20 @@ int show_cost(const CostOptions& options) {
   return kDone;
 }
 
-}  // namespace
-
-void add_cost_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("cost", "Count a model's parameters, work and memory");
+Action declare_cost(CLI::App& command) {
   const auto options = std::make_shared<CostOptions>();
   CLI::Option* preset =
-      command->add_option("--preset", options->preset, "A preset by name")->type_name("NAME");
+      command.add_option("--preset", options->preset, "A preset by name")->type_name("NAME");
   CLI::Option* model =
-      command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER");
+      command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER");
   preset->excludes(model);
   command
-      ->add_option("--set", options->set,
-                   "Change one option (may be repeated): model.width=1024, or width=1024 where only one "
-                   "section has it")
+      .add_option("--set", options->set,
+                  "Change one option (may be repeated): model.width=1024, or width=1024 where only one "
+                  "section has it")
       ->type_name("OPTION=VALUE");
-  command->add_flag("--json", options->json, "Print one JSON object");
-  command->footer(
+  command.add_flag("--json", options->json, "Print one JSON object");
+  command.footer(
       "Work is that of the matrix products in one forward pass over a sequence as long as the context, a\n"
       "multiplication and an addition counting as two. Attention is counted over the positions that each\n"
       "query may see. \"between positions\" is the products of queries with keys and of weights with "
@@ -171,11 +170,12 @@ void add_cost_command(CLI::App& app, Action& action) {
       "  attention-lab cost --preset gpt2-small\n"
       "  attention-lab cost --preset gpt2-small --set layers=96 --set heads=96 --set width=12288\n"
       "  attention-lab cost --model rev --json");
-  command->callback([&action, options] {
-    if (options->preset.empty() && options->model.empty())
-      throw CLI::RequiredError("--preset NAME or --model FOLDER");
-    action = [options] { return show_cost(*options); };
-  });
+  return [options] { return show_cost(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kCostSubcommand = {
+    .name = "cost", .sentence = "Count a model's parameters, work and memory", .declare = declare_cost};
 
 }  // namespace attnlab

@@ -4,8 +4,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
 #include "app/cli/example_options.h"
+#include "app/cli/subcommands.h"
 #include "core/trace/trace_diff.h"
 
 namespace attnlab {
@@ -54,6 +54,7 @@ void print(const TraceDiff& diff, const Tokenizer& tokenizer) {
 }
 
 int diff(const DiffOptions& options, const ExampleOptions& example) {
+  if (example.edits.empty()) throw CLI::RequiredError("--edit");
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Tracer tracer(model.model, model.vocabularies);
   TraceRequest request = request_for(example, model.model->config());
@@ -70,17 +71,14 @@ int diff(const DiffOptions& options, const ExampleOptions& example) {
   return kDone;
 }
 
-}  // namespace
-
-void add_diff_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("diff", "What edits change: loss, predictions and every tensor");
+Action declare_diff(CLI::App& command) {
   const auto options = std::make_shared<DiffOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
-  add_example_options(*command, example);
-  command->add_flag("--json", options->json,
-                    "Print JSON, with the five most probable tokens of each position");
-  command->footer(
+  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  add_example_options(command, example);
+  command.add_flag("--json", options->json,
+                   "Print JSON, with the five most probable tokens of each position");
+  command.footer(
       "The pass with the edits is compared with the same pass without them.\n"
       "\n"
       "Examples:\n"
@@ -89,10 +87,14 @@ void add_diff_command(CLI::App& app, Action& action) {
       "  attention-lab diff --model rev --source hello --target olleh --edit \"no positions\"\n"
       "  attention-lab diff --model book --text \"Once upon\" --edit \"no norm "
       "decoder.layers.0.attention_norm\"");
-  command->callback([&action, options, example] {
-    if (example->edits.empty()) throw CLI::RequiredError("--edit");
-    action = [options, example] { return diff(*options, *example); };
-  });
+  return [options, example] { return diff(*options, *example); };
 }
+
+}  // namespace
+
+extern const Subcommand kDiffSubcommand = {
+    .name = "diff",
+    .sentence = "What edits change: loss, predictions and every tensor",
+    .declare = declare_diff};
 
 }  // namespace attnlab

@@ -5,9 +5,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
 #include "app/cli/example_options.h"
 #include "app/cli/explain_text.h"
+#include "app/cli/subcommands.h"
 #include "core/trace/derivation_text.h"
 #include "core/trace/sampling_derivation.h"
 
@@ -145,37 +145,34 @@ void add_next_options(CLI::App& command, const std::shared_ptr<ExplainOptions>& 
       ->capture_default_str();
 }
 
-}  // namespace
-
-void add_explain_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("explain", "Why one number is what it is");
+Action declare_explain(CLI::App& command) {
   const auto options = std::make_shared<ExplainOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
-  add_example_options(*command, example);
-  command->add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
+  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  add_example_options(command, example);
+  command.add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
       ->type_name("NAME");
-  command->add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")
+  command.add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")
       ->type_name("I,J,…");
-  command->add_flag("--grad", options->gradient, "Explain the gradient of the cell");
-  command->add_flag("--users", options->users, "Tell too which cells are computed from it");
-  command->add_option("--depth", options->depth, "Explain operands too, this many levels down")
+  command.add_flag("--grad", options->gradient, "Explain the gradient of the cell");
+  command.add_flag("--users", options->users, "Tell too which cells are computed from it");
+  command.add_option("--depth", options->depth, "Explain operands too, this many levels down")
       ->type_name("N")
       ->capture_default_str()
       ->check(CLI::Range(Index{0}, Index{6}));
-  command->add_option("--terms", options->terms, "Most terms of a sum that are written out (0: all)")
+  command.add_option("--terms", options->terms, "Most terms of a sum that are written out (0: all)")
       ->type_name("N")
       ->capture_default_str()
       ->check(CLI::Range(Index{0}, Index{1000000}));
-  command->add_option("--digits", options->digits, "Digits after the point")
+  command.add_option("--digits", options->digits, "Digits after the point")
       ->type_name("N")
       ->capture_default_str()
       ->check(CLI::Range(Index{0}, Index{12}));
-  command->add_option("--format", options->format, "text, json, latex or csv (the operands)")
+  command.add_option("--format", options->format, "text, json, latex or csv (the operands)")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "latex", "csv"}));
-  add_next_options(*command, options);
-  command->footer(
+  add_next_options(command, options);
+  command.footer(
       "attention-lab trace --list prints the names.\n"
       "\n"
       "Examples:\n"
@@ -190,8 +187,12 @@ void add_explain_command(CLI::App& app, Action& action) {
       "\\\n"
       "      --tensor loss.mean --cell \"\"\n"
       "  attention-lab explain --model book --text \"Once upon\" --next --temperature 0.8 --top-k 5");
-  command->callback(
-      [&action, options, example] { action = [options, example] { return explain(*options, *example); }; });
+  return [options, example] { return explain(*options, *example); };
 }
+
+}  // namespace
+
+extern const Subcommand kExplainSubcommand = {
+    .name = "explain", .sentence = "Why one number is what it is", .declare = declare_explain};
 
 }  // namespace attnlab

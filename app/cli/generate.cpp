@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/cli/cli.h"
 #include "app/cli/device_option.h"
+#include "app/cli/subcommands.h"
 #include "core/io/checkpoint.h"
 #include "core/models/beam_search.h"
 #include "core/models/generation.h"
@@ -127,53 +127,56 @@ int generate_text(const GenerateOptions& options) {
   return kDone;
 }
 
-}  // namespace
-
-void add_generate_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("generate", "Let a saved model continue or answer a text");
+Action declare_generate(CLI::App& command) {
   const auto options = std::make_shared<GenerateOptions>();
-  command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
-  command->add_option("--prompt", options->prompt, "Text to continue; for models with an encoder, the source")
+  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  command.add_option("--prompt", options->prompt, "Text to continue; for models with an encoder, the source")
       ->type_name("TEXT")
       ->required();
-  command->add_option("--max-tokens", options->max_tokens, "Most tokens to make")
+  command.add_option("--max-tokens", options->max_tokens, "Most tokens to make")
       ->type_name("N")
       ->capture_default_str()
       ->check(CLI::Range(Index{1}, Index{1000000}));
   command
-      ->add_option("--temperature", options->temperature,
-                   "Below 1 plays safe, above 1 dares more, 0 always takes the most probable token "
-                   "(default 1; with an encoder 0)")
+      .add_option("--temperature", options->temperature,
+                  "Below 1 plays safe, above 1 dares more, 0 always takes the most probable token "
+                  "(default 1; with an encoder 0)")
       ->type_name("X");
-  command->add_option("--top-k", options->top_k, "Choose among the K most probable tokens only (0: all)")
+  command.add_option("--top-k", options->top_k, "Choose among the K most probable tokens only (0: all)")
       ->type_name("K")
       ->capture_default_str();
-  command->add_option("--top-p", options->top_p, "Choose among the most probable that together reach P only")
+  command.add_option("--top-p", options->top_p, "Choose among the most probable that together reach P only")
       ->type_name("P")
       ->capture_default_str();
   CLI::Option* beams =
       command
-          ->add_option("--beams", options->beams,
-                       "Search for the most probable sequences, keeping N at each step, and print them")
+          .add_option("--beams", options->beams,
+                      "Search for the most probable sequences, keeping N at each step, and print them")
           ->type_name("N")
           ->check(CLI::Range(Index{1}, Index{1024}));
   command
-      ->add_option("--length-penalty", options->length_penalty,
-                   "Beams: scores are log-probabilities over ((5 + length)/6)^X; 0 favours short ones")
+      .add_option("--length-penalty", options->length_penalty,
+                  "Beams: scores are log-probabilities over ((5 + length)/6)^X; 0 favours short ones")
       ->type_name("X")
       ->capture_default_str()
       ->needs(beams);
   beams->excludes("--temperature")->excludes("--top-k")->excludes("--top-p");
-  options->device = add_device_option(*command);
-  command->add_option("--seed", options->seed, "Seed of the choices; the same seed gives the same text")
+  options->device = add_device_option(command);
+  command.add_option("--seed", options->seed, "Seed of the choices; the same seed gives the same text")
       ->type_name("N")
       ->capture_default_str();
-  command->footer(
+  command.footer(
       "Examples:\n"
       "  attention-lab generate --model book --prompt \"It was \" --max-tokens 300 --temperature 0.8\n"
       "  attention-lab generate --model rev --prompt hello\n"
       "  attention-lab generate --model english-french --prompt \"the black cat\" --beams 4");
-  command->callback([&action, options] { action = [options] { return generate_text(*options); }; });
+  return [options] { return generate_text(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kGenerateSubcommand = {.name = "generate",
+                                               .sentence = "Let a saved model continue or answer a text",
+                                               .declare = declare_generate};
 
 }  // namespace attnlab

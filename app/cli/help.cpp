@@ -1,25 +1,29 @@
-// Help: wrapped descriptions.
+// Help: names at the left, wrapped descriptions at their right.
 #include "app/cli/help.h"
 
+#include <algorithm>
 #include <sstream>
+
+#include "core/text/utf8.h"
 
 namespace attnlab {
 namespace {
 
 constexpr std::size_t kIndent = 26, kHelpWidth = 96;
 
-/// `text` broken into lines that begin at kIndent.
-std::string wrapped(const std::string& text) {
+/// `text` broken into lines that begin at column `indent`.
+std::string wrapped(const std::string& text, std::size_t indent = kIndent) {
   std::istringstream words(text);
   std::string word, out;
-  std::size_t column = kIndent;
+  std::size_t column = indent;
   while (words >> word) {
-    const bool breaks = column > kIndent && column + 1 + word.size() > kHelpWidth;
-    if (breaks) out += "\n" + std::string(kIndent, ' ');
-    if (breaks) column = kIndent;
-    if (column > kIndent) out += " ", ++column;
+    const std::size_t letters = count_code_points(word);
+    const bool breaks = column > indent && column + 1 + letters > kHelpWidth;
+    if (breaks) out += "\n" + std::string(indent, ' ');
+    if (breaks) column = indent;
+    if (column > indent) out += " ", ++column;
     out += word;
-    column += word.size();
+    column += letters;
   }
   return out + "\n";
 }
@@ -42,6 +46,17 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
   if (!option->get_default_str().empty()) description += " (default " + option->get_default_str() + ")";
   if (option->get_required()) description += " (required)";
   return left + wrapped(description);
+}
+
+std::string help_rows(const std::vector<HelpRow>& rows) {
+  std::size_t indent = 0;
+  for (const HelpRow& row : rows) indent = std::max(indent, count_code_points(row.name) + 4);
+  std::string all;
+  for (const HelpRow& row : rows) {
+    const std::size_t space = indent - 2 - count_code_points(row.name);
+    all += "  " + std::string(row.name) + std::string(space, ' ') + wrapped(row.about, indent);
+  }
+  return all;
 }
 
 }  // namespace attnlab

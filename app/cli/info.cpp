@@ -5,7 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "app/gl/probe.h"
 #include "core/gpu/gpu_attention_device.h"
 
@@ -53,12 +53,14 @@ int info() {
   return kDone;
 }
 
+Action declare_info(CLI::App& command) {
+  command.footer("Works without a display too, and then says why there is no OpenGL.");
+  return info;
+}
+
 }  // namespace
 
-void add_info_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("info", "Show versions, processor features and OpenGL");
-  command->footer("Works without a display too, and then says why there is no OpenGL.");
-  command->callback([&action] { action = info; });
-}
+extern const Subcommand kInfoSubcommand = {
+    .name = "info", .sentence = "Show versions, processor features and OpenGL", .declare = declare_info};
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -21,15 +21,16 @@ int show_preset(const std::string& name) {
   return kDone;
 }
 
+Action declare_presets(CLI::App& command) {
+  const auto name = std::make_shared<std::string>();
+  command.add_option("name", *name, "Show all options of this preset with their values")->type_name("NAME");
+  command.footer("Examples:\n  attention-lab presets\n  attention-lab presets reverse");
+  return [name] { return name->empty() ? list_presets() : show_preset(*name); };
+}
+
 }  // namespace
 
-void add_presets_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("presets", "List what can be trained, one a line");
-  const auto name = std::make_shared<std::string>();
-  command->add_option("name", *name, "Show all options of this preset with their values")->type_name("NAME");
-  command->footer("Examples:\n  attention-lab presets\n  attention-lab presets reverse");
-  command->callback(
-      [&action, name] { action = [name] { return name->empty() ? list_presets() : show_preset(*name); }; });
-}
+extern const Subcommand kPresetsSubcommand = {
+    .name = "presets", .sentence = "List what can be trained, one a line", .declare = declare_presets};
 
 }  // namespace attnlab

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"
 #include "app/state/views/view_list.h"
@@ -94,6 +94,7 @@ void say_view(Studio& studio, const RenderOptions& o) {
 }
 
 int render(const RenderOptions& o) {
+  if (o.model.empty() && o.preset.empty()) throw CLI::RequiredError("--model FOLDER or --preset NAME");
   const FigureRequest request = request_of(o);
   const bool stored = !o.model.empty();
   if (!stored) find_preset(o.preset);
@@ -129,14 +130,22 @@ void add_what(CLI::App& command, RenderOptions& o) {
       ->type_name("EDIT");
 }
 
+/// "encoder_self, decoder_self or cross": the names of all `count` values of an enumeration.
+template <typename Value>
+std::string names_of_all(int count, std::string_view (*name)(Value)) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.emplace_back(name(static_cast<Value>(i)));
+  return either_of(names);
+}
+
 void add_where(CLI::App& command, RenderOptions& o) {
   command.add_option("--view", o.view, views_in_words())->type_name("NAME");
-  command.add_option("--attention", o.attention, "encoder_self, decoder_self or cross")->type_name("NAME");
+  command
+      .add_option("--attention", o.attention, names_of_all<AttentionKind>(kAttentionCount, attention_name))
+      ->type_name("NAME");
   command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N");
   command.add_option("--head", o.head, "Which head, from 0")->type_name("N");
-  command
-      .add_option("--stage", o.stage, "query, key, value, scores, scaled, masked, softmax, context, output")
-      ->type_name("NAME");
+  command.add_option("--stage", o.stage, names_of_all<Stage>(kStageCount, stage_name))->type_name("NAME");
   command.add_option("--tensor", o.tensor, "Any tensor instead (attention-lab trace --list)")
       ->type_name("NAME");
   command
@@ -166,15 +175,12 @@ void add_how(CLI::App& command, RenderOptions& o) {
       ->check(CLI::IsMember({"light", "dark"}));
 }
 
-}  // namespace
-
-void add_render_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("render", "Draw a view as a figure, SVG or PNG, without a display");
+Action declare_render(CLI::App& command) {
   const auto options = std::make_shared<RenderOptions>();
-  add_what(*command, *options);
-  add_where(*command, *options);
-  add_how(*command, *options);
-  command->footer(
+  add_what(command, *options);
+  add_where(command, *options);
+  add_how(command, *options);
+  command.footer(
       "In an SVG, text is text and matrices are rectangles.\n"
       "\n"
       "Examples:\n"
@@ -183,11 +189,14 @@ void add_render_command(CLI::App& app, Action& action) {
       "  attention-lab render --preset translate --train 500 --view heads --size 700x500 --out heads.svg\n"
       "  attention-lab render --model book --text \"Once upon\" --stage scores --layer 1 --head 2 \\\n"
       "      --do \"select.query 3\" --scale 3 --transparent --out scores.png");
-  command->callback([&action, options] {
-    if (options->model.empty() && options->preset.empty())
-      throw CLI::RequiredError("--model FOLDER or --preset NAME");
-    action = [options] { return render(*options); };
-  });
+  return [options] { return render(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kRenderSubcommand = {
+    .name = "render",
+    .sentence = "Draw a view as a figure, SVG or PNG, without a display",
+    .declare = declare_render};
 
 }  // namespace attnlab

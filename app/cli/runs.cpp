@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
 #include "core/config/nearest.h"
 #include "core/io/run_summary.h"
@@ -168,22 +168,19 @@ int list_runs(const RunsOptions& options) {
   return kDone;
 }
 
-}  // namespace
-
-void add_runs_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("runs", "List saved runs and in what they differ");
+Action declare_runs(CLI::App& command) {
   const auto options = std::make_shared<RunsOptions>();
-  command->add_option("folder", options->folder, "A saved run, or a folder with runs in it")
+  command.add_option("folder", options->folder, "A saved run, or a folder with runs in it")
       ->type_name("FOLDER")
       ->required();
   command
-      ->add_option("--sort", options->sort,
-                   "Column to sort by: name, preset, steps, train_loss, "
-                   "validation_loss, accuracy, seconds, or an option")
+      .add_option("--sort", options->sort,
+                  "Column to sort by: name, preset, steps, train_loss, "
+                  "validation_loss, accuracy, seconds, or an option")
       ->type_name("COLUMN")
       ->capture_default_str();
-  command->add_flag("--json", options->json, "Print a JSON array");
-  command->footer(
+  command.add_flag("--json", options->json, "Print a JSON array");
+  command.footer(
       "The train loss is the mean of the last 100 steps; validation loss and the share that is right are\n"
       "as last measured in training; seconds are those spent in steps. Options in which runs of one preset\n"
       "differ have columns of their own. A run that cannot be read is a line that says why.\n"
@@ -192,7 +189,12 @@ void add_runs_command(CLI::App& app, Action& action) {
       "  attention-lab runs experiments\n"
       "  attention-lab runs experiments --sort validation_loss\n"
       "  attention-lab runs experiments --sort heads --json");
-  command->callback([&action, options] { action = [options] { return list_runs(*options); }; });
+  return [options] { return list_runs(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kRunsSubcommand = {
+    .name = "runs", .sentence = "List saved runs and in what they differ", .declare = declare_runs};
 
 }  // namespace attnlab

@@ -4,7 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/io/checkpoint.h"
 #include "core/models/neighbours.h"
@@ -42,25 +42,28 @@ int similar(const SimilarOptions& options) {
   return kDone;
 }
 
-}  // namespace
-
-void add_similar_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("similar", "List the words whose vectors point the same way");
+Action declare_similar(CLI::App& command) {
   const auto options = std::make_shared<SimilarOptions>();
-  command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
-  command->add_option("--word", options->word, "A word, or one token of the model")
+  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  command.add_option("--word", options->word, "A word, or one token of the model")
       ->type_name("WORD")
       ->required();
-  command->add_option("--top", options->top, "How many (default 10)")
+  command.add_option("--top", options->top, "How many (default 10)")
       ->type_name("N")
       ->check(CLI::Range(Index{1}, Index{100000}));
-  command->footer(
+  command.footer(
       "Each line is a cosine, 1 for the same direction, and a token of the model's vocabulary.\n"
       "Any model that reads text has an embedding; those of word vectors are made for this.\n\n"
       "Examples:\n"
       "  attention-lab train --preset word-vectors --out words\n"
       "  attention-lab similar --model words --word cat --top 5");
-  command->callback([&action, options] { action = [options] { return similar(*options); }; });
+  return [options] { return similar(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kSimilarSubcommand = {.name = "similar",
+                                              .sentence = "List the words whose vectors point the same way",
+                                              .declare = declare_similar};
 
 }  // namespace attnlab

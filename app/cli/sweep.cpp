@@ -8,9 +8,9 @@
 #include <mutex>
 #include <thread>
 
-#include "app/cli/cli.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/run_saver.h"
+#include "app/cli/subcommands.h"
 #include "app/cli/sweep_report.h"
 #include "core/io/run_summary.h"
 
@@ -174,49 +174,55 @@ int sweep(SweepOptions options) {
   return kDone;
 }
 
-}  // namespace
-
-void add_sweep_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("sweep", "Train all combinations of some options and compare them");
+Action declare_sweep(CLI::App& command) {
   const auto options = std::make_shared<SweepOptions>();
   options->train.history = 32;
-  command->add_option("--preset", options->train.preset, "What to train: a name from attention-lab presets")
+  command.add_option("--preset", options->train.preset, "What to train: a name from attention-lab presets")
       ->type_name("NAME")
       ->required();
   command
-      ->add_option("--set", options->axes,
-                   "Values of one option, with commas between; may be repeated. A comma in a value is \\,")
+      .add_option("--set", options->axes,
+                  "Values of one option, with commas between; may be repeated. A comma in a value is \\,")
       ->type_name("KEY=VALUE,…")
       ->allow_extra_args(false);
-  command->add_option("--corpus", options->train.corpus, "UTF-8 text file to learn")->type_name("FILE");
-  command->add_option("--out", options->out, "Save each run to a folder in this one")->type_name("FOLDER");
-  command->add_option("--steps", options->train.steps, "Steps of each run, as for train")
+  command.add_option("--corpus", options->train.corpus, "UTF-8 text file to learn")->type_name("FILE");
+  command.add_option("--out", options->out, "Save each run to a folder in this one")->type_name("FOLDER");
+  command.add_option("--steps", options->train.steps, "Steps of each run, as for train")
       ->type_name("N")
       ->check(CLI::Range(Index{1}, Index{100000000}));
-  command->add_option("--seed", options->train.seed, "Seed of weights, batches and dropout, of all runs")
+  command.add_option("--seed", options->train.seed, "Seed of weights, batches and dropout, of all runs")
       ->type_name("N");
-  command->add_option("--jobs", options->jobs, "Runs side by side, which share the cores (0: one a core)")
+  command.add_option("--jobs", options->jobs, "Runs side by side, which share the cores (0: one a core)")
       ->type_name("N")
       ->check(CLI::Range(Index{0}, Index{1024}));
   command
-      ->add_option("--history", options->train.history,
-                   "Megabytes that each saved run keeps of its past, weights and metrics together")
+      .add_option("--history", options->train.history,
+                  "Megabytes that each saved run keeps of its past, weights and metrics together")
       ->type_name("MB")
       ->capture_default_str()
       ->check(CLI::Range(Index{0}, Index{1000000}));
-  command->add_flag("--json", options->json, "Print one JSON object a line instead of text");
-  command->footer(
+  command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
+  command.footer(
       "Each run is what train would make of these options, with the same seed. All of them are checked\n"
       "before the first one is trained. At the end they are listed by validation loss, the best first.\n"
       "\n"
       "Ctrl-C ends the runs after the step in progress and lists those that are done. Started again with\n"
       "the same --out, a sweep leaves out the runs that are finished there and goes on with the others.\n"
+      "\n" +
+      events_help(sweep_events()) +
       "\n"
       "Examples:\n"
       "  attention-lab sweep --preset reverse --set heads=1,2,4 --set learning_rate=1e-3,5e-3\n"
       "  attention-lab sweep --preset reverse --set positions=sinusoidal,rotary,none --out positions\n"
       "  attention-lab sweep --preset characters --set width=32,64 --set layers=1,2 --steps 2000 --json");
-  command->callback([&action, options] { action = [options] { return sweep(*options); }; });
+  return [options] { return sweep(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kSweepSubcommand = {
+    .name = "sweep",
+    .sentence = "Train all combinations of some options and compare them",
+    .declare = declare_sweep};
 
 }  // namespace attnlab

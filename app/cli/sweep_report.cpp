@@ -7,18 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
-#include "app/cli/json_number.h"
 #include "app/cli/text_table.h"
 
 namespace attnlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Kind = SweepState::Kind;
-
-bool has_ended(const SweepState& state) { return state.kind == Kind::Done || state.kind == Kind::Failed; }
 
 std::string right_percent(const TrainSummary& summary) {
   return summary.accuracy ? number_cell(summary.accuracy->sequences * 100, 1) : "";
@@ -127,60 +122,9 @@ class TextSweepReport final : public SweepReport {
   int drawn_ = 0, drawn_next_ = 0;  ///< lines of the block
 };
 
-class JsonSweepReport final : public SweepReport {
- public:
-  explicit JsonSweepReport(const std::vector<SweepAxis>& axes) : axes_(axes) {}
-
-  void start(const std::vector<SweepRun>& runs, Index jobs) override {
-    runs_ = runs;
-    print({{"event", "start"}, {"preset", runs[0].preset.name}, {"runs", runs.size()}, {"jobs", jobs}});
-  }
-  void progress(const std::vector<SweepState>&) override {}
-  void ended(std::size_t run, const SweepState& state) override {
-    Json event = {{"event", "run"}};
-    event.update(described(run, state));
-    print(event);
-  }
-  void done(const std::vector<SweepState>& states, const std::string&) override {
-    Json list = Json::array();
-    bool interrupted = false;
-    for (const std::size_t i : ranking(states)) list.push_back(described(i, states[i]));
-    for (const SweepState& state : states) interrupted |= !has_ended(state);
-    print({{"event", "done"}, {"runs", std::move(list)}, {"interrupted", interrupted}});
-  }
-
- private:
-  Json described(std::size_t run, const SweepState& state) const {
-    Json options = Json::object();
-    for (std::size_t i = 0; i < axes_.size(); ++i) options[axes_[i].key] = runs_[run].values[i];
-    Json json = {{"name", runs_[run].name}, {"options", options}};
-    if (state.kind == Kind::Failed) {
-      json["error"] = state.error;
-      return json;
-    }
-    const TrainSummary& s = state.summary;
-    json.update({{"steps", s.loop.steps},
-                 {"train_loss", finite_or_null(s.loop.train_loss)},
-                 {"validation_loss", finite_or_null(s.validation_loss)},
-                 {"seconds", s.loop.seconds},
-                 {"skipped", runs_[run].start == SweepRun::Start::Finished},
-                 {"interrupted", state.kind == Kind::Interrupted}});
-    if (s.accuracy) json["exact_match"] = s.accuracy->sequences;
-    if (s.accuracy) json["token_accuracy"] = s.accuracy->tokens;
-    if (!s.saved.empty()) json["folder"] = s.saved;
-    return json;
-  }
-
-  static void print(const Json& event) {
-    std::printf("%s\n", event.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-    std::fflush(stdout);
-  }
-
-  std::vector<SweepAxis> axes_;
-  std::vector<SweepRun> runs_;
-};
-
 }  // namespace
+
+bool has_ended(const SweepState& state) { return state.kind == Kind::Done || state.kind == Kind::Failed; }
 
 std::vector<std::size_t> ranking(const std::vector<SweepState>& states) {
   std::vector<std::size_t> order;
@@ -192,10 +136,6 @@ std::vector<std::size_t> ranking(const std::vector<SweepState>& states) {
   };
   std::ranges::stable_sort(order, {}, key);
   return order;
-}
-
-std::unique_ptr<SweepReport> make_json_sweep_report(const std::vector<SweepAxis>& axes) {
-  return std::make_unique<JsonSweepReport>(axes);
 }
 
 std::unique_ptr<SweepReport> make_text_sweep_report(const std::vector<SweepAxis>& axes) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/cli/json_event.h"
 #include "app/cli/sweep_plan.h"
 
 namespace attnlab {
@@ -19,6 +21,9 @@ struct SweepState {
   std::string error;     ///< why it failed
 };
 
+/// Done or failed, but not interrupted.
+bool has_ended(const SweepState& state);
+
 /// Told by one thread of all runs, which stand in the order of the plan.
 class SweepReport {
  public:
@@ -31,7 +36,10 @@ class SweepReport {
   virtual void done(const std::vector<SweepState>& states, const std::string& out) = 0;
 };
 
-/// {"event": "start" | "run" | "done", …}, one a line.
+/// What the JSON report prints, in the order in which the events first come.
+std::span<const JsonEvent> sweep_events();
+
+/// One JSON object a line, {"event": …}, of sweep_events().
 std::unique_ptr<SweepReport> make_json_sweep_report(const std::vector<SweepAxis>& axes);
 
 /// A line for each run that ends; on a terminal, below them, one for each run in progress.

@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/cli.h"
 #include "app/cli/device_option.h"
 #include "app/cli/example_options.h"
+#include "app/cli/subcommands.h"
 #include "core/io/numpy_script.h"
 #include "core/io/trace_csv.h"
 #include "core/io/trace_export.h"
@@ -30,6 +30,8 @@ void print_list(const Trace& trace) {
 }
 
 int trace(const TraceOptions& options, const ExampleOptions& example) {
+  if (!options.list && options.out.empty() && options.csv.empty())
+    throw CLI::RequiredError("--list, --out FILE.safetensors or --csv FOLDER");
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Tracer tracer(model.model, model.vocabularies);
   TraceRequest request = request_for(example, model.model->config());
@@ -43,28 +45,25 @@ int trace(const TraceOptions& options, const ExampleOptions& example) {
   return kDone;
 }
 
-}  // namespace
-
-void add_trace_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("trace", "Compute every tensor of one pass over a text");
+Action declare_trace(CLI::App& command) {
   const auto options = std::make_shared<TraceOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  command->add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
-  add_example_options(*command, example);
-  command->add_flag("--gradients", options->gradients,
-                    "Run backward as well: each tensor's gradient is NAME.grad");
-  command->add_flag("--list", options->list, "Print name and shape of each tensor");
-  CLI::Option* out = command->add_option("--out", options->out, "Write all tensors to this file")
+  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  add_example_options(command, example);
+  command.add_flag("--gradients", options->gradients,
+                   "Run backward as well: each tensor's gradient is NAME.grad");
+  command.add_flag("--list", options->list, "Print name and shape of each tensor");
+  CLI::Option* out = command.add_option("--out", options->out, "Write all tensors to this file")
                          ->type_name("FILE.safetensors");
-  command->add_option("--csv", options->csv, "Write each tensor as a table, NAME.csv, into this folder")
+  command.add_option("--csv", options->csv, "Write each tensor as a table, NAME.csv, into this folder")
       ->type_name("FOLDER");
   command
-      ->add_option("--numpy", options->numpy,
-                   "Write a script that recomputes the forward pass of --out with NumPy alone")
+      .add_option("--numpy", options->numpy,
+                  "Write a script that recomputes the forward pass of --out with NumPy alone")
       ->type_name("FILE.py")
       ->needs(out);
-  options->device = add_device_option(*command);
-  command->footer(
+  options->device = add_device_option(command);
+  command.footer(
       "Tensors come in the order of computation, then the parameters. The loss is the mean cross-entropy\n"
       "of the target (or of each next token of the text); without a target there is none.\n"
       "\n"
@@ -79,11 +78,12 @@ void add_trace_command(CLI::App& app, Action& action) {
       "  attention-lab trace --model rev --source hello --csv tables\n"
       "  attention-lab trace --model book --text \"Once upon\" --list\n"
       "  attention-lab trace --model digits --image seven.png --target 7 --gradients --list");
-  command->callback([&action, options, example] {
-    if (!options->list && options->out.empty() && options->csv.empty())
-      throw CLI::RequiredError("--list, --out FILE.safetensors or --csv FOLDER");
-    action = [options, example] { return trace(*options, *example); };
-  });
+  return [options, example] { return trace(*options, *example); };
 }
+
+}  // namespace
+
+extern const Subcommand kTraceSubcommand = {
+    .name = "trace", .sentence = "Compute every tensor of one pass over a text", .declare = declare_trace};
 
 }  // namespace attnlab

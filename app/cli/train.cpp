@@ -2,11 +2,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/cli/cli.h"
 #include "app/cli/device_option.h"
+#include "app/cli/help.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/run_saver.h"
+#include "app/cli/subcommands.h"
 #include "app/cli/train_report.h"
+#include "core/training/schedule.h"
 
 namespace attnlab {
 namespace {
@@ -35,6 +37,8 @@ TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport&
 }
 
 int train(const TrainArguments& options) {
+  if (options.preset.empty() == options.resume.empty())
+    throw CLI::RequiredError("--preset NAME or --resume FOLDER");
   const UsedAttentionDevice device = use_device(options.device);
   const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
   if (!run.out.empty()) check_can_save(run.out);
@@ -60,6 +64,17 @@ int train(const TrainArguments& options) {
   return result.stopped ? kInterrupted : kDone;
 }
 
+/// What each value of training.schedule means.
+std::string schedules_help() {
+  std::vector<HelpRow> rows;
+  for (const Schedule& row : schedules())
+    rows.push_back({row.name, std::string(row.sentence) + ": " + std::string(row.formula) + "; while t < w " +
+                                  std::string(row.rise)});
+  return "Learning rate of step t (from 0) by training.schedule; η is learning_rate, η_min\n"
+         "minimum_learning_rate, w the steps of warmup, T those of the run:\n" +
+         help_rows(rows);
+}
+
 std::string footer_for(const CLI::Option* preset_option) {
   const auto& given = preset_option->results();
   Preset preset = builtin_presets().front();
@@ -80,54 +95,47 @@ std::string footer_for(const CLI::Option* preset_option) {
          "\n"
          "The folder holds the whole run: the metrics of every step in metrics.csv, what was measured every\n"
          "100 steps in measurements.csv, and the weights of past steps, thinned to --history, in states.\n"
-         "\n"
-         "With --json each line is an object with an \"event\": start, step, validation, saved, remark (of\n"
-         "what of a saved run could not be read), and last\n"
-         "done with steps, train_loss (mean of the last 100 steps), validation_loss, seconds,\n"
-         "tokens_per_second, exact_match and token_accuracy (where examples have one\n"
-         "right answer) and interrupted.\n"
+         "\n" +
+         events_help(train_events()) +
          "\n"
          "Options for --set, with their values in preset " +
-         preset.name + ":\n" + options_help(preset);
+         preset.name + ":\n" + options_help(preset) + "\n" + schedules_help();
 }
 
-}  // namespace
-
-void add_train_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("train", "Train a model, measure it and save it");
+Action declare_train(CLI::App& command) {
   const auto options = std::make_shared<TrainArguments>();
   CLI::Option* preset =
-      command->add_option("--preset", options->preset, "What to train: a name from attention-lab presets")
+      command.add_option("--preset", options->preset, "What to train: a name from attention-lab presets")
           ->type_name("NAME");
-  command->add_option("--corpus", options->corpus, "UTF-8 text file to learn, for presets that learn a text")
+  command.add_option("--corpus", options->corpus, "UTF-8 text file to learn, for presets that learn a text")
       ->type_name("FILE");
   command
-      ->add_option("--pictures", options->pictures,
-                   "Folder of PNG or JPEG files to learn, with one folder a class, for presets that read "
-                   "pictures")
+      .add_option("--pictures", options->pictures,
+                  "Folder of PNG or JPEG files to learn, with one folder a class, for presets that read "
+                  "pictures")
       ->type_name("FOLDER");
-  command->add_option("--set", options->set, "Change one option, e.g. model.layers=3; may be repeated")
+  command.add_option("--set", options->set, "Change one option, e.g. model.layers=3; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command
-      ->add_option("--steps", options->steps,
-                   "Steps to train, counted from the run's beginning. Sets the length of the learning rate's "
-                   "schedule too, unless --set training.steps gives that or a saved run goes on")
+      .add_option("--steps", options->steps,
+                  "Steps to train, counted from the run's beginning. Sets the length of the learning rate's "
+                  "schedule too, unless --set training.steps gives that or a saved run goes on")
       ->type_name("N")
       ->check(CLI::Range(Index{1}, Index{100000000}));
   CLI::Option* seed =
-      command->add_option("--seed", options->seed, "Seed of weights, batches and dropout")->type_name("N");
+      command.add_option("--seed", options->seed, "Seed of weights, batches and dropout")->type_name("N");
   command
-      ->add_option("--threads", options->threads,
-                   "Threads; the result is the same with any number (0: one a core)")
+      .add_option("--threads", options->threads,
+                  "Threads; the result is the same with any number (0: one a core)")
       ->type_name("N")
       ->check(CLI::Range(0, 1024));
-  command->add_option("--out", options->out, "Save the model to this folder")->type_name("FOLDER");
-  command->add_option("--save-every", options->save_every, "Save every N steps as well")
+  command.add_option("--out", options->out, "Save the model to this folder")->type_name("FOLDER");
+  command.add_option("--save-every", options->save_every, "Save every N steps as well")
       ->type_name("N")
       ->check(CLI::Range(Index{1}, Index{100000000}));
   command
-      ->add_option(
+      .add_option(
           "--history", options->history,
           "Megabytes that a saved run keeps of its past, weights and metrics together; 0 for the first and\n"
           "last weights only")
@@ -136,19 +144,20 @@ void add_train_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(Index{0}, Index{1000000}));
   CLI::Option* resume =
       command
-          ->add_option("--resume", options->resume,
-                       "Go on with the saved run in this folder, and save there unless --out is given")
+          .add_option("--resume", options->resume,
+                      "Go on with the saved run in this folder, and save there unless --out is given")
           ->type_name("FOLDER");
-  options->device = add_device_option(*command);
-  command->add_flag("--json", options->json, "Print one JSON object a line instead of text");
+  options->device = add_device_option(command);
+  command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
   resume->excludes(preset)->excludes(seed);
-  command->footer("");  // not the program's
-  command->footer([preset] { return footer_for(preset); });
-  command->callback([&action, options] {
-    if (options->preset.empty() == options->resume.empty())
-      throw CLI::RequiredError("--preset NAME or --resume FOLDER");
-    action = [options] { return train(*options); };
-  });
+  command.footer("");  // not the program's
+  command.footer([preset] { return footer_for(preset); });
+  return [options] { return train(*options); };
 }
+
+}  // namespace
+
+extern const Subcommand kTrainSubcommand = {
+    .name = "train", .sentence = "Train a model, measure it and save it", .declare = declare_train};
 
 }  // namespace attnlab

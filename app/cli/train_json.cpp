@@ -1,9 +1,8 @@
 // Train report for programs: JSON lines.
-#include <cmath>
-#include <cstdio>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/json_number.h"
+#include "app/cli/json_lines.h"
 #include "app/cli/train_report.h"
 
 namespace attnlab {
@@ -13,10 +12,20 @@ using Json = nlohmann::ordered_json;
 
 constexpr Index kTold = 200;
 
-void print(const Json& event) {
-  std::printf("%s\n", event.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-  std::fflush(stdout);
-}
+constexpr JsonEvent kStartEvent{"start", "preset, parameters, step, steps and seed"},
+    kRemarkEvent{"remark", "text: what of a saved run could not be read"},
+    kStepEvent{"step", "step, loss, gradient_norm, learning_rate and tokens; about 200 of them in a run"},
+    kValidationEvent{"validation",
+                     "step and loss; where examples have one right answer exact_match and token_accuracy"},
+    kSavedEvent{"saved", "folder"},
+    kProblemEvent{"problem",
+                  "text: what went wrong and did not end the run, as a save under way that failed"},
+    kDoneEvent{"done",
+               "the last: steps, train_loss (mean of the last 100 steps), validation_loss, seconds, "
+               "tokens_per_second, exact_match and token_accuracy (where examples have one right answer) and "
+               "interrupted"};
+constexpr JsonEvent kTrainEvents[] = {kStartEvent, kRemarkEvent,  kStepEvent, kValidationEvent,
+                                      kSavedEvent, kProblemEvent, kDoneEvent};
 
 class JsonReport final : public TrainReport {
  public:
@@ -25,34 +34,31 @@ class JsonReport final : public TrainReport {
     until_ = run.until;
     every_ = std::max<Index>(1, (until_ - from) / kTold);
     first_ = from + 1;
-    print({{"event", "start"},
-           {"preset", run.experiment.preset.name},
-           {"parameters", run.experiment.model->parameters().size()},
-           {"step", from},
-           {"steps", until_},
-           {"seed", run.trainer->config().seed}});
-    for (const std::string& remark : run.remarks) print({{"event", "remark"}, {"text", remark}});
+    print_event(kStartEvent, {{"preset", run.experiment.preset.name},
+                              {"parameters", run.experiment.model->parameters().size()},
+                              {"step", from},
+                              {"steps", until_},
+                              {"seed", run.trainer->config().seed}});
+    for (const std::string& remark : run.remarks) print_event(kRemarkEvent, {{"text", remark}});
   }
   void step(const StepMetrics& m) override {
     if (m.step != first_ && m.step != until_ && m.step % every_ != 0) return;
-    print({{"event", "step"},
-           {"step", m.step},
-           {"loss", finite_or_null(m.loss)},
-           {"gradient_norm", finite_or_null(m.gradient_norm)},
-           {"learning_rate", m.learning_rate},
-           {"tokens", m.tokens}});
+    print_event(kStepEvent, {{"step", m.step},
+                             {"loss", finite_or_null(m.loss)},
+                             {"gradient_norm", finite_or_null(m.gradient_norm)},
+                             {"learning_rate", m.learning_rate},
+                             {"tokens", m.tokens}});
   }
   void validation(const Measured& m) override {
-    Json event = {{"event", "validation"}, {"step", m.step}, {"loss", finite_or_null(m.loss)}};
+    Json event = {{"step", m.step}, {"loss", finite_or_null(m.loss)}};
     if (m.sequences) event["exact_match"] = *m.sequences;
     if (m.tokens) event["token_accuracy"] = *m.tokens;
-    print(event);
+    print_event(kValidationEvent, event);
   }
-  void problem(const std::string& what) override { print({{"event", "problem"}, {"text", what}}); }
-  void saved(const std::string& folder) override { print({{"event", "saved"}, {"folder", folder}}); }
+  void problem(const std::string& what) override { print_event(kProblemEvent, {{"text", what}}); }
+  void saved(const std::string& folder) override { print_event(kSavedEvent, {{"folder", folder}}); }
   void done(const TrainSummary& s) override {
-    Json event = {{"event", "done"},
-                  {"steps", s.loop.steps},
+    Json event = {{"steps", s.loop.steps},
                   {"train_loss", finite_or_null(s.loop.train_loss)},
                   {"validation_loss", finite_or_null(s.validation_loss)},
                   {"seconds", s.loop.seconds},
@@ -62,7 +68,7 @@ class JsonReport final : public TrainReport {
       event["token_accuracy"] = s.accuracy->tokens;
     }
     event["interrupted"] = s.loop.stopped;
-    print(event);
+    print_event(kDoneEvent, event);
   }
 
  private:
@@ -70,6 +76,8 @@ class JsonReport final : public TrainReport {
 };
 
 }  // namespace
+
+std::span<const JsonEvent> train_events() { return kTrainEvents; }
 
 std::unique_ptr<TrainReport> make_json_report() { return std::make_unique<JsonReport>(); }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
+#include "app/cli/json_event.h"
 #include "app/cli/train_run.h"
 
 namespace attnlab {
@@ -20,9 +22,11 @@ class TrainReport {
   virtual void done(const TrainSummary& summary) = 0;
 };
 
-/// One JSON object a line: {"event": "start" | "step" | "validation" | "saved" | "problem" | "remark" |
-/// "done", …}. About 200 steps of a run are told, the first and the last among them. Numbers that are not
-/// finite are null.
+/// What the JSON report prints, in the order in which the events first come.
+std::span<const JsonEvent> train_events();
+
+/// One JSON object a line, {"event": …}, of train_events(). About 200 steps of a run are told, the first and
+/// the last among them. Numbers that are not finite are null.
 std::unique_ptr<TrainReport> make_json_report();
 
 /// Text with a progress bar where standard output is a terminal, else with a line every few seconds.

@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/cli/cli.h"
+#include "app/cli/subcommands.h"
 #include "app/gl/gallery_window.h"
 #include "app/window/window_main.h"
 #include "core/training/preset.h"
@@ -25,7 +25,7 @@ int open_window(WindowArguments options) {
 
 }  // namespace
 
-void add_window_options(CLI::App& app, Action& action) {
+Action declare_window(CLI::App& app) {
   const auto options = std::make_shared<WindowArguments>();
   app.add_option("--script", options->window.script, "Play the commands of this file in the window")
       ->type_name("FILE");
@@ -47,9 +47,7 @@ void add_window_options(CLI::App& app, Action& action) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.0, 1e6));
   app.add_flag("--gallery", options->gallery, "Show every widget in its states instead");
-  app.callback([&app, &action, options] {
-    if (app.get_subcommands().empty()) action = [options] { return open_window(*options); };
-  });
+  return [options] { return open_window(*options); };
 }
 
 }  // namespace attnlab

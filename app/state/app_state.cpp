@@ -20,7 +20,8 @@ constexpr std::array<const Site*, kStageCount> kStageSites = {
     &attention_sites::kQuery,   &attention_sites::kKey,     &attention_sites::kValue,
     &attention_sites::kScores,  &attention_sites::kScaled,  &attention_sites::kMasked,
     &attention_sites::kWeights, &attention_sites::kContext, &attention_sites::kOutput};
-constexpr std::array<std::string_view, 3> kAttentions = {"encoder_self", "decoder_self", "cross"};
+constexpr std::array<std::string_view, kAttentionCount> kAttentions = {"encoder_self", "decoder_self",
+                                                                       "cross"};
 
 template <typename Names>
 std::size_t index_in(const Names& names, std::string_view what, std::string_view name) {

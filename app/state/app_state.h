@@ -18,6 +18,7 @@ namespace attnlab {
 
 /// The three attentions of a Transformer; see attentions_of() for which of them a model has.
 enum class AttentionKind { EncoderSelf, DecoderSelf, Cross };
+inline constexpr int kAttentionCount = 3;
 
 /// The operations of one attention head, in order. Each has a matrix of its own on the stage.
 enum class Stage { Query, Key, Value, Scores, Scaled, Masked, Softmax, Context, Output };

@@ -17,6 +17,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/targets.h"
+#include "app/window/window_expressions.h"
 #include "core/gpu/gpu_attention_device.h"
 
 namespace attnlab {
@@ -136,21 +137,13 @@ class Program {
         file, [this](const std::string& message) { lab_.set_notice(message, !message.ends_with(" saved")); });
   }
 
-  /// "focus": the widget that the keyboard acts on; "cut": the labels of the last frame that did not fit; all
-  /// else is asked of the Lab.
-  std::string evaluate(const std::string& expression) const {
-    if (expression == "focus") return focus_name();
-    if (expression != "cut") return lab_.evaluate(expression);
-    std::string all;
-    for (const std::string& label : cut_labels()) all += (all.empty() ? "" : " | ") + label;
-    return all.empty() ? "none" : all;
-  }
-
   ScriptHost script_host() {
     ScriptHost host;
     host.trained_steps = [this] { return lab_.trained_steps(); };
     host.idle = [this] { return lab_.idle(); };
-    host.evaluate = [this](const std::string& expression) { return evaluate(expression); };
+    host.evaluate = [this](const std::string& expression) {
+      return evaluate_expression(expression, lab_.view(), window_expressions());
+    };
     host.command = [this](const std::string& line) { lab_.apply_or_throw(parse_command(line)); };
     host.tensors = [this] { return lab_.tensor_names(); };
     host.size = [this] { return std::pair(window_.width(), window_.height()); };

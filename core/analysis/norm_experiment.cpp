@@ -8,6 +8,7 @@
 
 #include "core/training/train_loop.h"
 #include "core/training/trainer.h"
+#include "core/training/variants.h"
 
 namespace attnlab {
 
@@ -18,6 +19,9 @@ constexpr double kLearningRate = 1e-3;
 
 /// Gradients are measured so many times over a run.
 constexpr Index kGradientMeasurements = 40;
+
+/// The experiment of one click whose models are trained here: before and after.
+const VariantKind& placed() { return variant_kind("norm"); }
 
 /// The stack of blocks next to the loss: the last one that was made.
 const Part& last_stack(const Model& model) {
@@ -30,8 +34,8 @@ const Part& last_stack(const Model& model) {
 /// One of the two models while it learns.
 class Learner {
  public:
-  Learner(Preset preset, const Experiment& open, NormRun& run) : run_(run) {
-    preset.model.norm = run.norm;
+  Learner(const Preset& preset, const Experiment& open, NormRun& run) : run_(run) {
+    run.norm = preset.model.norm;
     const std::shared_ptr<const Model> model = make_model(preset.model);
     trainer_ = std::make_unique<Trainer>(model, open.task, preset.training, 1);
     stack_ = &last_stack(*model);
@@ -80,6 +84,8 @@ class Learner {
 
 }  // namespace
 
+bool has_norms_to_place(const ModelConfig& model) { return placed().fits(model); }
+
 Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& settings) {
   ModelConfig& model = preset.model;
   model.layers = settings.layers;
@@ -101,13 +107,13 @@ Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& setti
 NormExperiment norm_experiment(const Experiment& open, const NormExperimentSettings& settings,
                                const std::stop_token& stop,
                                const std::function<void(const NormExperiment&)>& progress) {
-  if (!is_transformer(open.preset.model))
+  if (!has_norms_to_place(open.preset.model))
     throw std::invalid_argument("only Transformers have norms to place");
   if (!open.task) throw std::invalid_argument("there is no task to train on");
   NormExperiment result{settings, norm_experiment_preset(open.preset, settings), {}, {}, {}};
-  result.pre.norm = "pre";
-  result.post.norm = "post";
-  Learner pre(result.preset, open, result.pre), post(result.preset, open, result.post);
+  validate(result.preset.model);
+  const std::vector<Variant> places = variants_of(placed(), result.preset);
+  Learner pre(places.at(0).preset, open, result.pre), post(places.at(1).preset, open, result.post);
   result.stack = pre.stack();
   const Index every = std::max<Index>(1, settings.steps / kGradientMeasurements);
   for (Index step = 0; step < settings.steps && !stop.stop_requested(); ++step) {

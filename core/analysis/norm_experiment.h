@@ -35,6 +35,9 @@ struct NormExperiment {
   bool finished = false;  ///< all steps were made
 };
 
+/// Whether the experiment "norm" of variant_kinds() fits the model: it gives the two that are trained.
+bool has_norms_to_place(const ModelConfig& model);
+
 /// The preset of both runs: width 32, Glorot's weights as in Xiong et al. 2020, no dropout, one constant
 /// learning rate from the first step on, and the seed, batch and task of `preset`.
 Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& settings);

@@ -28,9 +28,9 @@ bool holds(const Field& field) {
 std::string allowed_text(const Field& field) {
   if (holds<bool>(field)) return "true or false";
   if (holds<std::string>(field)) {
-    std::vector<std::string_view> names;
-    for (const Choice& choice : field.choices) names.push_back(choice.name);
-    return names.empty() ? "text" : alternatives(names);
+    std::vector<std::string> names;
+    for (const Choice& choice : field.choices) names.emplace_back(choice.name);
+    return names.empty() ? "text" : either_of(names);
   }
   std::string kind = holds<Index>(field) ? "a whole number" : "a number";
   const bool low = std::isfinite(field.minimum), high = std::isfinite(field.maximum);
@@ -128,13 +128,6 @@ bool assign_json(const Field& field, const nlohmann::json& value) {
 }
 
 }  // namespace
-
-std::string alternatives(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
-  return text;
-}
 
 std::string field_error(std::string_view section, std::string_view field, std::string_view value,
                         std::string_view allowed) {

@@ -53,9 +53,6 @@ std::string field_text(const Field& field);
 /// One line a field for --help: "name = default   help (1 … 64)".
 std::string fields_help(const Fields& fields, std::string_view section);
 
-/// "a, b or c"; "" for no names.
-std::string alternatives(const std::vector<std::string_view>& names);
-
 /// "section.field is VALUE, but must be ALLOWED": the one form of such messages.
 std::string field_error(std::string_view section, std::string_view field, std::string_view value,
                         std::string_view allowed);

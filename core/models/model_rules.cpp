@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/config/nearest.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
@@ -83,11 +84,12 @@ std::string_view why_not(const PoolingKind& kind, bool blocks) {
 }
 
 /// Those that they may have, their own first.
-std::vector<std::string_view> poolings_of(bool blocks) {
-  std::vector<std::string_view> names;
+std::vector<std::string> poolings_of(bool blocks) {
+  std::vector<std::string> names;
   for (const bool own : {true, false})
     for (const PoolingKind& kind : pooling_kinds())
-      if (why_not(kind, blocks).empty() && why_not(kind, !blocks).empty() != own) names.push_back(kind.name);
+      if (why_not(kind, blocks).empty() && why_not(kind, !blocks).empty() != own)
+        names.emplace_back(kind.name);
   return names;
 }
 
@@ -100,7 +102,7 @@ void check_pooling(const ModelConfig& config) {
   const bool blocks = is_transformer(config);
   const std::string reason(why_not(pooling_kind(config.pooling), blocks));
   require_of_model(!pools || reason.empty(), "pooling", config.pooling,
-                   alternatives(poolings_of(blocks)) + ": " + reason);
+                   either_of(poolings_of(blocks)) + ": " + reason);
 }
 
 /// A classifier's output has one row a class, an embedding one row a token.
@@ -115,13 +117,13 @@ void check_tied_output(const ModelConfig& config) {
 }
 
 /// The other alignments that bear an encoder of both directions, from the row after `kind` on.
-std::vector<std::string_view> alignments_instead_of(const AlignmentKind& kind) {
+std::vector<std::string> alignments_instead_of(const AlignmentKind& kind) {
   const std::span<const AlignmentKind> kinds = alignment_kinds();
   const auto own = static_cast<std::size_t>(&kind - kinds.data());
-  std::vector<std::string_view> names;
+  std::vector<std::string> names;
   for (std::size_t i = 1; i < kinds.size(); ++i) {
     const AlignmentKind& other = kinds[(own + i) % kinds.size()];
-    if (other.looks_back() && other.equal_widths.empty()) names.push_back(other.name);
+    if (other.looks_back() && other.equal_widths.empty()) names.emplace_back(other.name);
   }
   return names;
 }
@@ -132,7 +134,7 @@ void check_recurrent(const ModelConfig& config) {
       "false where model.output is tokens: reading from the end would see the tokens to be predicted");
   const AlignmentKind& alignment = alignment_kind(config.alignment);
   require_of_model(!config.bidirectional || alignment.equal_widths.empty(), "alignment", config.alignment,
-                   alternatives(alignments_instead_of(alignment)) +
+                   either_of(alignments_instead_of(alignment)) +
                        " where model.bidirectional is true: the encoder's states are twice as wide as the "
                        "decoder's, and " +
                        std::string(alignment.equal_widths));

@@ -94,17 +94,17 @@ namespace {
 
 /// Models that can learn a task of `format`: "gpt, or recurrent with model.output tokens,".
 std::string models_for(Format format) {
-  std::vector<std::string_view> alone, chosen;  // those that predict nothing else, and the others
+  std::vector<std::string> alone, chosen;  // those that predict nothing else, and the others
   std::string_view output;
   for (const ArchitectureKind& kind : architecture_kinds()) {
     const ArchitectureKind::Output* const found = kind.output_of(format);
     if (!found) continue;
-    (kind.outputs.size() == 1 ? alone : chosen).push_back(kind.name);
+    (kind.outputs.size() == 1 ? alone : chosen).emplace_back(kind.name);
     if (kind.outputs.size() > 1) output = found->name;
   }
-  if (chosen.empty()) return alternatives(alone);
-  const std::string with = alternatives(chosen) + " with model.output " + std::string(output);
-  return alone.empty() ? with : alternatives(alone) + ", or " + with + ",";
+  if (chosen.empty()) return either_of(alone);
+  const std::string with = either_of(chosen) + " with model.output " + std::string(output);
+  return alone.empty() ? with : either_of(alone) + ", or " + with + ",";
 }
 
 void check_format(const Preset& preset, Format format) {

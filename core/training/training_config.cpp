@@ -1,10 +1,10 @@
-// TrainingConfig: its option table, rules and learning-rate schedules.
+// TrainingConfig: its option table and rules.
 #include "core/training/training_config.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <stdexcept>
+
+#include "core/config/rows.h"
+#include "core/training/schedule.h"
 
 namespace attnlab {
 
@@ -16,12 +16,7 @@ Fields training_fields(TrainingConfig& c) {
       {"learning_rate", &c.learning_rate, "peak learning rate", 0, 10},
       {"minimum_learning_rate", &c.minimum_learning_rate, "where the cosine ends", 0, 10},
       {"warmup", &c.warmup, "steps of linear rise", 0, 100000000},
-      {"schedule",
-       &c.schedule,
-       "course of the learning rate",
-       0,
-       0,
-       {"constant", "cosine", "inverse_square_root"}},
+      {"schedule", &c.schedule, "course of the learning rate", 0, 0, choices_of(schedules())},
       {"beta1", &c.beta1, "AdamW: decay of the mean gradient", 0, 0.999999},
       {"beta2", &c.beta2, "AdamW: decay of the mean square", 0, 0.999999},
       {"epsilon", &c.epsilon, "AdamW: ε", 1e-15, 1},
@@ -44,18 +39,8 @@ void validate(const TrainingConfig& config) {
   }
 }
 
-double learning_rate_at(const TrainingConfig& c, Index step) {
-  if (c.schedule == "inverse_square_root") {
-    const auto s = static_cast<double>(step + 1), warmup = static_cast<double>(std::max<Index>(c.warmup, 1));
-    return c.learning_rate * std::min(s / warmup, std::sqrt(warmup / s));
-  }
-  if (step < c.warmup)
-    return c.learning_rate * static_cast<double>(step + 1) / static_cast<double>(c.warmup + 1);
-  if (c.schedule == "constant") return c.learning_rate;
-  if (step >= c.steps) return c.minimum_learning_rate;
-  const double progress = static_cast<double>(step - c.warmup) / static_cast<double>(c.steps - c.warmup);
-  const double share = 0.5 * (1 + std::cos(std::numbers::pi * progress));
-  return c.minimum_learning_rate + share * (c.learning_rate - c.minimum_learning_rate);
+double learning_rate_at(const TrainingConfig& config, Index step) {
+  return schedule_named(config.schedule).rate(config, step);
 }
 
 }  // namespace attnlab

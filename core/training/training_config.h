@@ -16,7 +16,7 @@ struct TrainingConfig {
   double learning_rate = 1e-3;          ///< peak
   double minimum_learning_rate = 1e-4;  ///< cosine: where it ends
   Index warmup = 100;                   ///< steps of linear rise
-  std::string schedule = "cosine";      ///< constant, cosine, inverse_square_root
+  std::string schedule = "cosine";      ///< one of schedules()
   double beta1 = 0.9;                   ///< AdamW
   double beta2 = 0.99;                  ///< AdamW
   double epsilon = 1e-8;                ///< AdamW
@@ -33,11 +33,8 @@ Fields training_fields(TrainingConfig& config);
 /// Throws std::invalid_argument naming the field, its value and what is allowed.
 void validate(const TrainingConfig& config);
 
-/// Learning rate of step `step` (0 is the first):
-///   constant             peak, after the warm-up
-///   cosine               half a cosine from peak to minimum at `steps` (Loshchilov and Hutter 2017)
-///   inverse_square_root  peak·min((step+1)/warmup, √(warmup/(step+1))): the formula of Vaswani et al. 2017,
-///                        section 5.3, with peak = 1/√(C·warmup)
+/// Learning rate of step `step` (0 is the first) by the schedule's row. Throws std::invalid_argument for a
+/// schedule that there is not.
 double learning_rate_at(const TrainingConfig& config, Index step);
 
 }  // namespace attnlab

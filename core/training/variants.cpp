@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/config/nearest.h"
+#include "core/config/rows.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/recurrent/cell_kind.h"
@@ -34,21 +34,21 @@ void add_with(Variants& all, std::string name, const Preset& preset, const std::
   add(all, std::move(name), std::move(changed));
 }
 
-Variants norms(const Preset& preset) {
+Variants norm_places(const Preset& preset) {
   Variants all;
   add_with(all, "pre-norm", preset, "model.norm=pre");
   add_with(all, "post-norm", preset, "model.norm=post");
   return all;
 }
 
-Variants scaling(const Preset& preset) {
+Variants scalings(const Preset& preset) {
   Variants all;
   add_with(all, "with √d_k", preset, "model.scaled_scores=true");
   add_with(all, "without √d_k", preset, "model.scaled_scores=false");
   return all;
 }
 
-Variants positions(const Preset& preset) {
+Variants with_and_without_positions(const Preset& preset) {
   Variants all;
   const std::string& own = preset.model.positions;
   const std::string with = position_scheme(own).tells_places() ? own : ModelConfig().positions;
@@ -57,7 +57,7 @@ Variants positions(const Preset& preset) {
   return all;
 }
 
-Variants heads(const Preset& preset) {
+Variants head_counts(const Preset& preset) {
   Variants all;
   for (const int count : {1, 2, 4, 8}) {
     Preset changed = preset;
@@ -108,12 +108,17 @@ std::string cells_title() {
   return title + "Transformer";
 }
 
-Variants cells(const Preset& preset) {
+bool has_counterpart(const ModelConfig& config) {
+  const Format format = format_of(config);
+  return architecture_for(format, ArchitectureKind::Layers::Cells) &&
+         architecture_for(format, ArchitectureKind::Layers::Blocks);
+}
+
+Variants networks_of_cells(const Preset& preset) {
   Variants all;
   const Format format = format_of(preset.model);
   const ArchitectureKind* const network = architecture_for(format, ArchitectureKind::Layers::Cells);
   const ArchitectureKind* const transformer = architecture_for(format, ArchitectureKind::Layers::Blocks);
-  if (!network || !transformer) return all;
   const bool own_network = !is_transformer(preset.model);
   for (const CellKind* cell : compared_cells()) {
     Preset changed = preset;
@@ -132,29 +137,50 @@ Variants cells(const Preset& preset) {
 
 }  // namespace
 
-const std::vector<VariantKind>& variant_kinds() {
-  static const std::vector<VariantKind> kinds = {
-      {"norm", "Pre-norm or post-norm", "Does the norm stand before or after each sublayer?"},
-      {"scaling", "With or without √d_k", "What happens to learning when scores are not divided?"},
-      {"positions", "With or without positions", "What can a model learn that does not know the order?"},
-      {"heads", "1, 2, 4 or 8 heads", "How many heads does this task want?"},
-      {"cells", cells_title(), "What did each of them bring?"}};
-  return kinds;
+std::span<const VariantKind> variant_kinds() {
+  static const std::string kCellsTitle = cells_title();
+  static const VariantKind kKinds[] = {
+      {.name = "norm",
+       .title = "Pre-norm or post-norm",
+       .asks = "Does the norm stand before or after each sublayer?",
+       .fits = is_transformer,
+       .variants = norm_places},
+      {.name = "scaling",
+       .title = "With or without √d_k",
+       .asks = "What happens to learning when scores are not divided?",
+       .fits = is_transformer,
+       .variants = scalings},
+      {.name = "positions",
+       .title = "With or without positions",
+       .asks = "What can a model learn that does not know the order?",
+       .fits = is_transformer,
+       .variants = with_and_without_positions},
+      {.name = "heads",
+       .title = "1, 2, 4 or 8 heads",
+       .asks = "How many heads does this task want?",
+       .fits = is_transformer,
+       .variants = head_counts},
+      {.name = "cells",
+       .title = kCellsTitle,
+       .asks = "What did each of them bring?",
+       .fits = has_counterpart,
+       .variants = networks_of_cells},
+  };
+  return kKinds;
+}
+
+const VariantKind& variant_kind(std::string_view name) {
+  return row_named(variant_kinds(), "experiment", name);
+}
+
+std::vector<Variant> variants_of(const VariantKind& kind, const Preset& preset) {
+  if (!kind.fits(preset.model)) return {};
+  Variants all = kind.variants(preset);
+  return all.size() > 1 ? all : Variants{};
 }
 
 std::vector<Variant> variants_of(std::string_view kind, const Preset& preset) {
-  std::vector<std::string> names;
-  for (const VariantKind& known : variant_kinds()) names.emplace_back(known.name);
-  if (std::ranges::find(names, kind) == names.end())
-    throw std::invalid_argument("there is no experiment " + std::string(kind) + did_you_mean(kind, names));
-  const bool transformer = is_transformer(preset.model);
-  Variants all;
-  if (kind == "norm" && transformer) all = norms(preset);
-  if (kind == "scaling" && transformer) all = scaling(preset);
-  if (kind == "positions" && transformer) all = positions(preset);
-  if (kind == "heads" && transformer) all = heads(preset);
-  if (kind == "cells") all = cells(preset);
-  return all.size() > 1 ? all : Variants{};
+  return variants_of(variant_kind(kind), preset);
 }
 
 }  // namespace attnlab

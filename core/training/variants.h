@@ -1,7 +1,9 @@
 // Variants: one task, data and seed with another choice in the model, to be trained and laid over each other.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/training/preset.h"
@@ -14,20 +16,28 @@ struct Variant {
   Preset preset;
 };
 
-/// A comparison that can be asked for by name.
+/// A comparison that can be asked for by name: the command `experiment`, and the experiments of the view
+/// Training.
 struct VariantKind {
-  std::string_view name;  ///< "norm"
-  std::string title;      ///< "Pre-norm or post-norm"
-  std::string_view asks;  ///< what it answers, as a sentence
+  std::string_view name;   ///< "norm"
+  std::string_view title;  ///< "Pre-norm or post-norm"
+  std::string_view asks;   ///< what it answers, as a sentence
+  /// Whether a model has what is compared.
+  bool (*fits)(const ModelConfig& model);
+  /// The models that are compared, for one that fits; those that make no model are left out.
+  std::vector<Variant> (*variants)(const Preset& preset);
 };
 
 /// norm (before or after each sublayer), scaling (with or without √d_k), positions (with or without), heads
 /// (1, 2, 4, 8: those that divide the width) and cells (one of each family, and a Transformer).
-const std::vector<VariantKind>& variant_kinds();
+std::span<const VariantKind> variant_kinds();
+/// Throws std::invalid_argument, "there is no experiment NAME", with near names.
+const VariantKind& variant_kind(std::string_view name);
 
-/// The models that `kind` compares, of the task, sizes and training of `preset`. Throws
-/// std::invalid_argument for an unknown kind (near names are told). Empty where the model leaves nothing to
-/// compare.
+/// The models that `kind` compares, of the task, sizes and training of `preset`. Empty where the model leaves
+/// nothing to compare.
+std::vector<Variant> variants_of(const VariantKind& kind, const Preset& preset);
+/// Throws as variant_kind().
 std::vector<Variant> variants_of(std::string_view kind, const Preset& preset);
 
 }  // namespace attnlab

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "core/training/variants.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/app/traced.h"
 
@@ -151,6 +153,16 @@ TEST_F(CommandsTest, OutsideActionsAreCalled) {
   EXPECT_EQ(actions.calls,
             (std::vector<std::string>{"preset reverse", "open my tale.txt", "step 1", "step 20", "toggle",
                                       "save out", "picture a.png", "quit"}));
+}
+
+TEST_F(CommandsTest, TheUsageOfExperimentNamesEveryOne) {
+  const auto found =
+      std::ranges::find(Dispatcher::commands(), std::string_view("experiment"), &CommandInfo::verb);
+  ASSERT_NE(found, Dispatcher::commands().end());
+  EXPECT_EQ(found->arguments, "norm|scaling|positions|heads|cells [SIDE_BY_SIDE]");
+  const std::string usage = "|" + std::string(found->arguments.substr(0, found->arguments.find(' '))) + "|";
+  for (const VariantKind& kind : variant_kinds())
+    EXPECT_NE(usage.find("|" + std::string(kind.name) + "|"), std::string::npos) << kind.name;
 }
 
 TEST_F(CommandsTest, EveryCommandHasHelp) {

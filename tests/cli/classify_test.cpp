@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/io/safetensors.h"
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 #include "tests/support/picture_files.h"
 
 namespace attnlab::testing {

@@ -1,7 +1,7 @@
 // attention-lab cost: the table, the JSON object and its refusals.
 #include <regex>
 
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {

@@ -1,5 +1,5 @@
 // attention-lab diff, on a saved model.
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {

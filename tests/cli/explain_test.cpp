@@ -1,5 +1,5 @@
 // attention-lab explain, on saved models.
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {

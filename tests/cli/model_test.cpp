@@ -3,7 +3,7 @@
 #include <set>
 
 #include "core/io/safetensors.h"
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {

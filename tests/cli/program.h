@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -50,12 +50,6 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
-}
-
-inline std::vector<nlohmann::json> events_of(const std::string& output) {
-  std::vector<nlohmann::json> events;
-  for (const std::string& line : lines_of(output)) events.push_back(nlohmann::json::parse(line));
-  return events;
 }
 
 /// Arguments for training a model of a few thousand parameters.

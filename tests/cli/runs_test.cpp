@@ -1,5 +1,5 @@
 // attention-lab runs: what is listed, in which order, and runs that cannot be read.
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {

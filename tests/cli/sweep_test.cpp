@@ -2,7 +2,7 @@
 #include <set>
 
 #include "core/io/checkpoint.h"
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {

@@ -1,6 +1,6 @@
 // attention-lab train: events, saving, going on, interruption, and every kind of bad corpus.
 #include "core/io/checkpoint.h"
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {

@@ -103,6 +103,8 @@ find core app -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | {
     if (target ~ /(^|\/)\.\.?\//) complain("no relative paths")
     if (target ~ /^(core|app)\// && substr(file, 1, 4) == substr(target, 1, 4)) check_room()
     if (file ~ /^core\// && file !~ /^core\/gpu\// && target ~ /^(GL|GLES[0-9]?|EGL|epoxy)\//) complain("only core/gpu may see OpenGL")
+    if (file !~ /^app\/cli\// && target ~ /^CLI\//) complain("only app/cli may see CLI11")
+    if (file ~ /\.h$/ && target == "nlohmann/json.hpp") complain("a header takes nlohmann/json_fwd.hpp")
     for (i = 1; i <= rules; i++)
       if (index(file, scope[i]) == 1 && target ~ pattern[i] && target !~ exempt[i])
         complain(scope[i] " may not see this")

@@ -81,6 +81,9 @@ app/base/a.cpp "app/state/command.h"
 app/unlisted/a.cpp "app/base/format.h"
 app/state/a.cpp "app/gl/window.h"
 app/state/a.cpp <imgui.h>
+app/state/a.cpp <CLI/CLI.hpp>
+core/io/a.h <nlohmann/json.hpp>
+app/cli/a.h <nlohmann/json.hpp>
 PLANTED
 
 # Two folders of one room that include each other.

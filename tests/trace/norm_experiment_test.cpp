@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/training/trainer.h"
+#include "core/training/variants.h"
 #include "tests/support/error_text.h"
 
 namespace attnlab::testing {
@@ -75,6 +76,16 @@ TEST(NormExperiment, IsForTransformers) {
   const Experiment lstm = make_experiment(find_preset("lstm"));
   EXPECT_EQ(error_text<std::invalid_argument>([&] { norm_experiment(lstm, {}); }),
             "only Transformers have norms to place");
+}
+
+TEST(NormExperiment, TrainsTheModelsOfTheExperimentNorm) {
+  const NormExperiment result = norm_experiment(opened(), {2, 1});
+  const std::vector<Variant> compared = variants_of("norm", result.preset);
+  ASSERT_EQ(compared.size(), 2u);
+  EXPECT_EQ(result.pre.norm, compared[0].preset.model.norm);
+  EXPECT_EQ(result.post.norm, compared[1].preset.model.norm);
+  for (const Preset& preset : builtin_presets())
+    EXPECT_EQ(has_norms_to_place(preset.model), variant_kind("norm").fits(preset.model)) << preset.name;
 }
 
 TEST(NormExperiment, EveryTransformerPresetCanBeTried) {

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
+#include "core/training/schedule.h"
 #include "tests/support/error_text.h"
 
 namespace attnlab::testing {
@@ -63,6 +65,56 @@ TEST(Schedule, InverseSquareRootIsThePapers) {
   }
   EXPECT_DOUBLE_EQ(learning_rate_at(schedule("inverse_square_root", 0, 10), 0), 1e-3) << "no warm-up";
   EXPECT_DOUBLE_EQ(learning_rate_at(schedule("inverse_square_root", 0, 10), 3), 0.5e-3) << "no warm-up";
+}
+
+/// Of η = 1, η_min = 0.2, a warm-up of 4 and 10 steps, counted by hand.
+struct RateByHand {
+  Index step;
+  double rate;
+};
+const std::map<std::string_view, std::vector<RateByHand>>& rates_by_hand() {
+  static const std::map<std::string_view, std::vector<RateByHand>> all{
+      {"constant", {{0, 0.2}, {3, 0.8}, {4, 1}, {7, 1}, {10, 1}, {50, 1}}},
+      {"cosine", {{0, 0.2}, {3, 0.8}, {4, 1}, {6, 0.8}, {7, 0.6}, {8, 0.4}, {10, 0.2}, {50, 0.2}}},
+      {"inverse_square_root", {{0, 0.25}, {1, 0.5}, {3, 1}, {15, 0.5}, {35, 1.0 / 3}, {99, 0.2}}}};
+  return all;
+}
+
+TEST(Schedules, AreWhatTheirFormulasCountToByHand) {
+  for (const Schedule& row : schedules()) {
+    SCOPED_TRACE(row.name);
+    TrainingConfig config = schedule(std::string(row.name), 4, 10);
+    config.learning_rate = 1;
+    config.minimum_learning_rate = 0.2;
+    EXPECT_NO_THROW(validate(config));
+    ASSERT_TRUE(rates_by_hand().contains(row.name)) << "count some of its values here";
+    for (const auto& [step, rate] : rates_by_hand().at(row.name)) {
+      EXPECT_NEAR(row.rate(config, step), rate, 1e-12) << "step " << step;
+      EXPECT_EQ(learning_rate_at(config, step), row.rate(config, step)) << "step " << step;
+    }
+  }
+}
+
+TEST(Schedules, HaveWordsAndAreTheChoicesOfTheirOption) {
+  TrainingConfig config;
+  for (const Field& field : training_fields(config)) {
+    if (field.name != "schedule") continue;
+    ASSERT_EQ(field.choices.size(), schedules().size());
+    for (std::size_t i = 0; i < field.choices.size(); ++i) {
+      const Schedule& row = schedules()[i];
+      EXPECT_EQ(field.choices[i].name, row.name);
+      EXPECT_EQ(field.choices[i].title, row.title);
+      EXPECT_EQ(&schedule_named(row.name), &row) << "two of this name";
+      for (const std::string_view words : {row.title, row.formula, row.rise, row.sentence})
+        EXPECT_FALSE(words.empty()) << row.name;
+    }
+  }
+}
+
+TEST(Schedules, OneThatThereIsNotIsRefused) {
+  const TrainingConfig config = schedule("cosin", 4, 10);
+  const std::string said = error_text<std::invalid_argument>([&] { learning_rate_at(config, 0); });
+  EXPECT_EQ(said.rfind("there is no schedule cosin; did you mean cosine", 0), 0u) << said;
 }
 
 std::string config_error(const std::function<void(TrainingConfig&)>& change) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "core/training/preset_options.h"
 #include "core/training/trainer.h"
 #include "tests/support/error_text.h"
@@ -40,6 +42,30 @@ TEST(Variants, WhatTheModelLacksIsRefused) {
   EXPECT_TRUE(variants_of("cells", find_preset("digits")).empty());
   EXPECT_TRUE(variants_of("heads", find_preset("word-vectors")).empty());
   EXPECT_THROW(variants_of("nrom", find_preset("translate")), std::invalid_argument);
+}
+
+TEST(Variants, AnExperimentThatThereIsNotComesWithNearNames) {
+  const std::string said =
+      testing::error_text<std::invalid_argument>([] { variants_of("nrom", find_preset("translate")); });
+  EXPECT_EQ(said.rfind("there is no experiment nrom; did you mean norm", 0), 0u) << said;
+}
+
+TEST(VariantKinds, HaveWordsAndModelsOfSomePresetEach) {
+  for (const VariantKind& kind : variant_kinds()) {
+    SCOPED_TRACE(kind.name);
+    EXPECT_EQ(&variant_kind(kind.name), &kind) << "two of this name";
+    EXPECT_FALSE(kind.title.empty());
+    EXPECT_TRUE(kind.asks.ends_with("?"));
+    int compared = 0;
+    for (const Preset& preset : builtin_presets()) {
+      const std::vector<Variant> all = variants_of(kind, preset);
+      EXPECT_TRUE(all.empty() || (kind.fits(preset.model) && all.size() > 1)) << preset.name;
+      const Names own = names(all);
+      EXPECT_EQ(std::set<std::string>(own.begin(), own.end()).size(), own.size()) << preset.name;
+      compared += !all.empty();
+    }
+    EXPECT_GT(compared, 0) << "no preset has anything to compare";
+  }
 }
 
 class EveryVariant : public ::testing::TestWithParam<std::string> {};

@@ -97,7 +97,7 @@ void Analyses::update_norms(const AnalysisInput& input) {
   norms_.take();
   const NormsChoice& choice = input.state.choices.norms;
   const Experiment& open = input.model.experiment;
-  if (!choice.experiment || !open.task || !is_transformer(open.preset.model)) {
+  if (!choice.experiment || !open.task || !has_norms_to_place(open.preset.model)) {
     norms_so_far_.reset();
     return norms_.clear();
   }

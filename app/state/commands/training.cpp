@@ -1,5 +1,7 @@
 // Commands that make a run learn, and change how.
 #include "app/state/commands/command_table.h"
+#include "core/config/rows.h"
+#include "core/training/variants.h"
 
 namespace attnlab::commands {
 
@@ -44,6 +46,11 @@ void rate(Target& d, const Arguments& a, const Limits&) {
 }
 void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
+/// "norm|scaling|… [SIDE_BY_SIDE]".
+std::string_view experiment_usage() {
+  static const std::string usage = joined_names(variant_kinds()) + " [SIDE_BY_SIDE]";
+  return usage;
+}
 void experiment(Target& d, const Arguments& a, const Limits&) {
   d.actions.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);
 }
@@ -53,7 +60,7 @@ void close_run(Target& d, const Arguments& a, const Limits&) { d.actions.close_r
 }  // namespace
 
 std::span<const Entry> training() {
-  static constexpr Entry kEntries[] = {
+  static const Entry kEntries[] = {
       {{"train.rate", "FACTOR", "multiply the learning rate", true, Merging::Always}, rate},
       {{"train.set", "OPTION VALUE", "change batch, dropout, weight_decay and the like from the next step on",
         true},
@@ -65,7 +72,7 @@ std::span<const Entry> training() {
       {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", false}, to_loss},
       {{"train.example", "", "train one step on the example on screen alone", false}, example},
       {{"train.reset", "[SEED]", "start again with the same seed, or another", false}, reset},
-      {{"experiment", "norm|scaling|positions|heads|cells [SIDE_BY_SIDE]",
+      {{"experiment", experiment_usage(),
         "train models that differ in one choice, one after another or so many at once", false},
        experiment},
       {{"run.show", "N", "look at another run", false}, show_run},

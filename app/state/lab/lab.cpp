@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "app/state/expressions/expressions.h"
 #include "app/state/is_ready.h"
 #include "app/state/lab/trace_request.h"
 #include "app/state/wake_at_end.h"
@@ -167,6 +168,10 @@ bool Lab::idle() const {
 bool Lab::busy() const { return opening_.valid(); }
 
 std::int64_t Lab::trained_steps() const { return training_view().step; }
+
+std::string Lab::evaluate(const std::string& expression) const {
+  return evaluate_expression(expression, view());
+}
 
 std::vector<std::string> Lab::tensor_names() const {
   std::vector<std::string> names;

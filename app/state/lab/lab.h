@@ -55,7 +55,7 @@ class Lab : private Actions {
   std::int64_t trained_steps() const;
   /// Names of the tensors of the trace on screen.
   std::vector<std::string> tensor_names() const;
-  /// Value of an expression in a script's `expect`: see expressions.cpp. Throws for unknown ones.
+  /// Value of an expression in a script's `expect`. Throws as evaluate_expression().
   std::string evaluate(const std::string& expression) const;
 
   void set_notice(std::string text, bool is_error);
@@ -123,8 +123,6 @@ class Lab : private Actions {
   SnapshotPtr snapshot_on_screen() const;
   const Timeline* timeline() const;
   TrainingView training_view() const;
-  std::string generated_text() const;
-  std::string evaluate_other(const std::string& name, const CellName& cell) const;
 
   LabHost host_;
   Dispatcher dispatcher_{*this};

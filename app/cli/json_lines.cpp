@@ -1,0 +1,21 @@
+// JSON lines on standard output.
+#include "app/cli/json_lines.h"
+
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace attnlab {
+
+nlohmann::ordered_json finite_or_null(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest) {
+  nlohmann::ordered_json line = {{"event", event.name}};
+  line.update(rest);
+  std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,20 @@
+// The list of subcommands.
+#include "app/cli/subcommands.h"
+
+namespace attnlab {
+
+// Each row stands in the file of its subcommand.
+extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
+    kTraceSubcommand, kExplainSubcommand, kDiffSubcommand, kRenderSubcommand, kGenerateSubcommand,
+    kClassifySubcommand, kSimilarSubcommand, kCostSubcommand, kInfoSubcommand;
+
+std::span<const Subcommand> subcommands() {
+  static const Subcommand kSubcommands[] = {
+      kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand,  kRunsSubcommand,     kTraceSubcommand,
+      kExplainSubcommand, kDiffSubcommand,  kRenderSubcommand, kGenerateSubcommand, kClassifySubcommand,
+      kSimilarSubcommand, kCostSubcommand,  kInfoSubcommand,
+  };
+  return kSubcommands;
+}
+
+}  // namespace attnlab

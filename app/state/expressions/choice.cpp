@@ -1,0 +1,117 @@
+// Expressions of what was opened, and of what is chosen of it.
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/state/expressions/expression_table.h"
+#include "app/state/generation_result.h"
+#include "app/state/settings.h"
+
+namespace attnlab::expressions {
+
+namespace {
+
+const Selection& selection(const Asked& a) { return a.view.state.selection; }
+
+std::string beside(const Asked& a) {
+  const ViewKind* const view = a.view.state.beside;
+  return view ? std::string(view->name) : "none";
+}
+
+/// "choice heads.average".
+std::string chosen_option(const Asked& a) {
+  ViewChoices choices = a.view.state.choices;
+  const std::string name = a.argument(0);
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  for (const Field& field : choice_fields(choices, view_kind(name.substr(0, dot))))
+    if (field.name == name.substr(std::min(dot + 1, name.size()))) return field_text(field);
+  throw std::invalid_argument("there is no choice " + name);
+}
+
+std::string drafted(const Asked& a) {
+  std::string text;
+  for (const std::string& change : a.view.state.draft) text += (text.empty() ? "" : " ") + change;
+  return text;
+}
+
+/// Without a number it counts them.
+std::string recent(const Asked& a) {
+  const std::vector<RecentFile>& files = *a.view.recent;
+  if (a.arguments.empty()) return std::to_string(files.size());
+  const Index at = number_in(a.argument(0));
+  if (at < 1 || at > std::ssize(files)) return "none";
+  return std::filesystem::path(files[static_cast<std::size_t>(at - 1)].path).filename().string();
+}
+
+std::string zoom(const Asked& a) {
+  const MatrixLook* look = find_look(a.view.screen.looks, a.argument(0));
+  if (!look || (look->across.zoom <= 1 && look->down.zoom <= 1)) return "whole";
+  std::ostringstream text;
+  text.precision(3);
+  text << look->across.zoom << " by " << look->down.zoom;
+  return text.str();
+}
+
+std::string generated(const Asked& a) {
+  const auto& made = a.view.analyses->generation;
+  if (!made) return "";
+  std::vector<TokenId> ids;
+  for (const DecodingStep& step : made->sampled.steps) ids.push_back(step.token);
+  return a.view.vocabularies->target.decode(ids);
+}
+
+}  // namespace
+
+std::span<const ScriptExpression> choice() {
+  static constexpr ScriptExpression kRows[] = {
+      {"title", "", "name of what is open: a preset, a text or a model's folder",
+       [](const Asked& a) { return a.view.title; }},
+      {"preset", "", "the open preset", [](const Asked& a) { return a.view.preset; }},
+      {"recent", "[N]", "how many files were opened lately, or the name of the N-th, 1 the newest", recent},
+      {"source", "", "the text that is read", [](const Asked& a) { return a.view.state.source; }},
+      {"target", "", "the text that is continued, or what should be said",
+       [](const Asked& a) { return a.view.state.target; }},
+      {"picture", "", "which of the pictures is looked at",
+       [](const Asked& a) { return std::to_string(a.view.state.picture); }},
+      {"view", "", "the view on the stage",
+       [](const Asked& a) { return std::string(a.view.state.view->name); }},
+      {"beside", "", "the view beside it, or `none`", beside},
+      {"choice", "VIEW.OPTION", "what is chosen within a view, as `choose` sets it", chosen_option},
+      {"stage", "", "the stage of the selected attention",
+       [](const Asked& a) { return std::string(stage_name(selection(a).stage)); }},
+      {"attention", "", "the selected attention",
+       [](const Asked& a) { return std::string(attention_name(selection(a).attention)); }},
+      {"layer", "", "the selected layer, from 0",
+       [](const Asked& a) { return std::to_string(selection(a).layer); }},
+      {"head", "", "the selected head, from 0",
+       [](const Asked& a) { return std::to_string(selection(a).head); }},
+      {"query", "", "position of the selected query, from 0",
+       [](const Asked& a) { return std::to_string(selection(a).query); }},
+      {"key", "", "position of the selected key, from 0",
+       [](const Asked& a) { return std::to_string(selection(a).key); }},
+      {"feature", "", "the selected column of queries, keys and values, from 0",
+       [](const Asked& a) { return std::to_string(selection(a).feature); }},
+      {"tensor", "", "the tensor on the stage, empty where it is one of the attention's",
+       [](const Asked& a) { return a.view.state.shown.tensor; }},
+      {"cell", "", "the inspected cell, NAME[I,J,…]",
+       [](const Asked& a) { return inspected_cell(a.view.state).text(); }},
+      {"draft", "", "the options that the draft changes", drafted},
+      {"generation.text", "", "what the view Generation shows, empty while there is none", generated},
+      {"undo", "", "what undo would take back", [](const Asked& a) { return a.view.undo_label; }},
+      {"notice", "", "the last notice", [](const Asked& a) { return a.view.notice; }},
+      {"error", "", "why the text on screen has no trace", [](const Asked& a) { return a.view.trace_error; }},
+      {"theme", "", "`dark` or `light`",
+       [](const Asked& a) -> std::string { return a.view.screen.dark ? "dark" : "light"; }},
+      {"screen", "OPTION", "an option of the screen, as in the file of settings",
+       [](const Asked& a) { return screen_option(a.view.screen, a.argument(0)); }},
+      {"zoom", "MAP", "`2.07 by 1.5`, across and down, or `whole`", zoom},
+      {"walking", "", "the walk through the pass goes on by itself: `yes` or `no`",
+       [](const Asked& a) { return yes_or_no(a.view.screen.walk_plays); }},
+      {"tiling", "", "blocks of attention go by: `yes` or `no`",
+       [](const Asked& a) { return yes_or_no(a.view.screen.tiles_play); }},
+  };
+  return kRows;
+}
+
+}  // namespace attnlab::expressions

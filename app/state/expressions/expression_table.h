@@ -1,0 +1,22 @@
+// Expression table: the rows of each group.
+#pragma once
+
+#include "app/state/expressions/expressions.h"
+
+namespace attnlab::expressions {
+
+/// What was opened, and what is chosen of it.
+std::span<const ScriptExpression> choice();
+/// The runs and their past.
+std::span<const ScriptExpression> training();
+/// The pass on screen, and the one that it is compared with.
+std::span<const ScriptExpression> pass();
+
+/// Nine digits, enough to tell two floats apart.
+std::string exact_text(double value);
+inline std::string yes_or_no(bool yes) { return yes ? "yes" : "no"; }
+
+/// "12" as a number. Throws std::invalid_argument that says it must be one.
+Index number_in(const std::string& word);
+
+}  // namespace attnlab::expressions

@@ -1,0 +1,78 @@
+// Expressions: finds one by its name, checks its arguments, and asks it.
+#include "app/state/expressions/expressions.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/state/expressions/expression_table.h"
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+namespace {
+
+std::vector<std::string> words_in(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+/// Brackets in the usage are around what may be left out.
+void check_arguments(const ScriptExpression& row, const std::vector<std::string>& given) {
+  const std::vector<std::string> usage = words_in(row.arguments);
+  const auto wanted = static_cast<std::size_t>(
+      std::ranges::count_if(usage, [](const std::string& word) { return word.front() != '['; }));
+  if (given.size() >= wanted && given.size() <= usage.size()) return;
+  throw std::invalid_argument("expect " + std::string(row.name) + ": use " + std::string(row.name) +
+                              (row.arguments.empty() ? "" : " ") + std::string(row.arguments));
+}
+
+}  // namespace
+
+namespace expressions {
+
+std::string exact_text(double value) {
+  std::ostringstream out;
+  out.precision(9);
+  out << value;
+  return out.str();
+}
+
+Index number_in(const std::string& word) {
+  Index number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc{} || end != word.data() + word.size())
+    throw std::invalid_argument("\"" + word + "\" must be a whole number");
+  return number;
+}
+
+}  // namespace expressions
+
+std::span<const ScriptExpression> script_expressions() {
+  static const std::vector<ScriptExpression> all = [] {
+    std::vector<ScriptExpression> rows;
+    for (const auto& some : {expressions::choice(), expressions::training(), expressions::pass()})
+      rows.insert(rows.end(), some.begin(), some.end());
+    return rows;
+  }();
+  return all;
+}
+
+std::string evaluate_expression(const std::string& text, const ViewModel& view,
+                                std::span<const ScriptExpression> more) {
+  std::vector<std::string> words = words_in(text);
+  if (words.empty()) throw std::invalid_argument("an empty expression");
+  std::vector<ScriptExpression> rows(script_expressions().begin(), script_expressions().end());
+  rows.insert(rows.end(), more.begin(), more.end());
+  const ScriptExpression& row = row_named(rows, "expression", words[0]);
+  words.erase(words.begin());
+  check_arguments(row, words);
+  if (row.of_pass && !view.trace)
+    throw std::invalid_argument("there is no trace yet, so no " + std::string(row.name));
+  return row.value({view, std::move(words)});
+}
+
+}  // namespace attnlab

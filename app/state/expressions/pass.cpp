@@ -1,0 +1,92 @@
+// Expressions of the pass on screen, and of the one that it is compared with.
+#include <sstream>
+#include <stdexcept>
+
+#include "app/state/expressions/expression_table.h"
+#include "app/state/pass_walk.h"
+#include "app/state/tiles_walk.h"
+#include "core/trace/trace_diff.h"
+
+namespace attnlab::expressions {
+
+namespace {
+
+/// The arguments NAME and I,J,…; a tensor without axes has none of these.
+CellName named_cell(const Asked& a) {
+  CellName cell{a.argument(0), {}};
+  std::istringstream in(a.argument(1));
+  for (std::string part; std::getline(in, part, ',');) cell.index.push_back(number_in(part));
+  return cell;
+}
+
+double cell_in(const Trace& trace, const CellName& cell, bool gradient) {
+  if (is_gradient(cell.tensor)) return cell_in(trace, value_cell(cell), true);
+  const TraceTensor& tensor = trace.at(cell.tensor);
+  const std::span<const Real> cells = gradient ? tensor.gradient : tensor.value;
+  if (cells.empty()) throw std::invalid_argument("no gradient reaches " + cell.tensor);
+  return static_cast<double>(cells[static_cast<std::size_t>(tensor.shape.offset(cell.index))]);
+}
+
+/// Of the inspected cell where none is named.
+std::string number_at(const Asked& a, bool gradient) {
+  const CellName cell = a.arguments.empty() ? inspected_cell(a.view.state) : named_cell(a);
+  return exact_text(cell_in(*a.view.trace, cell, gradient));
+}
+
+std::string joined(const std::vector<Piece>& pieces) {
+  std::string text;
+  for (const Piece& piece : pieces) text += (text.empty() ? "" : " ") + piece.text;
+  return text;
+}
+
+std::string walk_place(const Asked& a) {
+  const PassWalk walk = pass_walk(*a.view.trace);
+  const auto at = walk_position(walk, a.view.state);
+  return at ? std::to_string(*at + 1) + " of " + std::to_string(walk.steps.size()) : "none";
+}
+
+std::string walked_by(const Asked& a) {
+  const ShownWalk walk = shown_walk(*a.view.analyses, a.view.gpu, a.view.trace, a.view.state);
+  return walk.by_kernel ? "kernel" : "processor";
+}
+
+std::string updated(const Asked& a) {
+  return a.view.update ? std::to_string(a.view.update->numbers.update) : "none";
+}
+
+const Trace& other(const Asked& a) {
+  if (!a.view.comparison.diff) throw std::invalid_argument("nothing is compared, so there is no other pass");
+  return a.view.comparison.diff->before();
+}
+
+}  // namespace
+
+std::span<const ScriptExpression> pass() {
+  static constexpr ScriptExpression kRows[] = {
+      {"value", "[NAME [I,J,…]]", "a cell's value, that of the inspected one where none is named",
+       [](const Asked& a) { return number_at(a, false); }, true},
+      {"gradient", "[NAME [I,J,…]]", "its gradient", [](const Asked& a) { return number_at(a, true); }, true},
+      {"update", "", "number of the inspected weight's update that is shown, or `none`", updated},
+      {"source_tokens", "", "tokens of the source",
+       [](const Asked& a) { return joined(a.view.trace->source_pieces); }, true},
+      {"target_tokens", "", "tokens that should be said",
+       [](const Asked& a) { return joined(a.view.trace->target_pieces); }, true},
+      {"output", "", "tokens that the decoder reads",
+       [](const Asked& a) { return joined(a.view.trace->input_pieces); }, true},
+      {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, true},
+      {"tiles.by", "", "what walks through the blocks: `kernel` or `processor`", walked_by},
+      {"trace.step", "", "the step whose weights made the pass",
+       [](const Asked& a) { return std::to_string(a.view.trace->step()); }, true},
+      {"trace.edited", "NAME", "an edit changes this tensor: `yes` or `no`",
+       [](const Asked& a) { return yes_or_no(a.view.trace->at(a.argument(0)).edited); }, true},
+      {"other", "NAME [I,J,…]", "a cell's value in the pass that is compared with",
+       [](const Asked& a) { return exact_text(cell_in(other(a), named_cell(a), false)); }, true},
+      {"other.step", "", "the step whose weights made that",
+       [](const Asked& a) { return std::to_string(other(a).step()); }, true},
+      {"other.error", "", "why there is no such pass", [](const Asked& a) { return a.view.comparison.error; },
+       true},
+  };
+  return kRows;
+}
+
+}  // namespace attnlab::expressions

@@ -1,0 +1,95 @@
+// Expressions of the runs and their past.
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/state/expressions/expression_table.h"
+#include "app/state/training_history.h"
+
+namespace attnlab::expressions {
+
+namespace {
+
+const RunView* shown(const Asked& a) {
+  const auto found = std::ranges::find_if(*a.view.runs, &RunView::shown);
+  return found == a.view.runs->end() ? nullptr : &*found;
+}
+
+/// 0 where there is none.
+std::string run_number(const Asked& a) {
+  const RunView* run = shown(a);
+  return std::to_string(run ? run->number : 0);
+}
+
+const Timeline& timeline(const Asked& a) {
+  const RunView* run = shown(a);
+  if (!run || !run->record.timeline) throw std::invalid_argument("no past steps are kept of this run");
+  return *run->record.timeline;
+}
+
+std::string change(const Asked& a) {
+  const std::vector<TimelineEvent>& events = timeline(a).events;
+  const Index at = number_in(a.argument(0));
+  if (at < 1 || at > std::ssize(events))
+    throw std::invalid_argument("there is no change " + a.argument(0) + " on the timeline: it has " +
+                                std::to_string(events.size()));
+  return events[static_cast<std::size_t>(at - 1)].text;
+}
+
+std::string pin_name(const Asked& a) {
+  const Pin* pin = timeline(a).pin_at(number_in(a.argument(0)));
+  return pin ? pin->name : "none";
+}
+
+std::string samples_right(const Asked& a) {
+  const auto& history = a.view.analyses->samples;
+  if (!history || !history->now.value) return "none";
+  const Samples& samples = *history->now.value;
+  return std::to_string(std::ranges::count_if(samples, &Sample::all_right)) + " of " +
+         std::to_string(samples.size());
+}
+
+/// How many of the steps are worked out.
+template <typename History>
+std::string known_steps(const std::shared_ptr<const History>& history) {
+  if (!history) return "none";
+  const auto known =
+      std::ranges::count_if(history->steps, [](const auto& at) { return at.value != nullptr; });
+  return std::to_string(known) + " of " + std::to_string(history->steps.size());
+}
+
+}  // namespace
+
+std::span<const ScriptExpression> training() {
+  static constexpr ScriptExpression kRows[] = {
+      {"step", "", "steps that the model has trained",
+       [](const Asked& a) { return std::to_string(a.view.training.step); }},
+      {"loss", "", "that of the newest step",
+       [](const Asked& a) { return exact_text(a.view.training.loss); }},
+      {"playing", "", "the model learns: `yes` or `no`",
+       [](const Asked& a) { return yes_or_no(a.view.training.state == TrainingView::State::Running); }},
+      {"setting", "OPTION", "a setting of the next step, as `train.set` sets it",
+       [](const Asked& a) { return setting_text(a.view.training.settings, a.argument(0)); }},
+      {"device", "", "where attention is computed: `cpu` or `gpu`",
+       [](const Asked& a) -> std::string { return a.view.gpu.empty() ? "cpu" : "gpu"; }},
+      {"run", "", "number of the run on screen", run_number},
+      {"runs", "", "how many are open", [](const Asked& a) { return std::to_string(a.view.runs->size()); }},
+      {"rewound", "", "the past step on screen, or `no`",
+       [](const Asked& a) {
+         return a.view.state.rewound ? std::to_string(*a.view.state.rewound) : std::string("no");
+       }},
+      {"timeline.kept", "", "how many steps are kept",
+       [](const Asked& a) { return std::to_string(timeline(a).kept.size()); }},
+      {"timeline.changes", "", "how many changes the timeline notes",
+       [](const Asked& a) { return std::to_string(timeline(a).events.size()); }},
+      {"timeline.change", "N", "the N-th of them", change},
+      {"timeline.pin", "STEP", "the name that a kept step was given, or `none`", pin_name},
+      {"samples", "", "`5 of 8` examples right at the step on screen, or `none`", samples_right},
+      {"samples.steps", "", "`40 of 41` kept steps whose examples are worked out, or `none`",
+       [](const Asked& a) { return known_steps(a.view.analyses->samples); }},
+      {"heads.steps", "", "the same of the heads over time",
+       [](const Asked& a) { return known_steps(a.view.analyses->attention); }},
+  };
+  return kRows;
+}
+
+}  // namespace attnlab::expressions

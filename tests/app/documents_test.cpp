@@ -1,0 +1,66 @@
+// The tables of the documents list what the program's own tables have, with the same words.
+#include <gtest/gtest.h>
+
+#include "app/cli/subcommands.h"
+#include "app/window/window_expressions.h"
+#include "core/training/schedule.h"
+#include "core/training/variants.h"
+#include "tests/support/expect_has.h"
+#include "tests/support/markdown.h"
+
+namespace attnlab::testing {
+namespace {
+
+using Table = std::vector<std::vector<std::string>>;
+
+std::string as_code(std::string_view name) { return "`" + std::string(name) + "`"; }
+
+const std::string& command_line() {
+  static const std::string text = document("docs/command-line.md");
+  return text;
+}
+
+TEST(Documents, ListEverySubcommandAndTellOfEach) {
+  Table wanted;
+  for (const Subcommand& row : subcommands()) {
+    const std::string name(row.name);
+    wanted.push_back({"[`" + name + "`](#" + name + ")", std::string(row.sentence)});
+    expect_has(section_of(command_line(), "## " + name), "attention-lab " + name);
+  }
+  EXPECT_EQ(table_in(command_line(), "subcommand"), wanted);
+}
+
+TEST(Documents, ListEverySchedule) {
+  Table wanted;
+  for (const Schedule& row : schedules())
+    wanted.push_back({as_code(row.name), std::string(row.rise), std::string(row.formula)});
+  EXPECT_EQ(table_in(command_line(), "schedule"), wanted);
+}
+
+TEST(Documents, ListEveryExperiment) {
+  Table wanted;
+  for (const VariantKind& row : variant_kinds())
+    wanted.push_back({as_code(row.name), std::string(row.title), std::string(row.asks)});
+  EXPECT_EQ(table_in(command_line(), "experiment"), wanted);
+}
+
+TEST(Documents, ListEveryExpressionOfScripts) {
+  Table wanted;
+  for (const auto& rows : {script_expressions(), window_expressions()})
+    for (const ScriptExpression& row : rows)
+      wanted.push_back(
+          {as_code(std::string(row.name) + (row.arguments.empty() ? "" : " ") + std::string(row.arguments)),
+           std::string(row.help)});
+  EXPECT_EQ(table_in(command_line(), "expression"), wanted);
+}
+
+TEST(Documents, ATableIsReadToItsEnd) {
+  const std::string text = "## A\n\n| x | y |\n|---|---|\n| a | `b` c |\n| d | e |\n\n| f | g |\n## B\nb\n";
+  EXPECT_EQ(table_in(text, "x"), (Table{{"a", "`b` c"}, {"d", "e"}}));
+  EXPECT_EQ(section_of(text, "## B"), "b\n");
+  EXPECT_THROW(table_in(text, "y"), std::runtime_error);
+  EXPECT_THROW(section_of(text, "## C"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace attnlab::testing

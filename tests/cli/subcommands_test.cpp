@@ -1,0 +1,113 @@
+// The rows of the command line through --help, suggestions and errors.
+#include "app/cli/subcommands.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "app/cli/sweep_report.h"
+#include "app/cli/train_report.h"
+#include "app/state/app_state.h"
+#include "core/config/nearest.h"
+#include "core/training/schedule.h"
+#include "tests/cli/events.h"
+#include "tests/support/markdown.h"
+
+namespace attnlab::testing {
+namespace {
+
+/// Spaces and line ends are one space each, as help breaks its lines.
+std::string on_one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string all;
+  for (std::string word; words >> word;) all += (all.empty() ? "" : " ") + word;
+  return all;
+}
+
+std::string help_of(const std::string& subcommand) { return on_one_line(output_of({subcommand, "--help"})); }
+
+TEST(Subcommands, AreInTheHelpOfTheProgramInTheirOrder) {
+  const std::string help = on_one_line(output_of({"--help"}));
+  std::size_t at = help.find("Subcommands:");
+  ASSERT_NE(at, std::string::npos);
+  for (const Subcommand& row : subcommands()) {
+    const std::string line = std::string(row.name) + " " + std::string(row.sentence);
+    at = help.find(line, at);
+    ASSERT_NE(at, std::string::npos) << line;
+  }
+}
+
+TEST(Subcommands, HaveHelpOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const Subcommand& row : subcommands()) {
+    SCOPED_TRACE(row.name);
+    EXPECT_TRUE(names.insert(row.name).second) << "two of this name";
+    EXPECT_FALSE(row.sentence.empty() || row.sentence.ends_with("."));
+    const std::string help = help_of(std::string(row.name));
+    expect_has(help, "Usage: attention-lab " + std::string(row.name));
+    expect_has(help, std::string(row.sentence));
+    const std::size_t examples = std::min(help.find("Examples:"), help.size());
+    if (row.name != "info") expect_has(help.substr(examples), "attention-lab " + std::string(row.name) + " ");
+  }
+}
+
+TEST(Subcommands, AreSuggestedForNamesNearThem) {
+  for (const Subcommand& row : subcommands()) {
+    const std::string wrong = std::string(row.name) + "x";
+    expect_has(error_of({wrong}, 2), wrong + " is not known here; did you mean " + std::string(row.name));
+  }
+}
+
+TEST(Subcommands, RefuseAnOptionThatTheyDoNotHave) {
+  for (const Subcommand& row : subcommands())
+    expect_has(error_of({std::string(row.name), "--no-such-option"}, 2),
+               "(see attention-lab " + std::string(row.name) + " --help)");
+}
+
+void expect_events(const std::string& subcommand, std::span<const JsonEvent> events) {
+  const std::string help = help_of(subcommand);
+  const std::string told = section_of(document("docs/command-line.md"), "## " + subcommand);
+  for (const JsonEvent& event : events) {
+    expect_has(help, std::string(event.name) + " " + std::string(event.about));
+    expect_has(told, "`" + std::string(event.name) + "`");
+  }
+}
+
+TEST(JsonEvents, AreInHelpAndDocuments) {
+  expect_events("train", train_events());
+  expect_events("sweep", sweep_events());
+}
+
+TEST(JsonEvents, OfARunAreThoseOfTheTable) {
+  const TempFolder folder;
+  std::set<std::string> told, known;
+  for (const auto& event :
+       events_of(output_of(small_training("reverse", {"--steps", "3", "--json", "--out", folder / "run"}))))
+    told.insert(event["event"].get<std::string>());
+  for (const JsonEvent& event : train_events()) known.insert(std::string(event.name));
+  EXPECT_EQ(known.size(), train_events().size()) << "two of one name";
+  EXPECT_TRUE(std::ranges::includes(known, told));
+  EXPECT_EQ(told, (std::set<std::string>{"start", "step", "validation", "saved", "done"}));
+}
+
+TEST(Help, OfTrainExplainsEverySchedule) {
+  const std::string help = help_of("train");
+  for (const Schedule& row : schedules())
+    expect_has(help, std::string(row.name) + " " + std::string(row.sentence) + ": " +
+                         std::string(row.formula) + "; while t < w " + std::string(row.rise));
+}
+
+TEST(Help, OfRenderNamesAllThatCanBeLookedAt) {
+  const std::string help = help_of("render");
+  std::vector<std::string> views, stages, attentions;
+  for (int i = 0; i < kViewCount; ++i) views.emplace_back(view_name(static_cast<ViewKind>(i)));
+  for (int i = 0; i < kStageCount; ++i) stages.emplace_back(stage_name(static_cast<Stage>(i)));
+  for (int i = 0; i < kAttentionCount; ++i)
+    attentions.emplace_back(attention_name(static_cast<AttentionKind>(i)));
+  expect_has(help, "--view NAME " + either_of(views));
+  expect_has(help, "--stage NAME " + either_of(stages));
+  expect_has(help, "--attention NAME " + either_of(attentions));
+}
+
+}  // namespace
+}  // namespace attnlab::testing
