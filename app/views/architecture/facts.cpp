@@ -48,6 +48,12 @@ bool is_bridge(const Parameter& p) {
 
 }  // namespace
 
+std::string options_key(ModelConfig config) {
+  std::string key;
+  for (const Field& field : model_fields(config)) key += field_text(field) + "|";
+  return key;
+}
+
 BlockName name_of(const MapBlock& block) {
   switch (block.kind) {
     case MapKind::Embedding: return {"embedding", "embed"};

@@ -9,14 +9,15 @@ namespace {
 
 using Gradients = std::map<std::string, TraceTensor, std::less<>>;
 
+struct GradientsOnScreen {
+  TraceKey trace;
+  Gradients by_name;
+};
+
 Gradients& gradients_of(const ViewModel& model) {
-  static Gradients kept;
-  static const Trace* kept_trace = nullptr;
-  static std::uint64_t kept_version = 0;
-  if (kept_trace != model.trace.get() || kept_version != model.trace_version) kept.clear();
-  kept_trace = model.trace.get();
-  kept_version = model.trace_version;
-  return kept;
+  GradientsOnScreen& cache = model.remembered<GradientsOnScreen>();
+  if (cache.trace != model.trace_key()) cache = {model.trace_key(), {}};
+  return cache.by_name;
 }
 
 }  // namespace

@@ -28,6 +28,10 @@ bool known_in_before(const ViewModel& model, const TraceTensor& tensor) {
   return model.comparison.diff && model.comparison.diff->before().find(tensor.name);
 }
 
+struct SeenDifference {
+  Kept<float> cells;
+};
+
 }  // namespace
 
 SideNames side_names(const ViewModel& model) {
@@ -67,7 +71,7 @@ Sides sides_of(Kept<float>& slot, const ViewModel& model, const TraceTensor& aft
 }
 
 SeenSide seen_side(const ViewModel& model, const TraceTensor& tensor, Index head) {
-  static Kept<float> slot;
+  Kept<float>& slot = model.remembered<SeenDifference>().cells;
   const Side wanted = known_in_before(model, tensor) ? model.state.side : Side::After;
   Sides sides = sides_of(slot, model, tensor, head);
   if (wanted == Side::Before) return {std::move(sides.before), model.comparison.diff->before(), Side::Before};

@@ -50,7 +50,7 @@ std::vector<ChangedTensor> rows_of(const TraceDiff& diff, bool sorted) {
 }
 
 const std::vector<ChangedTensor>& kept_rows(const CompareFrame& frame) {
-  static ChangedTensors rows;
+  ChangedTensors& rows = frame.model.remembered<ChangedTensors>();
   const bool sorted = frame.model.state.choices.compare.sorted;
   if (rows.of != &frame.diff || rows.version != frame.model.trace_version || rows.sorted != sorted)
     rows = {&frame.diff, frame.model.trace_version, sorted, rows_of(frame.diff, sorted)};

@@ -65,7 +65,7 @@ bool too_soon(const KeptDerivation& kept, const Trace& trace) {
 }
 
 const KeptDerivation& explained(const ViewModel& model, const CellName& cell) {
-  static KeptDerivation kept;
+  KeptDerivation& kept = model.remembered<KeptDerivation>();
   const bool other_trace = kept.trace != model.trace || kept.version != model.trace_version;
   const bool running = model.training.state == TrainingView::State::Running;
   if (kept.cell != cell || (other_trace && !(running && too_soon(kept, *model.trace))))

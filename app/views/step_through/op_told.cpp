@@ -60,7 +60,7 @@ bool same_operations(const Trace& a, const Trace& b) {
 }  // namespace
 
 const OperationTold& operation_told(const ViewModel& model) {
-  static OperationTold kept;
+  OperationTold& kept = model.remembered<OperationTold>();
   const CellName& cell = model.state.shown;
   if (kept.trace == model.trace && kept.cell == cell) return kept;
   const bool same_tensor = kept.trace && kept.cell.tensor == cell.tensor;

@@ -22,8 +22,8 @@ struct RightShares {
   std::vector<Index> steps;
 };
 
-const RightShares& shares_of(const SampleHistory& history) {
-  static RightShares kept;
+const RightShares& shares_of(const ViewModel& model, const SampleHistory& history) {
+  RightShares& kept = model.remembered<RightShares>();
   if (kept.of == &history && kept.version == history.version && kept.steps.size() == history.steps.size())
     return kept;
   kept = {&history, history.version, {}, {}, {}};
@@ -70,7 +70,7 @@ void draw_tooltip(const SamplesFrame& samples, Cell cell) {
 }  // namespace
 
 void draw_samples_map(const SamplesFrame& samples) {
-  const RightShares& shares = shares_of(samples.history);
+  const RightShares& shares = shares_of(samples.frame.model, samples.history);
   const std::vector<std::string> names = numbers(samples.probes().size());
   const float room = ImGui::GetContentRegionAvail().x;
   const float left = std::ceil(em() * 1.6f), columns = static_cast<float>(shares.steps.size());
