@@ -57,7 +57,7 @@ std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int s
   return is_gradient(tensor) ? gradient_name({to->name, {}}).tensor : to->name;
 }
 
-std::string telling_tensor(const ModelConfig& config) {
+std::string default_tensor(const ModelConfig& config) {
   if (config.architecture == "recurrent") return hidden_state(config, model_sites::kRecurrent);
   if (config.architecture != "recurrent_seq2seq")
     return full_name(Place().inside(model_sites::kOutput), output_sites(config).probabilities);

@@ -26,13 +26,13 @@ const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view na
   const TraceTensor* tensor = model.trace->find(value_name(name));
   if (!tensor || !is_gradient(name)) return tensor;
   if (tensor->gradient.empty()) return nullptr;
-  Gradients& kept = gradients_of(model);
-  if (const auto found = kept.find(name); found != kept.end()) return &found->second;
+  Gradients& gradients = gradients_of(model);
+  if (const auto found = gradients.find(name); found != gradients.end()) return &found->second;
   TraceTensor gradient = *tensor;
   gradient.name = std::string(name);
   gradient.value = tensor->gradient;
   gradient.edited = false;
-  return &kept.emplace(gradient.name, gradient).first->second;
+  return &gradients.emplace(gradient.name, gradient).first->second;
 }
 
 }  // namespace attnlab

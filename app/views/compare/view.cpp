@@ -64,7 +64,7 @@ CellName looked_at(const AppState& state) {
 }
 
 struct ComparedDifference {
-  Kept<float> cells;
+  CachedMatrix<float> cells;
 };
 
 CompareFrame frame_of(const ViewModel& model, const Emit& emit, const TraceTensor& tensor, Index head) {

@@ -1,9 +1,9 @@
-// Kept matrices: which cells are hidden, means, differences.
+// The matrices of open heads: which cells are hidden, means, differences.
 #include "app/views/heads/matrices.h"
 
 #include <charconv>
 
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "core/analysis/head_matrices.h"
 
 namespace attnlab {
@@ -14,11 +14,11 @@ TensorSlice slice_of(const ViewModel& model, const Selection& head, Stage stage)
 }
 
 struct HiddenCells {
-  Kept<unsigned char> selected, other;
+  CachedMatrix<unsigned char> selected, other;
 };
 
 struct MeanWeights {
-  Kept<float> cells;
+  CachedMatrix<float> cells;
 };
 
 /// `weights` hatched where the head's masked scores are −∞. The selected head is on screen and one other.
@@ -26,8 +26,8 @@ MatrixView hatched(const ViewModel& model, const Selection& head, MatrixView wei
   const MatrixView scores = slice_of(model, head, Stage::Masked).view;
   if (scores.empty() || scores.cells() != weights.cells()) return weights;
   HiddenCells& cache = model.remembered<HiddenCells>();
-  const auto& hidden = kept(head == model.state.selection ? cache.selected : cache.other, scores.version,
-                            [&] { return masked_cells(scores); });
+  const auto& hidden = cached_cells(head == model.state.selection ? cache.selected : cache.other,
+                                    scores.version, [&] { return masked_cells(scores); });
   if (!hidden.empty()) weights.mask = hidden.data();
   return weights;
 }
@@ -42,8 +42,8 @@ MatrixView mean_weights(const ViewModel& model, const Selection& head) {
   const TraceTensor* tensor = model.trace->find(stage_tensor(head, Stage::Softmax));
   const TensorSlice first = matrix_slice(tensor, 0, model.trace_version);
   if (first.empty() || tensor->shape.rank() != 4) return first.view;
-  Kept<float>& cache = model.remembered<MeanWeights>().cells;
-  const auto& cells = kept(cache, first.view.version, [&] { return mean_over_heads(*tensor); });
+  CachedMatrix<float>& cache = model.remembered<MeanWeights>().cells;
+  const auto& cells = cached_cells(cache, first.view.version, [&] { return mean_over_heads(*tensor); });
   return hatched(model, head,
                  matrix_view(cells.data(), first.view.rows, first.view.cols, joined(first.view.version, 1)));
 }

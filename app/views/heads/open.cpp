@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/views/common/attention_hover.h"
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
 #include "app/views/heads/frame.h"
@@ -173,7 +173,7 @@ void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVe
 }
 
 struct HeadDifference {
-  Kept<float> cells;
+  CachedMatrix<float> cells;
 };
 
 /// This head, the other and the difference side by side. Returns the lower edge.

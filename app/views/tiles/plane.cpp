@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/views/common/attention_hover.h"
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/views/tiles/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"

@@ -7,7 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/state/tiles_walk.h"
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/views/common/workbench.h"
 #include "app/views/step_through/stages.h"
 #include "app/views/tiles/frame.h"
