@@ -16,9 +16,9 @@ void RunSaver::after_step(Index step) {
   try {
     save_run(run_);
     failed_ = false;
-    if (asked) told_.saved();
+    if (asked) listener_.saved();
   } catch (const std::exception& error) {
-    if (!failed_) told_.problem(error.what());
+    if (!failed_) listener_.problem(error.what());
     failed_ = true;
   }
   last_ = Clock::now();

@@ -10,13 +10,14 @@ namespace attnlab {
 
 class RunSaver {
  public:
-  struct Told {
+  struct Listener {
     std::function<void()> saved = [] {};
     std::function<void(const std::string&)> problem = [](const std::string&) {};
   };
   /// `every`: steps between two saves beside those of each minute; 0: none. What goes wrong is told once,
   /// until it goes well again, and training goes on.
-  RunSaver(const TrainRun& run, Index every, Told told) : run_(run), every_(every), told_(std::move(told)) {}
+  RunSaver(const TrainRun& run, Index every, Listener listener)
+      : run_(run), every_(every), listener_(std::move(listener)) {}
 
   void after_step(Index step);
 
@@ -25,7 +26,7 @@ class RunSaver {
 
   const TrainRun& run_;
   Index every_;
-  Told told_;
+  Listener listener_;
   Clock::time_point last_ = Clock::now();
   bool failed_ = false;
 };

@@ -9,7 +9,6 @@
 #include "app/figure/cpu_textures.h"
 #include "app/theme/fonts.h"
 #include "app/widgets/base/context.h"
-#include "app/widgets/base/targets.h"
 
 namespace attnlab {
 namespace {
@@ -27,19 +26,10 @@ constexpr float kMargin = 0.75f;
 /// Puts back what the program's own window draws with.
 class Surroundings {
  public:
-  Surroundings()
-      : context_(ImGui::GetCurrentContext()),
-        fonts_(fonts()),
-        em_(em()),
-        theme_(theme()),
-        widgets_(widgets()) {
-    ignore_targets(true);
-  }
+  Surroundings() : context_(ImGui::GetCurrentContext()), fonts_(fonts()), em_(em()), theme_(theme()) {}
   ~Surroundings() {
-    ignore_targets(false);
     use_fonts(fonts_, em_);
     set_theme(theme_.kind, theme_.high_contrast);
-    widgets() = widgets_;
     ImGui::SetCurrentContext(context_);
   }
   Surroundings(const Surroundings&) = delete;
@@ -50,7 +40,6 @@ class Surroundings {
   Fonts fonts_;
   float em_;
   Theme theme_;
-  WidgetContext widgets_;
 };
 
 ImDrawListSharedData* shared_data(ImGuiContext* context) {
@@ -58,7 +47,7 @@ ImDrawListSharedData* shared_data(ImGuiContext* context) {
   return ImGui::GetDrawListSharedData();
 }
 
-/// One ImGui without input.
+/// One ImGui without input, with widgets of its own.
 class Stand {
  public:
   explicit Stand(const OffscreenOptions& o)
@@ -71,17 +60,17 @@ class Stand {
     build_fonts(*io.Fonts, o.scale * o.text_scale);
     apply_theme(o.theme, o.scale * o.text_scale, o.high_contrast);
     take_letters(*io.Fonts);
-    widgets().textures = &textures_;
-    widgets().hidden = &controls_;
-    widgets().motion = false;
-    widgets().digits = o.digits;
+    widgets_.textures = &textures_;
+    widgets_.hidden = &controls_;
+    widgets_.motion = false;
+    widgets_.digits = o.digits;
   }
   ~Stand() { ImGui::DestroyContext(context_); }
   Stand(const Stand&) = delete;
   Stand& operator=(const Stand&) = delete;
 
   void frame(const std::function<void()>& draw, Figure* figure) {
-    widgets().figure = figure;
+    widgets_.figure = figure;
     ImGui::GetIO().DeltaTime = 1.0f / 60;
     ImGui::NewFrame();
     controls_._ResetForNewFrame();
@@ -112,6 +101,8 @@ class Stand {
   ImDrawList controls_;
   CpuTextures textures_;
   CpuTexture letters_;
+  WidgetContext widgets_;
+  WidgetsInUse in_use_{widgets_};
 };
 
 /// How much of what is drawn is out of sight: by scrolling, and of texts that are cut.

@@ -75,8 +75,10 @@ std::string figure_title(const ViewModel& model) {
 void save_figure(const ViewModel& model, const FigureRequest& request) {
   validate(request);
   if (!model.trace) throw std::invalid_argument("there is nothing to draw a figure of yet");
+  FrameMemory memory;
   ViewModel still = model;
   still.figure = true;
+  still.memory = &memory;
   const Drawn drawn = draw_offscreen(
       [&] {
         begin_hover({-FLT_MAX, -FLT_MAX});

@@ -163,11 +163,11 @@ double work_percentile(const FrameTimes& times, double fraction) {
 int run_frame_loop(Window& window, TextureCache& textures, const FrameHooks& hooks, ScriptPlayer* script,
                    const FrameLoopOptions& options) {
   g_times = {};
-  widgets().textures = &textures;
-  widgets().count_cut = script != nullptr;
-  const int code = Loop(window, textures, hooks, script, options).run();
-  widgets().textures = nullptr;
-  return code;
+  WidgetContext context;
+  context.textures = &textures;
+  context.count_cut = script != nullptr;
+  const WidgetsInUse in_use(context);
+  return Loop(window, textures, hooks, script, options).run();
 }
 
 void request_screenshot(std::filesystem::path file, std::function<void(const std::string&)> report) {

@@ -47,8 +47,8 @@ std::vector<PositionMade> positions_made(const Trace& trace) {
   return made;
 }
 
-/// What tells most of a cell: its state; of an alignment its weights.
-const TraceTensor* telling(const std::vector<const TraceTensor*>& tensors) {
+/// What a step shows of a cell: its state; of an alignment its weights.
+const TraceTensor* main_tensor(const std::vector<const TraceTensor*>& tensors) {
   for (const TraceTensor* tensor : tensors)
     if (tensor->is(alignment_sites::kWeights)) return tensor;
   return tensors.back();
@@ -63,7 +63,7 @@ std::vector<WalkStep> cell_steps(const std::vector<PositionMade>& made) {
       steps.push_back({.place = place, .position = each.position});
     steps.back().tensors.push_back(each.tensor);
   }
-  for (WalkStep& step : steps) step.shown = telling(step.tensors);
+  for (WalkStep& step : steps) step.shown = main_tensor(step.tensors);
   return steps;
 }
 

@@ -41,7 +41,7 @@ std::string write_settings(const fs::path& file, const Settings& settings, bool 
 
 SettingsKeeper::SettingsKeeper(fs::path file) : file_(std::move(file)) {
   if (!file_.empty()) read();
-  wanted_ = kept_;
+  wanted_ = saved_;
 }
 
 void SettingsKeeper::read() {
@@ -53,7 +53,7 @@ void SettingsKeeper::read() {
   } catch (const std::runtime_error& failure) {
     read.problem = failure.what();
   }
-  kept_ = read.settings;
+  saved_ = read.settings;
   if (read.problem.empty()) return;
   keep_old_ = true;
   problem_ = "the settings in " + quoted(file_) + " were not all read: " + read.problem;
@@ -64,17 +64,17 @@ std::string SettingsKeeper::update(const Settings& now, Clock::time_point time) 
   const bool written = is_ready(writing_);
   std::string error = written ? note(writing_.get()) : "";
   if (!(now == wanted_)) wanted_ = now, changed_ = time;
-  if (wanted_ == kept_ || time - changed_ < kQuiet || writing_.valid()) return error;
-  kept_ = wanted_;
-  writing_ = std::async(std::launch::async, write_settings, file_, kept_, keep_old_);
+  if (wanted_ == saved_ || time - changed_ < kQuiet || writing_.valid()) return error;
+  saved_ = wanted_;
+  writing_ = std::async(std::launch::async, write_settings, file_, saved_, keep_old_);
   return error;
 }
 
 std::string SettingsKeeper::finish(const Settings& now) {
   if (file_.empty()) return "";
   std::string error = writing_.valid() ? note(writing_.get()) : "";
-  if (now == kept_ && !unwritten_) return error;
-  kept_ = now;
+  if (now == saved_ && !unwritten_) return error;
+  saved_ = now;
   return note(write_settings(file_, now, keep_old_));
 }
 
@@ -82,7 +82,7 @@ std::string SettingsKeeper::finish(const Settings& now) {
 std::string SettingsKeeper::note(std::string error) {
   unwritten_ = !error.empty();
   if (!unwritten_) keep_old_ = false;
-  if (!unwritten_ || std::exchange(told_, true)) return "";
+  if (!unwritten_ || std::exchange(reported_, true)) return "";
   return "the settings are not kept: " + error;
 }
 

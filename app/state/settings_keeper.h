@@ -20,7 +20,7 @@ class SettingsKeeper {
   explicit SettingsKeeper(std::filesystem::path file);
 
   /// As read; the standards where there was nothing.
-  const Settings& start() const { return kept_; }
+  const Settings& start() const { return saved_; }
   /// What went wrong in reading, one line; "" for nothing.
   const std::string& problem() const { return problem_; }
 
@@ -36,14 +36,14 @@ class SettingsKeeper {
   std::string note(std::string error);
 
   std::filesystem::path file_;
-  Settings kept_;    ///< what is in the file, or is being written
+  Settings saved_;   ///< what is in the file, or is being written
   Settings wanted_;  ///< what was seen last
   Clock::time_point changed_{};
   std::future<std::string> writing_;
   std::string problem_;
   bool keep_old_ = false;   ///< the file on disk holds what was not understood
   bool unwritten_ = false;  ///< the last writing failed
-  bool told_ = false;
+  bool reported_ = false;   ///< an error, which is told once
 };
 
 }  // namespace attnlab

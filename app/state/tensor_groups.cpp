@@ -59,7 +59,7 @@ std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int s
   return is_gradient(tensor) ? gradient_name({to->name, {}}).tensor : to->name;
 }
 
-std::string telling_tensor(const ModelConfig& config) {
+std::string default_tensor(const ModelConfig& config) {
   const ArchitectureKind& architecture = architecture_of(config);
   if (!architecture.has_cells())
     return full_name(Place().inside(model_sites::kOutput), output_sites(config).probabilities);

@@ -29,9 +29,9 @@ Index head_in(const TraceTensor* tensor, const Selection& selection);
 /// The same tensor `step` layers up; the same one where there is none.
 std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int step);
 
-/// What tells most of a model without attention heads: the alignment of a seq2seq model, else the state of
-/// its last recurrent layer, else its output.
-std::string telling_tensor(const ModelConfig& config);
+/// What is shown first of a model without attention heads: the alignment of a seq2seq model, else the state
+/// of its last recurrent layer, else its output.
+std::string default_tensor(const ModelConfig& config);
 
 /// Row and column of a cell, the indices of its last two axes; 0 where there is no such axis.
 Index row_of(const CellName& cell);

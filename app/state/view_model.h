@@ -1,11 +1,14 @@
 // ViewModel: the one consistent picture that all views draw in a frame.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "app/base/frame_memory.h"
 #include "app/state/analysis_results.h"
 #include "app/state/app_state.h"
 #include "app/state/recent.h"
@@ -56,6 +59,19 @@ struct PresetEntry {
   std::string description;
 };
 
+/// Which trace something was worked out of. Two models may have traces of one version, and a trace may lie
+/// where an older one lay; both together tell one from the other.
+struct TraceKey {
+  const Trace* trace = nullptr;
+  std::uint64_t version = 0;
+  friend bool operator==(const TraceKey&, const TraceKey&) = default;
+
+  /// The key as one number, for what takes a version.
+  std::uint64_t number() const {
+    return ((version + 1) * 0x9E3779B97F4A7C15ull) ^ (reinterpret_cast<std::uintptr_t>(trace) >> 4);
+  }
+};
+
 /// Built once a frame by the frame loop; views only read it.
 struct ViewModel {
   AppState state;
@@ -90,6 +106,16 @@ struct ViewModel {
   std::string gpu;  ///< that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor does
   double frame_milliseconds = 0;
   bool figure = false;  ///< drawn to be saved: without tabs and selectors, which nobody can press there
+  FrameMemory* memory = nullptr;  ///< of those who draw; null: nobody draws this
+
+  /// What a view remembers between frames, in a struct of its own. Throws std::logic_error without a memory.
+  template <typename T>
+  T& remembered() const {
+    if (!memory) throw std::logic_error("a view is drawn without a memory");
+    return memory->of<T>();
+  }
+  /// Of the trace on screen: a key for what is remembered of it.
+  TraceKey trace_key() const { return {trace.get(), trace_version}; }
 };
 
 }  // namespace attnlab

@@ -94,9 +94,9 @@ Colour role_colour(Role role) { return role == Role::None ? g_theme.palette.text
 Colour role_text(Role role) {
   if (role == Role::None) return g_theme.palette.text;
   static Colour cache[2][2][8] = {};
-  Colour& kept = cache[g_theme.dark()][g_theme.high_contrast][static_cast<std::size_t>(role)];
-  if (kept == 0) kept = readable_role(role, g_theme);
-  return kept;
+  Colour& cached = cache[g_theme.dark()][g_theme.high_contrast][static_cast<std::size_t>(role)];
+  if (cached == 0) cached = readable_role(role, g_theme);
+  return cached;
 }
 
 Colour role_tint(Role role) {
@@ -111,10 +111,11 @@ Colour strength_fill(Role role) {
 Colour role_text_on_tint(Role role) {
   if (role == Role::None) return g_theme.palette.text_dim;
   static Colour cache[2][2][8] = {};
-  Colour& kept = cache[g_theme.dark()][g_theme.high_contrast][static_cast<std::size_t>(role)];
-  if (kept == 0)
-    kept = pack(with_contrast(role_rgb(role), unpack(role_tint(role)), g_theme.high_contrast ? 7.0f : 4.8f));
-  return kept;
+  Colour& cached = cache[g_theme.dark()][g_theme.high_contrast][static_cast<std::size_t>(role)];
+  if (cached == 0)
+    cached =
+        pack(with_contrast(role_rgb(role), unpack(role_tint(role)), g_theme.high_contrast ? 7.0f : 4.8f));
+  return cached;
 }
 
 Colour text_on(Colour face) {

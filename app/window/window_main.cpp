@@ -103,6 +103,7 @@ class Program {
     lab_.update();
     ViewModel model = lab_.view();
     model.frame_milliseconds = frame_times().last_work * 1e3;
+    model.memory = &memory_;
     apply_screen(model.screen);
     show_title(model.title);
     std::deque<Command> commands;
@@ -159,6 +160,7 @@ class Program {
   Window window_;
   TextureCache textures_;
   std::string title_;
+  FrameMemory memory_;  ///< of the views
   Lab lab_;
 };
 

@@ -114,7 +114,7 @@ void expect_facts(const WalkedPass& pass) {
   EXPECT_EQ(count_cost(config).parameters, parameters);
   EXPECT_GT(count_cost(config).flops, 0);
   EXPECT_GT(training_bytes(config, TrainingConfig(), parameters), 0);
-  EXPECT_TRUE(pass.trace->find(telling_tensor(config)));
+  EXPECT_TRUE(pass.trace->find(default_tensor(config)));
   for (const AttentionKind kind : attentions_of(config))
     EXPECT_TRUE(pass.trace->find(attention_place(kind, 0), attention_sites::kWeights))
         << attention_name(kind);

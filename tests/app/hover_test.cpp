@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/views/common/attention_hover.h"
+#include "app/widgets/base/context.h"
 
 namespace attnlab {
 namespace {
@@ -14,6 +15,11 @@ Selection head_of(AttentionKind attention) {
   return s;
 }
 
+struct Hover : ::testing::Test {
+  WidgetContext context;
+  const WidgetsInUse in_use{context};
+};
+
 /// What is hovered with the pointer at (5, 5) after a frame in which these were drawn.
 void draw_then_point(std::initializer_list<HoverGrid> grids) {
   begin_hover({-1, -1});
@@ -23,7 +29,7 @@ void draw_then_point(std::initializer_list<HoverGrid> grids) {
 
 const Box kHere{{0, 0}, {10, 10}};
 
-TEST(Hover, ATokenIsARowWhereItAsksAndAColumnWhereItIsOnlyLookedAt) {
+TEST_F(Hover, ATokenIsARowWhereItAsksAndAColumnWhereItIsOnlyLookedAt) {
   draw_then_point({{.box = kHere, .query_source = true, .first_query = 2}});
   EXPECT_TRUE(hovered().on({true, 2}));
   EXPECT_FALSE(hovered().on({false, 2}));
@@ -32,7 +38,7 @@ TEST(Hover, ATokenIsARowWhereItAsksAndAColumnWhereItIsOnlyLookedAt) {
   EXPECT_EQ(hovered_tokens(head_of(AttentionKind::DecoderSelf)), (Cell{-1, -1}));
 }
 
-TEST(Hover, ACellIsTheTokensOfItsRowAndColumn) {
+TEST_F(Hover, ACellIsTheTokensOfItsRowAndColumn) {
   draw_then_point({attention_grid({{0, 0}, {20, 10}}, head_of(AttentionKind::Cross), 1, 4)});
   EXPECT_EQ(hovered_tokens(head_of(AttentionKind::Cross)), (Cell{0, 1}));
   EXPECT_EQ(hovered_tokens(head_of(AttentionKind::EncoderSelf)), (Cell{-1, 1}))
@@ -41,7 +47,7 @@ TEST(Hover, ACellIsTheTokensOfItsRowAndColumn) {
   EXPECT_TRUE(hovered().on({false, 0}));
 }
 
-TEST(Hover, AZoomedGridIsLookedUpInTheWhole) {
+TEST_F(Hover, AZoomedGridIsLookedUpInTheWhole) {
   // Ten rows and ten columns of 10 pixels; those from 4 on are seen.
   HoverGrid grid = attention_grid(kHere, head_of(AttentionKind::Cross), 10, 10);
   grid.whole = {{-40, -70}, {60, 30}};
@@ -49,7 +55,7 @@ TEST(Hover, AZoomedGridIsLookedUpInTheWhole) {
   EXPECT_EQ(hovered_tokens(head_of(AttentionKind::Cross)), (Cell{7, 4}));
 }
 
-TEST(Hover, WhatWasDrawnLastLiesOnTopAndGoesWithItsFrame) {
+TEST_F(Hover, WhatWasDrawnLastLiesOnTopAndGoesWithItsFrame) {
   draw_then_point({{.box = kHere, .query_source = true, .first_query = 1},
                    {.box = kHere, .query_source = false, .first_query = 7}});
   EXPECT_TRUE(hovered().on({false, 7}));

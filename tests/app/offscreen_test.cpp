@@ -127,7 +127,7 @@ TEST(Offscreen, WrappedTextIsRecordedLineByLine) {
   EXPECT_FLOAT_EQ(texts[1].at.y - texts[0].at.y, em());
 }
 
-TEST(Offscreen, ControlsAndScriptNamesStayOut) {
+TEST(Offscreen, ControlsStayOut) {
   const Drawn drawn = draw_offscreen(
       [] {
         bool on = true;
@@ -137,12 +137,20 @@ TEST(Offscreen, ControlsAndScriptNamesStayOut) {
       kSmall);
   EXPECT_TRUE(drawn.figure.items.empty());
   for (Colour colour : drawn.picture.pixels) ASSERT_EQ(colour, kWhite);
+}
+
+TEST(Offscreen, TheWindowKnowsNothingOfItsWidgets) {
+  WidgetContext window;
+  const WidgetsInUse in_use(window);
+  draw_offscreen([] { text_button("offscreen.button", "Press"); }, kSmall);
   begin_target_frame();
   EXPECT_FALSE(find_target("offscreen.button").has_value());
 }
 
 TEST(Offscreen, TheWindowIsAsItWasAfterwards) {
   set_theme(ThemeKind::Dark);
+  WidgetContext window;
+  const WidgetsInUse in_use(window);
   widgets().digits = 5;
   OffscreenOptions options = kSmall;
   options.text_scale = 2;
@@ -153,7 +161,6 @@ TEST(Offscreen, TheWindowIsAsItWasAfterwards) {
   EXPECT_EQ(widgets().digits, 5);
   EXPECT_EQ(widgets().figure, nullptr);
   EXPECT_EQ(ImGui::GetCurrentContext(), nullptr);
-  widgets().digits = 3;
 }
 
 TEST(Offscreen, LayersAreRecordedInTheirOrder) {

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "app/widgets/base/context.h"
+
 namespace attnlab {
 namespace {
 
@@ -26,6 +28,8 @@ struct RecordedInput : InputSink {
 };
 
 struct PlayedStage {
+  WidgetContext context;
+  const WidgetsInUse in_use{context};
   RecordedInput sink;
   std::int64_t steps = 0;
   bool idle = true;
@@ -267,6 +271,8 @@ TEST(Player, ARandomCommandMayBeRefusedButNotBreak) {
 }
 
 TEST(Targets, GridCells) {
+  WidgetContext context;
+  const WidgetsInUse in_use(context);
   begin_target_frame();
   mark_target_grid("scores", {0, 0, 40, 30}, {0, 0, 40, 20}, 3, 4);
   begin_target_frame();

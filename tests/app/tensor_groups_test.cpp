@@ -64,7 +64,7 @@ TEST(TensorGroups, EveryModelWithoutAttentionHasATensorToBeginWith) {
     const TraceRequest request{.source = stream ? "" : example.source,
                                .target = stream ? example.source + example.target : example.target};
     const TracePtr trace = Tracer(e.model, e.vocabularies).trace(snapshot, request);
-    EXPECT_TRUE(trace->find(telling_tensor(e.preset.model))) << preset.name;
+    EXPECT_TRUE(trace->find(default_tensor(e.preset.model))) << preset.name;
   }
 }
 

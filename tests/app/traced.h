@@ -11,9 +11,9 @@
 namespace attnlab {
 
 /// The preset's first weights over `source` and `target` (the text itself for a language model).
-inline TracePtr traced(const std::string& preset, const std::string& source, const std::string& target,
+inline TracePtr traced(const Preset& preset, const std::string& source, const std::string& target,
                        const std::vector<Intervention>& interventions = {}) {
-  const Experiment experiment = make_experiment(find_preset(preset));
+  const Experiment experiment = make_experiment(preset);
   const Trainer trainer(experiment.model, experiment.task, experiment.preset.training, 1);
   auto snapshot = std::make_shared<WeightsSnapshot>();
   snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
@@ -22,6 +22,11 @@ inline TracePtr traced(const std::string& preset, const std::string& source, con
   request.target = target;
   request.interventions = interventions;
   return Tracer(experiment.model, experiment.vocabularies).trace(snapshot, request);
+}
+
+inline TracePtr traced(const std::string& preset, const std::string& source, const std::string& target,
+                       const std::vector<Intervention>& interventions = {}) {
+  return traced(find_preset(preset), source, target, interventions);
 }
 
 inline const std::string kCross = "decoder.layers.1.cross_attention.";

@@ -8,6 +8,7 @@
 #include "app/cli/sweep_report.h"
 #include "app/cli/train_report.h"
 #include "app/state/app_state.h"
+#include "app/state/views/view_list.h"
 #include "core/config/nearest.h"
 #include "core/training/schedule.h"
 #include "tests/cli/events.h"
@@ -100,7 +101,7 @@ TEST(Help, OfTrainExplainsEverySchedule) {
 TEST(Help, OfRenderNamesAllThatCanBeLookedAt) {
   const std::string help = help_of("render");
   std::vector<std::string> views, stages, attentions;
-  for (int i = 0; i < kViewCount; ++i) views.emplace_back(view_name(static_cast<ViewKind>(i)));
+  for (const ViewKind& view : view_kinds()) views.emplace_back(view.name);
   for (int i = 0; i < kStageCount; ++i) stages.emplace_back(stage_name(static_cast<Stage>(i)));
   for (int i = 0; i < kAttentionCount; ++i)
     attentions.emplace_back(attention_name(static_cast<AttentionKind>(i)));

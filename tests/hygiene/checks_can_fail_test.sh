@@ -30,8 +30,12 @@ expect_success() {
     > "$scratch/tree/core/ops/basic/add.cpp"
   printf '// Draws.\n#include <imgui.h>\n\n#include "app/state/app_state.h"\n#include "core/training/history.h"\n' \
     > "$scratch/tree/app/views/heads.cpp"
+  printf '%s\n' '// Adds.' 'namespace {' '' 'constexpr int kMost = 3;' '' 'struct Sum {' '  int all = 0;' \
+    '  static int of(int a) { return a; }' '};' '' 'int twice(int a);' '' '}  // namespace' '' \
+    'int sum(int a) {' '  static const int least = 1;' '  static constexpr int kRows[] = {1, 2};' \
+    '  return least + kRows[0] + a;' '}' > "$scratch/tree/app/views/sum.cpp"
   printf '// Runs.\n#include <epoxy/gl.h>\n' > "$scratch/tree/core/gpu/run.cpp"
-  for check in check_includes.sh check_files.sh check_format.sh; do
+  for check in check_includes.sh check_files.sh check_format.sh check_memory.sh; do
     output=$(bash "$here/$check" "$scratch/tree" 2>&1)
     code=$?
     if [ $code -ne 0 ] && [ $code -ne 77 ]; then
@@ -95,6 +99,26 @@ if output=$(bash "$here/check_includes.sh" "$scratch/tree" 2>&1) || [[ $output !
   echo "check_includes.sh did not find a circle of folders; it said: $output"
   failures=$((failures + 1))
 fi
+
+# What outlives a frame, in a function and beside functions.
+while read -r variable; do
+  expect_failure check_memory.sh app/views/a.cpp '// Draws.' 'void draw() {' "  $variable" '}'
+done <<'PLANTED'
+static int count = 0;
+static std::string text;
+static Table table(frame);
+static const Trace* trace = nullptr;
+thread_local int count = 0;
+PLANTED
+while read -r variable; do
+  expect_failure check_memory.sh app/widgets/a.cpp '// Draws.' "$variable"
+done <<'PLANTED'
+int g_count = 0;
+Curve g_curve(kMemory);
+std::map<int, std::string> texts;
+static bool shown{true};
+} g_memory;
+PLANTED
 
 expect_failure check_files.sh core/tensor/a.h '#pragma once'
 expect_failure check_files.sh core/tensor/a.h '' '// Late.'

@@ -7,7 +7,7 @@ namespace attnlab::commands {
 
 namespace {
 
-const Timeline& kept_or_throw(const Limits& l) {
+const Timeline& timeline_or_throw(const Limits& l) {
   if (!l.timeline || l.timeline->kept.empty())
     throw std::invalid_argument("no past steps are kept: there is nothing to train");
   return *l.timeline;
@@ -16,7 +16,7 @@ const Timeline& kept_or_throw(const Limits& l) {
 Index shown_step(const Target& d, const Limits& l) { return d.state.rewound.value_or(l.step); }
 
 void show(Target& d, const Limits& l, Index step) {
-  d.state.rewound = kept_or_throw(l).nearest(step)->step();
+  d.state.rewound = timeline_or_throw(l).nearest(step)->step();
   if (step >= l.step || *d.state.rewound >= l.step) d.state.rewound.reset();
 }
 
@@ -28,20 +28,20 @@ void newest(Target& d, const Arguments&, const Limits&) { d.state.rewound.reset(
 
 /// The kept step before or after the one on screen.
 void previous(Target& d, const Arguments&, const Limits& l) {
-  const auto& kept = kept_or_throw(l).kept;
+  const auto& kept = timeline_or_throw(l).kept;
   const auto at = std::ranges::lower_bound(kept, shown_step(d, l), {}, &TrainingState::step);
   if (at == kept.begin()) throw std::invalid_argument("this is the first step");
   d.state.rewound = (*std::prev(at))->step();
 }
 void next(Target& d, const Arguments&, const Limits& l) {
-  const auto& kept = kept_or_throw(l).kept;
+  const auto& kept = timeline_or_throw(l).kept;
   if (!d.state.rewound) throw std::invalid_argument("this is the newest step");
   const auto at = std::ranges::upper_bound(kept, *d.state.rewound, {}, &TrainingState::step);
   at == kept.end() ? d.state.rewound.reset() : show(d, l, (*at)->step());
 }
 
 void play_history(Target& d, const Arguments& a, const Limits& l) {
-  kept_or_throw(l);
+  timeline_or_throw(l);
   d.screen.timeline_plays = a.flag(0, d.screen.timeline_plays);
 }
 void set_timeline_pace(Target& d, const Arguments& a, const Limits&) {
@@ -52,18 +52,18 @@ void budget(Target& d, const Arguments& a, const Limits&) {
 }
 
 void pin(Target& d, const Arguments& a, const Limits& l) {
-  kept_or_throw(l);
+  timeline_or_throw(l);
   if (a.joined().empty()) a.fail();
   d.actions.pin(d.state.rewound, a.joined());
 }
 void unpin(Target& d, const Arguments& a, const Limits& l) {
   const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
-  if (!kept_or_throw(l).pin_at(step))
+  if (!timeline_or_throw(l).pin_at(step))
     throw std::invalid_argument("step " + std::to_string(step) + " has no pin");
   d.actions.unpin(step);
 }
 void branch(Target& d, const Arguments& a, const Limits& l) {
-  kept_or_throw(l);
+  timeline_or_throw(l);
   d.actions.branch(a.all());
 }
 

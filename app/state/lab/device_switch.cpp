@@ -21,35 +21,35 @@ void DeviceSwitch::use_gpu(bool on) {
 
 void DeviceSwitch::open() {
   if (!open_) throw std::runtime_error("there is no GPU here that could compute attention");
-  told_ = std::make_shared<Told>();
-  const auto note = [this](std::string Told::*what) {
-    return [told = told_, wake = wake_, what](const std::string& why) {
+  reports_ = std::make_shared<Reports>();
+  const auto note = [this](std::string Reports::*what) {
+    return [reports = reports_, wake = wake_, what](const std::string& why) {
       {
-        const std::lock_guard lock(told->mutex);
-        (*told).*what = why;
+        const std::lock_guard lock(reports->mutex);
+        (*reports).*what = why;
       }
       wake();
     };
   };
-  device_ = open_({note(&Told::failure), note(&Told::refusal)});
+  device_ = open_({note(&Reports::failure), note(&Reports::refusal)});
 }
 
-/// What was told since the last time, or "".
-std::string DeviceSwitch::take(std::string Told::*what) const {
+/// What was reported since the last time, or "".
+std::string DeviceSwitch::take(std::string Reports::*what) const {
   if (gpu_.empty()) return "";
-  const std::lock_guard lock(told_->mutex);
-  return std::exchange((*told_).*what, "");
+  const std::lock_guard lock(reports_->mutex);
+  return std::exchange((*reports_).*what, "");
 }
 
 /// The device may have failed at what it was still doing when it was switched off.
 bool DeviceSwitch::has_failed() const {
-  if (!told_) return false;
-  const std::lock_guard lock(told_->mutex);
-  return !told_->failure.empty();
+  if (!reports_) return false;
+  const std::lock_guard lock(reports_->mutex);
+  return !reports_->failure.empty();
 }
 
 std::string DeviceSwitch::take_failure() {
-  std::string why = take(&Told::failure);
+  std::string why = take(&Reports::failure);
   if (!why.empty()) {
     use_gpu(false);
     device_.reset();
@@ -57,6 +57,6 @@ std::string DeviceSwitch::take_failure() {
   return why;
 }
 
-std::string DeviceSwitch::take_refusal() { return take(&Told::refusal); }
+std::string DeviceSwitch::take_refusal() { return take(&Reports::refusal); }
 
 }  // namespace attnlab

@@ -31,19 +31,19 @@ class DeviceSwitch {
   std::string take_refusal();
 
  private:
-  /// What a device has told. Outlives the switch where the device still has it.
-  struct Told {
+  /// What a device has reported. Outlives the switch where the device still has it.
+  struct Reports {
     std::mutex mutex;
     std::string failure, refusal;
   };
 
   void open();
-  std::string take(std::string Told::*what) const;
+  std::string take(std::string Reports::*what) const;
   bool has_failed() const;
 
   OpenGpu open_;
   std::function<void()> wake_;
-  std::shared_ptr<Told> told_;               ///< by `device_`
+  std::shared_ptr<Reports> reports_;         ///< by `device_`
   std::shared_ptr<AttentionDevice> device_;  ///< opened once, until it fails
   std::string gpu_;
 };

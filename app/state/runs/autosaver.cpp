@@ -77,12 +77,12 @@ bool Autosaver::begin(const RunList& runs) {
 std::string Autosaver::take() {
   const std::string error = saving_.get();
   if (error.empty()) {
-    told_ = false;
+    reported_ = false;
     return "";
   }
   saved_.clear();
-  if (told_) return "";
-  told_ = true;
+  if (reported_) return "";
+  reported_ = true;
   return "training goes on, but it could not be saved: " + error;
 }
 
@@ -95,7 +95,7 @@ std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
     begin(runs);
   } catch (const std::exception& error) {
     saved_.clear();
-    if (std::exchange(told_, true)) return "";
+    if (std::exchange(reported_, true)) return "";
     return "training goes on, but it could not be saved: " + std::string(error.what());
   }
   return "";
@@ -104,7 +104,7 @@ std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
 std::string Autosaver::finish(const RunList& runs) {
   if (!store_.keeps() || seconds_ <= 0) return "";
   if (saving_.valid()) take();
-  told_ = false;
+  reported_ = false;
   try {
     if (begin(runs)) return take();
   } catch (const std::exception& error) {

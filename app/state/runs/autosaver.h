@@ -54,7 +54,7 @@ class Autosaver {
   };
   std::map<Index, Seen> saved_;  ///< of each run as it was saved last, by number
   std::set<Index> own_;          ///< numbers of runs that were open here: what is saved of others stays
-  bool told_ = false;
+  bool reported_ = false;        ///< what went wrong, until it goes well again
 };
 
 }  // namespace attnlab

@@ -67,7 +67,7 @@ void choose_texts(OpenModel& model) {
   const Format format = format_of(experiment.preset.model);
   model.start.selection = first_selection(experiment.preset.model);
   if (attentions_of(experiment.preset.model).empty())
-    model.start.shown = {telling_tensor(experiment.preset.model), {0, 0, 0}};
+    model.start.shown = {default_tensor(experiment.preset.model), {0, 0, 0}};
   model.pictures = std::make_shared<const std::vector<Example>>();
   if (!experiment.task) return choose_without_task(model);
   model.start.generate_target =

@@ -1,6 +1,7 @@
 // Blocks, heads and badges of the large map as things to point at and to press.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/views/architecture/frame.h"
 #include "app/views/common/attention_hover.h"
@@ -40,12 +41,14 @@ void follow_arrows(const MapFrame& frame, const Box& own) {
     give_focus("block." + next);
 }
 
+struct FollowedFocus {
+  std::string name;
+};
+
 /// Brings what has got the focus into sight, once: the map can still be moved.
 void follow_focus(const MapFrame& frame, const std::string& name, const Box& box) {
-  static std::string followed;
-  if (!item_focused() || followed == name) return;
-  followed = name;
-  frame.keep_in_sight(box);
+  if (!item_focused()) return;
+  if (std::exchange(frame.model.remembered<FollowedFocus>().name, name) != name) frame.keep_in_sight(box);
 }
 
 /// Something to press at `box` of the map. What is out of sight can still be given the focus, and comes into

@@ -57,6 +57,12 @@ std::string_view feed_forward_term(const ActivationKind& activation) {
 
 }  // namespace
 
+std::string options_key(ModelConfig config) {
+  std::string key;
+  for (const Field& field : model_fields(config)) key += field_text(field) + "|";
+  return key;
+}
+
 BlockName name_of(const MapBlock& block) {
   switch (block.kind) {
     case MapKind::Embedding: return {"embedding", "embed"};

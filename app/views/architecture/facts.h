@@ -10,6 +10,9 @@
 
 namespace attnlab {
 
+/// All options of a model as one text: the key of what is worked out of them.
+std::string options_key(ModelConfig config);
+
 /// A block's name, and a shorter one for narrow places.
 struct BlockName {
   const char *full, *brief;

@@ -3,8 +3,10 @@
 // map.TENSOR for the other blocks (map.encoder.layers.0.feed_forward.activated, map.output.logits).
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/state/made_commands.h"
+#include "app/views/architecture/facts.h"
 #include "app/views/architecture/model_map_draw.h"
 #include "app/views/architecture/tensor_map.h"
 #include "app/views/common/attention_hover.h"
@@ -19,30 +21,26 @@
 namespace attnlab {
 namespace {
 
-/// The layout, kept until model or panel change.
-struct KeptMap {
-  std::string key;
+/// The layout, until model or panel change.
+struct ModelMapLayout {
+  std::string options;
+  float width = 0, height = 0, em = 0;
   ModelMap map;
 };
 
-std::string layout_key(const ModelConfig& c, float width, float height) {
-  std::string key = c.architecture + c.norm + c.positions + c.pooling + c.output;
-  for (Index n : {c.layers, c.heads, c.width, c.experts}) key += " " + std::to_string(n);
-  for (float n : {width, height, em()}) key += " " + std::to_string(n);
-  return key;
-}
-
-const ModelMap& current_map(const ModelConfig& config) {
-  static KeptMap kept;
+const ModelMap& current_map(const ViewModel& model) {
+  ModelMapLayout& cache = model.remembered<ModelMapLayout>();
+  const ModelConfig& config = model.trace->config();
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 inner{ImGui::GetWindowWidth() - 2 * style.WindowPadding.x,
                      ImGui::GetWindowHeight() - 2 * style.WindowPadding.y};
-  const std::string key = layout_key(config, inner.x, inner.y);
-  if (key == kept.key) return kept.map;
-  kept = {key, layout_model_map(config, inner.x, inner.y, em())};
-  if (kept.map.size.y > inner.y)
-    kept.map = layout_model_map(config, inner.x - style.ScrollbarSize, inner.y, em());
-  return kept.map;
+  const std::string options = options_key(config);
+  if (cache.options == options && cache.width == inner.x && cache.height == inner.y && cache.em == em())
+    return cache.map;
+  cache = {options, inner.x, inner.y, em(), layout_model_map(config, inner.x, inner.y, em())};
+  if (cache.map.size.y > inner.y)
+    cache.map = layout_model_map(config, inner.x - style.ScrollbarSize, inner.y, em());
+  return cache.map;
 }
 
 Box placed(const Box& box, ImVec2 origin) {
@@ -148,14 +146,18 @@ bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const
   return r.hovered;
 }
 
+struct FollowedAttention {
+  AttentionKind attention{};
+  Index layer = 0;
+  float height = 0;  ///< of the map
+  friend bool operator==(const FollowedAttention&, const FollowedAttention&) = default;
+};
+
 /// Brings the selected attention into sight when another one was selected.
 void follow_selection(const ViewModel& model, const ModelMap& map) {
-  static Selection followed;
-  static float followed_height = 0;
   const Selection& s = model.state.selection;
-  if (followed.attention == s.attention && followed.layer == s.layer && followed_height == map.size.y) return;
-  followed = s;
-  followed_height = map.size.y;
+  const FollowedAttention now{s.attention, s.layer, map.size.y};
+  if (std::exchange(model.remembered<FollowedAttention>(), now) == now) return;
   const float view = ImGui::GetWindowHeight(), top = ImGui::GetScrollY();
   for (const MapBlock& block : map.blocks) {
     if (block.kind != MapKind::Attention || !is_chosen(model, block)) continue;
@@ -183,7 +185,7 @@ void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const 
 void draw_model_map(const ViewModel& model, const Emit& emit) {
   if (!model.trace) return empty_note(model.loading ? "Opening …" : "No model yet.");
   if (attentions_of(model.trace->config()).empty()) return draw_tensor_map(model, emit);
-  const ModelMap& map = current_map(model.trace->config());
+  const ModelMap& map = current_map(model);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   // A map lower than its panel stands in the middle of it.
   const float slack = ImGui::GetContentRegionAvail().y - map.size.y;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/state/tensor_groups.h"
 #include "app/views/common/tensor_text.h"
@@ -67,11 +68,14 @@ void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box,
   }
 }
 
+struct FollowedTensor {
+  std::string name;
+};
+
 /// Brings the card of a newly shown tensor into sight.
-void follow_shown(const std::string& shown, const Box& card, float panel_top) {
-  static std::string followed;
-  if (followed == shown) return;
-  followed = shown;
+void follow_shown(const ViewModel& model, const Box& card, float panel_top) {
+  const std::string& shown = model.state.shown.tensor;
+  if (std::exchange(model.remembered<FollowedTensor>().name, shown) == shown) return;
   const Box seen = clip_box();
   if (card.min.y >= seen.min.y && card.max.y <= seen.max.y) return;
   ImGui::SetScrollFromPosY(card.centre().y - panel_top, 0.5f);
@@ -91,8 +95,7 @@ void draw_tensor_map(const ViewModel& model, const Emit& emit) {
     const float height = m.height(groups[i].tensors.size());
     const Box box = box_at({start.x, y - height}, {m.width, height});
     draw_card(model, groups[i], box, m, emit);
-    if (groups[i].name == shown_group(model))
-      follow_shown(model.state.shown.tensor, box, ImGui::GetWindowPos().y);
+    if (groups[i].name == shown_group(model)) follow_shown(model, box, ImGui::GetWindowPos().y);
     if (i + 1 < groups.size()) draw_arrow({box.centre().x, box.min.y}, m.gap);
     y -= height + m.gap;
   }

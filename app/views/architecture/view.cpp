@@ -17,12 +17,6 @@ namespace {
 constexpr float kOptionsWidth = 16.5f, kLeastMap = 18, kLeastMapHeight = 16;
 constexpr float kMapWheelStep = 1.15f;
 
-std::string options_key(ModelConfig config) {
-  std::string key;
-  for (const Field& field : model_fields(config)) key += field_text(field) + "|";
-  return key;
-}
-
 void count_parameters(MappedModel& model) {
   model.parameters.assign(model.map.blocks.size(), 0);
   try {
@@ -36,7 +30,7 @@ void count_parameters(MappedModel& model) {
 }
 
 /// Laid out and counted anew only when an option changes.
-class KeptArchitecture {
+class CachedArchitecture {
  public:
   const MappedModel& of(const ModelConfig& config, float aspect) {
     const std::string key = options_key(config);
@@ -126,9 +120,19 @@ bool has_room_for_options(ImVec2 room) {
 
 float zoom_width() { return em() * 13.2f; }
 
+/// The layouts of the model in training and of the draft.
+struct ArchitectureCache {
+  CachedArchitecture open, draft;
+};
+
+/// A press that began on the map.
+struct MapDrag {
+  bool going = false;
+};
+
 /// The wheel zooms at the pointer, with Shift it moves; so does dragging, from wherever it begins.
 void follow_mouse(const MapFrame& frame, const Box& view) {
-  static bool dragging = false;
+  bool& dragging = frame.model.remembered<MapDrag>().going;
   const ImGuiIO& io = ImGui::GetIO();
   const bool over =
       ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && view.contains(io.MousePos);
@@ -217,7 +221,7 @@ void MapFrame::keep_in_sight(const Box& box) const { look(seen->showing(box)); }
 namespace {
 
 void draw_architecture(const ViewModel& model, const Emit& emit) {
-  static KeptArchitecture kept_open, kept_draft;
+  ArchitectureCache& cache = model.remembered<ArchitectureCache>();
   const ModelConfig& config = model.trace->config();
   const bool in_draft = !model.state.draft.empty();
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -228,8 +232,8 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
   const Box view = {{start.x, start.y + top}, {start.x + width, start.y + std::max(room.y, top + em() * 4)}};
   const float aspect = view.width() / view.height();
   const Draft draft = draft_of(config, model.state.draft);
-  const MappedModel& own = kept_open.of(config, aspect);
-  MapFrame frame{model, emit, draft, own, in_draft ? kept_draft.of(draft.config, aspect) : own};
+  const MappedModel& own = cache.open.of(config, aspect);
+  MapFrame frame{model, emit, draft, own, in_draft ? cache.draft.of(draft.config, aspect) : own};
   const SeenThrough seen(look_of(model.state.choices.map), frame.shown.map.size, grown(view, -em() * 0.25f));
   frame.seen = &seen;
   frame.place = {seen.screen(ImVec2{0, 0}), seen.scale()};

@@ -9,14 +9,15 @@ namespace {
 
 using Gradients = std::map<std::string, TraceTensor, std::less<>>;
 
+struct GradientsOnScreen {
+  TraceKey trace;
+  Gradients by_name;
+};
+
 Gradients& gradients_of(const ViewModel& model) {
-  static Gradients kept;
-  static const Trace* kept_trace = nullptr;
-  static std::uint64_t kept_version = 0;
-  if (kept_trace != model.trace.get() || kept_version != model.trace_version) kept.clear();
-  kept_trace = model.trace.get();
-  kept_version = model.trace_version;
-  return kept;
+  GradientsOnScreen& cache = model.remembered<GradientsOnScreen>();
+  if (cache.trace != model.trace_key()) cache = {model.trace_key(), {}};
+  return cache.by_name;
 }
 
 }  // namespace
@@ -25,13 +26,13 @@ const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view na
   const TraceTensor* tensor = model.trace->find(value_name(name));
   if (!tensor || !is_gradient(name)) return tensor;
   if (tensor->gradient.empty()) return nullptr;
-  Gradients& kept = gradients_of(model);
-  if (const auto found = kept.find(name); found != kept.end()) return &found->second;
+  Gradients& gradients = gradients_of(model);
+  if (const auto found = gradients.find(name); found != gradients.end()) return &found->second;
   TraceTensor gradient = *tensor;
   gradient.name = std::string(name);
   gradient.value = tensor->gradient;
   gradient.edited = false;
-  return &kept.emplace(gradient.name, gradient).first->second;
+  return &gradients.emplace(gradient.name, gradient).first->second;
 }
 
 }  // namespace attnlab

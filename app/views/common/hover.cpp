@@ -6,19 +6,16 @@
 #include <utility>
 #include <vector>
 
+#include "app/widgets/base/context.h"
+
 namespace attnlab {
 
 namespace {
 
-struct Registry {
+struct HoverGrids {
   Hovered now;
   std::vector<HoverGrid> drawn, before;
 };
-
-Registry& registry() {
-  static Registry registry;
-  return registry;
-}
 
 int place(float at, float low, float high, int count) {
   return std::clamp(static_cast<int>(std::floor((at - low) / (high - low) * static_cast<float>(count))), 0,
@@ -37,10 +34,10 @@ Hovered meaning(const HoverGrid& grid, ImVec2 pointer) {
 
 }  // namespace
 
-const Hovered& hovered() { return registry().now; }
+const Hovered& hovered() { return remembered<HoverGrids>().now; }
 
 void begin_hover(ImVec2 pointer) {
-  Registry& r = registry();
+  HoverGrids& r = remembered<HoverGrids>();
   std::swap(r.drawn, r.before);
   r.drawn.clear();
   // What was drawn last lies on top.
@@ -50,7 +47,7 @@ void begin_hover(ImVec2 pointer) {
 }
 
 void hover_grid(const HoverGrid& grid) {
-  if (!grid.box.empty()) registry().drawn.push_back(grid);
+  if (!grid.box.empty()) remembered<HoverGrids>().drawn.push_back(grid);
 }
 
 HoverGrid attention_grid(const Box& cells, const Selection& s, int queries, int keys) {

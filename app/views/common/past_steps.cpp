@@ -11,6 +11,10 @@ namespace {
 
 constexpr double kPositionsASecond = 30;
 
+struct PlayedTimeline {
+  Playing playing;
+};
+
 }  // namespace
 
 bool has_timeline(const ViewModel& model) {
@@ -47,7 +51,7 @@ std::string spoken(std::string_view text) {
 }
 
 void play_timeline(const ViewModel& model, const Emit& emit) {
-  static Playing playing;
+  Playing& playing = model.remembered<PlayedTimeline>().playing;
   const bool on = model.screen.timeline_plays && has_timeline(model);
   const std::optional<Index>& rewound = model.state.rewound;
   // The position on screen is shown before the next one is asked for.

@@ -28,6 +28,10 @@ bool known_in_before(const ViewModel& model, const TraceTensor& tensor) {
   return model.comparison.diff && model.comparison.diff->before().find(tensor.name);
 }
 
+struct SeenDifference {
+  CachedMatrix<float> cells;
+};
+
 }  // namespace
 
 SideNames side_names(const ViewModel& model) {
@@ -57,19 +61,19 @@ std::string effect_text(const ViewModel& model, const TraceDiff& diff) {
   return text + ", first " + token_text(model, first.before[0]) + " → " + token_text(model, first.after[0]);
 }
 
-Sides sides_of(Kept<float>& slot, const ViewModel& model, const TraceTensor& after, Index head) {
+Sides sides_of(CachedMatrix<float>& cache, const ViewModel& model, const TraceTensor& after, Index head) {
   Sides sides{matrix_slice(&after, head, model.trace_version), {}, {}};
   if (!model.comparison.diff) return sides;
   sides.before = matrix_slice(model.comparison.diff->before().find(after.name), head, model.trace_version);
   sides.difference = sides.after;
-  sides.difference.view = difference_of(slot, sides.after.view, sides.before.view);
+  sides.difference.view = difference_of(cache, sides.after.view, sides.before.view);
   return sides;
 }
 
 SeenSide seen_side(const ViewModel& model, const TraceTensor& tensor, Index head) {
-  static Kept<float> slot;
+  CachedMatrix<float>& cache = model.remembered<SeenDifference>().cells;
   const Side wanted = known_in_before(model, tensor) ? model.state.side : Side::After;
-  Sides sides = sides_of(slot, model, tensor, head);
+  Sides sides = sides_of(cache, model, tensor, head);
   if (wanted == Side::Before) return {std::move(sides.before), model.comparison.diff->before(), Side::Before};
   if (wanted == Side::Change && !sides.difference.empty())
     return {std::move(sides.difference), *model.trace, Side::Change};

@@ -5,7 +5,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/views/common/trace_matrices.h"
 
 namespace attnlab {
@@ -25,8 +25,8 @@ std::string effect_text(const ViewModel& model, const TraceDiff& diff);
 struct Sides {
   TensorSlice after, before, difference;
 };
-/// `slot` keeps the difference.
-Sides sides_of(Kept<float>& slot, const ViewModel& model, const TraceTensor& after, Index head);
+/// `cache` is the difference.
+Sides sides_of(CachedMatrix<float>& cache, const ViewModel& model, const TraceTensor& after, Index head);
 
 /// The side of a tensor that the user chose, and the pass that names its tokens; this pass where nothing is
 /// compared or the other side has no such tensor.

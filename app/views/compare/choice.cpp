@@ -14,7 +14,9 @@ namespace {
 
 using With = Comparison::With;
 
-FieldCopy g_field;
+struct CompareTextField {
+  FieldCopy copy;
+};
 
 /// Another sentence to begin with: an example that is not on screen.
 std::string other_example(const ViewModel& model) {
@@ -32,12 +34,13 @@ void choose_with(const ViewModel& model, With with, const Emit& emit) {
 }
 
 void draw_text_choice(const ViewModel& model, const Emit& emit) {
-  if (!g_field.active) g_field.text = on_one_line(model.state.comparison.text);
+  FieldCopy& field = model.remembered<CompareTextField>().copy;
+  if (!field.active) field.text = on_one_line(model.state.comparison.text);
   bool changed = false;
-  text_field("compare.text", g_field.text, "type another text",
+  text_field("compare.text", field.text, "type another text",
              std::min(ImGui::GetContentRegionAvail().x, em() * 30), &changed);
-  g_field.active = ImGui::IsItemActive();
-  if (changed) emit({"compare.text", {with_line_ends(g_field.text)}});
+  field.active = ImGui::IsItemActive();
+  if (changed) emit({"compare.text", {with_line_ends(field.text)}});
 }
 
 void draw_picture_choice(const ViewModel& model, const Emit& emit) {

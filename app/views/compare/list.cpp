@@ -49,8 +49,8 @@ std::vector<ChangedTensor> rows_of(const TraceDiff& diff, bool sorted) {
   return rows;
 }
 
-const std::vector<ChangedTensor>& kept_rows(const CompareFrame& frame) {
-  static ChangedTensors rows;
+const std::vector<ChangedTensor>& changed_rows(const CompareFrame& frame) {
+  ChangedTensors& rows = frame.model.remembered<ChangedTensors>();
   const bool sorted = frame.model.state.choices.compare.sorted;
   if (rows.of != &frame.diff || rows.version != frame.model.trace_version || rows.sorted != sorted)
     rows = {&frame.diff, frame.model.trace_version, sorted, rows_of(frame.diff, sorted)};
@@ -139,7 +139,7 @@ void draw_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows
 
 void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   ImGui::BeginChild("compare list", size, false, ImGuiWindowFlags_NoBackground);
-  const std::vector<ChangedTensor>& rows = kept_rows(frame);
+  const std::vector<ChangedTensor>& rows = changed_rows(frame);
   panel_header("Where they differ", "‖Δ‖ / ‖before‖");
   tip_term("relative change");
   bool sorted = frame.model.state.choices.compare.sorted;

@@ -28,12 +28,13 @@ struct Map {
 };
 
 /// Where the maps were drawn, so that a cell under the pointer lights up in all of them in the same frame.
-std::array<HeatMapResult, 3> g_drawn;
+struct DrawnMaps {
+  std::array<HeatMapResult, 3> maps;
+};
 
-Cell under_pointer() {
+Cell under_pointer(const DrawnMaps& drawn) {
   const ImVec2 at = ImGui::GetMousePos();
-  for (std::size_t i = 0; i < g_drawn.size(); ++i) {
-    const HeatMapResult& map = g_drawn[i];
+  for (const HeatMapResult& map : drawn.maps) {
     if (!map.cells.contains(at) || map.cells.empty() || !ImGui::IsWindowHovered()) continue;
     return {static_cast<int>((at.y - map.grid.min.y) / map.cell_height),
             static_cast<int>((at.x - map.grid.min.x) / map.cell_width)};
@@ -42,9 +43,13 @@ Cell under_pointer() {
 }
 
 /// One range for both passes, so that equal numbers look the same.
+struct CommonScale {
+  std::uint64_t version = 0;
+  ColourScale scale;
+};
+
 ColourScale common_scale(const CompareFrame& frame) {
-  static std::uint64_t version = 0;
-  static ColourScale scale;
+  auto& [version, scale] = frame.model.remembered<CommonScale>();
   const MatrixView &a = frame.sides.after.view, &b = frame.sides.before.view;
   const std::uint64_t now = joined(a.version, b.version);
   if (now == version) return scale;
@@ -112,7 +117,7 @@ HeatMapResult draw_map(const CompareFrame& frame, const Map& map, std::size_t nu
   ImGui::SetCursorScreenPos(room.at);
   const HeatMapResult r = heat_map(map.name, view, o);
   if (attention) hover_map(frame.model.state.selection, r, view);
-  g_drawn[number] = r;
+  frame.model.remembered<DrawnMaps>().maps[number] = r;
   if (r.clicked) choose(frame, *r.clicked);
   return r;
 }
@@ -215,8 +220,9 @@ void draw_compare_maps(const CompareFrame& frame, ImVec2 size) {
   const std::string place = tensor_place(*frame.model.trace, frame.cell.tensor);
   panel_header(tensor_title(*frame.model.trace, frame.cell.tensor), place);
   tip_term(tensor_term(*frame.model.trace, frame.cell.tensor));
-  const Cell over = under_pointer();
-  g_drawn = {};
+  DrawnMaps& drawn = frame.model.remembered<DrawnMaps>();
+  const Cell over = under_pointer(drawn);
+  drawn = {};
   const Cell chosen = frame.sides.after.find(frame.cell).value_or(Cell{});
   draw_numbers(frame, over.valid() ? over : chosen);
   if (frame.sides.before.empty()) {

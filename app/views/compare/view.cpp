@@ -63,14 +63,17 @@ CellName looked_at(const AppState& state) {
   return is_gradient(cell.tensor) ? value_cell(cell) : cell;
 }
 
+struct ComparedDifference {
+  CachedMatrix<float> cells;
+};
+
 CompareFrame frame_of(const ViewModel& model, const Emit& emit, const TraceTensor& tensor, Index head) {
-  static Kept<float> difference;
   return {model,
           emit,
           *model.comparison.diff,
           side_names(model),
           looked_at(model.state),
-          sides_of(difference, model, tensor, head)};
+          sides_of(model.remembered<ComparedDifference>().cells, model, tensor, head)};
 }
 
 /// Which head of the chosen tensor is looked at.

@@ -15,39 +15,43 @@ namespace {
 constexpr const char* kPalettePopup = "##palette";
 constexpr std::size_t kMostMatches = 12;
 
-/// What the palette keeps between frames.
-struct PaletteState {
+/// What the palette remembers between frames.
+struct PaletteMemory {
   bool opening = false, focus = false, to_end = false;
   bool moved = false;  ///< the choice, by key, in this frame
   std::string text;
   int chosen = 0;
-} g_palette;
+};
+
+PaletteMemory& palette_memory() { return remembered<PaletteMemory>(); }
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[key], true); }
 
 /// Runs the command where it is complete; otherwise puts its name into the field, ready for its arguments.
 void run(const CommandInfo& command, const Emit& emit) {
+  PaletteMemory& memory = palette_memory();
   const std::string name(command.verb);
-  const bool typed = g_palette.text == name || g_palette.text.starts_with(name + " ");
-  const bool has_arguments = g_palette.text.find_first_not_of(' ', name.size()) != std::string::npos;
+  const bool typed = memory.text == name || memory.text.starts_with(name + " ");
+  const bool has_arguments = memory.text.find_first_not_of(' ', name.size()) != std::string::npos;
   const bool optional = command.arguments.empty() || command.arguments.starts_with("[");
   if (!optional && !(typed && has_arguments)) {
-    g_palette.text = name + " ";
-    g_palette.focus = g_palette.to_end = true;
+    memory.text = name + " ";
+    memory.focus = memory.to_end = true;
     return;
   }
-  emit(parse_command(typed ? g_palette.text : name));
+  emit(parse_command(typed ? memory.text : name));
   ImGui::CloseCurrentPopup();
 }
 
 void draw_row(const CommandInfo& command, int number, const Emit& emit) {
+  PaletteMemory& memory = palette_memory();
   const Box box =
       box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.7f)});
   const std::string id = "palette.row[" + std::to_string(number) + ",0]";
-  if (ImGui::Selectable(("##" + id).c_str(), number == g_palette.chosen, ImGuiSelectableFlags_DontClosePopups,
+  if (ImGui::Selectable(("##" + id).c_str(), number == memory.chosen, ImGuiSelectableFlags_DontClosePopups,
                         box.size()))
     run(command, emit);
-  if (number == g_palette.chosen && g_palette.moved) ImGui::SetScrollHereY();
+  if (number == memory.chosen && memory.moved) ImGui::SetScrollHereY();
   mark(id, box);
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -67,22 +71,24 @@ void draw_row(const CommandInfo& command, int number, const Emit& emit) {
 }
 
 void move_choice(int count) {
-  const int before = g_palette.chosen;
-  if (key_pressed(ImGuiKey_DownArrow)) ++g_palette.chosen;
-  if (key_pressed(ImGuiKey_UpArrow)) --g_palette.chosen;
-  g_palette.chosen = std::clamp(g_palette.chosen, 0, std::max(count - 1, 0));
-  g_palette.moved = g_palette.chosen != before;
+  PaletteMemory& memory = palette_memory();
+  const int before = memory.chosen;
+  if (key_pressed(ImGuiKey_DownArrow)) ++memory.chosen;
+  if (key_pressed(ImGuiKey_UpArrow)) --memory.chosen;
+  memory.chosen = std::clamp(memory.chosen, 0, std::max(count - 1, 0));
+  memory.moved = memory.chosen != before;
 }
 
 void draw_content(const Emit& emit) {
-  if (g_palette.focus) ImGui::SetKeyboardFocusHere();
-  g_palette.focus = false;
+  PaletteMemory& memory = palette_memory();
+  if (memory.focus) ImGui::SetKeyboardFocusHere();
+  memory.focus = false;
   bool changed = false;
   const bool entered =
-      text_field("palette.field", g_palette.text, "what to do: a few letters, or a whole command", 0,
-                 &changed, &g_palette.to_end);
-  if (changed) g_palette.chosen = 0;
-  const auto found = find_commands(g_palette.text, Dispatcher::commands());
+      text_field("palette.field", memory.text, "what to do: a few letters, or a whole command", 0, &changed,
+                 &memory.to_end);
+  if (changed) memory.chosen = 0;
+  const auto found = find_commands(memory.text, Dispatcher::commands());
   move_choice(static_cast<int>(found.size()));
   const float rows = static_cast<float>(std::clamp<std::size_t>(found.size(), 2, kMostMatches));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -92,20 +98,22 @@ void draw_content(const Emit& emit) {
   if (found.empty()) empty_note("No command has all of these words.");
   ImGui::EndChild();
   ImGui::PopStyleVar();
-  if (entered && !found.empty()) run(*found[static_cast<std::size_t>(g_palette.chosen)], emit);
+  if (entered && !found.empty()) run(*found[static_cast<std::size_t>(memory.chosen)], emit);
   if (key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace
 
 void show_command_palette() {
-  g_palette = {};
-  g_palette.opening = g_palette.focus = true;
+  PaletteMemory& memory = palette_memory();
+  memory = {};
+  memory.opening = memory.focus = true;
 }
 
 void draw_command_palette(const Emit& emit) {
-  if (g_palette.opening) ImGui::OpenPopup(kPalettePopup);
-  g_palette.opening = false;
+  PaletteMemory& memory = palette_memory();
+  if (memory.opening) ImGui::OpenPopup(kPalettePopup);
+  memory.opening = false;
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   const float width = std::min(em() * 52, viewport->WorkSize.x * 0.94f);
   ImGui::SetNextWindowPos({viewport->GetWorkCenter().x, viewport->WorkPos.y + em() * 2}, ImGuiCond_Always,

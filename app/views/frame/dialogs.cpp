@@ -46,8 +46,8 @@ constexpr PathDialog kPathDialogs[] = {
      "file, e.g. attention.png", "Save", "window.save", true},
 };
 
-/// What the dialogs keep between frames.
-struct DialogState {
+/// What the dialogs remember between frames.
+struct DialogMemory {
   Dialog open = Dialog::None;
   bool opening = false, focus = false;
   std::string path, error;
@@ -55,74 +55,82 @@ struct DialogState {
   int sent_ago = -1;     ///< frames since the command was sent; −1: not sent
   std::string listed_for;
   std::vector<PathChoice> choices;
-} g_dialog;
+};
+
+DialogMemory& dialog_memory() { return remembered<DialogMemory>(); }
 
 /// A picture waits until the dialog has left the screen.
 struct WaitingPicture {
   std::string file;
   int frames_left = 0;
-} g_picture;
+};
 
 void close() {
-  g_dialog.open = Dialog::None;
+  dialog_memory().open = Dialog::None;
   ImGui::CloseCurrentPopup();
 }
 
 void list_choices(bool files) {
-  if (g_dialog.listed_for == g_dialog.path + (files ? "f" : "d")) return;
-  g_dialog.listed_for = g_dialog.path + (files ? "f" : "d");
-  g_dialog.choices = path_choices(g_dialog.path, files, kMostChoices);
+  DialogMemory& memory = dialog_memory();
+  if (memory.listed_for == memory.path + (files ? "f" : "d")) return;
+  memory.listed_for = memory.path + (files ? "f" : "d");
+  memory.choices = path_choices(memory.path, files, kMostChoices);
 }
 
 void accept(const PathDialog& d, const Emit& emit) {
-  if (g_dialog.path.empty()) {
-    g_dialog.error = "type a path first";
+  DialogMemory& memory = dialog_memory();
+  if (memory.path.empty()) {
+    memory.error = "type a path first";
     return;
   }
-  g_dialog.error.clear();
+  memory.error.clear();
   if (d.dialog == Dialog::SavePicture) {
-    g_picture = {expand_home(g_dialog.path), kAppliedAfter};
+    remembered<WaitingPicture>() = {expand_home(memory.path), kAppliedAfter};
     return close();
   }
-  g_dialog.sent_ago = 0;
-  g_dialog.figure.file = expand_home(g_dialog.path);
-  emit(d.dialog == Dialog::SaveFigure ? figure_command(g_dialog.figure)
-                                      : Command{d.verb, {g_dialog.figure.file}});
+  memory.sent_ago = 0;
+  memory.figure.file = expand_home(memory.path);
+  emit(d.dialog == Dialog::SaveFigure ? figure_command(memory.figure)
+                                      : Command{d.verb, {memory.figure.file}});
 }
 
 void take_picture(const Emit& emit) {
-  if (g_picture.frames_left == 0) return;
+  WaitingPicture& picture = remembered<WaitingPicture>();
+  if (picture.frames_left == 0) return;
   widgets().animating = true;
-  if (--g_picture.frames_left == 0) emit({"window.save", {g_picture.file}});
+  if (--picture.frames_left == 0) emit({"window.save", {picture.file}});
 }
 
 /// What stands in the field at first.
 std::string proposed_path(const ViewModel& model) {
-  if (g_dialog.open == Dialog::SavePicture) return "attention-lab.png";
-  if (g_dialog.open == Dialog::SaveMetrics) return model.preset + "-metrics.csv";
-  if (g_dialog.open == Dialog::SaveFigure) return std::string(model.state.view->name) + ".svg";
-  if (g_dialog.open != Dialog::SaveModel || model.preset.empty()) return "";
+  DialogMemory& memory = dialog_memory();
+  if (memory.open == Dialog::SavePicture) return "attention-lab.png";
+  if (memory.open == Dialog::SaveMetrics) return model.preset + "-metrics.csv";
+  if (memory.open == Dialog::SaveFigure) return std::string(model.state.view->name) + ".svg";
+  if (memory.open != Dialog::SaveModel || model.preset.empty()) return "";
   return model.preset + "-" + std::to_string(model.training.step);
 }
 
 /// Closes once the command has gone through; shows what went wrong otherwise.
 void follow_command(const ViewModel& model) {
-  if (g_dialog.sent_ago < 0) return;
+  DialogMemory& memory = dialog_memory();
+  if (memory.sent_ago < 0) return;
   widgets().animating = true;
-  if (++g_dialog.sent_ago <= kAppliedAfter || model.loading) return;
-  g_dialog.sent_ago = -1;
+  if (++memory.sent_ago <= kAppliedAfter || model.loading) return;
+  memory.sent_ago = -1;
   if (!model.notice_is_error) return close();
-  g_dialog.error = model.notice;
-  g_dialog.focus = true;
+  memory.error = model.notice;
+  memory.focus = true;
 }
 
 void draw_choice(const PathChoice& choice, std::size_t index) {
+  DialogMemory& memory = dialog_memory();
   const float width = ImGui::GetContentRegionAvail().x, height = std::ceil(em() * 1.6f);
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
   const std::string id = "dialog.list[" + std::to_string(index) + ",0]";
   if (ImGui::Selectable(("##" + id).c_str(), false, ImGuiSelectableFlags_DontClosePopups, box.size())) {
-    g_dialog.path = choice.completed;
-    g_dialog.focus = true;
+    memory.path = choice.completed;
+    memory.focus = true;
   }
   mark(id, box);
   const Palette& p = theme().palette;
@@ -134,14 +142,15 @@ void draw_choice(const PathChoice& choice, std::size_t index) {
 }
 
 void draw_choices(const PathDialog& d) {
+  DialogMemory& memory = dialog_memory();
   list_choices(d.files);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float room = ImGui::GetMainViewport()->WorkSize.y - em() * 16;
   const float height = std::clamp(em() * 12, em() * 1.8f, std::max(em() * 1.8f, room));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.panel);
   ImGui::BeginChild("choices", {0, height}, true);
-  for (std::size_t i = 0; i < g_dialog.choices.size(); ++i) draw_choice(g_dialog.choices[i], i);
-  if (g_dialog.choices.empty()) empty_note("Nothing here begins like that.");
+  for (std::size_t i = 0; i < memory.choices.size(); ++i) draw_choice(memory.choices[i], i);
+  if (memory.choices.empty()) empty_note("Nothing here begins like that.");
   ImGui::EndChild();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
@@ -156,29 +165,31 @@ float dialog_button_width(std::string_view text) {
 }
 
 void draw_status(const ViewModel& model) {
-  ImGui::PushStyleColor(ImGuiCol_Text,
-                        g_dialog.error.empty() ? theme().palette.text_dim : theme().palette.bad);
-  const bool waiting = g_dialog.sent_ago >= 0 && model.loading;
-  ImGui::TextWrapped("%s", waiting ? "opening…" : g_dialog.error.empty() ? " " : g_dialog.error.c_str());
+  DialogMemory& memory = dialog_memory();
+  ImGui::PushStyleColor(ImGuiCol_Text, memory.error.empty() ? theme().palette.text_dim : theme().palette.bad);
+  const bool waiting = memory.sent_ago >= 0 && model.loading;
+  ImGui::TextWrapped("%s", waiting ? "opening…" : memory.error.empty() ? " " : memory.error.c_str());
   ImGui::PopStyleColor();
 }
 
 void draw_options() {
+  DialogMemory& memory = dialog_memory();
   ImGui::Dummy({0, em() * 0.2f});
-  g_dialog.figure.file = g_dialog.path;
-  draw_figure_options(g_dialog.figure, stage_parts());
-  g_dialog.path = g_dialog.figure.file;
+  memory.figure.file = memory.path;
+  draw_figure_options(memory.figure, stage_parts());
+  memory.path = memory.figure.file;
 }
 
 void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& emit) {
+  DialogMemory& memory = dialog_memory();
   follow_command(model);
   dim_text(d.advice);
   ImGui::Dummy({0, em() * 0.2f});
-  if (g_dialog.focus) ImGui::SetKeyboardFocusHere();
-  g_dialog.focus = false;
+  if (memory.focus) ImGui::SetKeyboardFocusHere();
+  memory.focus = false;
   bool changed = false;
-  const bool entered = text_field("dialog.path", g_dialog.path, d.hint, 0, &changed);
-  if (changed) g_dialog.error.clear();
+  const bool entered = text_field("dialog.path", memory.path, d.hint, 0, &changed);
+  if (changed) memory.error.clear();
   draw_choices(d);
   if (d.dialog == Dialog::SaveFigure) draw_options();
   draw_status(model);
@@ -187,12 +198,12 @@ void draw_path_dialog(const PathDialog& d, const ViewModel& model, const Emit& e
   if (text_button("dialog.cancel", "Cancel")) close();
   ImGui::SameLine();
   const bool pressed = text_button("dialog.accept", d.accept, nullptr, {.primary = true});
-  if ((entered || pressed) && g_dialog.sent_ago < 0) accept(d, emit);
+  if ((entered || pressed) && memory.sent_ago < 0) accept(d, emit);
 }
 
 void draw_help(const ViewKind& view) {
-  g_dialog.open == Dialog::Keys ? draw_key_list(view)
-                                : draw_glossary_list(std::exchange(g_dialog.focus, false));
+  DialogMemory& memory = dialog_memory();
+  memory.open == Dialog::Keys ? draw_key_list(view) : draw_glossary_list(std::exchange(memory.focus, false));
   right_align(dialog_button_width("Close"));
   if (text_button("dialog.cancel", "Close", nullptr, {.primary = true})) close();
 }
@@ -203,8 +214,9 @@ const PathDialog* path_dialog(Dialog dialog) {
 }
 
 void draw_content(const ViewModel& model, const Emit& emit) {
-  const PathDialog* d = path_dialog(g_dialog.open);
-  panel_header(d ? d->title : g_dialog.open == Dialog::Keys ? "Keys" : "Glossary");
+  DialogMemory& memory = dialog_memory();
+  const PathDialog* d = path_dialog(memory.open);
+  panel_header(d ? d->title : memory.open == Dialog::Keys ? "Keys" : "Glossary");
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) return close();
   d ? draw_path_dialog(*d, model, emit) : draw_help(*model.state.view);
 }
@@ -212,25 +224,27 @@ void draw_content(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void show_dialog(Dialog dialog) {
-  if (g_dialog.open == dialog) return;
-  g_dialog = {};
-  g_dialog.open = dialog;
-  g_dialog.opening = g_dialog.focus = true;
+  DialogMemory& memory = dialog_memory();
+  if (memory.open == dialog) return;
+  memory = {};
+  memory.open = dialog;
+  memory.opening = memory.focus = true;
 }
 
 void draw_dialogs(const ViewModel& model, const Emit& emit) {
+  DialogMemory& memory = dialog_memory();
   take_picture(emit);
-  if (g_dialog.open == Dialog::None) return;
-  if (g_dialog.opening) {
-    g_dialog.path = proposed_path(model);
+  if (memory.open == Dialog::None) return;
+  if (memory.opening) {
+    memory.path = proposed_path(model);
     ImGui::OpenPopup(kDialogPopup);
   }
-  g_dialog.opening = false;
+  memory.opening = false;
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetWorkCenter(), ImGuiCond_Always, {0.5f, 0.5f});
   const float width =
-      std::min(em() * (path_dialog(g_dialog.open) ? 34.0f : 44.0f), viewport->WorkSize.x * 0.96f);
-  ImGui::SetNextWindowSizeConstraints({path_dialog(g_dialog.open) ? width : 0, 0},
+      std::min(em() * (path_dialog(memory.open) ? 34.0f : 44.0f), viewport->WorkSize.x * 0.96f);
+  ImGui::SetNextWindowSizeConstraints({path_dialog(memory.open) ? width : 0, 0},
                                       {width, viewport->WorkSize.y * 0.96f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 1.1f, em() * 0.9f});
   const bool fits = viewport->WorkSize.y > em() * 36;
@@ -241,7 +255,7 @@ void draw_dialogs(const ViewModel& model, const Emit& emit) {
     draw_content(model, emit);
     ImGui::EndPopup();
   } else {
-    g_dialog.open = Dialog::None;
+    memory.open = Dialog::None;
   }
   ImGui::PopStyleVar();
 }

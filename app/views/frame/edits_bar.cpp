@@ -8,9 +8,11 @@
 namespace attnlab {
 namespace {
 
-/// The field's text, kept between frames.
-std::string g_text;
-int g_last_frame = -2;
+/// The field's text, and the frame in which the bar was drawn last.
+struct EditField {
+  std::string text;
+  int last_frame = -2;
+};
 
 /// "NAME[0,1,2]=" of the number that the inspector explains.
 std::string proposed(const ViewModel& model) { return inspected_cell(model.state).text() + "="; }
@@ -44,12 +46,12 @@ void draw_chips(const ViewModel& model, float right, const Emit& emit) {
 }
 
 void draw_field(const ViewModel& model, float right, const Emit& emit) {
-  if (ImGui::GetFrameCount() > g_last_frame + 1) g_text = proposed(model);  // it has just appeared
+  auto& [text, last_frame] = model.remembered<EditField>();
+  if (ImGui::GetFrameCount() > last_frame + 1) text = proposed(model);  // it has just appeared
   const float add = text_size(fonts().ui_bold, "Add").x + em() * 1.6f, least = em() * 16;
   if (ImGui::GetCursorScreenPos().x + least + add > right) ImGui::NewLine();
   const float width = std::min(right - ImGui::GetCursorScreenPos().x - add - em() * 0.5f, em() * 34);
-  const bool entered =
-      text_field("edits.field", g_text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
+  const bool entered = text_field("edits.field", text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
   tip("NAME[0,*,2]=0.5 sets cells (* is a whole axis), += adds, *= scales, “from TEXT” takes them from "
       "another "
       "text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] makes "
@@ -59,15 +61,15 @@ void draw_field(const ViewModel& model, float right, const Emit& emit) {
       "token input[2]=a reads another token");
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.add", "Add", "Change this on the way through the model") || entered)
-    emit({"edit", {g_text}});
-  const std::string name = g_text.substr(0, g_text.find('['));
+    emit({"edit", {text}});
+  const std::string name = text.substr(0, text.find('['));
   const bool weight =
       model.trace &&
       std::ranges::any_of(model.trace->parameters(), [&](const TraceTensor& p) { return p.name == name; });
   if (!weight) return;
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.keep", "Into the model", "Change the weight itself: training goes on from there"))
-    emit({"weight", {g_text}});
+    emit({"weight", {text}});
 }
 
 void draw_effect(const ViewModel& model, const Emit& emit) {
@@ -88,7 +90,7 @@ void draw_edits_bar(const ViewModel& model, const Emit& emit) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   draw_chips(model, right, emit);
   draw_field(model, right, emit);
-  g_last_frame = ImGui::GetFrameCount();
+  model.remembered<EditField>().last_frame = ImGui::GetFrameCount();
   draw_effect(model, emit);
 }
 

@@ -17,12 +17,10 @@ namespace {
 
 using View = void (*)(const ViewModel&, const Emit&);
 
-/// What the token bar would like to have, as measured in the last frame.
-float g_token_height = 0;
-/// The same of the bar of edits.
-float g_edits_height = 0;
-/// And of the banner.
-float g_banner_height = 0;
+/// The heights that the bars would like to have, as measured in the last frame.
+struct BarHeights {
+  float tokens = 0, edits = 0, banner = 0;
+};
 
 bool shows_edits(const ViewModel& model) { return model.screen.show_edits || !model.state.edits.empty(); }
 
@@ -36,8 +34,9 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.area = area;
   space.em = em();
   space.gap = splitter_thickness();
-  space.tokens = g_token_height;
-  if (shows_edits(model)) space.edits = std::max(g_edits_height, em() * 2.6f);
+  const BarHeights& heights = model.remembered<BarHeights>();
+  space.tokens = heights.tokens;
+  if (shows_edits(model)) space.edits = std::max(heights.edits, em() * 2.6f);
   space.has_encoder = model.format == Format::Pairs;
   space.screen = model.screen;
   // The same map, but larger, is on the stage.
@@ -45,10 +44,10 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   return plan_frame(space);
 }
 
-Box banner_box(const Box& area) {
+Box banner_box(const ViewModel& model, const Box& area) {
+  const float height = std::max(model.remembered<BarHeights>().banner, em() * 2.6f);
   const float gap = splitter_thickness();
-  return {{area.min.x + gap, area.min.y + gap},
-          {area.max.x - gap, area.min.y + gap + std::max(g_banner_height, em() * 2.6f)}};
+  return {{area.min.x + gap, area.min.y + gap}, {area.max.x - gap, area.min.y + gap + height}};
 }
 
 void begin_host(const Box& area) {
@@ -124,14 +123,15 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
     if (page->play) page->play(model, emit);
   play_timeline(model, emit);
   const Box area = area_below_menu();
-  const Box banner = has_banner(model) ? banner_box(area) : Box{};
+  const Box banner = has_banner(model) ? banner_box(model, area) : Box{};
   Box below = area;
   if (!banner.empty()) below.min.y = banner.max.y;
   const FramePlan plan = plan_of(model, below);
   begin_host(area);
-  g_banner_height = draw_panel("banner", banner, draw_banner, model, emit);
-  g_token_height = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
-  g_edits_height = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
+  BarHeights& heights = model.remembered<BarHeights>();
+  heights.banner = draw_panel("banner", banner, draw_banner, model, emit);
+  heights.tokens = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
+  heights.edits = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
   draw_panel("map", plan.map, draw_model_map, model, emit);
   ViewModel seen = model;  // the stage shows itself what an inspector without room cannot
   seen.screen.show_inspector = !plan.inspector.empty();

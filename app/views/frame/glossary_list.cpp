@@ -3,13 +3,16 @@
 
 #include <string>
 
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/glossary.h"
 
 namespace attnlab {
 namespace {
 
-std::string g_search;
+struct GlossarySearch {
+  std::string text;
+};
 
 void draw_term(const Term& term, std::size_t number) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -22,9 +25,10 @@ void draw_term(const Term& term, std::size_t number) {
 }  // namespace
 
 void draw_glossary_list(bool opened) {
-  if (opened) g_search.clear(), ImGui::SetKeyboardFocusHere();
-  text_field("glossary.field", g_search, "search the terms");
-  const auto found = search_terms(g_search);
+  std::string& search = remembered<GlossarySearch>().text;
+  if (opened) search.clear(), ImGui::SetKeyboardFocusHere();
+  text_field("glossary.field", search, "search the terms");
+  const auto found = search_terms(search);
   const float room = ImGui::GetMainViewport()->WorkSize.y - em() * 12;
   ImGui::BeginChild("terms", {em() * 36, std::clamp(em() * 26, em() * 6, std::max(em() * 6, room))}, false);
   for (std::size_t i = 0; i < found.size(); ++i) draw_term(*found[i], i);

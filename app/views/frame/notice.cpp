@@ -9,7 +9,9 @@ namespace attnlab {
 namespace {
 
 /// The notice that was closed; a new one has another count.
-std::uint64_t g_dismissed = ~std::uint64_t{0};
+struct DismissedNotice {
+  std::uint64_t count = ~std::uint64_t{0};
+};
 
 void draw_pill(const Box& box, const ViewModel& model) {
   const Palette& p = theme().palette;
@@ -24,7 +26,8 @@ void draw_pill(const Box& box, const ViewModel& model) {
 }  // namespace
 
 void draw_notice(const ViewModel& model) {
-  if (model.notice.empty() || model.notice_count == g_dismissed) return;
+  std::uint64_t& dismissed = model.remembered<DismissedNotice>().count;
+  if (model.notice.empty() || model.notice_count == dismissed) return;
   const float height = std::floor(ImGui::GetFrameHeight() - em() * 0.2f), margin = em() * 0.5f;
   const float room = ImGui::GetContentRegionAvail().x - margin * 2;
   const float wanted = text_size(fonts().ui, model.notice).x + em() * 0.9f + height;
@@ -39,7 +42,7 @@ void draw_notice(const ViewModel& model) {
   tip(model.notice);
   ImGui::SetCursorScreenPos({box.max.x - height, box.min.y});
   if (icon_button("notice.close", Icon::Close, "Dismiss", {.plain = true, .size = height}))
-    g_dismissed = model.notice_count;
+    dismissed = model.notice_count;
 }
 
 }  // namespace attnlab

@@ -69,15 +69,17 @@ void draw_panes(const ViewModel& model, const Emit& emit) {
   draw_pane("beside", *model.state.beside, true, now, model, emit);
 }
 
-std::vector<FigurePart> g_parts;
+struct StageParts {
+  std::vector<FigurePart> all;
+};
 
 /// Widgets note themselves while the stage is drawn on screen.
 class PartsInUse {
  public:
   explicit PartsInUse(bool on_screen) {
     if (!on_screen) return;
-    g_parts.clear();
-    widgets().parts = &g_parts;
+    widgets().parts = &remembered<StageParts>().all;
+    widgets().parts->clear();
   }
   ~PartsInUse() { widgets().parts = nullptr; }
   PartsInUse(const PartsInUse&) = delete;
@@ -86,7 +88,7 @@ class PartsInUse {
 
 }  // namespace
 
-const std::vector<FigurePart>& stage_parts() { return g_parts; }
+const std::vector<FigurePart>& stage_parts() { return remembered<StageParts>().all; }
 
 void draw_stage(const ViewModel& model, const Emit& emit) {
   const LooksInUse looks(model.screen, emit);

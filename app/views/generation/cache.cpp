@@ -14,7 +14,7 @@ namespace attnlab {
 namespace {
 
 /// What a pass has to do with a position.
-enum class Work { None, Computed, Kept, Forgotten };
+enum class Work { None, Computed, Cached, Forgotten };
 
 struct CacheGrid {
   const GenerationFrame& frame;
@@ -39,14 +39,14 @@ Work work_at(const CacheGrid& g, std::size_t pass, Index position) {
   if (position >= text) return Work::None;
   if (position < first) return Work::Forgotten;
   const Index computed = g.cached ? step.work.positions : step.recomputed.positions;
-  return position >= text - computed ? Work::Computed : Work::Kept;
+  return position >= text - computed ? Work::Computed : Work::Cached;
 }
 
 void draw_cells(const Canvas& canvas, const Box& box, Work work) {
   const float gap = box.width() > em() * 0.5f ? 1.0f : 0.0f;
   const Box inner{{box.min.x + gap, box.min.y + gap}, {box.max.x - gap, box.max.y - gap}};
   if (work == Work::Computed) canvas.fill(inner, role_colour(Role::Key), em() * 0.12f);
-  if (work == Work::Kept) canvas.fill(inner, faded(role_colour(Role::Value), 0.45f), em() * 0.12f);
+  if (work == Work::Cached) canvas.fill(inner, faded(role_colour(Role::Value), 0.45f), em() * 0.12f);
   if (work == Work::Forgotten) draw_hatch(canvas, inner);
 }
 
@@ -135,7 +135,7 @@ void legend_entry(Work work, const char* text) {
 
 void draw_legend(const CacheGrid& g) {
   legend_entry(Work::Computed, "keys and values computed in this pass");
-  if (g.cached) legend_entry(Work::Kept, "kept from earlier passes");
+  if (g.cached) legend_entry(Work::Cached, "kept from earlier passes");
   if (g.steps.back().length < g.positions - 1) legend_entry(Work::Forgotten, "beyond the context");
   ImGui::NewLine();
 }
@@ -151,17 +151,17 @@ std::string cache_text(Index bytes) {
 bool keeps_anything(const GenerationFrame& frame) { return frame.model.trace->config().causal; }
 
 void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
-  const DecodingWork kept = total(steps, true), again = total(steps, false);
+  const DecodingWork cached = total(steps, true), again = total(steps, false);
   if (!keeps_anything(frame))
     return wrapped_text(fonts().ui, theme().palette.text,
                         "Without a causal mask earlier positions see the new one, so all of their keys and "
                         "values change with it: nothing can be kept. " +
                             format_count(again.positions) + " positions go through the layers, and " +
                             format_count(again.scores) + " scores a head and layer are computed.");
-  const double factor = static_cast<double>(again.positions) / static_cast<double>(kept.positions);
+  const double factor = static_cast<double>(again.positions) / static_cast<double>(cached.positions);
   const std::string text =
-      "With the cache " + format_count(kept.positions) + " positions go through the layers and " +
-      format_count(kept.scores) + " scores a head and layer are computed; without it " +
+      "With the cache " + format_count(cached.positions) + " positions go through the layers and " +
+      format_count(cached.scores) + " scores a head and layer are computed; without it " +
       format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
       " times the positions. It holds " + cache_text(steps.back().cache_bytes) + " at the end.";
   const bool exact = is_transformer(frame.model.trace->config());

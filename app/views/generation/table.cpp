@@ -127,7 +127,7 @@ void draw_row(const CandidateTable& t, int r, bool chosen, bool hot) {
 }
 
 /// Made anew only for another result, token or number of digits: it has a term for every candidate.
-struct Why {
+struct ChanceFormula {
   std::shared_ptr<const GenerationResult> of{};
   std::size_t step = 0;
   TokenId token = -1;
@@ -136,17 +136,17 @@ struct Why {
   Formula formula{};
 };
 
-const Why& why(const CandidateTable& t, TokenId token) {
-  static Why kept;
+const ChanceFormula& why(const CandidateTable& t, TokenId token) {
+  ChanceFormula& cache = t.frame.model.remembered<ChanceFormula>();
   const auto& result = t.frame.model.analyses->generation;
   const int digits = widgets().digits;
-  if (kept.of == result && kept.step == t.frame.step() && kept.token == token && kept.digits == digits)
-    return kept;
-  kept = {result, t.frame.step(), token, digits, {}, {}};
-  kept.derivation = derive_probability(t.step.logits, t.options, token,
-                                       {"output.logits", {static_cast<Index>(t.frame.step())}});
-  kept.formula = written_out(kept.derivation, digits, 3);
-  return kept;
+  if (cache.of == result && cache.step == t.frame.step() && cache.token == token && cache.digits == digits)
+    return cache;
+  cache = {result, t.frame.step(), token, digits, {}, {}};
+  cache.derivation = derive_probability(t.step.logits, t.options, token,
+                                        {"output.logits", {static_cast<Index>(t.frame.step())}});
+  cache.formula = written_out(cache.derivation, digits, 3);
+  return cache;
 }
 
 /// Where each token of the nucleus lies between 0 and 1, and where the random number fell.
@@ -190,13 +190,13 @@ void draw_draw(const CandidateTable& t, float width) {
 
 /// The chosen candidate's chance, written out.
 void draw_why(const CandidateTable& t, TokenId token, float width) {
-  const Why& kept = why(t, token);
-  const Derivation& d = kept.derivation;
+  const ChanceFormula& chance = why(t, token);
+  const Derivation& d = chance.derivation;
   ImGui::BeginGroup();
   wrapped_text(fonts().ui_bold, theme().palette.text,
                "Why " + format_percent(d.value) + " for “" + display_token(t.frame.name(token)) + "”?",
                width);
-  draw_formula("why", kept.formula, {.size = 0.8f, .wrap_width = width});
+  draw_formula("why", chance.formula, {.size = 0.8f, .wrap_width = width});
   wrapped_text(fonts().small, theme().palette.text_dim, d.formula, width);
   ImGui::Dummy({0, em() * 0.4f});
   value_line("alone", format_percent(t.step.probability));

@@ -79,21 +79,26 @@ void draw_head_badge(const HeadGrid& grid, const KnownHead& head, const Box& box
   draw_text_in(canvas, fonts().small, face, p.text, text, Align::Centre);
 }
 
+/// The head that the pointer rests on, and since when.
+struct HeadTipWait {
+  Selection head;
+  double since = 0;
+  int last_frame = 0;
+};
+
 /// Comes when the pointer rests on a head.
-void head_tip(const KnownHead& head, bool causal) {
+void head_tip(const HeadGrid& grid, const KnownHead& head) {
   constexpr double kRest = 0.5;
-  static Selection waiting;
-  static double since = 0;
-  static int last_frame = 0;
-  const bool rests = waiting == head.place && ImGui::GetFrameCount() <= last_frame + 1;
-  last_frame = ImGui::GetFrameCount();
+  HeadTipWait& wait = grid.model.remembered<HeadTipWait>();
+  const bool rests = wait.head == head.place && ImGui::GetFrameCount() <= wait.last_frame + 1;
+  wait.last_frame = ImGui::GetFrameCount();
   if (!rests) {
-    waiting = head.place;
-    since = ImGui::GetTime();
+    wait.head = head.place;
+    wait.since = ImGui::GetTime();
   }
-  if (ImGui::GetTime() - since < kRest) return void(widgets().animating = true);
+  if (ImGui::GetTime() - wait.since < kRest) return void(widgets().animating = true);
   begin_tooltip();
-  ImGui::TextUnformatted(breadcrumb(head.place, causal).c_str());
+  ImGui::TextUnformatted(breadcrumb(head.place, grid.model.trace->config().causal).c_str());
   for (const HeadMeasure& measure : head_measures().subspan(1))
     value_line(measure.label, measured_number(measure, head));
   dim_text("A double click opens it.");
@@ -150,7 +155,7 @@ void draw_head(const HeadGrid& grid, const KnownHead& head, ImVec2 at, float sid
   draw_head_badge(grid, head, {{box.min.x, box.max.y}, {box.max.x, box.max.y + badge}});
   draw_hovered(r.cells, head, weights.view);
   if (head_hovered(place)) window_canvas().unrecorded().frame(box, theme().palette.accent, em() * 0.25f);
-  if (r.hovered) head_tip(head, grid.model.trace->config().causal);
+  if (r.hovered) head_tip(grid, head);
   if (r.clicked)
     grid.emit({"select.attention",
                {std::string(attention_name(place.attention)), std::to_string(place.layer),

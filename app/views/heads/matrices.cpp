@@ -1,9 +1,9 @@
-// Kept matrices: which cells are hidden, means, differences.
+// The matrices of open heads: which cells are hidden, means, differences.
 #include "app/views/heads/matrices.h"
 
 #include <charconv>
 
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "core/analysis/head_matrices.h"
 
 namespace attnlab {
@@ -13,13 +13,21 @@ TensorSlice slice_of(const ViewModel& model, const Selection& head, Stage stage)
   return matrix_slice(model.trace->find(stage_tensor(head, stage)), head.head, model.trace_version);
 }
 
+struct HiddenCells {
+  CachedMatrix<unsigned char> selected, other;
+};
+
+struct MeanWeights {
+  CachedMatrix<float> cells;
+};
+
 /// `weights` hatched where the head's masked scores are −∞. The selected head is on screen and one other.
 MatrixView hatched(const ViewModel& model, const Selection& head, MatrixView weights) {
-  static Kept<unsigned char> selected, other;
   const MatrixView scores = slice_of(model, head, Stage::Masked).view;
   if (scores.empty() || scores.cells() != weights.cells()) return weights;
-  const auto& hidden = kept(head == model.state.selection ? selected : other, scores.version,
-                            [&] { return masked_cells(scores); });
+  HiddenCells& cache = model.remembered<HiddenCells>();
+  const auto& hidden = cached_cells(head == model.state.selection ? cache.selected : cache.other,
+                                    scores.version, [&] { return masked_cells(scores); });
   if (!hidden.empty()) weights.mask = hidden.data();
   return weights;
 }
@@ -31,11 +39,11 @@ MatrixView head_weights(const ViewModel& model, const Selection& head) {
 }
 
 MatrixView mean_weights(const ViewModel& model, const Selection& head) {
-  static Kept<float> slot;
   const TraceTensor* tensor = model.trace->find(stage_tensor(head, Stage::Softmax));
   const TensorSlice first = matrix_slice(tensor, 0, model.trace_version);
   if (first.empty() || tensor->shape.rank() != 4) return first.view;
-  const auto& cells = kept(slot, first.view.version, [&] { return mean_over_heads(*tensor); });
+  CachedMatrix<float>& cache = model.remembered<MeanWeights>().cells;
+  const auto& cells = cached_cells(cache, first.view.version, [&] { return mean_over_heads(*tensor); });
   return hatched(model, head,
                  matrix_view(cells.data(), first.view.rows, first.view.cols, joined(first.view.version, 1)));
 }

@@ -61,6 +61,11 @@ bool in_bits(const HeadMeasure& measure, const KnownHead& head) {
   return measure.name == "strongest" && head.metrics && !strongest_pattern(*head.metrics).is_share;
 }
 
+struct SeenOverview {
+  std::shared_ptr<const HeadOverview> overview;
+  std::uint64_t version = 1;
+};
+
 }  // namespace
 
 std::span<const HeadMeasure> head_measures() { return kHeadMeasures; }
@@ -121,13 +126,12 @@ std::vector<KnownHead> known_heads(const ViewModel& model, AttentionKind kind) {
 }
 
 std::uint64_t overview_version(const ViewModel& model) {
-  static std::shared_ptr<const HeadOverview> seen;
-  static std::uint64_t version = 1;
-  if (seen != model.analyses->head_overview) {
-    seen = model.analyses->head_overview;
-    ++version;
+  SeenOverview& seen = model.remembered<SeenOverview>();
+  if (seen.overview != model.analyses->head_overview) {
+    seen.overview = model.analyses->head_overview;
+    ++seen.version;
   }
-  return version;
+  return seen.version;
 }
 
 }  // namespace attnlab

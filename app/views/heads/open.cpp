@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/views/common/attention_hover.h"
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
 #include "app/views/heads/frame.h"
@@ -172,15 +172,18 @@ void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVe
   ImGui::EndChild();
 }
 
+struct HeadDifference {
+  CachedMatrix<float> cells;
+};
+
 /// This head, the other and the difference side by side. Returns the lower edge.
 float draw_comparison(const OpenHead& open, ImVec2 at, ImVec2 size) {
   const float gap = em() * 1.5f, width = std::floor((size.x - 2 * gap) / 3);
-  static Kept<float> change_cells;
   const HeadMap one = head_map(open, open.selection, "heads.map");
   const HeadMap two = head_map(open, *open.other, "heads.other");
   const HeadMap change{"heads.difference",
                        "First − second",
-                       difference_of(change_cells, one.view, two.view),
+                       difference_of(open.model.remembered<HeadDifference>().cells, one.view, two.view),
                        {Scale::Diverging, RangeMode::Symmetric, {0, 1}},
                        Role::None};
   float bottom = at.y, x = at.x;

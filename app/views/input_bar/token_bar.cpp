@@ -55,11 +55,15 @@ std::vector<TokenColumn> columns_of(const ViewModel& model, bool source, const T
 }
 
 /// Predictions of the trace on screen, searched once for each trace.
+struct FoundPredictions {
+  TracePtr trace;
+  std::vector<Prediction> all;
+};
+
 const std::vector<Prediction>& current_predictions(const ViewModel& model) {
-  static std::vector<Prediction> found;
-  static TracePtr searched;
-  if (searched != model.trace) found = predictions(*(searched = model.trace));
-  return found;
+  FoundPredictions& found = model.remembered<FoundPredictions>();
+  if (found.trace != model.trace) found = {model.trace, predictions(*model.trace)};
+  return found.all;
 }
 
 void add_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) {

@@ -11,7 +11,9 @@
 namespace attnlab {
 namespace {
 
-FieldCopy g_source, g_target;
+struct TokenFields {
+  FieldCopy source, target;
+};
 
 void draw_label(const char* text, ImVec2 at, float width) {
   draw_text_in(window_canvas(), fonts().ui, box_at(at, {width, ImGui::GetFrameHeight()}),
@@ -27,7 +29,8 @@ std::string shown_text(const ViewModel& model, bool source) {
 }
 
 void draw_field(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
-  FieldCopy& field = source ? g_source : g_target;
+  TokenFields& fields = model.remembered<TokenFields>();
+  FieldCopy& field = source ? fields.source : fields.target;
   if (!field.active) field.text = shown_text(model, source);
   const bool own = !source && model.format == Format::Pairs && model.state.generate_target;
   ImGui::SetCursorScreenPos(place.at);

@@ -19,7 +19,7 @@ namespace attnlab {
 namespace {
 
 /// The derivation on screen: made anew only when trace or cell change.
-struct KeptDerivation {
+struct CachedDerivation {
   std::uint64_t version = 0;
   TracePtr trace;
   CellName cell;
@@ -37,40 +37,41 @@ bool same_pass(const Trace& a, const Trace& b) {
 }
 
 /// Who uses a number does not depend on the weights; but experts are chosen by them.
-bool same_users(const KeptDerivation& kept, const Trace& trace, const CellName& cell) {
-  return kept.derivation && kept.cell == cell && trace.config().experts == 0 && same_pass(*kept.trace, trace);
+bool same_users(const CachedDerivation& cache, const Trace& trace, const CellName& cell) {
+  return cache.derivation && cache.cell == cell && trace.config().experts == 0 &&
+         same_pass(*cache.trace, trace);
 }
 
-void explain(KeptDerivation& kept, const ViewModel& model, const CellName& cell) {
+void explain(CachedDerivation& cache, const ViewModel& model, const CellName& cell) {
   const Trace& trace = *model.trace;
-  const bool same = same_users(kept, trace, cell);
-  KeptDerivation fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
+  const bool same = same_users(cache, trace, cell);
+  CachedDerivation fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
   const auto start = std::chrono::steady_clock::now();
   try {
     fresh.derivation = trace.explain(cell.tensor, cell.index);
-    fresh.users = same ? std::move(kept.users) : grouped(trace.users(cell.tensor, cell.index));
+    fresh.users = same ? std::move(cache.users) : grouped(trace.users(cell.tensor, cell.index));
   } catch (const std::exception& error) {
     fresh.error = error.what();
     fresh.derivation.reset();
   }
   fresh.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  kept = std::move(fresh);
+  cache = std::move(fresh);
 }
 
 /// A derivation of many thousand terms takes a while: it follows a model that learns at a tenth of the time.
-bool too_soon(const KeptDerivation& kept, const Trace& trace) {
+bool too_soon(const CachedDerivation& cache, const Trace& trace) {
   constexpr double kQuick = 0.003, kShare = 10;
-  return kept.derivation && kept.seconds > kQuick && same_pass(*kept.trace, trace) &&
-         ImGui::GetTime() - kept.began < kShare * kept.seconds;
+  return cache.derivation && cache.seconds > kQuick && same_pass(*cache.trace, trace) &&
+         ImGui::GetTime() - cache.began < kShare * cache.seconds;
 }
 
-const KeptDerivation& explained(const ViewModel& model, const CellName& cell) {
-  static KeptDerivation kept;
-  const bool other_trace = kept.trace != model.trace || kept.version != model.trace_version;
+const CachedDerivation& explained(const ViewModel& model, const CellName& cell) {
+  CachedDerivation& cache = model.remembered<CachedDerivation>();
+  const bool other_trace = cache.trace != model.trace || cache.version != model.trace_version;
   const bool running = model.training.state == TrainingView::State::Running;
-  if (kept.cell != cell || (other_trace && !(running && too_soon(kept, *model.trace))))
-    explain(kept, model, cell);
-  return kept;
+  if (cache.cell != cell || (other_trace && !(running && too_soon(cache, *model.trace))))
+    explain(cache, model, cell);
+  return cache;
 }
 
 /// Why a cell has no derivation, in plain words.
@@ -81,11 +82,11 @@ std::string unexplained_words(const Trace& trace, const CellName& cell, const st
   return "This cell is not in the text on screen: " + error;
 }
 
-void draw_unexplained(const ViewModel& model, const Emit& emit, const KeptDerivation& kept) {
+void draw_unexplained(const ViewModel& model, const Emit& emit, const CachedDerivation& cache) {
   if (!model.state.inspected.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
     emit({"inspect.back", {}});
   }
-  dim_text(unexplained_words(*kept.trace, kept.cell, kept.error));
+  dim_text(unexplained_words(*cache.trace, cache.cell, cache.error));
 }
 
 }  // namespace
@@ -106,14 +107,14 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
     draw_inspector_title(nullptr);
     return empty_note("No pass has been recorded yet.", "Its numbers will be explained here.");
   }
-  const KeptDerivation& kept = explained(model, inspected_cell(model.state));
-  draw_inspector_title(kept.derivation ? &*kept.derivation : nullptr);
-  if (!kept.derivation) return draw_unexplained(model, emit, kept);
-  const TraceTensor& tensor = kept.trace->at(value_name(kept.cell.tensor));
-  const InspectorFrame frame{model, emit, *kept.trace, tensor, *kept.derivation, kept.users};
+  const CachedDerivation& cache = explained(model, inspected_cell(model.state));
+  draw_inspector_title(cache.derivation ? &*cache.derivation : nullptr);
+  if (!cache.derivation) return draw_unexplained(model, emit, cache);
+  const TraceTensor& tensor = cache.trace->at(value_name(cache.cell.tensor));
+  const InspectorFrame frame{model, emit, *cache.trace, tensor, *cache.derivation, cache.users};
   draw_inspector_head(frame);
   draw_inspector_users(frame);
-  if (kept.derivation->is_leaf) return draw_inspector_update(frame);
+  if (cache.derivation->is_leaf) return draw_inspector_update(frame);
   draw_inspector_formula(frame);
   draw_inspector_operands(frame);
   draw_inspector_check(frame);

@@ -20,22 +20,24 @@ namespace {
 
 /// Order of the operands; a matter of this view alone.
 enum Order { kLargestFirst, kInOrder };
-int& order() {
-  static int chosen = kLargestFirst;
-  return chosen;
-}
+struct OperandOrder {
+  int chosen = kLargestFirst;
+};
 
 /// Terms of a sum inside another operation that are listed, the largest; the rest is one line.
 constexpr std::size_t kListedTerms = 8;
 constexpr std::size_t kFewTerms = 6;
 
 /// Whether all terms of this cell's sums are wanted; until another cell is inspected.
-bool& wants_all(const CellName& cell) {
-  static CellName asked;
-  static bool all = false;
-  if (asked != cell) all = false;
-  asked = cell;
-  return all;
+struct AllTerms {
+  CellName cell;
+  bool wanted = false;
+};
+
+bool& wants_all(const InspectorFrame& frame) {
+  AllTerms& all = frame.model.remembered<AllTerms>();
+  if (all.cell != frame.derivation.cell) all = {frame.derivation.cell, false};
+  return all.wanted;
 }
 
 /// The first axis along which two cells of one tensor differ.
@@ -90,10 +92,10 @@ void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::si
                role_text(role, hovered), format_fixed(part.value, widgets().digits + 1), Align::Right);
 }
 
-void draw_order(std::size_t count) {
+void draw_order(std::size_t count, int& order) {
   if (count < kFewTerms) return;
   constexpr const char* kOrders[] = {"largest first", "in order"};
-  segmented("inspector.order", kOrders, order());
+  segmented("inspector.order", kOrders, order);
 }
 
 std::string short_title(const InspectorFrame& frame, const DerivationPart* part) {
@@ -115,16 +117,16 @@ std::size_t fitting_terms(std::size_t count, float height) {
 }
 
 void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
-  draw_order(sum.terms.size());
+  int& order = frame.model.remembered<OperandOrder>().chosen;
+  draw_order(sum.terms.size(), order);
   std::vector<std::size_t> places(sum.terms.size());
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
-  if (order() == kLargestFirst && sum.terms.size() >= kFewTerms) places = by_size(sum.terms);
+  if (order == kLargestFirst && sum.terms.size() >= kFewTerms) places = by_size(sum.terms);
   const float below = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
   const float height =
       std::max(ImGui::GetContentRegionAvail().y - inspector_check_height() - below, em() * 9);
-  bool& all = wants_all(frame.derivation.cell);
-  const std::size_t listed =
-      all || order() == kInOrder ? places.size() : fitting_terms(places.size(), height);
+  bool& all = wants_all(frame);
+  const std::size_t listed = all || order == kInOrder ? places.size() : fitting_terms(places.size(), height);
   const OperandPair& first = sum.terms[0];
   OperandTableOptions o;
   for (std::size_t i = listed; i < places.size(); ++i) o.rest += sum.terms[places[i]].product();
@@ -215,7 +217,7 @@ void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colo
 
 /// The line of the terms that are not listed; pressed, it lists them.
 void draw_rest_line(const InspectorFrame& frame, const DerivationLine& line, const Box& box) {
-  if (ImGui::InvisibleButton("rest", box.size())) wants_all(frame.derivation.cell) = true;
+  if (ImGui::InvisibleButton("rest", box.size())) wants_all(frame) = true;
   mark("inspector.operand.rest", box);
   const Palette& p = theme().palette;
   if (ImGui::IsItemHovered()) {
@@ -250,7 +252,7 @@ void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
 
 void draw_tree(const InspectorFrame& frame) {
   const std::vector<DerivationLine> lines =
-      derivation_lines(frame.derivation.root, wants_all(frame.derivation.cell) ? 0 : kListedTerms);
+      derivation_lines(frame.derivation.root, wants_all(frame) ? 0 : kListedTerms);
   const float row = std::ceil(em() * 1.5f), wanted = row * static_cast<float>(lines.size());
   const float most = std::max(ImGui::GetContentRegionAvail().y - inspector_check_height(), row * 4);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

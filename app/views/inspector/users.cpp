@@ -20,22 +20,26 @@ struct ListedUser {
   double slope = 0;
 };
 
-/// The cells of the group that is open, those that change most first: made anew when something changes.
+/// The cells of the group that is open, those that change most first: made anew when something changes. The
+/// inspector's trace may be older than the one on screen.
+struct OpenUsers {
+  TraceKey trace;
+  CellName cell;
+  std::string tensor;
+  std::vector<ListedUser> users;
+};
+
 const std::vector<ListedUser>& open_users(const InspectorFrame& frame, const UserGroup& group) {
-  static std::vector<ListedUser> users;
-  static std::uint64_t version = 0;
-  static CellName cell;
-  static std::string tensor;
+  OpenUsers& cache = frame.model.remembered<OpenUsers>();
+  const TraceKey trace{&frame.trace, frame.model.trace_version};
   const CellName& own = frame.derivation.cell;
-  if (version == frame.model.trace_version && cell == own && tensor == group.tensor) return users;
-  version = frame.model.trace_version;
-  cell = own;
-  tensor = group.tensor;
-  users.clear();
-  for (const CellName& user : group.cells) users.push_back({user, frame.trace.slope(user, own)});
-  std::ranges::stable_sort(
-      users, [](const ListedUser& a, const ListedUser& b) { return std::abs(a.slope) > std::abs(b.slope); });
-  return users;
+  if (cache.trace == trace && cache.cell == own && cache.tensor == group.tensor) return cache.users;
+  cache = {trace, own, group.tensor, {}};
+  for (const CellName& user : group.cells) cache.users.push_back({user, frame.trace.slope(user, own)});
+  std::ranges::stable_sort(cache.users, [](const ListedUser& a, const ListedUser& b) {
+    return std::abs(a.slope) > std::abs(b.slope);
+  });
+  return cache.users;
 }
 
 std::string chip_words(const InspectorFrame& frame, const UserGroup& group) {

@@ -21,11 +21,6 @@ struct Stroke {
   bool active() const { return !rows.empty(); }
 };
 
-Stroke& stroke() {
-  static Stroke stroke;
-  return stroke;
-}
-
 void set_cell(std::vector<std::string>& rows, int row, int col, char to) {
   rows[static_cast<std::size_t>(row)][static_cast<std::size_t>(col)] = to;
 }
@@ -64,7 +59,7 @@ void paint_rectangle(Stroke& s, Cell to) {
 }
 
 void take_stroke(const MaskFrame& frame, const HeatMapResult& map) {
-  Stroke& s = stroke();
+  Stroke& s = frame.model.remembered<Stroke>();
   if (map.clicked) {
     const char seen =
         frame.rows[static_cast<std::size_t>(map.clicked->row)][static_cast<std::size_t>(map.clicked->col)];
@@ -81,10 +76,14 @@ void take_stroke(const MaskFrame& frame, const HeatMapResult& map) {
 }
 
 /// 1 seen, −∞ hidden: the hatched cells are those of the mask.
-MatrixView mask_view(const std::vector<std::string>& rows) {
-  static std::vector<std::string> made;
-  static std::vector<float> cells;
-  static std::uint64_t version = 1;
+struct MaskCells {
+  std::vector<std::string> rows;
+  std::vector<float> cells;
+  std::uint64_t version = 1;
+};
+
+MatrixView mask_view(const ViewModel& model, const std::vector<std::string>& rows) {
+  auto& [made, cells, version] = model.remembered<MaskCells>();
   if (made != rows) {
     made = rows;
     ++version;
@@ -155,22 +154,23 @@ ImVec2 mask_labels(const MaskFrame& frame, float cell_width) {
   HeatMapOptions o = map_options(frame);
   o.title.clear();
   o.cell_width = o.cell_height = cell_width;
-  return heat_map_offset(mask_view(frame.rows), o);
+  return heat_map_offset(mask_view(frame.model, frame.rows), o);
 }
 
 Box draw_mask_map(const MaskFrame& frame, const MaskRoom& room) {
-  const std::vector<std::string>& rows = stroke().active() ? stroke().rows : frame.rows;
+  const Stroke& stroke = frame.model.remembered<Stroke>();
+  const std::vector<std::string>& rows = stroke.active() ? stroke.rows : frame.rows;
   HeatMapOptions o = map_options(frame);
   o.cell_width = room.cell.x;
   o.cell_height = room.cell.y;
   link_hovered(frame.selection, o);
   ImGui::SetCursorScreenPos(room.box.min);
-  const MatrixView view = mask_view(rows);
+  const MatrixView view = mask_view(frame.model, rows);
   const HeatMapResult r = heat_map("mask", view, o);
   hover_map(frame.selection, r, view);
   const int changed = mark_changes(frame, r, rows);
   draw_legend_words(r, changed);
-  if (r.hovered && !stroke().active()) mask_tip(frame, rows, *r.hovered);
+  if (r.hovered && !stroke.active()) mask_tip(frame, rows, *r.hovered);
   if (r.clicked_row_label >= 0) frame.emit({"select.query", {std::to_string(r.clicked_row_label)}});
   if (r.clicked_col_label >= 0) frame.emit({"select.key", {std::to_string(r.clicked_col_label)}});
   take_stroke(frame, r);

@@ -23,18 +23,18 @@ const TraceTensor* tensor_before(const ViewModel& model, const std::string& name
 
 /// The masks of the selected head with the edits and without, read once for a trace.
 struct ReadMasks {
-  std::uint64_t trace = 0;
+  TraceKey trace;
   std::string head;
   std::vector<std::string> rows, own;
   std::vector<unsigned char> hidden, hidden_before;
 };
 
 const ReadMasks& read_masks(const ViewModel& model) {
-  static ReadMasks masks;
+  ReadMasks& masks = model.remembered<ReadMasks>();
   const Selection& s = model.state.selection;
   const std::string head = mask_place(s, "head"), name = stage_tensor(s, Stage::Masked);
-  if (masks.trace == model.trace_version && masks.head == head) return masks;
-  masks = {model.trace_version, head, mask_rows(*model.trace, s), {}, {}, {}};
+  if (masks.trace == model.trace_key() && masks.head == head) return masks;
+  masks = {model.trace_key(), head, mask_rows(*model.trace, s), {}, {}, {}};
   const TraceTensor* before = tensor_before(model, name);
   if (before) masks.own = seen_rows(*before, s.head);
   masks.hidden = masked_cells(matrix_slice(model.trace->find(name), s.head, 0).view);

@@ -128,18 +128,21 @@ void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vect
   if (column && column->tensor) open_tensor(frame, *column->tensor, token);
 }
 
-/// Kept until the trace, the norm or the columns change.
+/// The statistics of all columns, until the trace, the norm or the columns change.
+struct NormStatisticsCache {
+  TraceKey trace;
+  std::string columns;
+  std::vector<std::vector<RowStatistics>> all;
+};
+
 const std::vector<std::vector<RowStatistics>>& statistics_of(const NormsFrame& frame,
                                                              std::span<const NormColumn> columns) {
-  static std::vector<std::vector<RowStatistics>> all;
-  static std::string made_of;
-  const std::string key =
-      frame.norm().place.name() + " " + frame.choice.part + " " + std::to_string(frame.model.trace_version);
-  if (key == made_of) return all;
-  made_of = key;
-  all.clear();
-  for (const NormColumn& column : columns) all.push_back(row_statistics(column.cells, column.width));
-  return all;
+  NormStatisticsCache& cache = frame.model.remembered<NormStatisticsCache>();
+  const std::string name = frame.norm().place.name() + " " + frame.choice.part;
+  if (cache.trace == frame.model.trace_key() && cache.columns == name) return cache.all;
+  cache = {frame.model.trace_key(), name, {}};
+  for (const NormColumn& column : columns) cache.all.push_back(row_statistics(column.cells, column.width));
+  return cache.all;
 }
 
 void draw_spread(const NormsFrame& frame, const DrawnColumn& d, float top, float height, int number) {
@@ -151,7 +154,7 @@ void draw_spread(const NormsFrame& frame, const DrawnColumn& d, float top, float
   histogram_plot("spread", {&values, 1},
                  {.size = {d.box.width(), height},
                   .bins = 40,
-                  .version = frame.model.trace_version,
+                  .version = frame.model.trace_key().number(),
                   .x_title = "values of all tokens",
                   .target = "norms.spread[" + std::to_string(number) + ",0]"});
   for (int i = 0; i < 3; ++i) ImGui::PopID();

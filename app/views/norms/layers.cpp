@@ -47,27 +47,27 @@ void choose_stack(const NormsFrame& frame) {
     frame.emit({"select.attention", {stack == 0 ? "encoder_self" : "decoder_self"}});
 }
 
-/// What is measured of the streams; kept until the trace or the choice changes.
+/// What is measured of the streams, until the trace or the choice changes.
 struct MeasuredStreams {
-  std::vector<float> numbers;  ///< [streams, tokens]
-  float largest = 0;           ///< size of a value
+  TraceKey trace;
+  std::string statistic, first;  ///< `first` stream: which of the stacks
+  std::vector<float> numbers;    ///< [streams, tokens]
+  float largest = 0;             ///< size of a value
 };
 
 const MeasuredStreams& measured(const NormsFrame& frame, const std::vector<const TraceTensor*>& streams) {
-  static MeasuredStreams kept;
-  static std::string made_of;
-  const std::string key =
-      frame.choice.statistic + " " + streams.front()->name + " " + std::to_string(frame.model.trace_version);
-  if (key == made_of) return kept;
-  made_of = key;
-  kept = {};
+  MeasuredStreams& cache = frame.model.remembered<MeasuredStreams>();
+  const std::string &statistic = frame.choice.statistic, &first = streams.front()->name;
+  if (cache.trace == frame.model.trace_key() && cache.statistic == statistic && cache.first == first)
+    return cache;
+  cache = {frame.model.trace_key(), statistic, first, {}, 0};
   for (const TraceTensor* stream : streams) {
     for (const RowStatistics& s : row_statistics(stream->value, stream->shape.last()))
-      kept.numbers.push_back(static_cast<float>(statistic_of(s, frame.choice.statistic)));
+      cache.numbers.push_back(static_cast<float>(statistic_of(s, frame.choice.statistic)));
     for (const Real value : stream->value)
-      if (std::isfinite(value)) kept.largest = std::max(kept.largest, static_cast<float>(std::abs(value)));
+      if (std::isfinite(value)) cache.largest = std::max(cache.largest, static_cast<float>(std::abs(value)));
   }
-  return kept;
+  return cache;
 }
 
 std::string sentence(const NormsFrame& frame) {
@@ -95,7 +95,7 @@ void draw_spreads(const NormsFrame& frame, const std::vector<const TraceTensor*>
                     .lo = -static_cast<double>(most),
                     .hi = static_cast<double>(most),
                     .axis = last,
-                    .version = frame.model.trace_version,
+                    .version = frame.model.trace_key().number(),
                     .x_title = "values of all tokens",
                     .target = "norms.spread[" + std::to_string(i) + ",0]"});
     ImGui::PopID();

@@ -71,21 +71,26 @@ double largest_difference(std::span<const Real> a, std::span<const Real> b) {
   return largest;
 }
 
-/// The norm's input, normalized by each of norm_kinds(); made anew with the trace.
+/// The norm's input, normalized by each of norm_kinds().
 using Kinds = std::vector<std::vector<Real>>;
 
+/// Made anew with the trace.
+struct NormKindsCache {
+  TraceKey trace;
+  std::string norm;
+  Kinds kinds;
+};
+
 const Kinds& kinds_of(const NormsFrame& frame) {
-  static Kinds kinds;
-  static std::string made_of;
+  NormKindsCache& cache = frame.model.remembered<NormKindsCache>();
   const NormTensors& norm = frame.norm();
-  const std::string key = norm.place.name() + " " + std::to_string(frame.model.trace_version);
-  if (key == made_of) return kinds;
-  made_of = key;
-  kinds.clear();
+  const std::string name = norm.place.name();
+  if (cache.trace == frame.model.trace_key() && cache.norm == name) return cache.kinds;
+  cache = {frame.model.trace_key(), name, {}};
   for (const NormKind& kind : norm_kinds())
-    kinds.push_back(
+    cache.kinds.push_back(
         normalized_by(kind, norm.input->value, norm.input->shape.last(), frame.trace.config().norm_epsilon));
-  return kinds;
+  return cache.kinds;
 }
 
 /// The most that a value of the model's own kind and one of another kind lie apart.

@@ -20,16 +20,19 @@ namespace {
 constexpr double kSame = 1e-4;
 
 /// Kept until the table, the position or the measure changes.
+struct PositionSimilarity {
+  std::uint64_t table = 0;
+  Index position = -1;
+  bool cosine = false;
+  Similarity similarity;
+};
+
 const Similarity& similarity_of(const PositionsFrame& frame, const PositionRows& rows, bool cosine) {
-  static Similarity kept;
-  static std::uint64_t version = 0;
-  static Index position = -1;
-  static bool measure = false;
-  if (version != rows.view.version || position != frame.position || measure != cosine) {
-    version = rows.view.version, position = frame.position, measure = cosine;
-    kept = similarity(rows.table, frame.width, frame.position, cosine);
-  }
-  return kept;
+  PositionSimilarity& cache = frame.model.remembered<PositionSimilarity>();
+  if (cache.table != rows.view.version || cache.position != frame.position || cache.cosine != cosine)
+    cache = {rows.view.version, frame.position, cosine,
+             similarity(rows.table, frame.width, frame.position, cosine)};
+  return cache.similarity;
 }
 
 std::vector<Real> row_of(const TraceTensor& tensor, Index head, Index row) {
@@ -114,13 +117,17 @@ void draw_factors(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
             {.x_title = "distance", .size = size, .y_lo = 0, .y_hi = 1.05, .target = "positions.similarity"});
 }
 
+struct PatchSimilarity {
+  std::vector<float> cells;
+};
+
 /// Patches lie in a square: a class vector before them has no place in it.
 void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
   const ModelConfig& config = frame.trace.config();
   const auto side = static_cast<int>(config.picture_size / config.patch_size);
   const std::size_t first = has_class_token(config) ? 1 : 0;
-  static std::vector<float> cells;
+  std::vector<float>& cells = frame.model.remembered<PatchSimilarity>().cells;
   cells.clear();
   for (std::size_t i = first; i < s.value.size(); ++i) cells.push_back(static_cast<float>(s.value[i]));
   if (static_cast<int>(cells.size()) < side * side) return;

@@ -33,12 +33,27 @@ std::string tensor_of(const PositionsFrame& frame) {
 }
 
 /// All that the numbers depend on.
-std::string made_of(const PositionsFrame& frame) {
-  const Index version = frame.page->of_weights ? static_cast<Index>(frame.model.trace_version) : 0;
-  std::string key = std::string(frame.scheme.name) + (frame.own ? " own" : "");
-  for (Index part : {frame.width, frame.positions, version, frame.page->by_head ? frame.position : 0})
-    key += " " + std::to_string(part);
-  return key;
+struct PositionTableKey {
+  const PositionScheme* scheme = nullptr;
+  bool own = false;
+  Index width = 0, positions = 0, position = 0;
+  TraceKey trace;  ///< whose weights they are, if they are weights
+  friend bool operator==(const PositionTableKey&, const PositionTableKey&) = default;
+};
+
+struct PositionTable {
+  PositionTableKey key;
+  std::uint64_t version = 0;
+  PositionRows rows;
+};
+
+PositionTableKey key_of(const PositionsFrame& frame) {
+  return {&frame.scheme,
+          frame.own,
+          frame.width,
+          frame.positions,
+          frame.page->by_head ? frame.position : 0,
+          frame.page->of_weights ? frame.model.trace_key() : TraceKey{}};
 }
 
 }  // namespace
@@ -73,10 +88,8 @@ std::string PositionsFrame::place(Index at) const {
 }
 
 const PositionRows& position_rows(const PositionsFrame& frame) {
-  static PositionRows rows;
-  static std::string key;
-  static std::uint64_t version = 0;
-  if (const std::string wanted = made_of(frame); wanted != key) {
+  auto& [key, version, rows] = frame.model.remembered<PositionTable>();
+  if (const PositionTableKey wanted = key_of(frame); wanted != key) {
     key = wanted;
     rows.table = frame.page->table(frame);
     ++version;

@@ -4,6 +4,7 @@
 // tensor's name), filmstrip.N all others, N their number.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/base/format.h"
 #include "app/views/common/gradient_tensors.h"
@@ -152,14 +153,16 @@ Strip strip_in(ImVec2 start, float room) {
   return strip;
 }
 
+struct FollowedStep {
+  std::optional<std::size_t> step;
+  float width = 0;
+  friend bool operator==(const FollowedStep&, const FollowedStep&) = default;
+};
+
 /// Brings a step that was newly reached into sight.
-void follow(std::optional<std::size_t> here, const Strip& strip) {
-  static std::optional<std::size_t> followed;
-  static float followed_width = 0;
-  if (followed == here && followed_width == strip.width) return;
-  followed = here;
-  followed_width = strip.width;
-  if (!here) return;
+void follow(const ViewModel& model, std::optional<std::size_t> here, const Strip& strip) {
+  const FollowedStep now{here, strip.width};
+  if (std::exchange(model.remembered<FollowedStep>(), now) == now || !here) return;
   const float middle = strip.x(*here) + strip.width / 2 - strip.start.x;
   ImGui::SetScrollX(std::max(0.0f, middle - ImGui::GetWindowWidth() / 2));
 }
@@ -170,7 +173,7 @@ void draw_strip(const ViewModel& model, const PassWalk& walk, std::optional<std:
   const Strip strip = strip_in(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().y);
   const std::size_t count = walk.steps.size();
   ImGui::Dummy({strip.x(count) - strip.start.x - strip.gap, strip.heading + strip.height});
-  follow(here, strip);
+  follow(model, here, strip);
   const Box seen = clip_box();
   for (std::size_t i = 0; i < count;) {
     const std::size_t first = i, end = walk.part_of(i).second;

@@ -8,7 +8,7 @@
 #include "app/views/common/tensor_words.h"
 #include "app/views/step_through/op_curve.h"
 #include "app/views/step_through/op_flow.h"
-#include "app/views/step_through/op_told.h"
+#include "app/views/step_through/stage_operation.h"
 #include "app/views/step_through/stage_product.h"
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/controls.h"
@@ -204,7 +204,7 @@ StageMatrix tensor_matrix(const StageFrame& frame, std::string_view name) {
 }
 
 void draw_operation_formula(const ViewModel& model) {
-  const std::string& all = operation_told(model).formula;
+  const std::string& all = stage_operation(model).formula;
   const std::string first = all.substr(0, all.find("; "));
   const FormulaText text =
       formula_from_text(first, {{"query", Role::Query}, {"key", Role::Key}, {"value", Role::Value}});
@@ -223,7 +223,7 @@ void draw_operation_formula(const ViewModel& model) {
 bool draw_operation(StageFrame& frame) {
   const std::string& name = frame.model.state.shown.tensor;
   const TraceTensor& tensor = frame.trace.at(value_name(name));
-  const OperationTold& what = operation_told(frame.model);
+  const StageOperation& what = stage_operation(frame.model);
   if (what.product && draw_product_of(frame, *what.product)) return true;
   if (is_gradient(name)) return draw_gradient(frame, tensor), true;
   if (what.norm) return draw_norm(frame, *what.norm), true;

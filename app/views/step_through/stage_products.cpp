@@ -33,18 +33,17 @@ TensorSlice head_columns(const StageFrame& frame, const TensorSlice& whole, Inde
 }
 
 /// Found anew only for another tensor or trace.
+struct StageProjection {
+  TraceKey trace;
+  std::string tensor;
+  Projection found;
+};
+
 const Projection& projection_of(const StageFrame& frame, const std::string& tensor) {
-  static std::string kept_tensor;
-  static std::uint64_t kept_version = 0;
-  static const Trace* kept_trace = nullptr;
-  static Projection kept;
-  const bool same = kept_trace == &frame.trace && kept_version == frame.model.trace_version;
-  if (same && kept_tensor == tensor) return kept;
-  kept = find_projection(frame.trace, tensor);
-  kept_trace = &frame.trace;
-  kept_version = frame.model.trace_version;
-  kept_tensor = tensor;
-  return kept;
+  StageProjection& cache = frame.model.remembered<StageProjection>();
+  if (cache.trace != frame.model.trace_key() || cache.tensor != tensor)
+    cache = {frame.model.trace_key(), tensor, find_projection(frame.trace, tensor)};
+  return cache.found;
 }
 
 struct ProjectionLook {

@@ -25,10 +25,9 @@ void draw_matrices(StageFrame& frame) {
 }
 
 /// The matrix under the pointer lights its symbol in the next frame.
-std::string& touched_symbol() {
-  static std::string symbol;
-  return symbol;
-}
+struct TouchedSymbol {
+  std::string symbol;
+};
 
 void draw_steps(const ViewModel& model, const Emit& emit) {
   const Trace& trace = *model.trace;
@@ -45,7 +44,8 @@ void draw_steps(const ViewModel& model, const Emit& emit) {
                    key_tokens(trace, selection.attention),
                    {},
                    {}};
-  draw_stage_header(frame, touched_symbol());
+  std::string& touched_before = model.remembered<TouchedSymbol>().symbol;
+  draw_stage_header(frame, touched_before);
   // Where the window is too small for legible matrices, they scroll.
   ImGui::BeginChild("matrices", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
@@ -53,8 +53,8 @@ void draw_steps(const ViewModel& model, const Emit& emit) {
   draw_matrices(frame);
   ImGui::PopID();
   ImGui::EndChild();
-  if (frame.touched == touched_symbol()) return;
-  touched_symbol() = frame.touched;
+  if (frame.touched == touched_before) return;
+  touched_before = frame.touched;
   widgets().animating = true;
 }
 

@@ -6,6 +6,10 @@
 namespace attnlab {
 namespace {
 
+struct PlayedWalk {
+  Playing playing;
+};
+
 /// First step and one past the last of what is played.
 std::pair<std::size_t, std::size_t> range_of(const ViewModel& model, const PassWalk& walk, std::size_t here) {
   if (model.screen.walk_range == "attention") return walk.part_of(here);
@@ -15,7 +19,7 @@ std::pair<std::size_t, std::size_t> range_of(const ViewModel& model, const PassW
 }  // namespace
 
 void play_walk(const ViewModel& model, const Emit& emit) {
-  static Playing playing;
+  Playing& playing = model.remembered<PlayedWalk>().playing;
   const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, kStepsView);
   const Playing::Now now = playing.at(on, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
   if (!on) return;

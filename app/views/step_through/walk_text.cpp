@@ -30,17 +30,17 @@ std::string forward_label(const ViewModel& model, const WalkStep& step) {
   return tensor_label(*step.shown);
 }
 
+struct WalkOnScreen {
+  TraceKey trace;
+  PassWalk walk;
+};
+
 }  // namespace
 
 const PassWalk& walk_of(const ViewModel& model) {
-  static PassWalk kept;
-  static const Trace* kept_trace = nullptr;
-  static std::uint64_t kept_version = 0;
-  if (kept_trace == model.trace.get() && kept_version == model.trace_version) return kept;
-  kept = pass_walk(*model.trace);
-  kept_trace = model.trace.get();
-  kept_version = model.trace_version;
-  return kept;
+  WalkOnScreen& cache = model.remembered<WalkOnScreen>();
+  if (cache.trace != model.trace_key()) cache = {model.trace_key(), pass_walk(*model.trace)};
+  return cache.walk;
 }
 
 std::string step_label(const ViewModel& model, const WalkStep& step) {

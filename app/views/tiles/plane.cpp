@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/views/common/attention_hover.h"
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/views/tiles/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
@@ -111,11 +111,12 @@ HeatMapResult draw_scores(const TilesFrame& f, const HeatMapOptions& o) {
 }
 
 /// What is kept of the queries at this step, with the same lines as the plane.
-struct KeptQueries {
+struct QueryStates {
   std::uint64_t version = 0;
   std::vector<float> maximum, sum, output;
 
-  explicit KeptQueries(const TilesFrame& f) : version(version_of(f)) {
+  QueryStates() = default;
+  explicit QueryStates(const TilesFrame& f) : version(version_of(f)) {
     const Index b = f.block();
     for (Index q = 0; q < f.queries(); ++q) {
       maximum.push_back(static_cast<float>(f.maximum(q, b)));
@@ -128,10 +129,10 @@ struct KeptQueries {
   }
 };
 
-const KeptQueries& kept_queries(const TilesFrame& f) {
-  static KeptQueries known(f);
-  if (known.version != KeptQueries::version_of(f)) known = KeptQueries(f);
-  return known;
+const QueryStates& query_states(const TilesFrame& f) {
+  QueryStates& cache = f.stage.model.remembered<QueryStates>();
+  if (cache.version != QueryStates::version_of(f)) cache = QueryStates(f);
+  return cache;
 }
 
 /// A matrix in line with the plane; returns where the next begins.
@@ -139,7 +140,7 @@ float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::ve
                   float left, HeatMapOptions o, float cell) {
   const int rows = static_cast<int>(f.queries()), cols = static_cast<int>(cells.size()) / rows;
   const auto place = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(cells.data()));
-  const MatrixView view = matrix_view(cells.data(), rows, cols, joined(KeptQueries::version_of(f), place));
+  const MatrixView view = matrix_view(cells.data(), rows, cols, joined(QueryStates::version_of(f), place));
   o.cell_width = cell;
   o.cell_height = plane.cell_height;
   o.rows.hidden = true;
@@ -162,7 +163,7 @@ void draw_tiles_plane(const TilesFrame& f) {
   scores.size = {plane_width(f, room.x, narrow), room.y};
   scores.size.y = plane_height(f, scores, room.y, narrow);
   const HeatMapResult plane = draw_scores(f, scores);
-  const KeptQueries& kept = kept_queries(f);
+  const QueryStates& states = query_states(f);
   const float state = em() * (narrow ? kNarrowStateCell : kStateCell);
   float x = plane.bounds.max.x + em() * kPlaneGap;
   HeatMapOptions o;
@@ -171,11 +172,11 @@ void draw_tiles_plane(const TilesFrame& f) {
   o.scale = signed_scale();
   o.target = "tiles.maximum";
   o.tensor = "running maximum m";
-  x = draw_beside(f, plane, kept.maximum, x, o, state);
+  x = draw_beside(f, plane, states.maximum, x, o, state);
   o.title = "l";
   o.target = "tiles.sum";
   o.tensor = "running sum l";
-  x = draw_beside(f, plane, kept.sum, x, o, state);
+  x = draw_beside(f, plane, states.sum, x, o, state);
   o.title = "o";
   if (!narrow) o.detail = "not yet divided by l";
   o.role = Role::Output;
@@ -183,7 +184,7 @@ void draw_tiles_plane(const TilesFrame& f) {
   o.tensor = "partial output o";
   o.legend = !narrow;
   const float left = at.x + room.x - x - em() * 0.5f;  // for half of the last label
-  draw_beside(f, plane, kept.output, x, o,
+  draw_beside(f, plane, states.output, x, o,
               std::clamp(std::floor(left / static_cast<float>(f.features())), 2.0f, em() * 3));
   ImGui::SetCursorScreenPos({at.x, std::max(plane.bounds.max.y, ImGui::GetCursorScreenPos().y)});
 }

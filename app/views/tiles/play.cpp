@@ -10,6 +10,10 @@
 namespace attnlab {
 namespace {
 
+struct PlayedTiles {
+  Playing playing;
+};
+
 /// The plane of the selected head's scores and where in it the walk is.
 struct TilePlace {
   std::span<const Real> scores;  ///< [Tq,Tk]
@@ -36,7 +40,7 @@ struct TilePlace {
 }  // namespace
 
 void play_tiles(const ViewModel& model, const Emit& emit) {
-  static Playing playing;
+  Playing& playing = model.remembered<PlayedTiles>().playing;
   const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, kTilesView);
   const TraceTensor* const masked =
       on ? model.trace->find(stage_tensor(model.state.selection, Stage::Masked)) : nullptr;

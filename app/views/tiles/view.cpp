@@ -7,7 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/state/tiles_walk.h"
-#include "app/views/common/kept_matrix.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/views/common/view_page.h"
 #include "app/views/step_through/stages.h"
 #include "app/views/tiles/frame.h"
@@ -19,8 +19,9 @@ namespace {
 std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }
 
 /// Kept for the tile in flight, `tile`.
-const TilesNumbers& numbers_of(const MatrixView& masked, const MatrixView& value, Index size, Index tile) {
-  static TilesNumbers known;
+const TilesNumbers& numbers_of(const ViewModel& model, const MatrixView& masked, const MatrixView& value,
+                               Index size, Index tile) {
+  TilesNumbers& known = model.remembered<TilesNumbers>();
   const std::span<const float> scores = cells_of(masked), values = cells_of(value);
   const std::uint64_t head = joined(joined(masked.version, value.version), static_cast<std::uint64_t>(size));
   if (known.head != head) {
@@ -109,7 +110,7 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
                       "The menu has Transformers.");
   const Index size = model.state.choices.tiles.block;
   const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
-  const TilesNumbers& numbers = numbers_of(masked, value, size, tile);
+  const TilesNumbers& numbers = numbers_of(model, masked, value, size, tile);
   const ShownWalk recorded =
       model.analyses ? shown_walk(*model.analyses, model.gpu, model.trace, model.state) : ShownWalk{};
   const bool by_kernel = recorded.by_kernel != nullptr;

@@ -14,32 +14,41 @@
 namespace attnlab {
 namespace {
 
-int g_scale = 0;                      ///< 0: linear, 1: logarithmic
 constexpr double kCurveMemory = 0.9;  ///< of the running mean
-StepCurves g_curve(kCurveMemory);
-MeasuredCurves g_measured;
-std::map<Index, StepCurves> g_others;  ///< of the runs that are open beside the one on screen, by number
+
+/// The axis of the loss; a matter of this view alone.
+struct LossAxis {
+  int scale = 0;  ///< 0: linear, 1: logarithmic
+};
+
+struct PanelCurves {
+  StepCurves shown{kCurveMemory};
+  MeasuredCurves measured;
+  std::map<Index, StepCurves> others;  ///< of the runs that are open beside the one on screen, by number
+};
 
 void update_curves(const ViewModel& model) {
-  g_curve.update(model.record->steps);
-  g_measured.update(*model.record);
+  PanelCurves& all = model.remembered<PanelCurves>();
+  all.shown.update(model.record->steps);
+  all.measured.update(*model.record);
   std::map<Index, StepCurves> others;
   for (const RunView& run : *model.runs) {
     if (run.shown) continue;
-    auto known = g_others.extract(run.number);
+    auto known = all.others.extract(run.number);
     StepCurves& curve =
         others.try_emplace(run.number, known ? std::move(known.mapped()) : StepCurves(kCurveMemory))
             .first->second;
     curve.update(run.record.steps);
   }
-  g_others = std::move(others);
+  all.others = std::move(others);
 }
 
 /// The running means of the other runs, in their colours.
 void add_others(const ViewModel& model, std::vector<Series>& all) {
+  const auto& others = model.remembered<PanelCurves>().others;
   for (const RunView& run : *model.runs) {
-    if (run.shown || g_others.at(run.number).steps().empty()) continue;
-    const StepCurves& curve = g_others.at(run.number);
+    if (run.shown || others.at(run.number).steps().empty()) continue;
+    const StepCurves& curve = others.at(run.number);
     all.push_back({.name = short_run_label(run),
                    .x = curve.steps(),
                    .y = curve.smooth(),
@@ -55,25 +64,26 @@ void draw_no_loss(ImVec2 size) {
 }
 
 /// Where there are other runs, each has its colour.
-std::vector<Series> curves(const ViewModel& model) {
+std::vector<Series> loss_series(const ViewModel& model) {
   const bool alone = model.runs->size() == 1;
   const RunView& run = shown_run(model);
+  const PanelCurves& curves = model.remembered<PanelCurves>();
   std::vector<Series> all;
   add_others(model, all);
   all.push_back({.name = "batch",
-                 .x = g_curve.steps(),
-                 .y = g_curve.loss(),
+                 .x = curves.shown.steps(),
+                 .y = curves.shown.loss(),
                  .colour = faded(theme().palette.text_faint, 0.55f),
                  .thickness = 1.0f,
                  .in_legend = false});
   all.push_back({.name = alone ? "running mean" : short_run_label(run),
-                 .x = g_curve.steps(),
-                 .y = g_curve.smooth(),
+                 .x = curves.shown.steps(),
+                 .y = curves.shown.smooth(),
                  .colour = alone ? theme().palette.accent : run_colour(run),
                  .thickness = 2.0f});
   all.push_back({.name = "held-out",
-                 .x = g_measured.steps(),
-                 .y = g_measured.values(model.record->column("validation.loss")),
+                 .x = curves.measured.steps(),
+                 .y = curves.measured.values(model.record->column("validation.loss")),
                  .colour = alone ? series_colour(1) : faded(run_colour(run), 0.75f),
                  .thickness = 1.4f,
                  .points = true});
@@ -85,13 +95,13 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
   const bool high = size.y > em() * 6.5f, wide = size.x > em() * 22;
   if (high && wide) {
     ImGui::SetCursorScreenPos({at.x + size.x - scale_width() - em() * 0.8f, at.y});
-    draw_scale();
+    draw_scale(model);
     ImGui::SetCursorScreenPos(at);
   }
-  const std::vector<Series> series = curves(model);
+  const std::vector<Series> series = loss_series(model);
   LinePlotOptions o;
   o.size = size;
-  o.log_y = g_scale == 1;
+  o.log_y = model.remembered<LossAxis>().scale == 1;
   if (!o.log_y) o.y_lo = 0;
   o.legend = high && wide;
   o.compact = size.y < em() * 8 || !wide;
@@ -106,9 +116,9 @@ bool has_curve(const ViewModel& model) { return model.record && !model.record->s
 
 float scale_width() { return text_size(fonts().ui, "linearlog").x + em() * 2.8f; }
 
-void draw_scale() {
+void draw_scale(const ViewModel& model) {
   constexpr const char* scales[] = {"linear", "log"};
-  segmented("train.scale", scales, g_scale);
+  segmented("train.scale", scales, model.remembered<LossAxis>().scale);
 }
 
 bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit) {
@@ -118,9 +128,10 @@ bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit) {
 }
 
 void draw_rate_curve(const ViewModel& model, ImVec2 size) {
-  g_curve.update(model.record->steps);
+  StepCurves& curve = model.remembered<PanelCurves>().shown;
+  curve.update(model.record->steps);
   const Series series[] = {
-      {.name = "learning rate", .x = g_curve.steps(), .y = g_curve.rate(), .colour = series_colour(0)}};
+      {.name = "learning rate", .x = curve.steps(), .y = curve.rate(), .colour = series_colour(0)}};
   LinePlotOptions o;
   o.x_title = "step";
   o.size = size;

@@ -18,7 +18,7 @@ bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit);
 void draw_rate_curve(const ViewModel& model, ImVec2 size);
 
 /// The switch between a linear and a logarithmic loss axis, and its width.
-void draw_scale();
+void draw_scale(const ViewModel& model);
 float scale_width();
 
 }  // namespace attnlab

@@ -7,6 +7,11 @@
 namespace attnlab {
 namespace {
 
+/// Whether all variants learn at once; a matter of this view alone.
+struct ExperimentChoice {
+  bool together = false;
+};
+
 std::string names_of(const std::vector<Variant>& variants) {
   std::string text;
   for (const Variant& variant : variants) text += (text.empty() ? "" : " · ") + variant.name;
@@ -35,7 +40,7 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, bool t
 }  // namespace
 
 void draw_training_experiments(const TrainingFrame& frame) {
-  static bool together = false;
+  bool& together = frame.model.remembered<ExperimentChoice>().together;
   wrapped_text(
       fonts().ui, theme().palette.text_dim,
       "Each trains the task that is open, with the same seed and the same batches; only the choice in "

@@ -22,23 +22,23 @@ struct RightShares {
   std::vector<Index> steps;
 };
 
-const RightShares& shares_of(const SampleHistory& history) {
-  static RightShares kept;
-  if (kept.of == &history && kept.version == history.version && kept.steps.size() == history.steps.size())
-    return kept;
-  kept = {&history, history.version, {}, {}, {}};
+const RightShares& shares_of(const ViewModel& model, const SampleHistory& history) {
+  RightShares& cache = model.remembered<RightShares>();
+  if (cache.of == &history && cache.version == history.version && cache.steps.size() == history.steps.size())
+    return cache;
+  cache = {&history, history.version, {}, {}, {}};
   const std::size_t rows = history.probes->size(), columns = history.steps.size();
-  kept.cells.assign(rows * columns, 0);
-  kept.unknown.assign(rows * columns, 1);
+  cache.cells.assign(rows * columns, 0);
+  cache.unknown.assign(rows * columns, 1);
   for (std::size_t c = 0; c < columns; ++c) {
-    kept.steps.push_back(history.steps[c].step);
+    cache.steps.push_back(history.steps[c].step);
     if (!history.steps[c].value) continue;
     for (std::size_t r = 0; r < rows; ++r) {
-      kept.cells[r * columns + c] = static_cast<float>((*history.steps[c].value)[r].share());
-      kept.unknown[r * columns + c] = 0;
+      cache.cells[r * columns + c] = static_cast<float>((*history.steps[c].value)[r].share());
+      cache.unknown[r * columns + c] = 0;
     }
   }
-  return kept;
+  return cache;
 }
 
 /// The numbers by which rows of the map and of the list are told.
@@ -70,7 +70,7 @@ void draw_tooltip(const SamplesFrame& samples, Cell cell) {
 }  // namespace
 
 void draw_samples_map(const SamplesFrame& samples) {
-  const RightShares& shares = shares_of(samples.history);
+  const RightShares& shares = shares_of(samples.frame.model, samples.history);
   const std::vector<std::string> names = numbers(samples.probes().size());
   const float room = ImGui::GetContentRegionAvail().x;
   const float left = std::ceil(em() * 1.6f), columns = static_cast<float>(shares.steps.size());

@@ -12,28 +12,30 @@ namespace attnlab {
 namespace {
 
 /// What is typed and not yet entered.
-struct Typed {
+struct TypedTraining {
   TypedSettings settings;
   std::string loss = "0.1", steps = "100", seed;
-} g_typed;
+};
 
 void apply_settings(const TrainingFrame& frame) {
-  for (const std::string& change : changed_settings(frame.model.training.settings, g_typed.settings)) {
+  TypedTraining& typed = frame.model.remembered<TypedTraining>();
+  for (const std::string& change : changed_settings(frame.model.training.settings, typed.settings)) {
     const std::size_t equals = change.find('=');
     frame.emit({"train.set", {change.substr(0, equals), change.substr(equals + 1)}});
   }
-  g_typed.settings.clear();
+  typed.settings.clear();
 }
 
 void draw_settings(const TrainingFrame& frame) {
+  TypedTraining& typed = frame.model.remembered<TypedTraining>();
   wrapped_text(fonts().heading, theme().palette.text, "Change while it learns");
   wrapped_text(fonts().ui, theme().palette.text_dim,
                "From the next step on; each change is marked on the timeline.", em() * 20);
   ImGui::Dummy({0, em() * 0.2f});
   const TrainingSettings& now = frame.model.training.settings;
   const std::string entered =
-      draw_settings_fields("setting", now, shown_run(frame.model).preset->model, g_typed.settings);
-  const bool differs = !changed_settings(now, g_typed.settings).empty();
+      draw_settings_fields("setting", now, shown_run(frame.model).preset->model, typed.settings);
+  const bool differs = !changed_settings(now, typed.settings).empty();
   const bool pressed = text_button("setting.apply", "Apply", "What was typed works from the next step on",
                                    {.primary = differs, .enabled = differs});
   if (pressed || !entered.empty()) apply_settings(frame);
@@ -50,15 +52,16 @@ bool button_and_field(const char* button, const char* label, const char* about, 
 }
 
 void draw_steering(const TrainingFrame& frame) {
+  TypedTraining& typed = frame.model.remembered<TypedTraining>();
   const bool can = frame.model.training.state != TrainingView::State::Failed;
   wrapped_text(fonts().heading, theme().palette.text, "Learn");
   ImGui::Dummy({0, em() * 0.2f});
   if (button_and_field("steer.go", "So many steps", "Learns so many steps, then pauses", "steer.steps",
-                       g_typed.steps, "steps", can))
-    frame.emit({"train.step", {g_typed.steps}});
+                       typed.steps, "steps", can))
+    frame.emit({"train.step", {typed.steps}});
   if (button_and_field("steer.to_loss", "Down to a loss", "Learns until the mean of the last steps is there",
-                       "steer.loss", g_typed.loss, "loss", can))
-    frame.emit({"train.to_loss", {g_typed.loss}});
+                       "steer.loss", typed.loss, "loss", can))
+    frame.emit({"train.to_loss", {typed.loss}});
   if (text_button(
           "steer.example", "One step on this example alone",
           "The text on screen is the whole batch: walk through its pass, its gradients, and the update "
@@ -66,9 +69,9 @@ void draw_steering(const TrainingFrame& frame) {
           {.enabled = can}))
     frame.emit({"train.example", {}});
   if (button_and_field("steer.reset", "Begin anew, seed", "Other weights and batches; empty: the same seed",
-                       "steer.seed", g_typed.seed,
+                       "steer.seed", typed.seed,
                        std::to_string(frame.model.training.settings.config.seed).c_str(), true))
-    g_typed.seed.empty() ? frame.emit({"train.reset", {}}) : frame.emit({"train.reset", {g_typed.seed}});
+    typed.seed.empty() ? frame.emit({"train.reset", {}}) : frame.emit({"train.reset", {typed.seed}});
   ImGui::Dummy({0, em() * 0.3f});
   const Index memory = frame.model.screen.history_megabytes;
   const long chosen =

@@ -10,6 +10,11 @@
 namespace attnlab {
 namespace {
 
+/// The plot that the mouse drags over, by its script name; "": none.
+struct DraggedSteps {
+  std::string name;
+};
+
 /// From left to right.
 struct StepExtent {
   float from, to;
@@ -67,7 +72,7 @@ float draw_step_axis(const Box& columns, std::span<const Index> steps, Index on_
 
 void drag_over_steps(const char* name, const Box& columns, std::span<const Index> steps,
                      const ViewModel& model, const Emit& emit) {
-  static std::string dragged;
+  std::string& dragged = model.remembered<DraggedSteps>().name;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (steps.empty() || ImGui::GetIO().KeyCtrl) return;
   // The cells below the pointer may have taken the press.

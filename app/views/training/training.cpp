@@ -139,7 +139,7 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   if (left > em() * 4.5f && has_curve(model) && !failed) {
     draw_rate_curve(model, {box.width(), left});
   } else if (with_scale && left > ImGui::GetFrameHeight() && box.width() > scale_width()) {
-    draw_scale();
+    draw_scale(model);
   }
   ImGui::EndGroup();
 }

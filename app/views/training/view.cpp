@@ -22,10 +22,14 @@ void choose_part(const TrainingFrame& frame) {
     frame.choose("part", kTrainingParts[static_cast<std::size_t>(chosen)]);
 }
 
+struct CurvesOfRuns {
+  std::map<Index, RunCurves> by_number;
+};
+
 }  // namespace
 
 const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run) {
-  static std::map<Index, RunCurves> all;
+  std::map<Index, RunCurves>& all = frame.model.remembered<CurvesOfRuns>().by_number;
   std::erase_if(all, [&](const auto& entry) {
     return std::ranges::find(*frame.model.runs, entry.first, &RunView::number) == frame.model.runs->end();
   });

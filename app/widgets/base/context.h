@@ -1,4 +1,4 @@
-// What all widgets share: where textures come from, precision, and whether things move.
+// What all widgets of a program share: where textures come from, precision, motion, and their memory.
 #pragma once
 
 #include <imgui.h>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/frame_memory.h"
 #include "app/base/matrix_look.h"
 #include "app/widgets/base/texture_source.h"
 
@@ -14,8 +15,8 @@ namespace attnlab {
 struct Figure;
 struct FigurePart;
 
-/// One per program, for the UI thread. The frame loop sets `textures` and clears `animating` before each
-/// frame.
+/// Owned by whoever owns the frames: a frame loop, an off-screen drawing, a test. The frame loop clears
+/// `animating` before each frame.
 struct WidgetContext {
   TextureSource* textures = nullptr;         ///< null: everything is drawn as rectangles
   Figure* figure = nullptr;                  ///< what is drawn is recorded in it too; null: nowhere
@@ -27,9 +28,29 @@ struct WidgetContext {
   bool animating = false;                    ///< set by a widget that needs another frame soon
   bool count_cut = false;                    ///< texts that do not fit are noted for tests
   int digits = 3;                            ///< precision of numbers in cells and tables, 2 to 7
+  FrameMemory memory;                        ///< what widgets remember between frames
 };
 
+/// While it lives, widgets() is `context`; then the one before it again.
+class WidgetsInUse {
+ public:
+  explicit WidgetsInUse(WidgetContext& context);
+  ~WidgetsInUse();
+  WidgetsInUse(const WidgetsInUse&) = delete;
+  WidgetsInUse& operator=(const WidgetsInUse&) = delete;
+
+ private:
+  WidgetContext* before_;
+};
+
+/// The context in use, on the UI thread. Throws std::logic_error where there is none.
 WidgetContext& widgets();
+
+/// What a widget remembers between frames, in a struct of its own.
+template <typename T>
+T& remembered() {
+  return widgets().memory.of<T>();
+}
 
 /// Longest animation, in milliseconds.
 inline constexpr float kMotionMs = 400.0f;

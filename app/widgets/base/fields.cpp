@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/glossary.h"
 
 namespace attnlab {
@@ -123,13 +124,18 @@ void end_tooltip() {
 
 namespace {
 
+/// What the pointer rests on, and since when.
+struct TipWait {
+  ImGuiID item = 0;
+  double since = 0;
+};
+
 /// Whether the pointer has rested long enough on what shows `text`.
 bool rested_on(std::string_view text) {
-  static ImGuiID waiting = 0;
-  static double since = 0;
+  TipWait& wait = remembered<TipWait>();
   const ImGuiID item = ImGui::GetID(text.data(), text.data() + text.size());
-  if (waiting != item) waiting = item, since = ImGui::GetTime();
-  return ImGui::GetTime() - since >= kTipSeconds;
+  if (wait.item != item) wait = {item, ImGui::GetTime()};
+  return ImGui::GetTime() - wait.since >= kTipSeconds;
 }
 
 void show_term(std::string_view name) {

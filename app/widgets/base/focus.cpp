@@ -11,8 +11,8 @@
 
 #include "app/theme/fonts.h"
 #include "app/theme/theme.h"
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/keys.h"
-#include "app/widgets/base/targets.h"
 
 namespace attnlab {
 namespace {
@@ -25,7 +25,7 @@ struct Stop {
   bool text;  ///< a text field: to have the focus is to type
 };
 
-/// What the focus keeps between frames.
+/// What the focus remembers between frames.
 struct Focus {
   std::vector<Stop> stops;  ///< of this frame
   std::unordered_set<ImGuiID> seen;
@@ -39,7 +39,9 @@ struct Focus {
   int popups = 0;
   ImGuiID below = 0;  ///< had the focus when the popup opened
   bool below_shown = false;
-} g_focus;
+};
+
+Focus& keyboard_focus() { return remembered<Focus>(); }
 
 bool pressed(std::string_view key) { return ImGui::IsKeyPressed(parse_key(key).key, true); }
 
@@ -55,16 +57,18 @@ bool reachable(const ImGuiWindow* window) {
 }
 
 int find_stop(ImGuiID id) {
-  const auto found = std::ranges::find(g_focus.stops, id, &Stop::id);
-  return found == g_focus.stops.end() ? -1 : static_cast<int>(found - g_focus.stops.begin());
+  const Focus& focus = keyboard_focus();
+  const auto found = std::ranges::find(focus.stops, id, &Stop::id);
+  return found == focus.stops.end() ? -1 : static_cast<int>(found - focus.stops.begin());
 }
 
 void focus_on(int at) {
-  const Stop& stop = g_focus.stops[static_cast<std::size_t>(at)];
-  g_focus.id = stop.id;
-  g_focus.name = stop.name;
-  g_focus.at = at;
-  g_focus.shown = true;
+  Focus& focus = keyboard_focus();
+  const Stop& stop = focus.stops[static_cast<std::size_t>(at)];
+  focus.id = stop.id;
+  focus.name = stop.name;
+  focus.at = at;
+  focus.shown = true;
   if (!reachable(stop.window)) return;
   ImGui::ClearActiveID();
   ImGui::FocusWindow(stop.window);
@@ -76,66 +80,73 @@ void focus_on(int at) {
 }
 
 void move_focus(int by) {
-  const int count = static_cast<int>(g_focus.stops.size()), here = find_stop(g_focus.id);
-  int at = here >= 0 ? here : by > 0 ? std::max(g_focus.at, 0) - 1 : std::max(g_focus.at, 0);
+  Focus& focus = keyboard_focus();
+  const int count = static_cast<int>(focus.stops.size()), here = find_stop(focus.id);
+  int at = here >= 0 ? here : by > 0 ? std::max(focus.at, 0) - 1 : std::max(focus.at, 0);
   for (int tries = 0; tries < count; ++tries) {
     at = ((at + by) % count + count) % count;
-    if (reachable(g_focus.stops[static_cast<std::size_t>(at)].window)) return focus_on(at);
+    if (reachable(focus.stops[static_cast<std::size_t>(at)].window)) return focus_on(at);
   }
 }
 
 /// A popup takes the focus, and gives it back.
 void follow_popups() {
+  Focus& focus = keyboard_focus();
   const int popups = ImGui::GetCurrentContext()->OpenPopupStack.Size;
-  if (popups > 0 && g_focus.popups == 0) g_focus.below = g_focus.id, g_focus.below_shown = g_focus.shown;
-  if (popups > g_focus.popups) g_focus.shown = false, g_focus.id = 0, g_focus.at = -1;
-  if (popups == 0 && g_focus.popups > 0)
-    g_focus.id = g_focus.below, g_focus.shown = g_focus.below_shown, g_focus.at = find_stop(g_focus.id);
-  g_focus.popups = popups;
+  if (popups > 0 && focus.popups == 0) focus.below = focus.id, focus.below_shown = focus.shown;
+  if (popups > focus.popups) focus.shown = false, focus.id = 0, focus.at = -1;
+  if (popups == 0 && focus.popups > 0)
+    focus.id = focus.below, focus.shown = focus.below_shown, focus.at = find_stop(focus.id);
+  focus.popups = popups;
 }
 
 /// Inside popups ImGui's own arrows walk through menus and lists.
 void follow_menus() {
+  Focus& focus = keyboard_focus();
   ImGuiIO& io = ImGui::GetIO();
-  if (g_focus.popups > 0)
+  if (focus.popups > 0)
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  if (g_focus.popups > 0 && !context.NavDisableHighlight && find_stop(context.NavId) >= 0)
-    g_focus.id = context.NavId, g_focus.shown = true;
+  if (focus.popups > 0 && !context.NavDisableHighlight && find_stop(context.NavId) >= 0)
+    focus.id = context.NavId, focus.shown = true;
 }
 
 void follow_mouse() {
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-  g_focus.shown = false;
-  g_focus.id = ImGui::GetCurrentContext()->HoveredId;
-  g_focus.at = find_stop(g_focus.id);
+  Focus& focus = keyboard_focus();
+  focus.shown = false;
+  focus.id = ImGui::GetCurrentContext()->HoveredId;
+  focus.at = find_stop(focus.id);
 }
 
 void follow_wanted() {
-  if (g_focus.wanted.empty()) return;
-  const auto found = std::ranges::find(g_focus.stops, std::exchange(g_focus.wanted, ""), &Stop::name);
-  if (found != g_focus.stops.end()) focus_on(static_cast<int>(found - g_focus.stops.begin()));
+  Focus& focus = keyboard_focus();
+  if (focus.wanted.empty()) return;
+  const auto found = std::ranges::find(focus.stops, std::exchange(focus.wanted, ""), &Stop::name);
+  if (found != focus.stops.end()) focus_on(static_cast<int>(found - focus.stops.begin()));
 }
 
 void read_keys() {
+  Focus& focus = keyboard_focus();
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeyAlt) return;
   if (pressed("Tab")) return move_focus(io.KeyShift ? -1 : 1);
-  if (!g_focus.shown || typing()) return;
-  if (pressed("Escape")) g_focus.shown = false;
-  const bool menus = g_focus.popups > 0;  // ImGui presses with Space there by itself
-  if (g_focus.arrows || find_stop(g_focus.id) < 0) return;
-  if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(g_focus.id);
+  if (!focus.shown || typing()) return;
+  if (pressed("Escape")) focus.shown = false;
+  const bool menus = focus.popups > 0;  // ImGui presses with Space there by itself
+  if (focus.arrows || find_stop(focus.id) < 0) return;
+  if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(focus.id);
 }
 
 void draw_ring() {
-  const int at = find_stop(g_focus.id);
-  if (!g_focus.shown || at < 0) return;
-  const Stop& stop = g_focus.stops[static_cast<std::size_t>(at)];
-  g_focus.at = at;
-  g_focus.name = stop.name;
+  Focus& focus = keyboard_focus();
+  const int at = find_stop(focus.id);
+  if (!focus.shown || at < 0) return;
+  const Stop& stop = focus.stops[static_cast<std::size_t>(at)];
+  focus.at = at;
+  focus.name = stop.name;
   if (!reachable(stop.window)) return;
   const float thick = std::max(2.0f, em() / 8), out = thick;
   const ImRect& clip = stop.window->ClipRect;
@@ -149,23 +160,24 @@ void draw_ring() {
 }  // namespace
 
 void add_focus_stop(std::string_view name, ImGuiID id, const Box& box) {
-  if (id == 0 || box.empty() || ignores_targets() || !g_focus.seen.insert(id).second) return;
-  g_focus.stops.push_back({std::string(name), id, ImGui::GetCurrentWindow(), box, false});
+  Focus& focus = keyboard_focus();
+  if (id == 0 || box.empty() || !focus.seen.insert(id).second) return;
+  focus.stops.push_back({std::string(name), id, ImGui::GetCurrentWindow(), box, false});
 }
 
 void add_focus_stop(std::string_view name, const Box& box) {
+  Focus& focus = keyboard_focus();
   const ImGuiLastItemData& item = ImGui::GetCurrentContext()->LastItemData;
   const Box own{item.Rect.Min, item.Rect.Max};
   if ((item.InFlags & ImGuiItemFlags_Disabled) != 0 || intersection(own, box).empty()) return;
-  const std::size_t before = g_focus.stops.size();
+  const std::size_t before = focus.stops.size();
   add_focus_stop(name, item.ID, own);
-  if (g_focus.stops.size() > before)
-    g_focus.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
+  if (focus.stops.size() > before) focus.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
 }
 
 bool item_focused() {
-  return g_focus.shown && g_focus.id != 0 && !ignores_targets() &&
-         ImGui::GetCurrentContext()->LastItemData.ID == g_focus.id;
+  const Focus& focus = keyboard_focus();
+  return focus.shown && focus.id != 0 && ImGui::GetCurrentContext()->LastItemData.ID == focus.id;
 }
 
 namespace {
@@ -183,17 +195,17 @@ ImGuiDir pressed_arrow() {
 
 ImGuiDir focus_arrow() {
   if (!item_focused()) return ImGuiDir_None;
-  g_focus.arrows = true;
+  keyboard_focus().arrows = true;
   return pressed_arrow();
 }
 
 ImGuiDir focus_step() {
   if (!item_focused()) return ImGuiDir_None;
-  g_focus.steps = true;
+  keyboard_focus().steps = true;
   return pressed_arrow();
 }
 
-void give_focus(std::string_view name) { g_focus.wanted = name; }
+void give_focus(std::string_view name) { keyboard_focus().wanted = name; }
 
 int moved_by(ImGuiDir arrow, int at, int count, bool vertical) {
   const ImGuiDir less = vertical ? ImGuiDir_Up : ImGuiDir_Left,
@@ -202,26 +214,30 @@ int moved_by(ImGuiDir arrow, int at, int count, bool vertical) {
 }
 
 bool focus_takes(int key) {
-  if (!g_focus.shown) return false;
+  const Focus& focus = keyboard_focus();
+  if (!focus.shown) return false;
   const auto is = [key](std::string_view name) { return parse_key(name).key == key; };
   if (is("Enter") || is("Space") || is("Tab") || is("Escape")) return true;
-  return (g_focus.arrows_before || g_focus.steps_before) &&
-         (is("Left") || is("Right") || is("Up") || is("Down"));
+  return (focus.arrows_before || focus.steps_before) && (is("Left") || is("Right") || is("Up") || is("Down"));
 }
 
-std::string focus_name() { return g_focus.shown && !g_focus.name.empty() ? g_focus.name : "none"; }
+std::string focus_name() {
+  const Focus& focus = keyboard_focus();
+  return focus.shown && !focus.name.empty() ? focus.name : "none";
+}
 
 void update_focus() {
+  Focus& focus = keyboard_focus();
   follow_popups();
   follow_menus();
   follow_mouse();
   read_keys();
   follow_wanted();
   draw_ring();
-  g_focus.arrows_before = std::exchange(g_focus.arrows, false);
-  g_focus.steps_before = std::exchange(g_focus.steps, false);
-  g_focus.stops.clear();
-  g_focus.seen.clear();
+  focus.arrows_before = std::exchange(focus.arrows, false);
+  focus.steps_before = std::exchange(focus.steps, false);
+  focus.stops.clear();
+  focus.seen.clear();
 }
 
 }  // namespace attnlab

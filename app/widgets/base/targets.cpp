@@ -6,6 +6,8 @@
 #include <map>
 #include <numeric>
 
+#include "app/widgets/base/context.h"
+
 namespace attnlab {
 namespace {
 
@@ -15,9 +17,11 @@ struct Target {
 };
 
 using TargetTable = std::map<std::string, Target, std::less<>>;
-TargetTable g_drawing, g_finished;
-bool g_ignored = false;
-std::set<std::string> g_cut_drawing, g_cut_finished;
+
+struct Targets {
+  TargetTable drawing, finished;
+  std::set<std::string> cut_drawing, cut_finished;
+};
 
 TargetRect overlap(const TargetRect& a, const TargetRect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
@@ -41,8 +45,9 @@ std::optional<TargetRect> find_cell(std::string_view name) {
       std::sscanf(std::string(name.substr(open)).c_str(), "[%d,%d%c", &row, &col, &end) != 3 || end != ']') {
     return std::nullopt;
   }
-  const auto found = g_finished.find(name.substr(0, open));
-  return found == g_finished.end() ? std::nullopt : cell_of(found->second, row, col);
+  const TargetTable& finished = remembered<Targets>().finished;
+  const auto found = finished.find(name.substr(0, open));
+  return found == finished.end() ? std::nullopt : cell_of(found->second, row, col);
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -62,41 +67,38 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 void mark_target(std::string_view name, TargetRect visible) {
-  if (!name.empty() && !g_ignored)
-    g_drawing.insert_or_assign(std::string(name), Target{visible, visible, 0, 0});
+  if (name.empty()) return;
+  remembered<Targets>().drawing.insert_or_assign(std::string(name), Target{visible, visible, 0, 0});
 }
 
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols) {
-  if (!name.empty() && !g_ignored)
-    g_drawing.insert_or_assign(std::string(name), Target{visible, all, rows, cols});
+  if (name.empty()) return;
+  remembered<Targets>().drawing.insert_or_assign(std::string(name), Target{visible, all, rows, cols});
 }
-
-void ignore_targets(bool ignored) { g_ignored = ignored; }
-
-bool ignores_targets() { return g_ignored; }
 
 void begin_target_frame() {
-  g_finished.swap(g_drawing);
-  g_drawing.clear();
-  g_cut_finished.swap(g_cut_drawing);
-  g_cut_drawing.clear();
+  Targets& targets = remembered<Targets>();
+  targets.finished.swap(targets.drawing);
+  targets.drawing.clear();
+  targets.cut_finished.swap(targets.cut_drawing);
+  targets.cut_drawing.clear();
 }
 
-void mark_cut_label(std::string_view text) {
-  if (!g_ignored) g_cut_drawing.emplace(text);
-}
+void mark_cut_label(std::string_view text) { remembered<Targets>().cut_drawing.emplace(text); }
 
-const std::set<std::string>& cut_labels() { return g_cut_finished; }
+const std::set<std::string>& cut_labels() { return remembered<Targets>().cut_finished; }
 
 std::optional<TargetRect> find_target(std::string_view name) {
-  const auto found = g_finished.find(name);
-  if (found == g_finished.end()) return find_cell(name);
+  const TargetTable& finished = remembered<Targets>().finished;
+  const auto found = finished.find(name);
+  if (found == finished.end()) return find_cell(name);
   return found->second.visible;
 }
 
 std::vector<std::string> similar_targets(std::string_view name, std::size_t count) {
   std::vector<std::pair<std::size_t, std::string>> ranked;
-  for (const auto& [known, rect] : g_finished) ranked.emplace_back(edit_distance(name, known), known);
+  for (const auto& [known, rect] : remembered<Targets>().finished)
+    ranked.emplace_back(edit_distance(name, known), known);
   std::sort(ranked.begin(), ranked.end());
   ranked.resize(std::min(count, ranked.size()));
   std::vector<std::string> names;

@@ -24,10 +24,6 @@ void mark_target(std::string_view name, TargetRect visible);
 /// The same for a grid of rows × cols equal cells: find_target("NAME[row,col]") then gives one cell.
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols);
 
-/// While true, nothing is marked: what is drawn is not on screen.
-void ignore_targets(bool ignored);
-bool ignores_targets();
-
 /// Says that a label did not fit in this frame.
 void mark_cut_label(std::string_view text);
 

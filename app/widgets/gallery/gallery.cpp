@@ -71,10 +71,9 @@ void Gallery::draw_bar() {
   ImGui::SameLine(0, em());
   toggle("gallery.contrast", "High contrast", look_.high_contrast, "For projectors");
   ImGui::SameLine(0, em());
-  static float percent = 100;  // follows while dragged, takes effect when let go
-  if (!ImGui::IsMouseDown(0)) percent = look_.text_percent;
-  slider("gallery.text", "Text", percent, 75, 300, "%.0f %%", em() * 8);
-  if (ImGui::IsItemDeactivated()) look_.text_percent = percent;
+  if (!ImGui::IsMouseDown(0)) dragged_percent_ = look_.text_percent;
+  slider("gallery.text", "Text", dragged_percent_, 75, 300, "%.0f %%", em() * 8);
+  if (ImGui::IsItemDeactivated()) look_.text_percent = dragged_percent_;
   ImGui::Dummy({0, em() * 0.2f});
 }
 

@@ -64,6 +64,7 @@ class Gallery {
   bool playing_ = false, switched_ = true;
   int clicks_ = 0, choice_ = 1, head_ = 1, stage_ = 0;
   float value_ = 0.35f, panel_ = 0, upper_ = 0;
+  float dragged_percent_ = 100;  ///< takes effect when it is let go
   long count_ = 4;
   double marker_ = 620;
   std::string typed_ = "the black cat sleeps";

@@ -17,11 +17,16 @@ namespace {
 
 /// Up to so many cells, rectangles cost less than a texture's upload and draw call.
 constexpr std::size_t kRectangles = 600;
-constexpr std::size_t kKeptFacts = 1024;
+constexpr std::size_t kMostCachedFacts = 1024;
 
-struct KeptFacts {
+struct CachedFacts {
   std::uint64_t version = 0;
   MatrixFacts facts;
+};
+
+/// Of the matrices on screen, by their widgets.
+struct MatrixFactsCache {
+  std::unordered_map<ImGuiID, CachedFacts> by_id;
 };
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
@@ -211,15 +216,15 @@ void draw_masked_number(Canvas canvas, const Box& cell, const Box& clip, float v
 }  // namespace
 
 const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourScale& scale) {
-  static std::unordered_map<ImGuiID, KeptFacts> all;
-  if (all.size() > kKeptFacts) all.clear();
+  auto& all = remembered<MatrixFactsCache>().by_id;
+  if (all.size() > kMostCachedFacts) all.clear();
   const std::uint64_t version = scale_version(m, scale);
-  KeptFacts& kept = all[id];
-  if (kept.facts.ranges.empty() || kept.version != version) {
-    kept = {version, {colour_ranges(m, scale)}};
-    measure_signs(m, kept.facts);
+  CachedFacts& cached = all[id];
+  if (cached.facts.ranges.empty() || cached.version != version) {
+    cached = {version, {colour_ranges(m, scale)}};
+    measure_signs(m, cached.facts);
   }
-  return kept.facts;
+  return cached.facts;
 }
 
 float smallest_numbered_cell() { return 34.0f * em() / kBaseEm; }

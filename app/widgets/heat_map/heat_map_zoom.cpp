@@ -10,7 +10,6 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
-#include "app/widgets/base/targets.h"
 
 namespace attnlab {
 namespace {
@@ -20,13 +19,13 @@ constexpr float kMatrixWheelStep = 1.2f;
 constexpr float kLargestCell = 6;
 
 /// The maps of the frame being drawn, and which of them the user is at.
-struct Maps {
+struct ZoomedMaps {
   int frame = -1;
   std::vector<Zoomed> drawn;
   std::string used;      ///< had the pointer or the focus last
   bool focused = false;  ///< one of them has the focus
   ImGuiID moving = 0;    ///< is moved by the mouse
-} g_maps;
+};
 
 /// The newest look of one axis: the map's own, or that of a map which shares the axis.
 AxisLook newest(const HeatMapOptions& o, const std::vector<SharedAxis>& shared, bool rows, Index count) {
@@ -61,22 +60,23 @@ void want(const Zoomed& z, const CellsLook& look) {
 
 /// The focus goes before the pointer.
 void note(const Zoomed& z, bool over) {
-  if (ignores_targets()) return;
-  if (std::exchange(g_maps.frame, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) {
-    g_maps.drawn.clear();
-    g_maps.focused = false;
+  ZoomedMaps& maps = remembered<ZoomedMaps>();
+  if (std::exchange(maps.frame, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) {
+    maps.drawn.clear();
+    maps.focused = false;
   }
-  g_maps.drawn.push_back(z);
-  if (item_focused()) g_maps.focused = true;
-  if (item_focused() || (over && !g_maps.focused)) g_maps.used = z.name;
+  maps.drawn.push_back(z);
+  if (item_focused()) maps.focused = true;
+  if (item_focused() || (over && !maps.focused)) maps.used = z.name;
 }
 
 const Zoomed* current() {
-  if (g_maps.frame != ImGui::GetFrameCount() || g_maps.drawn.empty()) return nullptr;
-  const auto used = std::ranges::find(g_maps.drawn, g_maps.used, &Zoomed::name);
-  if (used != g_maps.drawn.end()) return &*used;
+  const ZoomedMaps& maps = remembered<ZoomedMaps>();
+  if (maps.frame != ImGui::GetFrameCount() || maps.drawn.empty()) return nullptr;
+  const auto used = std::ranges::find(maps.drawn, maps.used, &Zoomed::name);
+  if (used != maps.drawn.end()) return &*used;
   const auto area = [](const Zoomed& z) { return z.seen.view().width() * z.seen.view().height(); };
-  return &*std::ranges::max_element(g_maps.drawn, {}, area);
+  return &*std::ranges::max_element(maps.drawn, {}, area);
 }
 
 void take_wheel(const Zoomed& z) {
@@ -93,10 +93,10 @@ void take_drag(ImGuiID id, const Zoomed& z, bool over) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool middle = ImGui::IsMouseClicked(ImGuiMouseButton_Middle),
              left = io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  if (over && !z.seen.whole() && (middle || left)) g_maps.moving = id;
-  if (!is_dragging()) g_maps.moving = 0;
-  if (g_maps.moving == id && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
-    want(z, z.seen.dragged(io.MouseDelta));
+  ImGuiID& moving = remembered<ZoomedMaps>().moving;
+  if (over && !z.seen.whole() && (middle || left)) moving = id;
+  if (!is_dragging()) moving = 0;
+  if (moving == id && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) want(z, z.seen.dragged(io.MouseDelta));
 }
 
 /// Whether there is a line for the control, on this map or on one that is zoomed with it.
@@ -148,7 +148,9 @@ void follow_selection(ImGuiID id, const Zoomed& z, Cell selected) {
   want(z, z.seen.showing(selected));
 }
 
-bool is_zooming() { return (g_maps.moving != 0 && is_dragging()) || ImGui::GetIO().KeyCtrl; }
+bool is_zooming() {
+  return (remembered<ZoomedMaps>().moving != 0 && is_dragging()) || ImGui::GetIO().KeyCtrl;
+}
 
 std::optional<MatrixLook> look_closer(float factor) {
   const Zoomed* z = current();

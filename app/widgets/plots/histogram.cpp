@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/column_chart.h"
 #include "app/widgets/plots/ticks.h"
@@ -61,9 +62,12 @@ struct Counted {
   }
 };
 
+struct CountedHistograms {
+  std::unordered_map<ImGuiID, Counted> by_id;
+};
+
 const Counted& counted(ImGuiID id, std::span<const HistogramSeries> series, const HistogramOptions& o) {
-  static std::unordered_map<ImGuiID, Counted> all;
-  Counted& c = all[id];
+  Counted& c = remembered<CountedHistograms>().by_id[id];
   if (c.fits(o, series.size())) return c;
   const auto [lo, hi] = value_ends(series, o);
   c = {o.version, o.lo, o.hi, lo, hi, 1e-9, o.bins, {}};

@@ -1,5 +1,5 @@
 // Finds the operation once, and its tensors anew in each trace.
-#include "app/views/step_through/op_told.h"
+#include "app/views/step_through/stage_operation.h"
 
 #include <utility>
 
@@ -27,30 +27,32 @@ std::string formula_of(const Trace& trace, CellName cell, const Shape& shape) {
   return trace.explain(cell.tensor, cell.index).formula;
 }
 
-OperationTold told_of(const TracePtr& trace, const CellName& cell) {
+StageOperation find_operation(const TracePtr& trace, const CellName& cell) {
   const TraceTensor& tensor = trace->at(value_name(cell.tensor));
-  OperationTold told{trace, cell, "", {}, {}};
-  if (!is_gradient(cell.tensor) && tensor.place.kind() == PartKind::Norm) told.norm = norm_of(*trace, tensor);
-  told.formula = told.norm ? norm_formula(*told.norm) : formula_of(*trace, cell, tensor.shape);
-  told.product = is_gradient(cell.tensor) ? gradient_product(*trace, tensor) : product_of(*trace, tensor);
-  return told;
+  StageOperation operation{trace, cell, "", {}, {}};
+  if (!is_gradient(cell.tensor) && tensor.place.kind() == PartKind::Norm)
+    operation.norm = norm_of(*trace, tensor);
+  operation.formula = operation.norm ? norm_formula(*operation.norm) : formula_of(*trace, cell, tensor.shape);
+  operation.product =
+      is_gradient(cell.tensor) ? gradient_product(*trace, tensor) : product_of(*trace, tensor);
+  return operation;
 }
 
 /// The tensors of the same names in another trace.
-void move_to(OperationTold& told, const TracePtr& trace) {
+void move_to(StageOperation& operation, const TracePtr& trace) {
   const auto move = [&](const TraceTensor*& tensor) {
     if (tensor) tensor = trace->find(tensor->name);
   };
-  if (told.product) {
-    for (MatrixUse* use : {&told.product->left, &told.product->right, &told.product->result})
+  if (operation.product) {
+    for (MatrixUse* use : {&operation.product->left, &operation.product->right, &operation.product->result})
       move(use->tensor);
-    move(told.product->bias);
+    move(operation.product->bias);
   }
-  if (told.norm)
+  if (operation.norm)
     for (auto tensor : {&NormTensors::input, &NormTensors::normalized, &NormTensors::gamma,
                         &NormTensors::beta, &NormTensors::output})
-      move((*told.norm).*tensor);
-  told.trace = trace;
+      move((*operation.norm).*tensor);
+  operation.trace = trace;
 }
 
 bool same_operations(const Trace& a, const Trace& b) {
@@ -59,20 +61,20 @@ bool same_operations(const Trace& a, const Trace& b) {
 
 }  // namespace
 
-const OperationTold& operation_told(const ViewModel& model) {
-  static OperationTold kept;
+const StageOperation& stage_operation(const ViewModel& model) {
+  StageOperation& cache = model.remembered<StageOperation>();
   const CellName& cell = model.state.shown;
-  if (kept.trace == model.trace && kept.cell == cell) return kept;
-  const bool same_tensor = kept.trace && kept.cell.tensor == cell.tensor;
-  if (!same_tensor || !same_operations(*kept.trace, *model.trace)) {
-    kept = told_of(model.trace, cell);
-    return kept;
+  if (cache.trace == model.trace && cache.cell == cell) return cache;
+  const bool same_tensor = cache.trace && cache.cell.tensor == cell.tensor;
+  if (!same_tensor || !same_operations(*cache.trace, *model.trace)) {
+    cache = find_operation(model.trace, cell);
+    return cache;
   }
-  move_to(kept, model.trace);
-  kept.cell = cell;
-  if (!kept.norm && !is_gradient(cell.tensor))
-    kept.formula = formula_of(*model.trace, cell, model.trace->at(cell.tensor).shape);
-  return kept;
+  move_to(cache, model.trace);
+  cache.cell = cell;
+  if (!cache.norm && !is_gradient(cell.tensor))
+    cache.formula = formula_of(*model.trace, cell, model.trace->at(cell.tensor).shape);
+  return cache;
 }
 
 }  // namespace attnlab

@@ -11,7 +11,7 @@
 namespace attnlab {
 
 /// Product and norm follow from the model and the edits: another trace of the same only gives other tensors.
-struct OperationTold {
+struct StageOperation {
   TracePtr trace;
   CellName cell;
   std::string formula;  ///< of this cell: sines and cosines differ
@@ -20,6 +20,6 @@ struct OperationTold {
 };
 
 /// Of the shown tensor of the trace on screen, which must be there.
-const OperationTold& operation_told(const ViewModel& model);
+const StageOperation& stage_operation(const ViewModel& model);
 
 }  // namespace attnlab

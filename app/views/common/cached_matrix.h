@@ -1,4 +1,4 @@
-// Kept matrices: what is computed from matrices on screen, made once while they stay as they are.
+// Cached matrices: what is computed from matrices on screen, made once while they stay as they are.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace attnlab {
 
-/// One made matrix, kept while what it was made of stays.
+/// One made matrix, while what it was made of stays.
 template <typename Cell>
-struct Kept {
+struct CachedMatrix {
   std::uint64_t version = 0;
   std::vector<Cell> cells;
 };
 
 template <typename Cell, typename Make>
-const std::vector<Cell>& kept(Kept<Cell>& slot, std::uint64_t version, Make make) {
-  if (slot.version != version) slot = {version, make()};
-  return slot.cells;
+const std::vector<Cell>& cached_cells(CachedMatrix<Cell>& cache, std::uint64_t version, Make make) {
+  if (cache.version != version) cache = {version, make()};
+  return cache.cells;
 }
 
 /// The version of what is made of two others.
@@ -28,11 +28,11 @@ inline std::uint64_t joined(std::uint64_t a, std::uint64_t b) {
 }
 
 /// `a` − `b`, cell by cell, with what is hidden in `a`; empty where they differ in size. Both contiguous.
-inline MatrixView difference_of(Kept<float>& slot, const MatrixView& a, const MatrixView& b) {
+inline MatrixView difference_of(CachedMatrix<float>& cache, const MatrixView& a, const MatrixView& b) {
   if (a.empty() || a.rows != b.rows || a.cols != b.cols) return {};
   const std::uint64_t version = joined(a.version, b.version);
-  const auto& cells = kept(
-      slot, version, [&] { return difference(std::span(a.data, a.cells()), std::span(b.data, b.cells())); });
+  const auto& cells = cached_cells(
+      cache, version, [&] { return difference(std::span(a.data, a.cells()), std::span(b.data, b.cells())); });
   MatrixView view = matrix_view(cells.data(), a.rows, a.cols, version);
   view.mask = a.mask;
   return view;

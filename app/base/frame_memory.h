@@ -1,0 +1,31 @@
+// FrameMemory: what drawing remembers from one frame to the next, an object of each type.
+#pragma once
+
+#include <memory>
+#include <typeindex>
+#include <typeinfo>
+#include <unordered_map>
+
+namespace attnlab {
+
+/// Owned by whoever owns the frames: a window, a figure, a test. Each part of what is drawn has a struct of
+/// its own for what it remembers; two memories know nothing of each other.
+class FrameMemory {
+ public:
+  FrameMemory() = default;
+  FrameMemory(const FrameMemory&) = delete;
+  FrameMemory& operator=(const FrameMemory&) = delete;
+
+  /// The one object of type T: T{} when it is first asked for. It stays where it is.
+  template <typename T>
+  T& of() {
+    std::shared_ptr<void>& object = objects_[std::type_index(typeid(T))];
+    if (!object) object = std::make_shared<T>();
+    return *static_cast<T*>(object.get());
+  }
+
+ private:
+  std::unordered_map<std::type_index, std::shared_ptr<void>> objects_;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,179 @@
+// What views remember between frames: of two models that are drawn in turn, none is seen in the other's
+// picture.
+#include "app/base/frame_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <cfloat>
+#include <chrono>
+#include <ostream>
+#include <thread>
+
+#include "app/figure/offscreen.h"
+#include "app/figure/svg.h"
+#include "app/state/lab/lab.h"
+#include "app/views/common/hover.h"
+#include "app/views/common/views.h"
+#include "app/views/step_through/walk_steps.h"
+#include "tests/app/traced.h"
+
+namespace attnlab {
+namespace {
+
+void ignore(const Command&) {}
+
+/// The figure as text, of what `view` draws of the model with this memory.
+std::string drawn_by(void (*view)(const ViewModel&), ViewModel model, FrameMemory& memory) {
+  model.figure = true;
+  model.memory = &memory;
+  model.trace_version = 7;  // the models have traces of one version
+  const OffscreenOptions options{.width = 1000, .height = 1500, .paint = false};
+  const Drawn drawn = draw_offscreen(
+      [&] {
+        begin_hover({-FLT_MAX, -FLT_MAX});
+        view(model);
+      },
+      options);
+  return svg(drawn.figure, {drawn.area, 0, ""});
+}
+
+void draw_stage_and_inspector(const ViewModel& model) {
+  ImGui::BeginChild("stage", {0, 1000});
+  draw_stage(model, ignore);
+  ImGui::EndChild();
+  ImGui::BeginChild("inspector");
+  draw_inspector(model, ignore);
+  ImGui::EndChild();
+}
+
+/// A model that has learned two steps from weights of its own.
+class DrawnLab {
+ public:
+  explicit DrawnLab(Index seed) : lab_({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}}) {
+    lab_.open({OpenRequest::Kind::Preset, "induction", false});
+    settle();
+    say("train.reset " + std::to_string(seed));
+    say("train.step 2");
+  }
+
+  void say(const std::string& line) {
+    lab_.apply_or_throw(parse_command(line));
+    settle();
+  }
+  std::string drawn(FrameMemory& memory) const {
+    return drawn_by(draw_stage_and_inspector, lab_.view(), memory);
+  }
+
+ private:
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    for (int idle = 0; idle < 3;) {
+      lab_.update();
+      idle = lab_.idle() ? idle + 1 : 0;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ASSERT_LT(std::chrono::steady_clock::now(), end) << "still busy";
+    }
+  }
+
+  Lab lab_;
+};
+
+/// What the stage shows, by the commands that choose it.
+struct Scene {
+  std::string name;
+  std::vector<std::string> commands;
+};
+void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
+
+struct DrawnInTurn : ::testing::TestWithParam<Scene> {};
+
+TEST_P(DrawnInTurn, NoModelIsSeenInThePictureOfAnother) {
+  DrawnLab one(1), two(2);
+  for (const std::string& command : GetParam().commands) one.say(command), two.say(command);
+  FrameMemory of_one, of_two;
+  const std::string first = one.drawn(of_one), second = two.drawn(of_two);
+  EXPECT_TRUE(first != second) << "the two models are to be told apart";
+  EXPECT_TRUE(one.drawn(of_one) == first);
+  EXPECT_TRUE(two.drawn(of_two) == second);
+  // Even where one memory is used for both: what is remembered says what it was made of.
+  EXPECT_TRUE(two.drawn(of_one) == second);
+  EXPECT_TRUE(one.drawn(of_one) == first);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Stage, DrawnInTurn,
+    ::testing::Values(
+        Scene{"Scores", {"view steps"}}, Scene{"Projection", {"view steps", "select.stage query"}},
+        Scene{"Norm", {"view steps", "select.tensor decoder.layers.0.attention_norm.output"}},
+        Scene{"Gradient", {"view steps", "select.tensor decoder.layers.0.feed_forward.hidden.grad"}},
+        Scene{"Heads", {"view heads"}},
+        Scene{"OpenHead", {"view heads", "choose heads.open on", "choose heads.compare 1.2"}},
+        Scene{"MeanOfHeads", {"view heads", "choose heads.open on", "choose heads.average on"}},
+        Scene{"Positions", {"view positions"}}, Scene{"Masks", {"view masks"}},
+        Scene{"NormTokens", {"view norms"}}, Scene{"NormLayers", {"view norms", "choose norms.part layers"}},
+        Scene{"NormKinds", {"view norms", "choose norms.part kinds"}},
+        Scene{"Generation", {"view generation"}}, Scene{"Map", {"view map"}},
+        Scene{"Compare", {"edit zero decoder.layers.0.self_attention#1", "view compare"}},
+        Scene{"Training", {"view training"}}, Scene{"Tiles", {"view tiles"}}),
+    [](const auto& scene) { return scene.param.name; });
+
+void leave_as_it_is(ModelConfig&) {}
+void see_all(ModelConfig& c) { c.causal = false; }
+void take_one_layer(ModelConfig& c) { c.layers = 1; }
+
+/// A trace of a small model that differs from its preset in what `change` does.
+ViewModel small_model(void (*change)(ModelConfig&)) {
+  Preset preset = find_preset("induction");
+  change(preset.model);
+  ViewModel model;
+  model.trace = traced(preset, "", "abcab");
+  return model;
+}
+
+TEST(Remembered, AModelMapIsThatOfItsModel) {
+  const auto map = [](const ViewModel& model) { draw_model_map(model, ignore); };
+  const ViewModel masked = small_model(leave_as_it_is), open = small_model(see_all);
+  FrameMemory first, second;
+  const std::string of_masked = drawn_by(map, masked, first), of_open = drawn_by(map, open, second);
+  EXPECT_TRUE(of_masked != of_open);
+  EXPECT_TRUE(drawn_by(map, open, first) == of_open) << "its attentions are named as in the model before it";
+  EXPECT_TRUE(drawn_by(map, masked, first) == of_masked);
+}
+
+TEST(Remembered, TheWalkIsThatOfTheTrace) {
+  ViewModel one = small_model(leave_as_it_is), two = small_model(take_one_layer);
+  FrameMemory first, second;
+  one.memory = &first;
+  two.memory = &second;
+  const PassWalk& of_one = walk_of(one);
+  const std::size_t steps = of_one.steps.size();
+  EXPECT_LT(walk_of(two).steps.size(), steps);
+  EXPECT_EQ(&walk_of(one), &of_one) << "it is not made anew";
+  EXPECT_EQ(of_one.steps.size(), steps);
+  two.memory = &first;
+  EXPECT_LT(walk_of(two).steps.size(), steps) << "both have version 0";
+}
+
+TEST(Remembered, AViewWithoutAMemoryCannotBeDrawn) {
+  const ViewModel model = small_model(leave_as_it_is);
+  EXPECT_THROW(walk_of(model), std::logic_error);
+}
+
+TEST(FrameMemory, HasOneObjectOfEachType) {
+  struct Count {
+    int value = 3;
+  };
+  struct OtherCount {
+    int value = 4;
+  };
+  FrameMemory one, two;
+  Count& count = one.of<Count>();
+  EXPECT_EQ(count.value, 3);
+  count.value = 5;
+  EXPECT_EQ(one.of<OtherCount>().value, 4);
+  EXPECT_EQ(&one.of<Count>(), &count);
+  EXPECT_EQ(two.of<Count>().value, 3);
+}
+
+}  // namespace
+}  // namespace attnlab
