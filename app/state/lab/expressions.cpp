@@ -163,7 +163,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "error") return trace_error_;
   if (name == "title") return model_ ? model_->title : "";
   if (name == "preset") return model_ ? model_->experiment.preset.name : "";
-  if (name == "stage") return std::string(stage_name(s.stage));
+  if (name == "stage") return std::string(stage_name(state.chosen.stage));
   if (name == "attention") return std::string(attention_name(s.attention));
   if (name == "view") return std::string(view_name(state.view));
   if (name == "beside") return state.beside ? std::string(view_name(*state.beside)) : "none";
@@ -191,7 +191,7 @@ std::string Lab::evaluate(const std::string& expression) const {
   }
   if (name == "walking") return dispatcher_.screen().walk_plays ? "yes" : "no";
   if (name == "tiling") return dispatcher_.screen().tiles_play ? "yes" : "no";
-  if (name == "tensor") return state.shown.tensor;
+  if (name == "tensor") return state.chosen.shown_tensor();
   if (name == "cell") return inspected_cell(state).text();
   if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);
   if (name == "walk") return walk_text(*trace_, state);

@@ -115,7 +115,7 @@ void Lab::start_state(bool same_task) {
     start.picture = now.picture;
   }
   forget_model(start.choices);
-  if (!start.shown.tensor.empty()) start.choices.steps.look = "matrix";  // all time steps at once
+  if (!start.chosen.in_attention()) start.choices.steps.look = "matrix";  // all time steps at once
   dispatcher_.start(std::move(start));
 }
 

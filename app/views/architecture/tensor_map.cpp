@@ -43,7 +43,7 @@ void draw_arrow(ImVec2 from, float length) {
 
 /// The group of the tensor on the stage; "" where the pass has none of that name.
 std::string shown_group(const ViewModel& model) {
-  const TraceTensor* shown = model.trace->find(value_name(model.state.shown.tensor));
+  const TraceTensor* shown = model.trace->find(value_name(model.state.chosen.shown_tensor()));
   return shown ? group_of(shown->place) : "";
 }
 
@@ -92,7 +92,7 @@ void draw_tensor_map(const ViewModel& model, const Emit& emit) {
     const Box box = box_at({start.x, y - height}, {m.width, height});
     draw_card(model, groups[i], box, m, emit);
     if (groups[i].name == shown_group(model))
-      follow_shown(model.state.shown.tensor, box, ImGui::GetWindowPos().y);
+      follow_shown(model.state.chosen.shown_tensor(), box, ImGui::GetWindowPos().y);
     if (i + 1 < groups.size()) draw_arrow({box.centre().x, box.min.y}, m.gap);
     y -= height + m.gap;
   }

@@ -61,7 +61,7 @@ bool same_operations(const Trace& a, const Trace& b) {
 
 const OperationTold& operation_told(const ViewModel& model) {
   static OperationTold kept;
-  const CellName& cell = model.state.shown;
+  const CellName cell = chosen_cell(model.state);
   if (kept.trace == model.trace && kept.cell == cell) return kept;
   const bool same_tensor = kept.trace && kept.cell.tensor == cell.tensor;
   if (!same_tensor || !same_operations(*kept.trace, *model.trace)) {
