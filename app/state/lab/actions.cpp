@@ -73,18 +73,12 @@ std::function<void()> Lab::edit_weights(const CellEdit& edit) {
     });
   };
 }
-/// The text on screen is traced again, by what computes from now on.
-void Lab::use_gpu(std::optional<bool> on) {
-  device_.use_gpu(on.value_or(device_.gpu().empty()));
-  traced_snapshot_ = nullptr;
-}
+void Lab::use_gpu(std::optional<bool> on) { device_.use_gpu(on.value_or(device_.gpu().empty())); }
 void Lab::hear_device() {
   if (const std::string why = device_.take_refusal(); !why.empty())
     set_notice("what does not fit the GPU is computed on the processor: " + why, false);
   const std::string why = device_.take_failure();
-  if (why.empty()) return;
-  set_notice("attention is computed on the processor again: " + why, true);
-  traced_snapshot_ = nullptr;
+  if (!why.empty()) set_notice("attention is computed on the processor again: " + why, true);
 }
 void Lab::save_screenshot(const std::string& file) { host_.save_screenshot(file); }
 void Lab::save_figure(const FigureRequest& request) {

@@ -135,9 +135,10 @@ std::string Lab::generated_text() const {
 
 /// Of the pass that the one on screen is compared with.
 std::string Lab::evaluate_other(const std::string& name, const CellName& cell) const {
-  if (name == "other.error") return comparison_.error;
-  if (!comparison_.diff) throw std::invalid_argument("nothing is compared, so no " + name);
-  const Trace& before = comparison_.diff->before();
+  const Compared compared = traced_.comparison(dispatcher_.state().comparison.with);
+  if (name == "other.error") return compared.error;
+  if (!compared.diff) throw std::invalid_argument("nothing is compared, so no " + name);
+  const Trace& before = compared.diff->before();
   return name == "other.step" ? std::to_string(before.step()) : exact_text(cell_of(before, cell, false));
 }
 
@@ -154,13 +155,14 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "runs") return std::to_string(runs_.views().size());
   if (name == "setting") return setting_text(training_view().settings, tensor);
   if (name == "tiles.by")
-    return shown_walk(analyses_.results(), device_.gpu(), trace_, state).by_kernel ? "kernel" : "processor";
+    return shown_walk(analyses_.results(), device_.gpu(), traced_.trace(), state).by_kernel ? "kernel"
+                                                                                            : "processor";
   if (name == "samples") return samples_text(analyses_.results().samples);
   if (name == "samples.steps") return steps_text(analyses_.results().samples);
   if (name == "heads.steps") return steps_text(analyses_.results().attention);
   if (name.starts_with("timeline")) return timeline_text(timeline(), name, tensor);
   if (name == "notice") return notice_;
-  if (name == "error") return trace_error_;
+  if (name == "error") return traced_.error();
   if (name == "title") return model_ ? model_->title : "";
   if (name == "preset") return model_ ? model_->experiment.preset.name : "";
   if (name == "stage") return std::string(stage_name(state.chosen.stage));
@@ -193,17 +195,18 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "tiling") return dispatcher_.screen().tiles_play ? "yes" : "no";
   if (name == "tensor") return state.chosen.shown_tensor();
   if (name == "cell") return inspected_cell(state).text();
-  if (!trace_) throw std::invalid_argument("there is no trace yet, so no " + name);
-  if (name == "walk") return walk_text(*trace_, state);
-  if (name == "trace.step") return std::to_string(trace_->step());
+  const TracePtr trace = traced_.trace();
+  if (!trace) throw std::invalid_argument("there is no trace yet, so no " + name);
+  if (name == "walk") return walk_text(*trace, state);
+  if (name == "trace.step") return std::to_string(trace->step());
   if (name.starts_with("other")) return evaluate_other(name, {tensor, read_index(index)});
-  if (name == "trace.edited") return trace_->at(tensor).edited ? "yes" : "no";
-  if (name == "source_tokens") return joined(trace_->source_pieces);
-  if (name == "target_tokens") return joined(trace_->target_pieces);
-  if (name == "output") return joined(trace_->input_pieces);
+  if (name == "trace.edited") return trace->at(tensor).edited ? "yes" : "no";
+  if (name == "source_tokens") return joined(trace->source_pieces);
+  if (name == "target_tokens") return joined(trace->target_pieces);
+  if (name == "output") return joined(trace->input_pieces);
   if (name == "value" || name == "gradient") {
     const CellName cell = tensor.empty() ? inspected_cell(state) : CellName{tensor, read_index(index)};
-    return exact_text(cell_of(*trace_, cell, name == "gradient"));
+    return exact_text(cell_of(*trace, cell, name == "gradient"));
   }
   throw std::invalid_argument("expect does not know " + name);
 }

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "app/state/is_ready.h"
-#include "app/state/lab/trace_request.h"
 #include "app/state/wake_at_end.h"
 
 namespace attnlab {
@@ -25,7 +24,7 @@ Lab::Lab(LabHost host)
       sessions_(host_.sessions),
       autosaver_(sessions_, host_.autosave_seconds, host_.wake),
       analyses_(host_.wake),
-      tracer_(host_.wake) {
+      traced_(host_.wake) {
   looking_ = std::async(std::launch::async, [root = host_.sessions] { return SessionStore(root).lost(); });
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
@@ -52,11 +51,10 @@ void Lab::update() {
   runs_.update();
   dispatcher_.clamp_past(limits());
   autosave();
-  take_trace();
-  request_trace();
+  update_trace();
   watch_inspected();
-  if (trace_)
-    analyses_.update({dispatcher_.state(), *model_, trace_, traced_request_,
+  if (traced_.trace())
+    analyses_.update({dispatcher_.state(), *model_, traced_.trace(), traced_.request(),
                       runs_.shown_view()->record.timeline,
                       training_view().state == TrainingView::State::Running});
 }
@@ -84,11 +82,7 @@ void Lab::take_opened() {
 
 void Lab::look_at_shown_run(Relation relation) {
   model_ = runs_.shown();
-  trace_ = nullptr;
-  diff_ = nullptr;
-  comparison_ = {};
-  traced_state_.reset();
-  traced_snapshot_ = nullptr;
+  traced_.forget();
   watched_ = -1;
   analyses_.clear();
   if (relation == Relation::SameModel) {
@@ -98,7 +92,6 @@ void Lab::look_at_shown_run(Relation relation) {
   } else {
     start_state(relation == Relation::SameTask);
   }
-  finished_before_ = requested_;
 }
 
 /// Another model is looked at as the one before it was.
@@ -154,14 +147,13 @@ void Lab::apply_or_throw(const Command& command) {
 
 bool Lab::idle() const {
   if (opening_.valid() || saving_.valid() || !model_) return !opening_.valid() && !saving_.valid();
-  const bool traced = traced_state_ && same_trace(*traced_state_, dispatcher_.state());
   const TrainingView training = training_view();
-  if (!traced || training.pending || runs_.waiting()) return false;
+  if (training.pending || runs_.waiting()) return false;
   // A model that learns is traced again and again: what counts is that the text on screen has been.
+  const WantedTrace wanted = wanted_trace();
   if (training.state == TrainingView::State::Running && !dispatcher_.state().rewound)
-    return trace_version_ >= text_requested_;
-  return traced_snapshot_ == snapshot_on_screen() && !tracer_.busy() && !analyses_.busy() &&
-         tracer_.latest().count == trace_version_;
+    return traced_.is_of_text(wanted);
+  return traced_.is_of(wanted) && !analyses_.busy();
 }
 
 bool Lab::busy() const { return opening_.valid(); }
@@ -170,8 +162,8 @@ std::int64_t Lab::trained_steps() const { return training_view().step; }
 
 std::vector<std::string> Lab::tensor_names() const {
   std::vector<std::string> names;
-  if (trace_)
-    for (const TraceTensor& tensor : trace_->tensors()) names.push_back(tensor.name);
+  if (const TracePtr trace = traced_.trace())
+    for (const TraceTensor& tensor : trace->tensors()) names.push_back(tensor.name);
   return names;
 }
 

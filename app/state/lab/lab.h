@@ -10,11 +10,11 @@
 #include "app/state/analyses/analyses.h"
 #include "app/state/commands/dispatcher.h"
 #include "app/state/lab/device_switch.h"
+#include "app/state/lab/screen_trace.h"
 #include "app/state/runs/autosaver.h"
 #include "app/state/runs/run_list.h"
 #include "app/state/settings.h"
 #include "app/state/view_model.h"
-#include "core/trace/trace_service.h"
 
 namespace attnlab {
 
@@ -112,9 +112,8 @@ class Lab : private Actions {
   void take_lost();
   void take_over_session();
   void autosave();
-  void take_trace();
-  void take_compared(const std::vector<Compared>& compared);
-  void request_trace();
+  void update_trace();
+  WantedTrace wanted_trace() const;
   void watch_inspected();
   std::optional<WeightUpdate> inspected_update() const;
   void change_weights(std::function<void(std::span<Real>)> change);
@@ -142,24 +141,13 @@ class Lab : private Actions {
   std::string save_folder_;
   std::future<std::string> saving_;
   std::vector<PresetEntry> presets_;
-  TracePtr trace_;
-  std::shared_ptr<const TraceDiff> diff_;
-  Compared comparison_;
-  Comparison::With compared_with_{};
-  std::string trace_error_;
-  std::shared_ptr<const TraceRequest> traced_request_;  ///< that the trace was made of
-  std::uint64_t trace_version_ = 0;
-  std::uint64_t requested_ = 0, finished_before_ = 0;
-  std::uint64_t text_requested_ = 0;      ///< the first request with the text and switches of the last one
-  std::optional<AppState> traced_state_;  ///< state of the last request
-  SnapshotPtr traced_snapshot_;           ///< snapshot of the last request
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   std::string notice_;
   bool notice_is_error_ = false;
   std::uint64_t notice_count_ = 0;
   bool quit_ = false;
   Analyses analyses_;
-  TraceService tracer_;  ///< last: its thread ends before what it calls
+  ScreenTrace traced_;  ///< last: its thread ends before what it calls
 };
 
 }  // namespace attnlab

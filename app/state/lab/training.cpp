@@ -48,11 +48,12 @@ void Lab::train_to_loss(double loss) { run_or_throw().play_to(loss); }
 /// On what the trace on screen reads and predicts.
 void Lab::train_example() {
   TrainingRun& run = run_or_throw();
-  if (!trace_) throw std::invalid_argument("there is no example on screen yet");
-  if (trace_->target_is_generated || trace_->batch().counted_targets() == 0)
+  const TracePtr trace = traced_.trace();
+  if (!trace) throw std::invalid_argument("there is no example on screen yet");
+  if (trace->target_is_generated || trace->batch().counted_targets() == 0)
     throw std::invalid_argument("the example on screen has no right answer to learn from");
   run.pause();
-  run.step_on(trace_->batch());
+  run.step_on(trace->batch());
 }
 
 void Lab::train_reset(std::optional<Index> seed) {

@@ -8,8 +8,9 @@ namespace attnlab {
 
 /// That of the snapshot on screen, so that it ends with the weight that is shown.
 std::optional<WeightUpdate> Lab::inspected_update() const {
-  if (!trace_ || !trace_->snapshot()->update || !model_) return {};
-  const CellUpdate& update = *trace_->snapshot()->update;
+  const TracePtr trace = traced_.trace();
+  if (!trace || !trace->snapshot()->update || !model_) return {};
+  const CellUpdate& update = *trace->snapshot()->update;
   if (update.cell != watched_) return {};
   return named_update(model_->experiment.model->parameters(), update);
 }
@@ -26,7 +27,7 @@ Limits Lab::limits() const {
   limits.has_decoder = has(AttentionKind::DecoderSelf) || attentions.empty();
   limits.has_attention = !attentions.empty();
   limits.config = &config;
-  limits.trace = trace_.get();
+  limits.trace = traced_.trace().get();
   limits.timeline = timeline();
   limits.step = training_view().step;
   limits.pictures = static_cast<Index>(model_->pictures->size());
@@ -34,9 +35,9 @@ Limits Lab::limits() const {
   limits.heads = config.heads;
   limits.head_size = config.head_size();
   limits.width = config.width;
-  if (trace_) {
-    limits.source_tokens = std::max<Index>(static_cast<Index>(trace_->source_pieces.size()), 1);
-    limits.target_tokens = std::max<Index>(trace_->batch().target_length, 1);
+  if (const Trace* const trace = limits.trace) {
+    limits.source_tokens = std::max<Index>(static_cast<Index>(trace->source_pieces.size()), 1);
+    limits.target_tokens = std::max<Index>(trace->batch().target_length, 1);
   }
   return limits;
 }
@@ -55,11 +56,11 @@ ViewModel Lab::view() const {
   ViewModel view;
   view.state = dispatcher_.state();
   view.screen = dispatcher_.screen();
-  view.trace = trace_;
-  view.diff = diff_;
-  if (compared_with_ == view.state.comparison.with) view.comparison = comparison_;
-  view.trace_version = trace_version_;
-  view.trace_error = trace_error_;
+  view.trace = traced_.trace();
+  view.diff = traced_.diff();
+  view.comparison = traced_.comparison(view.state.comparison.with);
+  view.trace_version = traced_.version();
+  view.trace_error = traced_.error();
   view.training = training_view();
   view.analyses = &analyses_.results();
   view.runs = &runs_.views();
