@@ -6,7 +6,6 @@
 #include <cmath>
 #include <thread>
 
-#include "app/state/lab/screen_trace.h"
 #include "core/trace/trace_service.h"
 #include "core/training/preset.h"
 #include "core/training/training_run.h"
@@ -346,98 +345,6 @@ TEST(Session, AFiniteRunFinishesAndALossThatIsNotFiniteFails) {
   run.reset();
   ASSERT_TRUE(wait_until([&] { return run.status().step == 0; }));
   EXPECT_FALSE(run.status().fault);
-}
-
-TEST(Session, AResultCarriesItsJob) {
-  const Experiment e = small_experiment();
-  TrainingRun run(trainer_for(e), {.on_change = {}});
-  const auto tracer = std::make_shared<const Tracer>(e.model, e.vocabularies);
-  TraceService service;
-  EXPECT_FALSE(service.latest());
-  const TraceJob good{tracer, run.snapshot(), {.source = "abc", .target = "cba"}};
-  TraceJob bad = good;
-  bad.request.source = std::string(500, 'a');
-  service.request(good);
-  ASSERT_TRUE(wait_until([&] { return service.latest() && service.latest()->job == good; }));
-  EXPECT_TRUE(service.latest()->trace);
-  EXPECT_EQ(service.latest()->error, "");
-  service.request(bad);
-  ASSERT_TRUE(wait_until([&] { return service.latest()->job == bad; }));
-  EXPECT_FALSE(service.latest()->trace);
-  EXPECT_NE(service.latest()->error.find("context"), std::string::npos);
-}
-
-/// Until the pass that was asked for is taken.
-void take_soon(ScreenTrace& screen) {
-  ASSERT_TRUE(wait_until([&] { return screen.take(); }));
-}
-
-TEST(Session, AFailedTraceKeepsTheOneBefore) {
-  const Experiment e = small_experiment();
-  TrainingRun run(trainer_for(e), {.on_change = {}});
-  ScreenTrace screen([] {});
-  WantedTrace good;
-  good.job = {std::make_shared<const Tracer>(e.model, e.vocabularies),
-              run.snapshot(),
-              {.source = "abc", .target = "cba"}};
-  WantedTrace bad = good;
-  bad.job.request.source = std::string(500, 'a');
-  screen.ask(good);
-  EXPECT_FALSE(screen.ready());
-  take_soon(screen);
-  const TracePtr trace = screen.trace();
-  ASSERT_TRUE(trace);
-  EXPECT_EQ(*screen.request(), good.job.request);
-  screen.ask(bad);
-  take_soon(screen);
-  EXPECT_EQ(screen.trace(), trace);
-  EXPECT_EQ(*screen.request(), good.job.request);
-  EXPECT_NE(screen.error().find("context"), std::string::npos);
-  ASSERT_TRUE(wait_until([&] { return screen.is_of(bad); })) << "it is not asked for again";
-  screen.ask(bad);
-  EXPECT_TRUE(screen.ready());
-}
-
-/// Whatever a pass depends on is in what was asked for, so that a change asks for another.
-TEST(Session, WhatIsOnScreenIsKnownByWhatItWasAskedFor) {
-  const Experiment e = small_experiment();
-  TrainingRun run(trainer_for(e), {.on_change = {}});
-  ScreenTrace screen([] {});
-  WantedTrace first;
-  first.job = {std::make_shared<const Tracer>(e.model, e.vocabularies),
-               run.snapshot(),
-               {.source = "abc", .target = "cba"}};
-  screen.ask(first);
-  take_soon(screen);
-  ASSERT_TRUE(wait_until([&] { return screen.is_of(first); }));
-  std::vector<WantedTrace> others(9, first);
-  others[0].job.tracer = std::make_shared<const Tracer>(e.model, e.vocabularies);
-  others[1].job.request.source = "ab";
-  others[2].job.request.target = "c";
-  others[3].job.request.generate_target = true;
-  others[4].job.request.edits = {parse_edit("no positions")};
-  others[5].job.baselines = {{nullptr, first.job.request}};
-  others[6].job.device = "another";
-  others[7].comparison.with = Comparison::With::Text;
-  others[8].rewound = 0;
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    EXPECT_FALSE(screen.is_of(others[i])) << i;
-    EXPECT_FALSE(screen.is_of_text(others[i])) << i;
-  }
-  WantedTrace newer = first;
-  newer.job.snapshot = std::make_shared<const WeightsSnapshot>(*run.snapshot());
-  EXPECT_FALSE(screen.is_of(newer));
-  EXPECT_TRUE(screen.is_of_text(newer));
-  const std::uint64_t version = screen.version();
-  screen.ask(newer);
-  EXPECT_TRUE(screen.is_of_text(newer));
-  EXPECT_FALSE(screen.is_of_text(others[1]));
-  screen.forget();
-  EXPECT_FALSE(screen.trace());
-  screen.ask(others[1]);
-  take_soon(screen);
-  EXPECT_EQ(screen.trace()->source_pieces.size(), 3u) << "the forgotten pass is not shown";
-  EXPECT_EQ(screen.version(), version + 1);
 }
 
 TEST(Session, APassIsComparedWithOthersInTheOrderAskedFor) {

@@ -126,16 +126,16 @@ double cell_of(const Trace& trace, const CellName& cell, bool gradient) {
 
 /// What the Generation view shows; "" while there is none.
 std::string Lab::generated_text() const {
-  const auto& made = analyses_.results().generation;
+  const auto& made = tracing_.results().generation;
   if (!made) return "";
   std::vector<TokenId> ids;
   for (const DecodingStep& step : made->sampled.steps) ids.push_back(step.token);
-  return model_->experiment.vocabularies->target.decode(ids);
+  return runs_.shown()->experiment.vocabularies->target.decode(ids);
 }
 
 /// Of the pass that the one on screen is compared with.
 std::string Lab::evaluate_other(const std::string& name, const CellName& cell) const {
-  const Compared compared = traced_.comparison(dispatcher_.state().comparison.with);
+  const Compared compared = tracing_.screen().comparison(dispatcher_.state().comparison.with);
   if (name == "other.error") return compared.error;
   if (!compared.diff) throw std::invalid_argument("nothing is compared, so no " + name);
   const Trace& before = compared.diff->before();
@@ -148,23 +148,25 @@ std::string Lab::evaluate(const std::string& expression) const {
   words >> name >> tensor >> index;
   const AppState& state = dispatcher_.state();
   const Selection& s = state.selection;
+  const OpenModel* const model = runs_.shown();
   if (name == "step") return std::to_string(trained_steps());
-  if (name == "loss") return exact_text(training_view().loss);
+  if (name == "loss") return exact_text(runs_.training().loss);
   if (name == "rewound") return state.rewound ? std::to_string(*state.rewound) : "no";
   if (name == "run") return std::to_string(runs_.number());
   if (name == "runs") return std::to_string(runs_.views().size());
-  if (name == "setting") return setting_text(training_view().settings, tensor);
+  if (name == "setting") return setting_text(runs_.training().settings, tensor);
   if (name == "tiles.by")
-    return shown_walk(analyses_.results(), device_.gpu(), traced_.trace(), state).by_kernel ? "kernel"
-                                                                                            : "processor";
-  if (name == "samples") return samples_text(analyses_.results().samples);
-  if (name == "samples.steps") return steps_text(analyses_.results().samples);
-  if (name == "heads.steps") return steps_text(analyses_.results().attention);
-  if (name.starts_with("timeline")) return timeline_text(timeline(), name, tensor);
-  if (name == "notice") return notice_;
-  if (name == "error") return traced_.error();
-  if (name == "title") return model_ ? model_->title : "";
-  if (name == "preset") return model_ ? model_->experiment.preset.name : "";
+    return shown_walk(tracing_.results(), device_.gpu(), tracing_.screen().trace(), state).by_kernel
+               ? "kernel"
+               : "processor";
+  if (name == "samples") return samples_text(tracing_.results().samples);
+  if (name == "samples.steps") return steps_text(tracing_.results().samples);
+  if (name == "heads.steps") return steps_text(tracing_.results().attention);
+  if (name.starts_with("timeline")) return timeline_text(runs_.timeline(), name, tensor);
+  if (name == "notice") return notice_.text();
+  if (name == "error") return tracing_.screen().error();
+  if (name == "title") return model ? model->title : "";
+  if (name == "preset") return model ? model->experiment.preset.name : "";
   if (name == "stage") return std::string(stage_name(state.chosen.stage));
   if (name == "attention") return std::string(attention_name(s.attention));
   if (name == "view") return std::string(view_name(state.view));
@@ -178,24 +180,24 @@ std::string Lab::evaluate(const std::string& expression) const {
   if (name == "key") return std::to_string(s.key);
   if (name == "feature") return std::to_string(s.feature);
   if (name == "undo") return dispatcher_.undo_label();
-  if (name == "playing") return training_view().state == TrainingView::State::Running ? "yes" : "no";
+  if (name == "playing") return runs_.training().state == TrainingView::State::Running ? "yes" : "no";
   if (name == "device") return device_.gpu().empty() ? "cpu" : "gpu";
   if (name == "theme") return dispatcher_.screen().dark ? "dark" : "light";
   if (name == "screen") return screen_option(dispatcher_.screen(), tensor);
   if (name == "zoom") return zoom_text(dispatcher_.screen().looks, tensor);
-  if (name == "recent") return recent_text(recent_, tensor);
+  if (name == "recent") return recent_text(files_.recent(), tensor);
   if (name == "source") return state.source;
   if (name == "target") return state.target;
   if (name == "picture") return std::to_string(state.picture);
   if (name == "update") {
-    const auto update = inspected_update();
+    const auto update = tracing_.inspected_update();
     return update ? std::to_string(update->numbers.update) : "none";
   }
   if (name == "walking") return dispatcher_.screen().walk_plays ? "yes" : "no";
   if (name == "tiling") return dispatcher_.screen().tiles_play ? "yes" : "no";
   if (name == "tensor") return state.chosen.shown_tensor();
   if (name == "cell") return inspected_cell(state).text();
-  const TracePtr trace = traced_.trace();
+  const TracePtr trace = tracing_.screen().trace();
   if (!trace) throw std::invalid_argument("there is no trace yet, so no " + name);
   if (name == "walk") return walk_text(*trace, state);
   if (name == "trace.step") return std::to_string(trace->step());
