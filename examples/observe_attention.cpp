@@ -53,11 +53,8 @@ int main(int argc, char** argv) try {
     auto snapshot = std::make_shared<WeightsSnapshot>();
     snapshot->step = step;
     snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
-    tracer.trace(snapshot, {.source = "attention",
-                            .target = "noitnetta",
-                            .gradients = false,
-                            .interventions = {},
-                            .observers = {&printer}});
+    tracer.trace(snapshot, {.source = "attention", .target = "noitnetta", .gradients = false},
+                 {.interventions = {}, .observers = {&printer}});
   }
   return 0;
 } catch (const std::exception& error) {

@@ -1,28 +1,18 @@
 // AppState: everything that the user chose, as one plain value, so that undo is a copy.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/base/matrix_look.h"
+#include "app/state/selection.h"
 #include "app/state/views/view_list.h"
-#include "core/autograd/place.h"
-#include "core/models/model_config.h"
 #include "core/models/snapshot.h"
 #include "core/trace/derivation.h"
 
 namespace attnlab {
-
-/// The three attentions of a Transformer; see attentions_of() for which of them a model has.
-enum class AttentionKind { EncoderSelf, DecoderSelf, Cross };
-inline constexpr int kAttentionCount = 3;
-
-/// The operations of one attention head, in order. Each has a matrix of its own on the stage.
-enum class Stage { Query, Key, Value, Scores, Scaled, Masked, Softmax, Context, Output };
-inline constexpr int kStageCount = 9;
 
 /// Which pass a tensor on the stage is of, where the pass on screen is compared with another.
 enum class Side { After, Before, Change };
@@ -34,23 +24,6 @@ struct Comparison {
   Index picture = 0;    ///< the same for a model that looks at pictures
   SnapshotPtr weights;  ///< those of another step
   friend bool operator==(const Comparison&, const Comparison&) = default;
-};
-
-/// What is looked at. Token and feature indices are kept apart from the stage, so that walking through the
-/// stages keeps following the same numbers.
-struct Selection {
-  AttentionKind attention = AttentionKind::DecoderSelf;
-  Index layer = 0;
-  Index head = 0;
-  Stage stage = Stage::Scores;
-  Index query = 0;          ///< position of the token that asks
-  Index key = 0;            ///< position of the token that is looked at
-  Index feature = 0;        ///< column d of Q, K, V, context or output
-  Index heads_per_key = 1;  ///< so many heads share their keys and values; the model's, not chosen
-
-  /// The head of keys and values that the head looks at.
-  Index key_head() const { return head / heads_per_key; }
-  friend bool operator==(const Selection&, const Selection&) = default;
 };
 
 inline constexpr Index kMostHistory = 65536;  ///< megabytes
@@ -91,8 +64,7 @@ struct AppState {
   const ViewKind* beside = nullptr;    ///< a second view at its right; null: none
   ViewChoices choices;
   Selection selection;
-  /// A tensor on the stage instead of the attention's, with its chosen cell; no name: the attention.
-  CellName shown;
+  ChosenCell chosen;
   Comparison comparison;
   Side side = Side::After;  ///< of the shown tensor
   std::vector<CellName>
@@ -112,30 +84,13 @@ bool has_edit(const AppState& state, const std::string& edit);
 /// Whether the view is on the stage, alone or beside another.
 bool on_stage(const AppState& state, const ViewKind& view);
 
-/// The attentions of a model in the order of computation; none where it is no Transformer.
-std::vector<AttentionKind> attentions_of(const ModelConfig& config);
-
-/// "scores": the stage's name in commands and on screen.
-std::string_view stage_name(Stage stage);
-/// The tensor of an attention that is on the stage.
-const Site& stage_site(Stage stage);
-/// Throws std::invalid_argument with near names.
-Stage stage_from(std::string_view name);
-
-/// "encoder_self", "decoder_self", "cross".
-std::string_view attention_name(AttentionKind kind);
-AttentionKind attention_from(std::string_view name);
-
-/// "encoder.layers.0.self_attention": where the selected attention's tensors are.
-std::string attention_prefix(const Selection& selection);
-Place attention_place(AttentionKind kind, Index layer);
-/// "encoder.layers.0.self_attention.weights": the tensor that a stage shows.
-std::string stage_tensor(const Selection& selection, Stage stage);
-/// The cell that the selection means in the tensor of its stage: [0,head,query,key] and the like.
-CellName selected_cell(const Selection& selection, Stage stage);
 /// The chosen cell of what is on the stage.
 CellName chosen_cell(const AppState& state);
 /// What the inspector explains now.
 CellName inspected_cell(const AppState& state);
+/// Row and column at which another matrix is looked at: those of the shown tensor's cell; of an attention,
+/// the selected query and feature.
+Index kept_row(const AppState& state);
+Index kept_column(const AppState& state);
 
 }  // namespace attnlab

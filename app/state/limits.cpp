@@ -19,22 +19,22 @@ Index query_count(const Selection& s, const Limits& limits) {
 Index key_count(const Selection& s, const Limits& limits) {
   return keys_from_encoder(s) ? limits.source_tokens : limits.target_tokens;
 }
-Index feature_count(const Selection& s, const Limits& limits) {
-  return s.stage == Stage::Output ? limits.width : limits.head_size;
+Index feature_count(Stage stage, const Limits& limits) {
+  return stage == Stage::Output ? limits.width : limits.head_size;
 }
 
 Index clamp_index(Index value, Index count) {
   return std::clamp<Index>(value, 0, std::max<Index>(count - 1, 0));
 }
 
-void clamp_selection(Selection& s, const Limits& limits) {
+void clamp_selection(Selection& s, const ChosenCell& chosen, const Limits& limits) {
   if (!limits.has_encoder) s.attention = AttentionKind::DecoderSelf;
   if (!limits.has_decoder) s.attention = AttentionKind::EncoderSelf;
   s.layer = clamp_index(s.layer, limits.layers);
   s.head = clamp_index(s.head, limits.heads);
   s.query = clamp_index(s.query, query_count(s, limits));
   s.key = clamp_index(s.key, key_count(s, limits));
-  s.feature = clamp_index(s.feature, feature_count(s, limits));
+  s.feature = clamp_index(s.feature, feature_count(chosen.stage, limits));
 }
 
 void clamp_views(AppState& state, const Limits& limits) {
@@ -49,14 +49,15 @@ void clamp_rewound(std::optional<Index>& rewound, const Limits& limits) {
   if (*rewound >= limits.step) rewound.reset();
 }
 
-void clamp_shown(CellName& shown, const Limits& limits) {
-  if (shown.tensor.empty() || !limits.trace) return;
-  const TraceTensor* tensor = limits.trace->find(value_name(shown.tensor));
+void clamp_chosen(ChosenCell& chosen, const Limits& limits) {
+  if (!chosen.shown || !limits.trace) return;
+  CellName& cell = *chosen.shown;
+  const TraceTensor* tensor = limits.trace->find(value_name(cell.tensor));
   if (!tensor) return;
-  const bool same_rank = shown.index.size() == static_cast<std::size_t>(tensor->shape.rank());
-  if (!same_rank) shown.index = cell_at(*tensor, row_of(shown), column_of(shown)).index;
-  for (std::size_t i = 0; i < shown.index.size(); ++i)
-    shown.index[i] = clamp_index(shown.index[i], tensor->shape[static_cast<int>(i)]);
+  const bool same_rank = cell.index.size() == static_cast<std::size_t>(tensor->shape.rank());
+  if (!same_rank) cell.index = cell_at(*tensor, row_of(cell), column_of(cell)).index;
+  for (std::size_t i = 0; i < cell.index.size(); ++i)
+    cell.index[i] = clamp_index(cell.index[i], tensor->shape[static_cast<int>(i)]);
 }
 
 }  // namespace attnlab

@@ -23,16 +23,17 @@ struct Limits {
 /// How many there are to choose from in the attention that `selection` means.
 Index query_count(const Selection& selection, const Limits& limits);
 Index key_count(const Selection& selection, const Limits& limits);
-Index feature_count(const Selection& selection, const Limits& limits);
+Index feature_count(Stage stage, const Limits& limits);
 
 /// 0 to count − 1; 0 where there is nothing.
 Index clamp_index(Index value, Index count);
-void clamp_selection(Selection& selection, const Limits& limits);
+/// The selected head and tokens stay within the model, the feature within the matrix of the stage.
+void clamp_selection(Selection& selection, const ChosenCell& chosen, const Limits& limits);
 /// A past step that is not kept any more becomes the one nearest to it that is; the newest is none.
 void clamp_rewound(std::optional<Index>& rewound, const Limits& limits);
 /// Views that the open model does not have leave the stage.
 void clamp_views(AppState& state, const Limits& limits);
 /// The shown cell stays within its tensor.
-void clamp_shown(CellName& shown, const Limits& limits);
+void clamp_chosen(ChosenCell& chosen, const Limits& limits);
 
 }  // namespace attnlab

@@ -14,10 +14,6 @@ namespace {
 
 Index clamped(Index index, Index size) { return std::clamp<Index>(index, 0, std::max<Index>(size - 1, 0)); }
 
-Index from_end(const CellName& cell, std::size_t axis) {
-  return axis <= cell.index.size() ? cell.index[cell.index.size() - axis] : 0;
-}
-
 std::string hidden_state(const ModelConfig& config, const Part& stack) {
   const Place last = Place().inside(stack).inside(kRecurrentLayers, config.layers - 1);
   return full_name(last, cell_sites::kHidden);
@@ -67,9 +63,6 @@ std::string default_tensor(const ModelConfig& config) {
              ? full_name(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights)
              : hidden_state(config, architecture.last_stack());
 }
-
-Index row_of(const CellName& cell) { return from_end(cell, 2); }
-Index column_of(const CellName& cell) { return from_end(cell, 1); }
 
 CellName cell_at(const TraceTensor& tensor, Index row, Index column) {
   const int rank = tensor.shape.rank();

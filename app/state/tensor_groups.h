@@ -33,10 +33,6 @@ std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int s
 /// of its last recurrent layer, else its output.
 std::string default_tensor(const ModelConfig& config);
 
-/// Row and column of a cell, the indices of its last two axes; 0 where there is no such axis.
-Index row_of(const CellName& cell);
-Index column_of(const CellName& cell);
-
 /// The cell of `tensor` at `row` and `column` of its last two axes, brought within its shape; head 0.
 CellName cell_at(const TraceTensor& tensor, Index row, Index column);
 

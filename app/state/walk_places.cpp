@@ -21,7 +21,7 @@ AttentionKind attention_of(const Place& place) {
 
 std::optional<std::size_t> walk_position(const PassWalk& walk, const AppState& state) {
   const CellName cell = chosen_cell(state);
-  const bool attention = state.shown.tensor.empty(), backward = is_gradient(cell.tensor);
+  const bool attention = state.chosen.in_attention(), backward = is_gradient(cell.tensor);
   const std::string_view tensor = value_name(cell.tensor);
   for (std::size_t i = 0; i < walk.steps.size(); ++i) {
     const WalkStep& step = walk.steps[i];
@@ -63,23 +63,21 @@ std::optional<std::size_t> find_step(const PassWalk& walk, std::string_view name
 }
 
 void go_to(AppState& state, const WalkStep& step) {
-  const bool had_tensor = !state.shown.tensor.empty();
   Selection& s = state.selection;
-  const Index row = had_tensor ? row_of(state.shown) : s.query;
-  const Index column = had_tensor ? column_of(state.shown) : s.feature;
+  ChosenCell& chosen = state.chosen;
+  const Index row = kept_row(state), column = kept_column(state);
   state.inspected.clear();
   state.choices.steps = {.ids = step.ids};
   if (is_attention_step(step)) {
     s.attention = attention_of(step.place);
     s.layer = layer_number(step.place);
-    s.stage = *step.stage;
     s.query = row;
-    state.shown = {};
+    chosen = {.stage = *step.stage, .shown = {}};
     return;
   }
-  state.shown = cell_at(*step.shown, step.position < 0 ? row : step.position, column);
-  if (step.shown->shape.rank() == 4) state.shown.index[1] = head_in(step.shown, s);
-  state.shown.tensor = step.name();
+  chosen.shown = cell_at(*step.shown, step.position < 0 ? row : step.position, column);
+  if (step.shown->shape.rank() == 4) chosen.shown->index[1] = head_in(step.shown, s);
+  chosen.shown->tensor = step.name();
 }
 
 }  // namespace attnlab

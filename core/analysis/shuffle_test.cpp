@@ -119,17 +119,15 @@ ShuffleTest shuffle_test(const Tracer& tracer, const Trace& trace, TraceRequest 
   for (Index first = 0; first < test.rows - tokens.shape[1]; ++first) test.order.push_back(first);
   const auto before = static_cast<Index>(test.order.size());
   for (Index row : from) test.order.push_back(row + before);
-  const std::vector<Intervention> shuffling = {reordered(tokens, from)};
+  const TraceHooks shuffling{.interventions = {reordered(tokens, from)}};
   const bool places = position_scheme(trace.config().positions).tells_places(),
              masks = hides_anything(*plain);
   for (const bool no_mask : masks ? std::vector{false, true} : std::vector{false}) {
     for (const bool no_places : places ? std::vector{false, true} : std::vector{false}) {
       request.edits = without(no_places, no_mask, stack);
-      request.interventions = {};
       ShuffledPasses pair{places && !no_places, masks && !no_mask, {}, {}, {}};
       pair.straight = rows_of(*tracer.trace(trace.snapshot(), request));
-      request.interventions = shuffling;
-      pair.shuffled = rows_of(*tracer.trace(trace.snapshot(), request));
+      pair.shuffled = rows_of(*tracer.trace(trace.snapshot(), request, shuffling));
       compare(pair, test);
       test.passes.push_back(std::move(pair));
     }

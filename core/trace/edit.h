@@ -1,6 +1,8 @@
 // Edit: changes to a pass as data, so that they can be listed, undone, repeated and written as text.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,6 +18,7 @@ struct CellRegion {
   static constexpr Index kWhole = -1;
   std::string tensor;  ///< may hold one wildcard, see names()
   std::vector<Index> index;
+  friend bool operator==(const CellRegion&, const CellRegion&) = default;
 };
 
 /// Sets, adds to or scales cells. A mask's cells are 0 (seen) or −∞ (hidden).
@@ -24,6 +27,11 @@ struct CellEdit {
   CellRegion cells;
   How how = How::Set;
   double value = 0;
+  /// By the bits of the value, so that NaN is itself.
+  friend bool operator==(const CellEdit& a, const CellEdit& b) {
+    return a.cells == b.cells && a.how == b.how &&
+           std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+  }
 };
 
 /// Changes what one head of an attention ("decoder.layers.0.self_attention") passes on, its context:
@@ -35,6 +43,7 @@ struct HeadEdit {
   Index head = 0;
   How how = How::Zero;
   Index other = 0;  ///< Swap: with which
+  friend bool operator==(const HeadEdit&, const HeadEdit&) = default;
 };
 
 /// All weight of a head's query on one key.
@@ -43,6 +52,7 @@ struct ForceAttention {
   Index head = CellRegion::kWhole;
   Index query = CellRegion::kWhole;
   Index key = 0;
+  friend bool operator==(const ForceAttention&, const ForceAttention&) = default;
 };
 
 /// Cells as they are in another pass of the model: activation patching (Meng et al. 2022).
@@ -50,6 +60,7 @@ struct PatchEdit {
   CellRegion cells;    ///< no wildcard in the name
   TracePtr from{};     ///< null: the tracer passes `text` through the model, unedited
   std::string text{};  ///< what the model reads there: its source, or of Stream models the text
+  friend bool operator==(const PatchEdit&, const PatchEdit&) = default;
 };
 
 /// Takes a part of the model out of the way, so that values go on as they came.
@@ -64,6 +75,7 @@ struct SwitchOff {
   };
   What what = What::Scaling;
   std::string name{};
+  friend bool operator==(const SwitchOff&, const SwitchOff&) = default;
 };
 
 /// Which keys the queries of an attention ("decoder.layers.0.self_attention") see. A kind hides more than the
@@ -74,6 +86,7 @@ struct MaskEdit {
   const MaskKind* kind = nullptr;   ///< null: painted, as `rows` says
   MaskKind::Numbers numbers{};
   std::vector<std::string> rows{};  ///< a row a query: '1' seen, '0' hidden; cells beyond stay as they are
+  friend bool operator==(const MaskEdit&, const MaskEdit&) = default;
 };
 
 /// Another token for the model to read; what it should say stays.
@@ -81,6 +94,7 @@ struct TokenEdit {
   bool in_source = false;  ///< of the source; otherwise of what the decoder reads
   Index position = 0;      ///< in the batch: of an encoder with a class vector, that has none
   std::string token;       ///< its text, or a special token's name: "<eos>"
+  friend bool operator==(const TokenEdit&, const TokenEdit&) = default;
 };
 
 using Edit = std::variant<CellEdit, HeadEdit, ForceAttention, PatchEdit, SwitchOff, MaskEdit, TokenEdit>;

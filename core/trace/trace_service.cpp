@@ -19,16 +19,15 @@ TraceService::~TraceService() {
   thread_.join();
 }
 
-void TraceService::request(std::shared_ptr<const Tracer> tracer, SnapshotPtr snapshot, TraceRequest request,
-                           std::vector<Baseline> baselines) {
+void TraceService::request(TraceJob job) {
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = Job{std::move(tracer), std::move(snapshot), std::move(request), std::move(baselines)};
+    waiting_ = std::move(job);
   }
   wake_.notify_one();
 }
 
-TraceService::Result TraceService::latest() const {
+TraceService::ResultPtr TraceService::latest() const {
   const std::lock_guard lock(mutex_);
   return result_;
 }
@@ -43,11 +42,11 @@ void TraceService::run() {
   while (true) {
     wake_.wait(lock, [this] { return stopping_ || waiting_; });
     if (stopping_) return;
-    const Job job = std::move(*waiting_);
+    TraceJob job = std::move(*waiting_);
     waiting_.reset();
     running_ = true;
     lock.unlock();
-    work(job);
+    work(std::move(job));
     if (on_change_) on_change_();
     lock.lock();
   }
@@ -55,35 +54,32 @@ void TraceService::run() {
 
 namespace {
 
-Compared compare(const Tracer& tracer, const Baseline& baseline, const TracePtr& trace) try {
+Compared compared_with(const Tracer& tracer, const Baseline& baseline, const TracePtr& trace) try {
   TraceRequest request = baseline.request;
   if (baseline.same_target) request = with_same_target(*trace, std::move(request));
   request.gradients = false;  // the difference is of values
-  return {std::make_shared<const TraceDiff>(tracer.trace(baseline.snapshot, request), trace), ""};
+  const SnapshotPtr& snapshot = baseline.snapshot ? baseline.snapshot : trace->snapshot();
+  return {std::make_shared<const TraceDiff>(tracer.trace(snapshot, request), trace), ""};
 } catch (const std::exception& failure) {
   return {nullptr, failure.what()};
 }
 
 }  // namespace
 
-void TraceService::work(const Job& job) {
-  Result next;
+void TraceService::work(TraceJob job) {
+  const auto made = std::make_shared<Result>();
+  made->job = std::move(job);
   try {
-    next.trace = job.tracer->trace(job.snapshot, job.request);
-    next.request = std::make_shared<const TraceRequest>(job.request);
-    for (const Baseline& baseline : job.baselines)
-      next.compared.push_back(compare(*job.tracer, baseline, next.trace));
+    const TracePtr trace = made->job.tracer->trace(made->job.snapshot, made->job.request);
+    for (const Baseline& baseline : made->job.baselines)
+      made->compared.push_back(compared_with(*made->job.tracer, baseline, trace));
+    made->trace = trace;
   } catch (const std::exception& failure) {
-    next.error = failure.what();
+    made->error = failure.what();
   }
+  ResultPtr result = made;
   const std::lock_guard lock(mutex_);
-  next.count = result_.count + 1;
-  if (next.error.empty()) {
-    result_ = std::move(next);
-  } else {
-    result_.error = std::move(next.error);
-    result_.count = next.count;
-  }
+  result_.swap(result);
   running_ = false;
 }
 

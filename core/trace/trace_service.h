@@ -3,7 +3,9 @@
 
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -14,9 +16,20 @@ namespace attnlab {
 
 /// Another pass of the same model, which a trace is compared with.
 struct Baseline {
-  SnapshotPtr snapshot;
+  SnapshotPtr snapshot;  ///< null: that of the trace
   TraceRequest request;
   bool same_target = false;  ///< a target that the trace generated is the baseline's too
+  friend bool operator==(const Baseline&, const Baseline&) = default;
+};
+
+/// What is traced, by what, and what the pass is compared with, as a value.
+struct TraceJob {
+  std::shared_ptr<const Tracer> tracer;
+  SnapshotPtr snapshot;
+  TraceRequest request;
+  std::vector<Baseline> baselines{};
+  std::string device{};  ///< what computes attention, by a name: another device makes another job
+  friend bool operator==(const TraceJob&, const TraceJob&) = default;
 };
 
 /// From a baseline to the trace; null with a reason where the baseline could not be traced.
@@ -25,8 +38,8 @@ struct Compared {
   std::string error;
 };
 
-/// The caller never waits: a newer request replaces one that has not begun, and the latest finished trace is
-/// there to be read at any time. All members may be called from any thread.
+/// The caller never waits: a newer job replaces one that has not begun, and the newest result is there to be
+/// read at any time. All members may be called from any thread.
 class TraceService {
  public:
   /// `on_change` is called on the service's thread after each result, to wake the screen.
@@ -35,38 +48,32 @@ class TraceService {
   TraceService(const TraceService&) = delete;
   TraceService& operator=(const TraceService&) = delete;
 
-  void request(std::shared_ptr<const Tracer> tracer, SnapshotPtr snapshot, TraceRequest request,
-               std::vector<Baseline> baselines = {});
+  void request(TraceJob job);
 
-  /// What the last finished request gave. A failed one keeps the trace before it and says why.
+  /// What a finished job gave; never changed again.
   struct Result {
-    TracePtr trace;
-    std::shared_ptr<const TraceRequest> request;  ///< that the trace was made of
-    std::vector<Compared> compared;               ///< from each baseline to it, in the order of the request
-    std::string error;                            ///< "" where the last request succeeded
-    std::uint64_t count = 0;                      ///< finished requests so far
+    TraceJob job;
+    TracePtr trace;                  ///< null where it failed
+    std::vector<Compared> compared;  ///< from each baseline to the trace, in the order of the job
+    std::string error;               ///< why it failed; "" where there is a trace
   };
-  Result latest() const;
-  /// True while a request waits or runs.
+  using ResultPtr = std::shared_ptr<const Result>;
+  /// Of the job that finished last; null before the first.
+  ResultPtr latest() const;
+  /// True while a job waits or runs.
   bool busy() const;
 
  private:
-  struct Job {
-    std::shared_ptr<const Tracer> tracer;
-    SnapshotPtr snapshot;
-    TraceRequest request;
-    std::vector<Baseline> baselines;
-  };
   void run();
-  void work(const Job& job);
+  void work(TraceJob job);
 
   std::function<void()> on_change_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  std::optional<Job> waiting_;
+  std::optional<TraceJob> waiting_;
   bool running_ = false;
   bool stopping_ = false;
-  Result result_;
+  ResultPtr result_;
   std::thread thread_;
 };
 

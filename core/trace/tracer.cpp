@@ -95,7 +95,8 @@ std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const Snaps
                                    model_->config());
 }
 
-TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request) const {
+TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
+                       const TraceHooks& hooks) const {
   const Vocabularies& v = *vocabularies_;
   const Format format = format_of(model_->config());
   const bool given = format == Format::Pairs && request.target_tokens.has_value();
@@ -114,8 +115,8 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request)
   auto tape = std::make_unique<Tape>(Mode::Record);
   for (const Edit& edit : request.edits)
     for (Intervention& intervention : interventions_of(edit, snapshot)) tape->attach(std::move(intervention));
-  for (const Intervention& intervention : request.interventions) tape->attach(intervention);
-  for (Observer* observer : request.observers) tape->attach(observer);
+  for (const Intervention& intervention : hooks.interventions) tape->attach(intervention);
+  for (Observer* observer : hooks.observers) tape->attach(observer);
   AlignedBuffer gradients(request.gradients ? snapshot->weights.size() : 0, Real(0));
   tape->bind(model_->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
   const Variable loss = model_->loss(*tape, batch, 0, batch.counted_targets());

@@ -14,7 +14,7 @@
 
 namespace attnlab {
 
-/// What is to be traced.
+/// What is to be traced, as a value: equal requests mean the same pass.
 struct TraceRequest {
   std::string source{};  ///< source text; of Stream models, a question before the text, which does not count
   std::string target{};  ///< target text, class or labels; for Stream models, the text itself
@@ -23,7 +23,12 @@ struct TraceRequest {
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too
   std::vector<Edit> edits{};     ///< changes to make on the way
-  std::vector<Intervention> interventions{};  ///< more of them, as functions
+  friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
+};
+
+/// Functions that take part in a pass.
+struct TraceHooks {
+  std::vector<Intervention> interventions{};  ///< changes to make after the request's edits
   std::vector<Observer*> observers{};         ///< told of each tensor
 };
 
@@ -35,7 +40,8 @@ class Tracer {
 
   /// Throws std::invalid_argument with one line where the text is empty or longer than the model's context,
   /// or an edit or intervention names no tensor, cell or token that is there.
-  TracePtr trace(const SnapshotPtr& snapshot, const TraceRequest& request) const;
+  TracePtr trace(const SnapshotPtr& snapshot, const TraceRequest& request,
+                 const TraceHooks& hooks = {}) const;
 
   const Model& model() const { return *model_; }
   const Vocabularies& vocabularies() const { return *vocabularies_; }

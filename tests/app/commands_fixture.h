@@ -38,7 +38,7 @@ inline constexpr Limits kVision{.has_encoder = true,
 struct CommandsTest : ::testing::Test {
   const std::vector<std::string>& edits() const { return dispatcher.state().edits; }
   RecordedActions actions;
-  Dispatcher dispatcher{actions};
+  Dispatcher dispatcher{actions.all()};
   void say(const std::string& line, const Limits& limits = kTranslate) {
     dispatcher.apply(parse_command(line), limits);
   }

@@ -60,12 +60,30 @@ TEST_F(CommandsTest, CellsMeanWhatTheStageShows) {
             "decoder.layers.0.cross_attention.output[0,0,63]");
 }
 
+/// What a click in the matrix of a stage chooses is the cell of that row and column, in every stage.
+TEST_F(CommandsTest, EveryStageChoosesTheCellThatIsClicked) {
+  say("select.head 2");
+  for (int i = 0; i < kStageCount; ++i) {
+    const auto stage = static_cast<Stage>(i);
+    say("select.stage " + std::string(stage_name(stage)));
+    say("select.cell 3 4");
+    const CellName cell = chosen_cell(dispatcher.state());
+    EXPECT_EQ(cell.tensor, stage_tensor(selection(), stage));
+    EXPECT_EQ(row_of(cell), 3) << cell.text();
+    EXPECT_EQ(column_of(cell), 4) << cell.text();
+    EXPECT_EQ(cell.index.size(), stage_site(stage).axes.size());
+    if (cell.index.size() == 4) {
+      EXPECT_EQ(cell.index[1], 2) << cell.text();
+    }
+  }
+}
+
 TEST_F(CommandsTest, StepsStopAtTheEnds) {
   say("select.stage query");
   say("stage.previous");
-  EXPECT_EQ(selection().stage, Stage::Query);
+  EXPECT_EQ(dispatcher.state().chosen.stage, Stage::Query);
   for (int i = 0; i < 20; ++i) say("stage.next");
-  EXPECT_EQ(selection().stage, Stage::Output);
+  EXPECT_EQ(dispatcher.state().chosen.stage, Stage::Output);
   for (int i = 0; i < 20; ++i) say("head.next");
   EXPECT_EQ(selection().head, 3);
   for (int i = 0; i < 20; ++i) say("layer.next");
@@ -177,7 +195,7 @@ struct ShownTensorTest : CommandsTest {
     return limits;
   }();
   void tell(const std::string& line) { say(line, with_trace); }
-  const CellName& shown() const { return dispatcher.state().shown; }
+  CellName shown() const { return dispatcher.state().chosen.shown.value_or(CellName{}); }
 };
 
 TEST_F(ShownTensorTest, ComesOnTheStageWithTheSelectedTokenAndStaysWithinItsShape) {
@@ -294,7 +312,13 @@ TEST_F(CommandsTest, TheWalkHasAPaceAndARange) {
 }
 
 TEST_F(ShownTensorTest, ChoosingAnAttentionPutsItBack) {
+  tell("select.stage value");
   tell("select.tensor source.embedding");
+  EXPECT_EQ(dispatcher.state().chosen.stage, Stage::Value) << "it comes back after the tensor";
+  tell("select.layer 1");
+  EXPECT_EQ(chosen_cell(dispatcher.state()).tensor, "decoder.layers.1.self_attention.value");
+  tell("select.tensor source.embedding");
+  EXPECT_TRUE(dispatcher.state().chosen.shows("source.embedding"));
   tell("select.stage scores");
   EXPECT_EQ(shown().tensor, "");
   tell("undo");

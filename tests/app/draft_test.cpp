@@ -68,7 +68,7 @@ TEST(Draft, TitleTellsEachChangeOnce) {
 
 struct Program {
   RecordedActions recorder;
-  Dispatcher dispatcher{recorder};
+  Dispatcher dispatcher{recorder.all()};
   ModelConfig config;
   Limits limits() const {
     Limits l;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/state/commands/dispatcher.h"
 #include "tests/app/recorded_actions.h"
 #include "tests/app/traced.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 struct MaskChoices : ::testing::Test {
   RecordedActions actions;
-  Dispatcher dispatcher{actions};
+  Dispatcher dispatcher{actions.all()};
   Limits limits;
 
   MaskChoices() {

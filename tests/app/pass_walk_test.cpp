@@ -118,7 +118,7 @@ TEST_P(WalkOfPreset, EveryStepIsFoundWhereItWasPut) {
 TEST_P(WalkOfPreset, EveryWeightStandsBesideTheFirstStepThatReadsIt) {
   for (const TraceTensor& weight : trace->parameters()) {
     AppState state;
-    state.shown = cell_at(weight, 0, 0);
+    state.chosen.shown = cell_at(weight, 0, 0);
     const auto step = step_beside(walk, *trace, state);
     ASSERT_TRUE(step) << weight.name;
     EXPECT_LT(*step, walk.forward) << weight.name;
@@ -198,7 +198,7 @@ TEST(PassWalk, KeepsTheTokenThatIsLookedAt) {
   AppState state;
   state.selection.head = 2;
   go_to(state, walk.steps[*find_step(walk, "decoder.layers.0.feed_forward.hidden")]);
-  state.shown.index = {0, 3, 5};
+  state.chosen.shown->index = {0, 3, 5};
   go_to(state, walk.steps[*find_step(walk, "decoder.layers.1.self_attention.query")]);
   EXPECT_EQ(chosen_cell(state).text(), "decoder.layers.1.self_attention.query[0,2,3,0]");
   go_to(state, walk.steps[*find_step(walk, "decoder.layers.1.self_attention.query.grad")]);

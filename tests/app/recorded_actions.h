@@ -5,12 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "app/state/commands/dispatcher.h"
+#include "app/state/commands/actions.h"
 
 namespace attnlab {
 
 /// Actions that write down what was asked of them.
-class RecordedActions final : public Actions {
+class RecordedActions final : public TrainingActions,
+                              public RunActions,
+                              public FileActions,
+                              public SessionActions,
+                              public DeviceActions,
+                              public WindowActions {
  public:
   void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
   void open_corpus(const std::string& file) override { calls.push_back("open " + file); }
@@ -25,19 +30,19 @@ class RecordedActions final : public Actions {
   void use_gpu(std::optional<bool> on) override {
     calls.push_back(std::string("gpu ") + (!on ? "toggle" : *on ? "on" : "off"));
   }
-  void train_play() override { calls.push_back("play"); }
-  void train_pause() override { calls.push_back("pause"); }
-  bool train_toggle() override {
+  void play() override { calls.push_back("play"); }
+  void pause() override { calls.push_back("pause"); }
+  bool toggle() override {
     calls.push_back("toggle");
     return playing = !playing;
   }
-  void train_step(Index count) override { calls.push_back("step " + std::to_string(count)); }
-  void train_to_loss(double loss) override { calls.push_back("to loss " + std::to_string(loss)); }
-  void train_example() override { calls.push_back("example"); }
-  void train_reset(std::optional<Index> seed) override {
+  void step(Index count) override { calls.push_back("step " + std::to_string(count)); }
+  void to_loss(double loss) override { calls.push_back("to loss " + std::to_string(loss)); }
+  void learn_example(const Trace*) override { calls.push_back("example"); }
+  void reset(std::optional<Index> seed) override {
     calls.push_back(seed ? "reset " + std::to_string(*seed) : "reset");
   }
-  std::function<void()> train_set(const std::string& option, const std::string& value) override {
+  std::function<void()> set(const std::string& option, const std::string& value) override {
     calls.push_back("set " + option + " " + value);
     return [this, option] { calls.push_back("back " + option); };
   }
@@ -45,17 +50,17 @@ class RecordedActions final : public Actions {
     calls.push_back("pin " + (step ? std::to_string(*step) : "newest") + " " + name);
   }
   void unpin(Index step) override { calls.push_back("unpin " + std::to_string(step)); }
-  void branch(const std::vector<std::string>& changes) override {
-    calls.push_back("branch");
+  void branch(std::optional<Index> step, const std::vector<std::string>& changes) override {
+    calls.push_back(step ? "branch at " + std::to_string(*step) : "branch");
     for (const std::string& change : changes) calls.back() += " " + change;
   }
   void experiment(const std::string& name, Index side_by_side) override {
     calls.push_back("experiment " + name + " " + std::to_string(side_by_side));
   }
   void show_run(Index number) override { calls.push_back("show " + std::to_string(number)); }
-  void recover_session() override { calls.push_back("recover"); }
-  void forget_session() override { calls.push_back("forget session"); }
-  void reopen_session() override { calls.push_back("reopen"); }
+  void recover() override { calls.push_back("recover"); }
+  void forget() override { calls.push_back("forget session"); }
+  void reopen() override { calls.push_back("reopen"); }
   void save_metrics(const std::string& file) override { calls.push_back("metrics " + file); }
   void close_run(Index number) override { calls.push_back("close " + std::to_string(number)); }
   std::function<void()> edit_weights(const CellEdit& edit) override {
@@ -68,6 +73,7 @@ class RecordedActions final : public Actions {
     calls.push_back("figure " + request.file + " " + std::to_string(request.width));
   }
   void quit() override { calls.push_back("quit"); }
+  Actions all() { return {*this, *this, *this, *this, *this, *this}; }
   std::vector<std::string> calls;
   bool playing = false;
 };

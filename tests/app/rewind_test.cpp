@@ -35,6 +35,18 @@ struct Rewind : LabTest {
   Bits on_screen() const { return bits_of(*lab->view().trace); }
 };
 
+TEST_F(LabTest, WithoutAModelEveryActionOnOneIsRefused) {
+  for (const char* line : {"train.play", "train.step", "train.example", "train.reset", "train.set batch 4",
+                           "metrics.save x.csv", "experiment norm", "model.retrain", "model.save x"})
+    EXPECT_FALSE(lab->apply(parse_command(line))) << line;
+  EXPECT_EQ(refusal("train.play"), "there is nothing to train: open a preset or a text file");
+  EXPECT_EQ(refusal("weight a.b[0]=1"), "there is no model yet whose weights could change");
+  EXPECT_EQ(refusal("run.show 1"), "there is no run 1");
+  EXPECT_EQ(refusal("run.close 1"), "there is no run 1");
+  EXPECT_EQ(ask("run"), "0");
+  EXPECT_TRUE(lab->idle());
+}
+
 TEST_F(Rewind, ShowsEachKeptStepAsItWas) {
   open();
   std::map<Index, Bits> live;

@@ -76,7 +76,7 @@ TEST_F(TimelineCommands, PinAndBranchAreAskedOfTheRun) {
   EXPECT_NE(refusal("unpin 2", limits), "");
   EXPECT_NE(refusal("pin", limits), "");
   say("branch batch=4 dropout=0.1", limits);
-  EXPECT_EQ(actions.calls.back(), "branch batch=4 dropout=0.1");
+  EXPECT_EQ(actions.calls.back(), "branch at 10 batch=4 dropout=0.1");
 }
 
 TEST_F(TimelineCommands, SettingsAreUndone) {

@@ -20,8 +20,8 @@ inline TracePtr traced(const Preset& preset, const std::string& source, const st
   TraceRequest request;
   request.source = source;
   request.target = target;
-  request.interventions = interventions;
-  return Tracer(experiment.model, experiment.vocabularies).trace(snapshot, request);
+  return Tracer(experiment.model, experiment.vocabularies)
+      .trace(snapshot, request, {.interventions = interventions});
 }
 
 inline TracePtr traced(const std::string& preset, const std::string& source, const std::string& target,

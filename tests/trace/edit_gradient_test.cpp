@@ -65,8 +65,8 @@ TEST(EditGradients, FollowHeadsWhereTheyWent) {
 
 TEST(EditGradients, AFunctionPassesThemWhereItChangedNothing) {
   const TracePtr trace = small_gpt().trace(
-      {.target = "the owl",
-       .interventions = {{kOutput, [](const Shape&, std::span<Real> cells) { cells[3] += Real(0.25); }}}});
+      {.target = "the owl"},
+      {.interventions = {{kOutput, [](const Shape&, std::span<Real> cells) { cells[3] += Real(0.25); }}}});
   const auto after = gradient(*trace, kOutput), before = gradient(*trace, kOutput + ".computed");
   for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(before[i], i == 3 ? Real(0) : after[i]) << i;
 }

@@ -123,6 +123,40 @@ TEST(EditText, IsReadBackAsItWasWritten) {
     EXPECT_EQ(edit_text(parse_edit(text)), text);
 }
 
+/// So that a request with the same edits is known as the same.
+TEST(EditText, EqualTextsAreEqualEditsAndOthersAreNot) {
+  const std::vector<std::string> texts = {"a.b[0,2]=0.5",
+                                          "a.b[0,2]=-0.5",
+                                          "a.b[0,2]=nan",
+                                          "a.b[0,3]=0.5",
+                                          "a.c[0,2]=0.5",
+                                          "a.b[0,2]+=0.5",
+                                          "a.b[0,2] from an owl",
+                                          "a.b[0,2] from an elk",
+                                          "zero a#1",
+                                          "mean a#1",
+                                          "zero a#2",
+                                          "swap a#0,1",
+                                          "swap a#0,2",
+                                          "force a#1[2,0]",
+                                          "force a#1[2,1]",
+                                          "no scaling a",
+                                          "no mask a",
+                                          "no positions",
+                                          "mask a causal",
+                                          "mask a window 3",
+                                          "mask a window 4",
+                                          "mask a 10/11",
+                                          "mask a 11/11",
+                                          "mask a#2 causal",
+                                          "token input[0]=a",
+                                          "token input[1]=a",
+                                          "token source[0]=a"};
+  for (const std::string& one : texts)
+    for (const std::string& other : texts)
+      EXPECT_EQ(parse_edit(one) == parse_edit(other), one == other) << one << ", " << other;
+}
+
 TEST(EditText, WhatIsNoEditSaysWhatWasExpected) {
   const auto beginning = [](const char* text) {
     const std::string message = error_text<std::invalid_argument>([&] { parse_edit(text); });

@@ -41,9 +41,8 @@ TracePtr experts_trace(const ModelConfig& config, std::vector<Intervention> inte
   auto snapshot = std::make_shared<WeightsSnapshot>();
   const std::vector<Real> weights = random_values(model->parameters().size(), 5, 0.4);
   snapshot->weights.assign(weights.begin(), weights.end());
-  TraceRequest request{.target = "c a b f"};
-  request.interventions = std::move(interventions);
-  return Tracer(model, vocabularies).trace(snapshot, request);
+  return Tracer(model, vocabularies)
+      .trace(snapshot, {.target = "c a b f"}, {.interventions = std::move(interventions)});
 }
 
 class ExpertsDerivations : public ::testing::TestWithParam<std::tuple<std::string, Index>> {};

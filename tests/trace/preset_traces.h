@@ -57,10 +57,9 @@ inline TracePtr first_trace(const Preset& preset, double noise = 0,
   for (Real& w : snapshot->weights) w += static_cast<Real>(noise * random.normal());
   const Example example = e.task->sample_example();
   const Tracer tracer(e.model, e.vocabularies);
-  return tracer.trace(snapshot, {.source = example.source,
-                                 .target = example.target,
-                                 .picture = example.picture,
-                                 .interventions = interventions});
+  return tracer.trace(snapshot,
+                      {.source = example.source, .target = example.target, .picture = example.picture},
+                      {.interventions = interventions});
 }
 
 /// A tensor and one of its cells; every tensor is as likely as every other.

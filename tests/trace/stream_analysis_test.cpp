@@ -121,18 +121,18 @@ TEST(Rollout, RowsSumToOneAndStartWithTheFirstLayer) {
 
 TEST(Rollout, FollowsATokenThroughTwoLayers) {
   const TracedPreset model("characters", small());
-  TraceRequest request = kOwlRequest;
+  TraceHooks hooks;
   // Each layer looks wholly at the position before: after two, a quarter comes from two positions back.
   for (const char* layer : {"0", "1"})
-    request.interventions.push_back({"decoder.layers." + std::string(layer) + ".self_attention.weights",
-                                     [](const Shape& shape, std::span<Real> cells) {
-                                       const auto t = static_cast<std::size_t>(shape[2]);
-                                       for (std::size_t i = 0; i < cells.size(); ++i) {
-                                         const std::size_t q = i / t % t, k = i % t;
-                                         cells[i] = k == (q == 0 ? 0 : q - 1) ? Real(1) : Real(0);
-                                       }
-                                     }});
-  const Rollout rollout = attention_rollout(*model.trace(request), "decoder");
+    hooks.interventions.push_back({"decoder.layers." + std::string(layer) + ".self_attention.weights",
+                                   [](const Shape& shape, std::span<Real> cells) {
+                                     const auto t = static_cast<std::size_t>(shape[2]);
+                                     for (std::size_t i = 0; i < cells.size(); ++i) {
+                                       const std::size_t q = i / t % t, k = i % t;
+                                       cells[i] = k == (q == 0 ? 0 : q - 1) ? Real(1) : Real(0);
+                                     }
+                                   }});
+  const Rollout rollout = attention_rollout(*model.trace(kOwlRequest, hooks), "decoder");
   const std::vector<double>& last = rollout.layers[1];
   const auto at = [&](Index q, Index k) { return last[static_cast<std::size_t>(q * rollout.positions + k)]; };
   EXPECT_NEAR(at(4, 4), 0.25, 1e-12);
@@ -145,11 +145,11 @@ TEST(Saliency, IsTheSlopeOfTheLossWhenARowFades) {
   const std::vector<double> rows = saliency(*model.trace(kOwlRequest), "target.input");
   ASSERT_EQ(rows.size(), 7u);
   const auto loss_with = [&](std::size_t row, Real factor) {
-    TraceRequest request = kOwlRequest;
-    request.interventions.push_back({"target.input", [=](const Shape&, std::span<Real> cells) {
-                                       for (Real& cell : cells.subspan(row * 8, 8)) cell *= factor;
-                                     }});
-    return model.trace(request)->loss();
+    TraceHooks hooks;
+    hooks.interventions.push_back({"target.input", [=](const Shape&, std::span<Real> cells) {
+                                     for (Real& cell : cells.subspan(row * 8, 8)) cell *= factor;
+                                   }});
+    return model.trace(kOwlRequest, hooks)->loss();
   };
   constexpr double kStep = 1e-2;
   for (std::size_t row = 0; row < rows.size(); ++row) {

@@ -48,12 +48,13 @@ TEST(TraceDiff, AnInterventionChangesWhatFollowsIt) {
 }
 
 TEST(TraceDiff, ListsTheMostProbableTokens) {
-  TraceRequest request{.target = "an owl"};
+  const TraceRequest request{.target = "an owl"};
   const TracePtr before = small_gpt().trace(request);
-  request.interventions.push_back({"output.logits", [](const Shape& shape, std::span<Real> cells) {
-                                     cells[static_cast<std::size_t>(2 * shape.last() + 5)] = 30;
-                                   }});
-  const TraceDiff diff(before, small_gpt().trace(request), 3);
+  TraceHooks hooks;
+  hooks.interventions.push_back({"output.logits", [](const Shape& shape, std::span<Real> cells) {
+                                   cells[static_cast<std::size_t>(2 * shape.last() + 5)] = 30;
+                                 }});
+  const TraceDiff diff(before, small_gpt().trace(request, hooks), 3);
   ASSERT_EQ(diff.predictions().size(), 6u);
   const PredictionChange& third = diff.predictions()[2];
   ASSERT_EQ(third.before.size(), 3u);
@@ -72,12 +73,13 @@ TEST(TraceDiff, OfAnotherLengthMatchesOnlyWhatHasTheSameShape) {
 }
 
 TEST(TraceDiff, AHiddenCellThatIsShownHasNoFiniteDifference) {
-  TraceRequest request{.target = "an owl"};
+  const TraceRequest request{.target = "an owl"};
   const TracePtr before = small_gpt().trace(request);
-  request.interventions.push_back(
+  TraceHooks hooks;
+  hooks.interventions.push_back(
       {"decoder.layers.0.self_attention.masked",
        [](const Shape&, std::span<Real> cells) { cells[1] = 0; }});  // the first position sees the second
-  const TraceDiff diff(before, small_gpt().trace(request));
+  const TraceDiff diff(before, small_gpt().trace(request, hooks));
   EXPECT_TRUE(std::isinf(change_of(diff, "decoder.layers.0.self_attention.masked").largest));
   EXPECT_TRUE(std::isfinite(change_of(diff, "decoder.layers.0.self_attention.weights").largest));
 }

@@ -22,7 +22,9 @@ struct TracedPreset {
     for (Real& w : weights->weights) w += static_cast<Real>(0.1 * random.normal());
   }
 
-  TracePtr trace(const TraceRequest& request) const { return tracer.trace(weights, request); }
+  TracePtr trace(const TraceRequest& request, const TraceHooks& hooks = {}) const {
+    return tracer.trace(weights, request, hooks);
+  }
 
   /// The cells of one parameter.
   std::span<Real> parameter(std::string_view name) {

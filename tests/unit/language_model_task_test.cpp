@@ -132,6 +132,54 @@ TEST(LanguageModelTask, RareWordsAreUnknownAndNotAskedFor) {
   EXPECT_LT(batch.counted_targets(), 128);
 }
 
+/// Rows of training are those that a trace makes of the same text, all but the last target: a typed text ends
+/// there, and the task's goes on.
+void expect_windows_as_typed(const TaskConfig& config, const std::vector<std::string>& pieces,
+                             const std::string& between) {
+  const auto joined = [&](std::size_t first, std::size_t count) {
+    std::string text;
+    for (std::size_t i = first; i < first + count; ++i) text += (i == first ? "" : between) + pieces[i];
+    return text;
+  };
+  constexpr std::size_t kWindow = 8;
+  const LanguageModelTask task(config, joined(0, pieces.size()), kWindow);
+  const std::span<const TokenId> all = task.tokens(Split::Train);
+  RandomStream random(4);
+  Batch batch;
+  task.sample(Split::Train, random, 40, batch);
+  for (std::size_t row = 0; row < 40; ++row) {
+    const auto input = std::span(batch.input).subspan(row * kWindow, kWindow),
+               target = std::span(batch.target).subspan(row * kWindow, kWindow);
+    const TokenId last = target.back() == kIgnoredTarget ? kUnknownId : target.back();
+    std::size_t start = 0;  // words that are unknown are alike
+    const auto fits = [&] {
+      return std::ranges::equal(all.subspan(start, kWindow), input) && all[start + kWindow] == last;
+    };
+    while (start + kWindow < all.size() && !fits()) ++start;
+    ASSERT_LT(start + kWindow, all.size());
+    const auto typed = [&](std::size_t count) {
+      return encode_example(Format::Stream, vocabularies_of(task), {"", joined(start, count)});
+    };
+    const Batch one = typed(kWindow), longer = typed(kWindow + 1);
+    ASSERT_EQ(one.input_length, static_cast<Index>(kWindow));
+    EXPECT_TRUE(std::ranges::equal(one.input, input)) << row;
+    EXPECT_TRUE(std::ranges::equal(std::span(one.target).first(kWindow - 1), target.first(kWindow - 1)));
+    EXPECT_EQ(one.target.back(), kIgnoredTarget);
+    EXPECT_TRUE(std::ranges::equal(std::span(longer.target).first(kWindow), target)) << row;
+  }
+}
+
+TEST(LanguageModelTask, WindowsAreEncodedAsTypedTextsAre) {
+  std::vector<std::string> letters, words;
+  for (const char letter : counting_text(300)) letters.emplace_back(1, letter);
+  for (int i = 0; i < 400; ++i)
+    words.push_back(i % 4 == 0 ? "rare" + std::to_string(i) : "w" + std::to_string(i % 16));
+  expect_windows_as_typed(over("x"), letters, "");
+  TaskConfig by_words = over("x");
+  by_words.level = "words", by_words.max_words = 16;
+  expect_windows_as_typed(by_words, words, " ");
+}
+
 TEST(LanguageModelTask, ValidationExamplesAreSpreadOverTheHeldOutPart) {
   const std::string text = counting_text(1000);
   const LanguageModelTask task(over("x"), text, 10);

@@ -6,28 +6,30 @@ namespace attnlab::commands {
 
 namespace {
 
-void open_preset(Target& d, const Arguments& a, const Limits&) { d.actions.open_preset(a.text(0)); }
-void open_corpus(Target& d, const Arguments& a, const Limits&) { d.actions.open_corpus(a.joined()); }
-void load_model(Target& d, const Arguments& a, const Limits&) { d.actions.load_model(a.joined()); }
+void open_preset(Target& d, const Arguments& a, const Limits&) { d.actions.files.open_preset(a.text(0)); }
+void open_corpus(Target& d, const Arguments& a, const Limits&) { d.actions.files.open_corpus(a.joined()); }
+void load_model(Target& d, const Arguments& a, const Limits&) { d.actions.files.load_model(a.joined()); }
 void open_recent(Target& d, const Arguments& a, const Limits&) {
-  d.actions.open_recent(a.whole(0, 1, static_cast<Index>(kMostRecent)));
+  d.actions.files.open_recent(a.whole(0, 1, static_cast<Index>(kMostRecent)));
 }
-void forget_recent(Target& d, const Arguments&, const Limits&) { d.actions.forget_recent(); }
-void save_model(Target& d, const Arguments& a, const Limits&) { d.actions.save_model(a.joined()); }
-void save_window(Target& d, const Arguments& a, const Limits&) { d.actions.save_screenshot(a.joined()); }
+void forget_recent(Target& d, const Arguments&, const Limits&) { d.actions.files.forget_recent(); }
+void save_model(Target& d, const Arguments& a, const Limits&) { d.actions.files.save_model(a.joined()); }
+void save_window(Target& d, const Arguments& a, const Limits&) {
+  d.actions.window.save_screenshot(a.joined());
+}
 void save_figure(Target& d, const Arguments& a, const Limits&) {
-  d.actions.save_figure(parse_figure_request(a.all()));
+  d.actions.window.save_figure(parse_figure_request(a.all()));
 }
-void recover(Target& d, const Arguments&, const Limits&) { d.actions.recover_session(); }
-void forget_session(Target& d, const Arguments&, const Limits&) { d.actions.forget_session(); }
-void reopen(Target& d, const Arguments&, const Limits&) { d.actions.reopen_session(); }
-void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.save_metrics(a.joined()); }
+void recover(Target& d, const Arguments&, const Limits&) { d.actions.sessions.recover(); }
+void forget_session(Target& d, const Arguments&, const Limits&) { d.actions.sessions.forget(); }
+void reopen(Target& d, const Arguments&, const Limits&) { d.actions.sessions.reopen(); }
+void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.files.save_metrics(a.joined()); }
 void device(Target& d, const Arguments& a, const Limits&) {
   const std::string& name = a.text(0);
   if (name != "cpu" && name != "gpu" && name != "toggle") a.fail();
-  d.actions.use_gpu(name == "toggle" ? std::optional<bool>() : name == "gpu");
+  d.actions.device.use_gpu(name == "toggle" ? std::optional<bool>() : name == "gpu");
 }
-void quit(Target& d, const Arguments&, const Limits&) { d.actions.quit(); }
+void quit(Target& d, const Arguments&, const Limits&) { d.actions.window.quit(); }
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace attnlab::commands {
 struct Target {
   AppState& state;
   Screen& screen;
-  Actions& actions;
+  const Actions& actions;
   OutsideChange outside{};
 };
 

@@ -88,8 +88,8 @@ void Dispatcher::start(AppState state) {
 }
 
 void Dispatcher::clamp(const Limits& limits) {
-  clamp_selection(state_.selection, limits);
-  clamp_shown(state_.shown, limits);
+  clamp_selection(state_.selection, state_.chosen, limits);
+  clamp_chosen(state_.chosen, limits);
   clamp_rewound(state_.rewound, limits);
   clamp_views(state_, limits);
 }

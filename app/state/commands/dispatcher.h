@@ -2,71 +2,16 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/state/app_state.h"
 #include "app/state/command.h"
-#include "app/state/figure_request.h"
+#include "app/state/commands/actions.h"
 #include "app/state/limits.h"
-#include "core/trace/edit.h"
 
 namespace attnlab {
-
-/// What commands do outside AppState: to the run, to files, to the window. Implemented by the Lab.
-class Actions {
- public:
-  virtual ~Actions() = default;
-  virtual void open_preset(const std::string& name) = 0;
-  virtual void open_corpus(const std::string& file) = 0;
-  virtual void load_model(const std::string& folder) = 0;
-  virtual void open_recent(Index number) = 0;
-  virtual void forget_recent() = 0;
-  /// Opens the same task with a model that is changed so: the draft's "option=value".
-  virtual void retrain(const std::vector<std::string>& changes) = 0;
-  virtual void save_model(const std::string& folder) = 0;
-  virtual void train_play() = 0;
-  virtual void train_pause() = 0;
-  virtual bool train_toggle() = 0;  ///< whether it plays now
-  virtual void train_step(Index count) = 0;
-  /// Plays until the running mean of the loss is there.
-  virtual void train_to_loss(double loss) = 0;
-  /// One step on the example on screen alone.
-  virtual void train_example() = 0;
-  /// Back to step 0, with another seed or the same.
-  virtual void train_reset(std::optional<Index> seed) = 0;
-  /// Changes "batch" and the like from the next step on; what is returned takes it back. Throws
-  /// std::invalid_argument for what is not allowed.
-  virtual std::function<void()> train_set(const std::string& option, const std::string& value) = 0;
-  /// Gives the state on screen, or another kept step's, a name, so that it stays.
-  virtual void pin(std::optional<Index> step, const std::string& name) = 0;
-  virtual void unpin(Index step) = 0;
-  /// The step on screen is taken up again as another run, with settings changed as "option=value".
-  virtual void branch(const std::vector<std::string>& changes) = 0;
-  /// Opens the models that the experiment compares as runs.
-  virtual void experiment(const std::string& name, Index side_by_side) = 0;
-  virtual void show_run(Index number) = 0;
-  /// Takes back the runs of a window that was killed, or lets them go.
-  virtual void recover_session() = 0;
-  virtual void forget_session() = 0;
-  /// Opens the runs of the window that was closed last.
-  virtual void reopen_session() = 0;
-  /// Writes the metrics of the run on screen.
-  virtual void save_metrics(const std::string& file) = 0;
-  virtual void close_run(Index number) = 0;
-  /// Changes the weights of the open model; what is returned takes it back. Throws std::invalid_argument for
-  /// weights that are not there.
-  virtual std::function<void()> edit_weights(const CellEdit& edit) = 0;
-  /// From now on attention is computed by the GPU, or not; nothing given: the other way round. Throws
-  /// std::runtime_error where there is none.
-  virtual void use_gpu(std::optional<bool> on) = 0;
-  virtual void save_screenshot(const std::string& file) = 0;
-  /// Throws as save_figure().
-  virtual void save_figure(const FigureRequest& request) = 0;
-  virtual void quit() = 0;
-};
 
 /// How what a command did outside AppState is taken back and made again; both empty where it did nothing.
 struct OutsideChange {
@@ -92,7 +37,8 @@ struct CommandInfo {
 /// Applies commands to a state and keeps what undo needs.
 class Dispatcher {
  public:
-  explicit Dispatcher(Actions& actions) : actions_(actions) {}
+  /// What the actions refer to must outlive it.
+  explicit Dispatcher(const Actions& actions) : actions_(actions) {}
 
   /// Throws std::invalid_argument with one line for an unknown verb (near ones are named), wrong arguments or
   /// values out of range; nothing is changed then.
@@ -127,7 +73,7 @@ class Dispatcher {
   void undo();
   void redo();
 
-  Actions& actions_;
+  const Actions actions_;
   AppState state_;
   Screen screen_;
   std::vector<Step> undo_, redo_;

@@ -88,9 +88,12 @@ void weight(Target& d, const Arguments& a, const Limits&) {
   const Edit wanted = parse_edit(a.joined());
   const auto* cells = std::get_if<CellEdit>(&wanted);
   if (!cells) throw std::invalid_argument("only cells can be changed in the model itself: NAME[0,1]=2");
-  const auto take_back = std::make_shared<std::function<void()>>(d.actions.edit_weights(*cells));
+  if (d.state.rewound)
+    throw std::invalid_argument("weights of a past step cannot change: branch from it, or go to the newest");
+  TrainingActions& training = d.actions.training;
+  const auto take_back = std::make_shared<std::function<void()>>(training.edit_weights(*cells));
   d.outside = {[take_back] { (*take_back)(); },
-               [take_back, edit = *cells, &actions = d.actions] { *take_back = actions.edit_weights(edit); }};
+               [take_back, edit = *cells, &training] { *take_back = training.edit_weights(edit); }};
 }
 }  // namespace
 

@@ -64,7 +64,7 @@ void retrain(Target& d, const Arguments&, const Limits& l) {
     throw std::invalid_argument("the model is not changed: model.set OPTION VALUE changes it");
   const Draft draft = draft_of(config_or_throw(l), d.state.draft);
   if (!draft.error.empty()) throw std::invalid_argument(draft.error);
-  d.actions.retrain(d.state.draft);
+  d.actions.files.retrain(d.state.draft);
 }
 
 }  // namespace

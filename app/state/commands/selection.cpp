@@ -26,33 +26,30 @@ CellName read_cell(const Arguments& a) {
 Selection& attention_choice(Target& d, const Limits& l) {
   d.state.inspected.clear();
   d.state.choices.steps.ids = false;
-  if (l.has_attention) d.state.shown = {};
+  if (l.has_attention) d.state.chosen.shown.reset();
   return d.state.selection;
 }
 
-/// The tensor on the stage with its chosen cell; null while an attention is there.
+/// The cell of the tensor on the stage, to be moved; null while an attention is there.
 CellName* shown(Target& d) {
-  if (d.state.shown.tensor.empty()) return nullptr;
+  if (d.state.chosen.in_attention()) return nullptr;
   d.state.inspected.clear();
-  return &d.state.shown;
+  return &*d.state.chosen.shown;
 }
 /// Another tensor, or the gradient NAME.grad of one, at the same row and column.
 void show(Target& d, const Limits& l, const std::string& name) {
   if (!l.trace) throw std::invalid_argument("there is no trace yet, so no " + name);
-  const AppState& state = d.state;
-  const bool first = state.shown.tensor.empty();
   const TraceTensor& tensor = l.trace->at(value_name(name));
   if (is_gradient(name) && tensor.gradient.empty())
     throw std::invalid_argument("no gradient reaches " + tensor.name);
-  d.state.shown = cell_at(tensor, first ? state.selection.query : row_of(state.shown),
-                          first ? state.selection.feature : column_of(state.shown));
-  d.state.shown.tensor = name;
+  CellName cell = cell_at(tensor, kept_row(d.state), kept_column(d.state));
+  cell.tensor = name;
+  d.state.chosen.shown = std::move(cell);
   d.state.choices.steps.ids = false;
   d.state.inspected.clear();
 }
 /// The head of the shown cell is the selected one, or one that shares it.
-void select_shown_head(AppState& state, const Limits& l) {
-  const CellName& cell = state.shown;
+void select_shown_head(AppState& state, const CellName& cell, const Limits& l) {
   const TraceTensor* tensor = l.trace->find(value_name(cell.tensor));
   if (!tensor || tensor->site->axes.size() != 4 || tensor->site->axes[1] != Axis::Head) return;
   Selection s = state.selection;
@@ -64,10 +61,11 @@ void select_tensor(Target& d, const Arguments& a, const Limits& l) {
   show(d, l, a.text(0));
   if (!a.has(1)) return;
   const CellName wanted = read_cell(a);
-  if (wanted.index.size() != d.state.shown.index.size()) a.fail();
-  d.state.shown = wanted;
-  clamp_shown(d.state.shown, l);
-  select_shown_head(d.state, l);
+  ChosenCell& chosen = d.state.chosen;
+  if (wanted.index.size() != chosen.shown->index.size()) a.fail();
+  chosen.shown = wanted;
+  clamp_chosen(chosen, l);
+  select_shown_head(d.state, *chosen.shown, l);
 }
 
 void select_attention(Target& d, const Arguments& a, const Limits& l) {
@@ -90,21 +88,22 @@ void select_head(Target& d, const Arguments& a, const Limits& l) {
   attention_choice(d, l).head = a.whole(0, 0, l.heads - 1);
 }
 void select_stage(Target& d, const Arguments& a, const Limits& l) {
-  attention_choice(d, l).stage = stage_from(a.text(0));
+  attention_choice(d, l);
+  d.state.chosen.stage = stage_from(a.text(0));
 }
-void set_row(CellName& cell, Index row, const Limits& l) {
+void set_row(Target& d, CellName& cell, Index row, const Limits& l) {
   if (cell.index.size() >= 2) cell.index[cell.index.size() - 2] = row;
-  clamp_shown(cell, l);
+  clamp_chosen(d.state.chosen, l);
 }
 void select_query(Target& d, const Arguments& a, const Limits& l) {
-  if (CellName* cell = shown(d)) return set_row(*cell, a.whole(0, 0, 1 << 20), l);
+  if (CellName* cell = shown(d)) return set_row(d, *cell, a.whole(0, 0, 1 << 20), l);
   attention_choice(d, l).query = a.whole(0, 0, query_count(d.state.selection, l) - 1);
 }
 void select_key(Target& d, const Arguments& a, const Limits& l) {
   attention_choice(d, l).key = a.whole(0, 0, key_count(d.state.selection, l) - 1);
 }
 void select_feature(Target& d, const Arguments& a, const Limits& l) {
-  attention_choice(d, l).feature = a.whole(0, 0, feature_count(d.state.selection, l) - 1);
+  attention_choice(d, l).feature = a.whole(0, 0, feature_count(d.state.chosen.stage, l) - 1);
 }
 void select_picture(Target& d, const Arguments& a, const Limits& l) {
   if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
@@ -114,10 +113,10 @@ void select_picture(Target& d, const Arguments& a, const Limits& l) {
 /// Row and column of the present stage's own matrix.
 void select_cell(Target& d, const Arguments& a, const Limits& l) {
   const Selection& s = d.state.selection;
-  const bool row_is_key = s.stage == Stage::Key || s.stage == Stage::Value;
-  const bool column_is_key = s.stage >= Stage::Scores && s.stage <= Stage::Softmax;
+  const Stage stage = d.state.chosen.stage;
+  const bool row_is_key = rows_are_keys(stage), column_is_key = columns_are_keys(stage);
   const Index row = a.whole(0, 0, (row_is_key ? key_count(s, l) : query_count(s, l)) - 1);
-  const Index column = a.whole(1, 0, (column_is_key ? key_count(s, l) : feature_count(s, l)) - 1);
+  const Index column = a.whole(1, 0, (column_is_key ? key_count(s, l) : feature_count(stage, l)) - 1);
   Selection& chosen = attention_choice(d, l);
   (row_is_key ? chosen.key : chosen.query) = row;
   (column_is_key ? chosen.key : chosen.feature) = column;
@@ -129,7 +128,7 @@ void move_head(Target& d, const Arguments&, const Limits& l) {
   if (!cell || cell->index.size() == 4) s.head = clamp_index(s.head + Step, l.heads);
   if (!cell || cell->index.size() != 4) return;
   cell->index[1] = head_in(l.trace ? l.trace->find(value_name(cell->tensor)) : nullptr, s);
-  clamp_shown(*cell, l);
+  clamp_chosen(d.state.chosen, l);
 }
 template <int Step>
 void move_layer(Target& d, const Arguments&, const Limits& l) {
@@ -140,7 +139,7 @@ void move_layer(Target& d, const Arguments&, const Limits& l) {
 }
 template <int Step>
 void move_query(Target& d, const Arguments&, const Limits& l) {
-  if (CellName* cell = shown(d)) return set_row(*cell, row_of(*cell) + Step, l);
+  if (CellName* cell = shown(d)) return set_row(d, *cell, row_of(*cell) + Step, l);
   Selection& s = attention_choice(d, l);
   s.query = clamp_index(s.query + Step, query_count(s, l));
 }

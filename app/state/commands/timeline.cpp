@@ -54,17 +54,17 @@ void budget(Target& d, const Arguments& a, const Limits&) {
 void pin(Target& d, const Arguments& a, const Limits& l) {
   timeline_or_throw(l);
   if (a.joined().empty()) a.fail();
-  d.actions.pin(d.state.rewound, a.joined());
+  d.actions.training.pin(d.state.rewound, a.joined());
 }
 void unpin(Target& d, const Arguments& a, const Limits& l) {
   const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
   if (!timeline_or_throw(l).pin_at(step))
     throw std::invalid_argument("step " + std::to_string(step) + " has no pin");
-  d.actions.unpin(step);
+  d.actions.training.unpin(step);
 }
 void branch(Target& d, const Arguments& a, const Limits& l) {
   timeline_or_throw(l);
-  d.actions.branch(a.all());
+  d.actions.runs.branch(d.state.rewound, a.all());
 }
 
 }  // namespace

@@ -11,34 +11,34 @@ namespace {
 void to_newest(Target& d) { d.state.rewound.reset(); }
 
 void play_training(Target& d, const Arguments&, const Limits&) {
-  d.actions.train_play();
+  d.actions.training.play();
   to_newest(d);
 }
-void pause(Target& d, const Arguments&, const Limits&) { d.actions.train_pause(); }
+void pause(Target& d, const Arguments&, const Limits&) { d.actions.training.pause(); }
 void toggle(Target& d, const Arguments&, const Limits&) {
-  if (d.actions.train_toggle()) to_newest(d);
+  if (d.actions.training.toggle()) to_newest(d);
 }
 void step(Target& d, const Arguments& a, const Limits&) {
-  d.actions.train_step(a.has(0) ? a.whole(0, 1, 100000000) : 1);
+  d.actions.training.step(a.has(0) ? a.whole(0, 1, 100000000) : 1);
   to_newest(d);
 }
 void to_loss(Target& d, const Arguments& a, const Limits&) {
-  d.actions.train_to_loss(a.number(0, 1e-9, 1e9));
+  d.actions.training.to_loss(a.number(0, 1e-9, 1e9));
   to_newest(d);
 }
-void example(Target& d, const Arguments&, const Limits&) {
-  d.actions.train_example();
+void example(Target& d, const Arguments&, const Limits& l) {
+  d.actions.training.learn_example(l.trace);
   to_newest(d);
 }
 void reset(Target& d, const Arguments& a, const Limits&) {
-  d.actions.train_reset(a.has(0) ? std::optional(a.whole(0, 0, 4294967295)) : std::nullopt);
+  d.actions.training.reset(a.has(0) ? std::optional(a.whole(0, 0, 4294967295)) : std::nullopt);
   to_newest(d);
 }
 /// Other settings from the next step on.
 void change(Target& d, const std::string& option, const std::string& value) {
-  Actions& actions = d.actions;
-  d.outside.undo = actions.train_set(option, value);
-  d.outside.redo = [&actions, option, value] { actions.train_set(option, value); };
+  TrainingActions& training = d.actions.training;
+  d.outside.undo = training.set(option, value);
+  d.outside.redo = [&training, option, value] { training.set(option, value); };
 }
 void rate(Target& d, const Arguments& a, const Limits&) {
   a.number(0, 0, 1000);
@@ -52,10 +52,14 @@ std::string_view experiment_usage() {
   return usage;
 }
 void experiment(Target& d, const Arguments& a, const Limits&) {
-  d.actions.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);
+  d.actions.runs.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);
 }
-void show_run(Target& d, const Arguments& a, const Limits&) { d.actions.show_run(a.whole(0, 1, 1000000)); }
-void close_run(Target& d, const Arguments& a, const Limits&) { d.actions.close_run(a.whole(0, 1, 1000000)); }
+void show_run(Target& d, const Arguments& a, const Limits&) {
+  d.actions.runs.show_run(a.whole(0, 1, 1000000));
+}
+void close_run(Target& d, const Arguments& a, const Limits&) {
+  d.actions.runs.close_run(a.whole(0, 1, 1000000));
+}
 
 }  // namespace
 

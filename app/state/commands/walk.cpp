@@ -15,16 +15,16 @@ constexpr double kPaces[] = {0.5, 1, 2, 4};
 /// Without a trace there are the operations of one head alone.
 void move_in_head(AppState& state, int step) {
   state.inspected.clear();
-  state.selection.stage =
-      static_cast<Stage>(clamp_index(static_cast<Index>(state.selection.stage) + step, kStageCount));
+  Stage& stage = state.chosen.stage;
+  stage = static_cast<Stage>(clamp_index(static_cast<Index>(stage) + step, kStageCount));
 }
 
 /// From a weight, or what was computed before an edit: to the step that it belongs to.
 void back_to_walk(AppState& state, const PassWalk& walk, const Trace& trace) {
   const auto step = step_beside(walk, trace, state);
   if (!step) return;
-  const bool weight = !find_step(walk, name_after_edits(value_name(state.shown.tensor)));
-  if (weight) state.shown = {};  // its rows are no tokens: the selected one is looked at
+  const bool weight = !find_step(walk, name_after_edits(value_name(state.chosen.shown_tensor())));
+  if (weight) state.chosen.shown.reset();  // its rows are no tokens: the selected one is looked at
   go_to(state, walk.steps[*step]);
 }
 

@@ -11,7 +11,8 @@ DeviceSwitch::DeviceSwitch(OpenGpu open, std::function<void()> wake)
 
 DeviceSwitch::~DeviceSwitch() { use_gpu(false); }
 
-void DeviceSwitch::use_gpu(bool on) {
+void DeviceSwitch::use_gpu(std::optional<bool> wanted) {
+  const bool on = wanted.value_or(gpu_.empty());
   if (on == !gpu_.empty()) return;
   if (on && has_failed()) device_.reset();
   if (on && !device_) open();

@@ -4,8 +4,10 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
+#include "app/state/commands/actions.h"
 #include "core/ops/attention/attention_device.h"
 
 namespace attnlab {
@@ -14,14 +16,13 @@ namespace attnlab {
 using OpenGpu = std::function<std::shared_ptr<AttentionDevice>(AttentionDeviceReports)>;
 
 /// Used by the screen's thread alone. The program's attention device is the processor again when it ends.
-class DeviceSwitch {
+class DeviceSwitch final : public DeviceActions {
  public:
   /// `wake` is called when the GPU fails. An empty `open` means that there is no GPU to be switched to.
   DeviceSwitch(OpenGpu open, std::function<void()> wake);
-  ~DeviceSwitch();
+  ~DeviceSwitch() override;
 
-  /// Throws std::runtime_error where there is no GPU to be had; the processor then stays.
-  void use_gpu(bool on);
+  void use_gpu(std::optional<bool> on) override;
   /// The GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor.
   const std::string& gpu() const { return gpu_; }
   /// To be called often. Why the GPU gave up since the last call, once, or ""; from then on the processor is

@@ -4,108 +4,69 @@
 #include <stdexcept>
 
 #include "app/state/expressions/expressions.h"
-#include "app/state/is_ready.h"
-#include "app/state/lab/trace_request.h"
-#include "app/state/wake_at_end.h"
 
 namespace attnlab {
-
-namespace {
-
-std::string absolute_path(const std::string& path) {
-  std::error_code error;
-  const auto absolute = std::filesystem::absolute(path, error);
-  return error ? path : absolute.lexically_normal().string();
-}
-
-}  // namespace
 
 Lab::Lab(LabHost host)
     : host_(std::move(host)),
       device_(host_.open_gpu, host_.wake),
-      sessions_(host_.sessions),
-      autosaver_(sessions_, host_.autosave_seconds, host_.wake),
-      analyses_(host_.wake),
-      tracer_(host_.wake) {
-  looking_ = std::async(std::launch::async, [root = host_.sessions] { return SessionStore(root).lost(); });
+      files_(runs_, notice_, host_.wake),
+      sessions_(runs_, files_, notice_, host_.sessions, host_.autosave_seconds, host_.wake),
+      shown_run_(runs_),
+      open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
+      tracing_(runs_, device_, host_.wake),
+      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, *this}) {
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
 
 Lab::~Lab() = default;
 
-void Lab::open(OpenRequest request) {
-  if (opening_.valid()) throw std::invalid_argument("something is being opened already: wait for it");
-  request_ = request;
-  opening_ = std::async(std::launch::async, [request = std::move(request), wake = host_.wake] {
-    const WakeAtEnd at_end{wake};
-    return open_models(request, wake);
-  });
-}
-
 void Lab::update() {
   take_opened();
-  take_saved();
-  take_lost();
+  files_.take_saved();
+  sessions_.take_lost();
   hear_device();
-  if (!model_) return;
+  if (!runs_.shown()) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
   dispatcher_.clamp_past(limits());
-  autosave();
-  take_trace();
-  request_trace();
-  watch_inspected();
-  if (trace_)
-    analyses_.update({dispatcher_.state(), *model_, trace_, traced_request_,
-                      runs_.shown_view()->record.timeline,
-                      training_view().state == TrainingView::State::Running});
+  sessions_.autosave();
+  if (tracing_.take()) dispatcher_.clamp(limits());
+  tracing_.update(dispatcher_.state());
 }
 
 void Lab::take_opened() {
-  if (!is_ready(opening_)) return;
+  if (!files_.opened()) return;
+  const OpenRequest request = files_.request();
   // What is taken back brings folders of its own, under the numbers of those that are being written.
-  if (request_.kind == OpenRequest::Kind::Session && autosaver_.busy()) return;
+  if (request.kind == OpenRequest::Kind::Session && sessions_.saving()) return;
+  Relation relation{};
   try {
-    OpenModels opened = opening_.get();
-    const bool waits = request_.kind == OpenRequest::Kind::Variants;
-    take_over_session();
-    if (waits) runs_.pause_all();
-    request_.beside() ? runs_.add(std::move(opened), waits) : runs_.replace(std::move(opened));
-    note_opened();
+    OpenModels opened = files_.take_opened();
+    sessions_.take_over(request);
+    relation = open_runs_.take(std::move(opened), request);
+    files_.note_opened();
   } catch (const std::exception& error) {
-    set_notice(error.what(), true);
+    notice_.set(error.what(), true);
     return;
   }
-  look_at_shown_run(request_.kind == OpenRequest::Kind::Branch ? Relation::SameModel
-                    : request_.beside()                        ? Relation::SameTask
-                                                               : Relation::None);
-  set_notice(model_->remark, false);
+  look_at_shown_run(relation);
+  notice_.set(runs_.shown()->remark, false);
 }
 
 void Lab::look_at_shown_run(Relation relation) {
-  model_ = runs_.shown();
-  trace_ = nullptr;
-  diff_ = nullptr;
-  comparison_ = {};
-  traced_state_.reset();
-  traced_snapshot_ = nullptr;
-  watched_ = -1;
-  analyses_.clear();
-  if (relation == Relation::SameModel) {
-    AppState state = dispatcher_.state();
-    state.rewound.reset();
-    dispatcher_.start(std::move(state));
-  } else {
-    start_state(relation == Relation::SameTask);
-  }
-  finished_before_ = requested_;
+  tracing_.forget();
+  if (relation != Relation::SameModel) return start_state(relation == Relation::SameTask);
+  AppState state = dispatcher_.state();
+  state.rewound.reset();
+  dispatcher_.start(std::move(state));
 }
 
 /// Another model is looked at as the one before it was.
 void Lab::start_state(bool same_task) {
   const AppState& now = dispatcher_.state();
-  AppState start = model_->start;
+  AppState start = runs_.shown()->start;
   start.view = now.view;
   start.beside = now.beside;
   start.choices = now.choices;
@@ -116,26 +77,15 @@ void Lab::start_state(bool same_task) {
     start.picture = now.picture;
   }
   forget_model(start.choices);
-  if (!start.shown.tensor.empty()) start.choices.steps.look = "matrix";  // all time steps at once
+  if (!start.chosen.in_attention()) start.choices.steps.look = "matrix";  // all time steps at once
   dispatcher_.start(std::move(start));
 }
 
-void Lab::note_opened() {
-  if (request_.beside() || request_.kind == OpenRequest::Kind::Session) return;
-  if (request_.kind == OpenRequest::Kind::Preset)
-    preset_ = request_.name;
-  else
-    note_recent(recent_, {request_.kind == OpenRequest::Kind::Model, absolute_path(request_.name)});
-}
-
-void Lab::take_saved() {
-  if (!is_ready(saving_)) return;
-  try {
-    set_notice(saving_.get(), false);
-    note_recent(recent_, {true, absolute_path(save_folder_)});
-  } catch (const std::exception& error) {
-    set_notice(error.what(), true);
-  }
+void Lab::hear_device() {
+  if (const std::string why = device_.take_refusal(); !why.empty())
+    notice_.set("what does not fit the GPU is computed on the processor: " + why, false);
+  if (const std::string why = device_.take_failure(); !why.empty())
+    notice_.set("attention is computed on the processor again: " + why, true);
 }
 
 bool Lab::apply(const Command& command) {
@@ -143,7 +93,7 @@ bool Lab::apply(const Command& command) {
     apply_or_throw(command);
     return true;
   } catch (const std::exception& error) {
-    set_notice(error.what(), true);
+    notice_.set(error.what(), true);
     return false;
   }
 }
@@ -153,21 +103,16 @@ void Lab::apply_or_throw(const Command& command) {
   host_.wake();
 }
 
-bool Lab::idle() const {
-  if (opening_.valid() || saving_.valid() || !model_) return !opening_.valid() && !saving_.valid();
-  const bool traced = traced_state_ && same_trace(*traced_state_, dispatcher_.state());
-  const TrainingView training = training_view();
-  if (!traced || training.pending || runs_.waiting()) return false;
-  // A model that learns is traced again and again: what counts is that the text on screen has been.
-  if (training.state == TrainingView::State::Running && !dispatcher_.state().rewound)
-    return trace_version_ >= text_requested_;
-  return traced_snapshot_ == snapshot_on_screen() && !tracer_.busy() && !analyses_.busy() &&
-         tracer_.latest().count == trace_version_;
+void Lab::save_figure(const FigureRequest& request) {
+  host_.save_figure(request);
+  notice_.set(request.file + " saved", false);
 }
 
-bool Lab::busy() const { return opening_.valid(); }
-
-std::int64_t Lab::trained_steps() const { return training_view().step; }
+bool Lab::idle() const {
+  if (files_.opening() || files_.saving()) return false;
+  if (!runs_.shown()) return true;
+  return !runs_.training().pending && !runs_.waiting() && tracing_.idle(dispatcher_.state());
+}
 
 std::string Lab::evaluate(const std::string& expression) const {
   return evaluate_expression(expression, view());
@@ -175,29 +120,21 @@ std::string Lab::evaluate(const std::string& expression) const {
 
 std::vector<std::string> Lab::tensor_names() const {
   std::vector<std::string> names;
-  if (trace_)
-    for (const TraceTensor& tensor : trace_->tensors()) names.push_back(tensor.name);
+  if (const TracePtr trace = tracing_.screen().trace())
+    for (const TraceTensor& tensor : trace->tensors()) names.push_back(tensor.name);
   return names;
 }
 
 void Lab::restore(const Settings& settings) {
   dispatcher_.start_screen(settings.screen);
-  preset_ = settings.preset;
-  recent_ = settings.recent;
+  files_.restore(settings);
 }
 
 Settings Lab::settings() const {
   Settings settings;
   settings.screen = dispatcher_.screen();
-  settings.preset = preset_;
-  settings.recent = recent_;
+  files_.remember(settings);
   return settings;
-}
-
-void Lab::set_notice(std::string text, bool is_error) {
-  notice_ = std::move(text);
-  notice_is_error_ = is_error;
-  ++notice_count_;
 }
 
 }  // namespace attnlab

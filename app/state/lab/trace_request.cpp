@@ -5,12 +5,6 @@
 
 namespace attnlab {
 
-bool same_trace(const AppState& a, const AppState& b) {
-  return a.source == b.source && a.target == b.target && a.generate_target == b.generate_target &&
-         a.picture == b.picture && a.edits == b.edits && a.comparison == b.comparison &&
-         a.rewound == b.rewound;
-}
-
 TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   const ModelConfig& config = model.experiment.preset.model;
   const Format format = format_of(config);
@@ -43,15 +37,15 @@ AppState other_text(AppState state, const OpenModel& model) {
 
 }  // namespace
 
-std::vector<Baseline> baselines(const AppState& state, const OpenModel& model, const SnapshotPtr& now) {
+std::vector<Baseline> baselines(const AppState& state, const OpenModel& model) {
   std::vector<Baseline> all;
   const TraceRequest request = trace_request(state, model);
   if (!state.edits.empty()) {
-    all.push_back({now, request});
+    all.push_back({nullptr, request});
     all.back().request.edits.clear();
   }
   if (state.comparison.with == Comparison::With::Text)
-    all.push_back({now, trace_request(other_text(state, model), model)});
+    all.push_back({nullptr, trace_request(other_text(state, model), model)});
   if (state.comparison.with == Comparison::With::Weights)
     all.push_back({state.comparison.weights, request, true});
   return all;

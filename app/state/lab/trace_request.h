@@ -6,14 +6,11 @@
 
 namespace attnlab {
 
-/// Whether two states have the same trace.
-bool same_trace(const AppState& a, const AppState& b);
-
 /// What the user's choices mean for this model. Throws std::invalid_argument for an edit that cannot be read.
 TraceRequest trace_request(const AppState& state, const OpenModel& model);
 
 /// What that pass is compared with: first itself without edits where it has any, then what the user chose
-/// beside that. `now`: the weights of the pass.
-std::vector<Baseline> baselines(const AppState& state, const OpenModel& model, const SnapshotPtr& now);
+/// beside that.
+std::vector<Baseline> baselines(const AppState& state, const OpenModel& model);
 
 }  // namespace attnlab

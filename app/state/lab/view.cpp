@@ -6,18 +6,11 @@
 
 namespace attnlab {
 
-/// That of the snapshot on screen, so that it ends with the weight that is shown.
-std::optional<WeightUpdate> Lab::inspected_update() const {
-  if (!trace_ || !trace_->snapshot()->update || !model_) return {};
-  const CellUpdate& update = *trace_->snapshot()->update;
-  if (update.cell != watched_) return {};
-  return named_update(model_->experiment.model->parameters(), update);
-}
-
 Limits Lab::limits() const {
   Limits limits;
-  if (!model_) return limits;
-  const ModelConfig& config = model_->experiment.preset.model;
+  const OpenModel* const model = runs_.shown();
+  if (!model) return limits;
+  const ModelConfig& config = model->experiment.preset.model;
   const std::vector<AttentionKind> attentions = attentions_of(config);
   const auto has = [&](AttentionKind kind) {
     return std::ranges::find(attentions, kind) != attentions.end();
@@ -26,67 +19,63 @@ Limits Lab::limits() const {
   limits.has_decoder = has(AttentionKind::DecoderSelf) || attentions.empty();
   limits.has_attention = !attentions.empty();
   limits.config = &config;
-  limits.trace = trace_.get();
-  limits.timeline = timeline();
-  limits.step = training_view().step;
-  limits.pictures = static_cast<Index>(model_->pictures->size());
+  limits.trace = tracing_.screen().trace().get();
+  limits.timeline = runs_.timeline();
+  limits.step = runs_.training().step;
+  limits.pictures = static_cast<Index>(model->pictures->size());
   limits.layers = config.layers;
   limits.heads = config.heads;
   limits.head_size = config.head_size();
   limits.width = config.width;
-  if (trace_) {
-    limits.source_tokens = std::max<Index>(static_cast<Index>(trace_->source_pieces.size()), 1);
-    limits.target_tokens = std::max<Index>(trace_->batch().target_length, 1);
+  if (const Trace* const trace = limits.trace) {
+    limits.source_tokens = std::max<Index>(static_cast<Index>(trace->source_pieces.size()), 1);
+    limits.target_tokens = std::max<Index>(trace->batch().target_length, 1);
   }
   return limits;
 }
 
-TrainingView Lab::training_view() const {
-  const RunView* run = runs_.shown_view();
-  return run ? run->training : TrainingView{};
-}
-
-const Timeline* Lab::timeline() const {
-  const RunView* run = runs_.shown_view();
-  return run ? run->record.timeline.get() : nullptr;
+void Lab::show_model(ViewModel& view) const {
+  const OpenModel* const model = runs_.shown();
+  if (!model) return;
+  view.preset = model->experiment.preset.name;
+  view.title = model->title;
+  view.format = format_of(model->experiment.preset.model);
+  view.examples = model->examples;
+  view.question = question_in(view.state.target, model->questions);
+  view.pictures = model->pictures;
+  view.vocabularies = model->experiment.vocabularies;
+  if (!model->run) return;
+  view.record = &runs_.shown_view()->record;
+  view.training_config = &runs_.shown_view()->training.settings.config;
 }
 
 ViewModel Lab::view() const {
   ViewModel view;
   view.state = dispatcher_.state();
   view.screen = dispatcher_.screen();
-  view.trace = trace_;
-  view.diff = diff_;
-  if (compared_with_ == view.state.comparison.with) view.comparison = comparison_;
-  view.trace_version = trace_version_;
-  view.trace_error = trace_error_;
-  view.training = training_view();
-  view.analyses = &analyses_.results();
+  const ScreenTrace& traced = tracing_.screen();
+  view.trace = traced.trace();
+  view.diff = traced.diff();
+  view.comparison = traced.comparison(view.state.comparison.with);
+  view.trace_version = traced.version();
+  view.trace_error = traced.error();
+  view.training = runs_.training();
+  view.analyses = &tracing_.results();
   view.runs = &runs_.views();
-  if (!lost_.empty()) view.lost_session = lost_.front().text;
-  if (model_ && model_->run) view.record = &runs_.shown_view()->record;
-  view.update = inspected_update();
-  if (model_ && model_->run) view.training_config = &runs_.shown_view()->training.settings.config;
+  view.lost_session = sessions_.lost_text();
+  view.update = tracing_.inspected_update();
   view.presets = &presets_;
-  view.recent = &recent_;
-  view.loading = opening_.valid();
+  view.recent = &files_.recent();
+  view.loading = files_.opening();
   view.can_undo = dispatcher_.can_undo();
   view.can_redo = dispatcher_.can_redo();
   view.undo_label = dispatcher_.undo_label();
   view.redo_label = dispatcher_.redo_label();
   view.gpu = device_.gpu();
-  view.notice = notice_;
-  view.notice_is_error = notice_is_error_;
-  view.notice_count = notice_count_;
-  if (model_) {
-    view.preset = model_->experiment.preset.name;
-    view.title = model_->title;
-    view.format = format_of(model_->experiment.preset.model);
-    view.examples = model_->examples;
-    view.question = question_in(view.state.target, model_->questions);
-    view.pictures = model_->pictures;
-    view.vocabularies = model_->experiment.vocabularies;
-  }
+  view.notice = notice_.text();
+  view.notice_is_error = notice_.is_error();
+  view.notice_count = notice_.count();
+  show_model(view);
   return view;
 }
 

@@ -41,7 +41,6 @@ Selection first_selection(const ModelConfig& config) {
   if (!attentions.empty()) selection.attention = attentions.back();
   selection.layer = config.layers - 1;
   if (config.key_value_heads > 0) selection.heads_per_key = config.heads / config.key_value_heads;
-  selection.stage = Stage::Softmax;
   selection.query = has_class_token(config) ? 0 : 1;
   return selection;
 }
@@ -66,8 +65,9 @@ void choose_texts(OpenModel& model) {
   const Experiment& experiment = model.experiment;
   const Format format = format_of(experiment.preset.model);
   model.start.selection = first_selection(experiment.preset.model);
+  model.start.chosen.stage = Stage::Softmax;
   if (attentions_of(experiment.preset.model).empty())
-    model.start.shown = {default_tensor(experiment.preset.model), {0, 0, 0}};
+    model.start.chosen.shown = {default_tensor(experiment.preset.model), {0, 0, 0}};
   model.pictures = std::make_shared<const std::vector<Example>>();
   if (!experiment.task) return choose_without_task(model);
   model.start.generate_target =

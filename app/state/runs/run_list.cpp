@@ -46,6 +46,11 @@ std::size_t RunList::find(Index number) const {
   return static_cast<std::size_t>(found - entries_.begin());
 }
 
+TrainingRun& RunList::shown_run() const {
+  if (const OpenModel* model = shown(); model && model->run) return *model->run;
+  throw std::invalid_argument("there is nothing to train: open a preset or a text file");
+}
+
 std::shared_ptr<const OpenModel> RunList::share(Index number) const { return entries_[find(number)].model; }
 
 void RunList::take(OpenModels models, bool wait) {

@@ -24,6 +24,8 @@ class RunList {
 
   /// Null before the first.
   OpenModel* shown() const { return entries_.empty() ? nullptr : entries_[shown_].model.get(); }
+  /// Throws std::invalid_argument where nothing is on screen that can be trained.
+  TrainingRun& shown_run() const;
   /// That of the run on screen; 0 where there is none.
   Index number() const { return entries_.empty() ? 0 : entries_[shown_].number; }
   /// Work in the background may hold it beyond the run's closing.
@@ -41,6 +43,10 @@ class RunList {
   const std::vector<RunView>& views() const { return views_; }
   /// Of the run on screen; null where there is none.
   const RunView* shown_view() const { return views_.empty() ? nullptr : &views_[shown_]; }
+  /// Of the run on screen; nothing of it where there is none.
+  TrainingView training() const { return views_.empty() ? TrainingView{} : views_[shown_].training; }
+  /// What is kept of the run on screen; null where nothing is.
+  const Timeline* timeline() const { return views_.empty() ? nullptr : views_[shown_].record.timeline.get(); }
   bool waiting() const;
 
  private:

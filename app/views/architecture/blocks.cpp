@@ -185,11 +185,11 @@ void block_tip(const MapFrame& frame, std::size_t at) {
 
 bool is_chosen(const MapFrame& frame, const MapBlock& block) {
   if (frame.is_draft()) return false;
-  const std::string& shown = frame.model.state.shown.tensor;
+  const ChosenCell& chosen = frame.model.state.chosen;
   const Selection& s = frame.model.state.selection;
   if (block.kind == MapKind::Attention)
-    return shown.empty() && block.attention == s.attention && block.layer == s.layer;
-  return shown == block.tensor;
+    return chosen.in_attention() && block.attention == s.attention && block.layer == s.layer;
+  return chosen.shown_tensor() == block.tensor;
 }
 
 /// `covered`: the pointer is on what lies on the block.

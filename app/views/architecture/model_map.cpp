@@ -83,10 +83,10 @@ void select_attention(const MapBlock& block, const Emit& emit) {
 
 bool is_chosen(const ViewModel& model, const MapBlock& block) {
   const Selection& s = model.state.selection;
-  const std::string& shown = model.state.shown.tensor;
+  const ChosenCell& chosen = model.state.chosen;
   if (block.kind == MapKind::Attention)
-    return shown.empty() && block.attention == s.attention && block.layer == s.layer;
-  return shown == block.tensor;
+    return chosen.in_attention() && block.attention == s.attention && block.layer == s.layer;
+  return chosen.shown_tensor() == block.tensor;
 }
 
 void block_tip(const MapBlock& block, const TensorSlice& strip) {

@@ -44,7 +44,7 @@ void draw_arrow(ImVec2 from, float length) {
 
 /// The group of the tensor on the stage; "" where the pass has none of that name.
 std::string shown_group(const ViewModel& model) {
-  const TraceTensor* shown = model.trace->find(value_name(model.state.shown.tensor));
+  const TraceTensor* shown = model.trace->find(value_name(model.state.chosen.shown_tensor()));
   return shown ? group_of(shown->place) : "";
 }
 
@@ -74,7 +74,7 @@ struct FollowedTensor {
 
 /// Brings the card of a newly shown tensor into sight.
 void follow_shown(const ViewModel& model, const Box& card, float panel_top) {
-  const std::string& shown = model.state.shown.tensor;
+  const std::string shown = model.state.chosen.shown_tensor();
   if (std::exchange(model.remembered<FollowedTensor>().name, shown) == shown) return;
   const Box seen = clip_box();
   if (card.min.y >= seen.min.y && card.max.y <= seen.max.y) return;

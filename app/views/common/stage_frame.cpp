@@ -36,16 +36,14 @@ TensorSlice StageFrame::matrix(std::string_view local) const {
 
 TensorSlice StageFrame::matrix(Stage stage) const { return named(stage_tensor(selection, stage)); }
 
-Cell selected_on_stage(const Selection& s) {
-  const bool row_is_key = s.stage == Stage::Key || s.stage == Stage::Value;
-  const bool column_is_key = s.stage >= Stage::Scores && s.stage <= Stage::Softmax;
-  return {static_cast<int>(row_is_key ? s.key : s.query),
-          static_cast<int>(column_is_key ? s.key : s.feature)};
+Cell selected_on_stage(const StageFrame& frame) {
+  const CellName cell = selected_cell(frame.selection, frame.model.state.chosen.stage);
+  return {static_cast<int>(row_of(cell)), static_cast<int>(column_of(cell))};
 }
 
 Cell selected_in(const StageFrame& frame, const TensorSlice& own) {
-  const CellName& shown = frame.model.state.shown;
-  return shown.tensor.empty() ? selected_on_stage(frame.selection) : own.find(shown).value_or(Cell{0, 0});
+  const ChosenCell& chosen = frame.model.state.chosen;
+  return chosen.shown ? own.find(*chosen.shown).value_or(Cell{0, 0}) : selected_on_stage(frame);
 }
 
 std::string size_text(const TensorSlice& slice) {
@@ -89,8 +87,8 @@ void follow_click(const StageFrame& frame, const StageMatrix& matrix, const Heat
 
 void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMapResult& drawn) {
   if (!drawn.clicked) return;
-  frame.model.state.shown.tensor.empty() ? emit_cell(frame, *drawn.clicked)
-                                         : frame.emit(show_command(own.cell(*drawn.clicked)));
+  frame.model.state.chosen.in_attention() ? emit_cell(frame, *drawn.clicked)
+                                          : frame.emit(show_command(own.cell(*drawn.clicked)));
 }
 
 void choose_token(const StageFrame& frame, bool query, int label) {

@@ -47,8 +47,8 @@ struct StageMatrix {
   std::string detail{};  ///< dim, after the title; the size if empty
 };
 
-/// Row and column of the selected cell in the matrix of the present stage.
-Cell selected_on_stage(const Selection& selection);
+/// Row and column of the selected cell in the matrix of the attention's present stage.
+Cell selected_on_stage(const StageFrame& frame);
 /// The same in `own`, the stage's own matrix, which may be that of any tensor.
 Cell selected_in(const StageFrame& frame, const TensorSlice& own);
 

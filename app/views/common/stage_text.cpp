@@ -83,7 +83,7 @@ std::string key_sentence(const Selection& s) {
 std::string stage_sentence(const AppState& state, const ModelConfig& config, bool masked) {
   const Selection& s = state.selection;
   const Index size = config.width / config.heads;
-  switch (s.stage) {
+  switch (state.chosen.stage) {
     case Stage::Query:
       return "Each token is turned into a query: what it is looking for in the other tokens.";
     case Stage::Key: return key_sentence(s);

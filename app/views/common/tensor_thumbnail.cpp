@@ -11,14 +11,15 @@ namespace attnlab {
 
 void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, const std::string& target,
                            ImVec2 size, const Emit& emit) {
-  const CellName& shown = model.state.shown;
-  const TensorSlice slice = matrix_slice(&tensor, head_of(shown), model.trace_version);
+  const ChosenCell& chosen = model.state.chosen;
+  const Index head = chosen.shown ? head_of(*chosen.shown) : 0;
+  const TensorSlice slice = matrix_slice(&tensor, head, model.trace_version);
   ThumbnailOptions o;
   o.scale = tensor_scale(tensor);
   o.size = size;
   o.label = fitted(fonts().small, tensor_label(tensor), size.x);
   o.role = tensor.site->role;
-  o.selected = shown.tensor == tensor.name;
+  o.selected = chosen.shows(tensor.name);
   o.edited = tensor.edited;
   o.target = target;
   o.tooltip = std::string(tensor.site->title) + " " + size_text(slice);

@@ -66,18 +66,17 @@ ColourScale common_scale(const CompareFrame& frame) {
 void choose(const CompareFrame& frame, Cell cell) {
   const TensorSlice& slice = frame.sides.after;
   if (!slice.view.contains(cell)) return;
-  if (frame.model.state.shown.tensor.empty())
+  if (frame.model.state.chosen.in_attention())
     return frame.emit({"select.cell", {std::to_string(cell.row), std::to_string(cell.col)}});
   frame.emit(show_command(slice.cell(cell)));
 }
 
 /// Whether the maps are of the selected head's queries and keys, whose tokens other views show too.
 bool of_attention(const CompareFrame& frame) {
-  const AppState& state = frame.model.state;
-  const Stage stage = state.selection.stage;
+  const ChosenCell& chosen = frame.model.state.chosen;
   const Batch &before = frame.diff.before().batch(), &after = frame.diff.after().batch();
-  return state.shown.tensor.empty() && stage >= Stage::Scores && stage <= Stage::Softmax &&
-         before.source == after.source && before.input == after.input;
+  return chosen.in_attention() && columns_are_keys(chosen.stage) && before.source == after.source &&
+         before.input == after.input;
 }
 
 /// Where a map goes; below another one of the same columns these are not named again.

@@ -76,12 +76,6 @@ CompareFrame frame_of(const ViewModel& model, const Emit& emit, const TraceTenso
           sides_of(model.remembered<ComparedDifference>().cells, model, tensor, head)};
 }
 
-/// Which head of the chosen tensor is looked at.
-Index head_of(const ViewModel& model, const CellName& cell) {
-  if (model.state.shown.tensor.empty()) return head_in(model.trace->find(cell.tensor), model.state.selection);
-  return cell.index.size() == 4 ? cell.index[1] : 0;
-}
-
 /// The list beside the maps where both fit, else below them.
 void draw_parts(const CompareFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -106,7 +100,7 @@ void draw_compare(const ViewModel& model, const Emit& emit) {
   const CellName cell = looked_at(model.state);
   const TraceTensor* tensor = model.trace->find(cell.tensor);
   if (!tensor) return empty_note("This model has no " + cell.tensor + ".", "Choose another one in the map.");
-  draw_parts(frame_of(model, emit, *tensor, head_of(model, cell)));
+  draw_parts(frame_of(model, emit, *tensor, head_of(cell)));
 }
 
 }  // namespace

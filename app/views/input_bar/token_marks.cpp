@@ -31,7 +31,8 @@ TokenMarks marks_of_attention(const ViewModel& model, bool source) {
 /// Where an axis of the shown tensor runs over the tokens of this side: the token of the chosen cell; else
 /// −1.
 int shown_token(const ViewModel& model, std::size_t from_end, bool source) {
-  const CellName& shown = model.state.shown;
+  if (model.state.chosen.in_attention()) return -1;
+  const CellName& shown = *model.state.chosen.shown;
   const TraceTensor* tensor = model.trace->find(value_name(shown.tensor));
   if (!tensor || shown.index.size() != static_cast<std::size_t>(tensor->shape.rank())) return -1;
   if (shown.index.size() < from_end) return -1;
@@ -55,7 +56,8 @@ TokenMarks marks_of_shown(const ViewModel& model, bool source) {
 bool rows_are_tokens(const ViewModel& model, bool source) { return shown_token(model, 2, source) >= 0; }
 
 TokenMarks token_marks(const ViewModel& model, bool source) {
-  return model.state.shown.tensor.empty() ? marks_of_attention(model, source) : marks_of_shown(model, source);
+  return model.state.chosen.in_attention() ? marks_of_attention(model, source)
+                                           : marks_of_shown(model, source);
 }
 
 }  // namespace attnlab

@@ -28,7 +28,7 @@ struct Strip {
 };
 
 std::string where(const ViewModel& model, const PassWalk& walk, std::optional<std::size_t> here) {
-  if (!here) return model.state.shown.tensor;
+  if (!here) return model.state.chosen.shown_tensor();
   const WalkStep& step = walk.steps[*here];
   const std::string part = step_part(step), label = step_label(model, step);
   return (part == label ? part : part + " · " + label) + " · step " + std::to_string(*here + 1) + " of " +

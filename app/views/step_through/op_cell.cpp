@@ -132,7 +132,7 @@ void draw_row_name(const PictureLine& named, const Box& box, Cell marked) {
 
 /// The chosen cell's feature in another row; none where its columns count something else.
 Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
-  const CellName& shown = frame.model.state.shown;
+  const CellName shown = chosen_cell(frame.model.state);
   const TraceTensor* chosen = frame.trace.find(value_name(shown.tensor));
   const auto columns = [&](const TraceTensor& t) { return t.site->axes[t.site->axes.size() - 1]; };
   if (!chosen || columns(*chosen) != columns(tensor)) return {-1, -1};
@@ -146,7 +146,7 @@ void draw_line(StageFrame& frame, const PictureLine& line, const Box& box, float
   draw_formula("formula", line.formula, kFormula);
   const StageMatrix& m = line.matrix;
   const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 14;
-  const Cell own = m.slice.find(frame.model.state.shown).value_or(Cell{-1, -1});
+  const Cell own = m.slice.find(chosen_cell(frame.model.state)).value_or(Cell{-1, -1});
   const Cell same = same_feature(frame, *m.slice.tensor);
   draw_row_name(line, {{left, box.min.y}, {left + name, box.max.y}}, same);
   HeatMapOptions o;

@@ -43,7 +43,7 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   o.role = Role::Gradient;
   o.faded = uncounted;
   o.y_title = "−log p of the right one";
-  o.selected = static_cast<int>(column_of(frame.model.state.shown));
+  o.selected = static_cast<int>(column_of(chosen_cell(frame.model.state)));
   o.target = "stage.loss";
   const ColumnChartResult r = column_chart("loss", losses, o);
   if (r.clicked >= 0)

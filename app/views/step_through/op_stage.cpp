@@ -148,7 +148,7 @@ float curve_width(const Operation* operation) {
 void draw_curve(const StageFrame& frame, const Operation& operation, const StageMatrix& input,
                 const Box& box) {
   const MatrixView& view = input.slice.view;
-  const TraceTensor& made = frame.trace.at(frame.model.state.shown.tensor);
+  const TraceTensor& made = frame.trace.at(chosen_cell(frame.model.state).tensor);
   const TensorSlice own = matrix_slice(&made, head_in(&made, frame.selection), frame.model.trace_version);
   const Cell cell = selected_in(frame, own);
   const ValueRange range =
@@ -221,7 +221,7 @@ void draw_operation_formula(const ViewModel& model) {
 }
 
 bool draw_operation(StageFrame& frame) {
-  const std::string& name = frame.model.state.shown.tensor;
+  const std::string name = chosen_cell(frame.model.state).tensor;
   const TraceTensor& tensor = frame.trace.at(value_name(name));
   const StageOperation& what = stage_operation(frame.model);
   if (what.product && draw_product_of(frame, *what.product)) return true;

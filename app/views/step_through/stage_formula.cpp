@@ -62,7 +62,7 @@ Formula concat(Index heads) {
 
 Formula stage_formula(const AppState& state, const ModelConfig& config, bool biased) {
   const Formula q = var("Q", Role::Query, symbol::kQuery), k = var("K", Role::Key, symbol::kKey);
-  switch (state.selection.stage) {
+  switch (state.chosen.stage) {
     case Stage::Query: return projection(q, input(), "Q", Role::Query, biased);
     case Stage::Key: return projection(k, input(), "K", Role::Key, biased);
     case Stage::Value: return projection(value(), input(), "V", Role::Value, biased);

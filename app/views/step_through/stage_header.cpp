@@ -102,7 +102,7 @@ void edited_badge(std::string_view text) {
 
 /// The switch of this stage, at the right end of the line.
 void draw_switch(const StageFrame& frame) {
-  const Stage stage = frame.selection.stage;
+  const Stage stage = frame.model.state.chosen.stage;
   const AppState& state = frame.model.state;
   const bool scaling = stage == Stage::Scaled;
   const std::string off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
@@ -131,7 +131,7 @@ void draw_edited_badge(const StageFrame& frame) {
              unmasked = has_edit(frame.model.state, mask_edit(s));
   if (unscaled) edited_badge("edited: √d left out");
   if (unmasked) edited_badge("edited: no mask");
-  const TraceTensor* shown = frame.trace.find(stage_tensor(s, s.stage));
+  const TraceTensor* shown = frame.trace.find(stage_tensor(s, frame.model.state.chosen.stage));
   if (!unscaled && !unmasked && shown && shown->edited) edited_badge("edited");
 }
 
@@ -140,15 +140,15 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
   const ImVec2 size = formula_size(formula), start = ImGui::GetCursorScreenPos();
   const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.5f));
-  const char* const title = stage_title(state.selection.stage);
+  const Stage stage = state.chosen.stage;
+  const char* const title = stage_title(stage);
   const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
-  draw_text_in(window_canvas(), fonts().heading, box_at(start, {width, line}),
-               state.selection.stage <= Stage::Value || state.selection.stage >= Stage::Softmax
-                   ? role_text(stage_role(state.selection.stage))
-                   : theme().palette.text,
-               title);
+  draw_text_in(
+      window_canvas(), fonts().heading, box_at(start, {width, line}),
+      stage <= Stage::Value || stage >= Stage::Softmax ? role_text(stage_role(stage)) : theme().palette.text,
+      title);
   ImGui::InvisibleButton("title", {width, line});
-  hint.empty() ? tip_term(stage_term(state.selection.stage)) : tip(hint);
+  hint.empty() ? tip_term(stage_term(stage)) : tip(hint);
   ImGui::SetCursorScreenPos({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
   const FormulaResult r =
       draw_formula("formula", formula, {.lit = std::string(touched), .target = "stage.formula"});

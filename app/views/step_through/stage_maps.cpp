@@ -33,7 +33,7 @@ HeatMapOptions map_options(const StageFrame& frame, const StageMatrix& m, bool r
   o.rows = frame.query_labels();
   o.cols = frame.key_labels();
   o.rows.hidden = rows_hidden;
-  o.selected = selected_on_stage(frame.selection);
+  o.selected = selected_on_stage(frame);
   o.target = m.target;
   zoom_together(o, {"stage.left", "stage.right", "stage.result"});
   o.tensor = m.symbol;
@@ -204,7 +204,7 @@ void draw_softmax_stage(StageFrame& frame) {
   ImGui::SetCursorScreenPos({left, start.y});
   ImGui::BeginChild("softmax", {start.x + room.x - left, room.y}, false, ImGuiWindowFlags_NoBackground);
   const Box line = draw_softmax_row(frame, masked.slice.view, weights.slice.view);
-  keep_in_sight(line, selected_on_stage(frame.selection));
+  keep_in_sight(line, selected_on_stage(frame));
   ImGui::EndChild();
 }
 

@@ -63,7 +63,7 @@ bool same_operations(const Trace& a, const Trace& b) {
 
 const StageOperation& stage_operation(const ViewModel& model) {
   StageOperation& cache = model.remembered<StageOperation>();
-  const CellName& cell = model.state.shown;
+  const CellName cell = chosen_cell(model.state);
   if (cache.trace == model.trace && cache.cell == cell) return cache;
   const bool same_tensor = cache.trace && cache.cell.tensor == cell.tensor;
   if (!same_tensor || !same_operations(*cache.trace, *model.trace)) {

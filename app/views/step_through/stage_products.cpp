@@ -64,7 +64,7 @@ ProjectionLook look_of(Stage stage) {
 }  // namespace
 
 void draw_projection_stage(StageFrame& frame) {
-  const Stage stage = frame.selection.stage;
+  const Stage stage = frame.model.state.chosen.stage;
   const bool output = stage == Stage::Output;
   const bool of_keys = stage == Stage::Key || stage == Stage::Value;
   const ProjectionLook look = look_of(stage);

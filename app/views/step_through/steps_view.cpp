@@ -14,7 +14,7 @@ namespace attnlab {
 namespace {
 
 void draw_matrices(StageFrame& frame) {
-  switch (frame.selection.stage) {
+  switch (frame.model.state.chosen.stage) {
     case Stage::Scores: return draw_scores_stage(frame);
     case Stage::Scaled: return draw_scaled_stage(frame);
     case Stage::Masked: return draw_masked_stage(frame);
@@ -31,9 +31,10 @@ struct TouchedSymbol {
 
 void draw_steps(const ViewModel& model, const Emit& emit) {
   const Trace& trace = *model.trace;
-  if (!model.state.shown.tensor.empty()) return draw_tensor_stage(model, emit);
+  if (!model.state.chosen.in_attention()) return draw_tensor_stage(model, emit);
   const Selection& selection = model.state.selection;
-  if (!trace.find(stage_tensor(selection, selection.stage))) {
+  const Stage stage = model.state.chosen.stage;
+  if (!trace.find(stage_tensor(selection, stage))) {
     return empty_note("This model has no such attention.", "Choose another one in the map.");
   }
   StageFrame frame{model,
@@ -49,7 +50,7 @@ void draw_steps(const ViewModel& model, const Emit& emit) {
   // Where the window is too small for legible matrices, they scroll.
   ImGui::BeginChild("matrices", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  ImGui::PushID(static_cast<int>(selection.stage));
+  ImGui::PushID(static_cast<int>(stage));
   draw_matrices(frame);
   ImGui::PopID();
   ImGui::EndChild();

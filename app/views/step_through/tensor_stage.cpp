@@ -37,7 +37,7 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   const float line = ImGui::GetFrameHeight();
   if (!model.figure && !attentions_of(model.trace->config()).empty()) {
     if (text_button("stage.attention.back", Icon::ChevronLeft, "Attention", "Back to the attention"))
-      emit({"select.stage", {std::string(stage_name(model.state.selection.stage))}});
+      emit({"select.stage", {std::string(stage_name(model.state.chosen.stage))}});
     ImGui::SameLine(0, em() * 0.8f);
   }
   if (!model.figure) draw_look(model, emit);
@@ -79,7 +79,7 @@ HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, con
   o.rows = axes.rows.labels(axes.row_title, axes.row_role);
   o.cols = axes.cols.labels(axes.col_title, axes.col_role);
   o.rows.hidden = slice.view.rows == 1 && axes.rows.names.empty();
-  o.selected = slice.find(model.state.shown).value_or(Cell{-1, -1});
+  o.selected = slice.find(chosen_cell(model.state)).value_or(Cell{-1, -1});
   o.target = "stage.tensor";
   o.tensor = slice.tensor->name;
   return o;
@@ -102,7 +102,7 @@ void fit(const TensorSlice& slice, HeatMapOptions& o) {
 void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
   const bool low = ImGui::GetContentRegionAvail().y < em() * kLowTensorStage;
   draw_place(model, tensor, emit);
-  const TensorSlice slice = matrix_slice(&tensor, head_of(model.state.shown), model.trace_version);
+  const TensorSlice slice = matrix_slice(&tensor, head_of(chosen_cell(model.state)), model.trace_version);
   draw_title(model, tensor, slice);
   const std::string sentence(tensor.site->sentence);
   low ? tip(sentence) : tip_term(tensor_term(*model.trace, tensor.name));
@@ -143,9 +143,10 @@ void draw_alone(const ViewModel& model, const SeenSide& seen, const Emit& emit) 
 }  // namespace
 
 void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
-  const TraceTensor* tensor = value_or_gradient(model, model.state.shown.tensor);
-  if (!tensor) return empty_note("This model has no " + model.state.shown.tensor + ".");
-  const SeenSide seen = seen_side(model, *tensor, head_of(model.state.shown));
+  const CellName shown = chosen_cell(model.state);
+  const TraceTensor* tensor = value_or_gradient(model, shown.tensor);
+  if (!tensor) return empty_note("This model has no " + shown.tensor + ".");
+  const SeenSide seen = seen_side(model, *tensor, head_of(shown));
   draw_head(model, *tensor, emit);
   ImGui::BeginChild("tensor", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/tasks/base/stream_targets.h"
+
 namespace attnlab {
 
 namespace {
@@ -28,10 +30,9 @@ EncodedRow stream_row(const Vocabularies& v, const Example& example) {
   const Ids answer = v.target.encode(example.target);
   row.input.insert(row.input.end(), answer.begin(), answer.end());
   require_text(row.input);
-  row.target.assign(row.input.begin() + 1, row.input.end());
-  row.target.push_back(question.empty() ? kIgnoredTarget : v.target.eos());
-  if (!question.empty()) std::fill_n(row.target.begin(), question.size() - 1, kIgnoredTarget);
-  ignore_unknown(row.target);
+  row.target.resize(row.input.size());
+  const TokenId after = question.empty() ? kIgnoredTarget : v.target.eos();
+  write_stream_targets(row.input, question.size(), after, row.target);
   return row;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/tasks/base/stream_targets.h"
+
 namespace attnlab {
 namespace {
 
@@ -11,6 +13,11 @@ Index length_of(std::span<const TokenId> tokens) { return static_cast<Index>(tok
 /// Start of row `row` in a row-major buffer of `width` columns.
 std::vector<TokenId>::iterator row_begin(std::vector<TokenId>& cells, Index row, Index width) {
   return cells.begin() + row * width;
+}
+
+/// The first `length` cells of that row.
+std::span<TokenId> cells_of_row(std::vector<TokenId>& cells, Index row, Index width, Index length) {
+  return std::span(cells).subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(length));
 }
 
 TokenId counted(TokenId id) { return id == kUnknownId ? kIgnoredTarget : id; }
@@ -32,11 +39,12 @@ void write_pair(Batch& batch, Index row, const TokenExample& pair, Sides sides) 
 }
 
 void write_answer(Batch& batch, Index row, const TokenExample& example, Sides sides) {
-  const auto input = row_begin(batch.input, row, batch.input_length);
-  std::ranges::copy(example.target, std::ranges::copy(example.source, input).out);
-  const auto first = row_begin(batch.target, row, batch.target_length) + length_of(example.source) - 1;
-  *std::ranges::copy(example.target, first).out = counted(sides.target.eos());
-  batch.input_lengths[static_cast<std::size_t>(row)] = row_size(Format::Stream, example).input;
+  const Index length = row_size(Format::Stream, example).input;
+  const std::span<TokenId> input = cells_of_row(batch.input, row, batch.input_length, length);
+  std::ranges::copy(example.target, std::ranges::copy(example.source, input.begin()).out);
+  write_stream_targets(input, example.source.size(), sides.target.eos(),
+                       cells_of_row(batch.target, row, batch.target_length, length));
+  batch.input_lengths[static_cast<std::size_t>(row)] = length;
 }
 
 void write_labelled(Batch& batch, Index row, const TokenExample& example) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/tasks/base/stream_targets.h"
 #include "core/tasks/text/corpus.h"
 #include "core/tasks/text/text_options.h"
 #include "core/text/words.h"
@@ -85,12 +86,13 @@ void LanguageModelTask::sample(Split split, RandomStream& random, Index count, B
   const Index starts = static_cast<Index>(text.size()) - window_;
   batch.resize(count, 0, window_);
   std::ranges::fill(batch.input_lengths, window_);
-  for (Index row = 0; row < count; ++row) {
-    const auto from = text.begin() + random.below(starts);
-    std::copy_n(from, window_, batch.input.begin() + row * window_);
-    std::copy_n(from + 1, window_, batch.target.begin() + row * window_);
+  const auto width = static_cast<std::size_t>(window_);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(count); ++row) {
+    const auto from = static_cast<std::size_t>(random.below(starts));
+    const std::span<const TokenId> window = text.subspan(from, width);
+    std::ranges::copy(window, batch.input.begin() + static_cast<Index>(row * width));
+    write_stream_targets(window, 0, text[from + width], std::span(batch.target).subspan(row * width, width));
   }
-  if (tokenizer_.unknown() == kUnknownId) std::ranges::replace(batch.target, kUnknownId, kIgnoredTarget);
 }
 
 std::string LanguageModelTask::text_at(Index start, Index length) const {

@@ -1,0 +1,21 @@
+// Run settings: which option is meant, and which cannot change.
+#include "app/state/lab/run_settings.h"
+
+#include <stdexcept>
+
+namespace attnlab {
+
+std::string setting_name(std::string_view option) {
+  constexpr std::string_view kSection = "training.";
+  if (option.starts_with(kSection)) option.remove_prefix(kSection.size());
+  return std::string(option == "model.dropout" ? "dropout" : option);
+}
+
+void set_setting(TrainingSettings& settings, std::string_view option, std::string_view value) {
+  if (option == "seed" || option == "shards")
+    throw std::invalid_argument("training." + std::string(option) + " cannot change within a run: " +
+                                (option == "seed" ? "use train.reset SEED" : "it orders the sums"));
+  set_field(settings_fields(settings), option, value, "training");
+}
+
+}  // namespace attnlab

@@ -1,0 +1,18 @@
+// Run settings: options of training by name, as commands change them within a run.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/training/training_state.h"
+
+namespace attnlab {
+
+/// "batch" of "training.batch": sections' names may stand before an option.
+std::string setting_name(std::string_view option);
+
+/// Sets "batch" and the like. Throws std::invalid_argument for values that are not allowed, and for options
+/// that cannot change within a run.
+void set_setting(TrainingSettings& settings, std::string_view option, std::string_view value);
+
+}  // namespace attnlab

@@ -1,0 +1,91 @@
+// Shown run: training, settings, pins, weights.
+#include "app/state/lab/shown_run.h"
+
+#include <stdexcept>
+
+#include "app/state/lab/run_settings.h"
+#include "core/trace/trace.h"
+#include "core/trace/weight_edit.h"
+#include "core/training/teacher_forcing.h"
+
+namespace attnlab {
+
+void ShownRun::play() { runs_.shown_run().play(); }
+void ShownRun::pause() { runs_.shown_run().pause(); }
+bool ShownRun::toggle() {
+  TrainingRun& run = runs_.shown_run();
+  const bool plays = run.status().state == RunStatus::State::Running;
+  plays ? run.pause() : run.play();
+  return !plays;
+}
+void ShownRun::step(Index count) {
+  TrainingRun& run = runs_.shown_run();
+  run.pause();
+  run.step(count);
+}
+void ShownRun::to_loss(double loss) { runs_.shown_run().play_to(loss); }
+
+/// On what the trace on screen reads and predicts.
+void ShownRun::learn_example(const Trace* trace) {
+  TrainingRun& run = runs_.shown_run();
+  if (!trace) throw std::invalid_argument("there is no example on screen yet");
+  if (trace->target_is_generated || trace->batch().counted_targets() == 0)
+    throw std::invalid_argument("the example on screen has no right answer to learn from");
+  run.pause();
+  run.step_on(trace->batch());
+}
+
+void ShownRun::reset(std::optional<Index> seed) {
+  TrainingRun& run = runs_.shown_run();
+  run.pause();
+  seed ? run.reset(*seed) : run.reset();
+}
+
+std::function<void()> ShownRun::set(const std::string& option, const std::string& value) {
+  TrainingRun& run = runs_.shown_run();
+  const std::string name = setting_name(option);
+  TrainingSettings tried = run.status().settings;
+  const TrainingSettings before = tried;
+  set_setting(tried, name, value);
+  validate(tried);
+  check_teacher_forcing(tried.config, runs_.shown()->experiment.model->config());
+  run.change([name, value](TrainingSettings& settings) { set_setting(settings, name, value); });
+  return [this, name, was = setting_text(before, name)] {
+    runs_.shown_run().change([name, was](TrainingSettings& settings) { set_setting(settings, name, was); });
+  };
+}
+
+void ShownRun::pin(std::optional<Index> step, const std::string& name) {
+  TrainingRun& run = runs_.shown_run();
+  if (!step) return run.pin(name);
+  if (!run.recorder().name_pin(*step, name))
+    throw std::invalid_argument("step " + std::to_string(*step) + " is not kept any more");
+}
+void ShownRun::unpin(Index step) { runs_.shown_run().recorder().name_pin(step, ""); }
+
+void ShownRun::change_weights(std::function<void(std::span<Real>)> change) {
+  OpenModel& model = *runs_.shown();
+  if (model.run) return model.run->change_weights(std::move(change));
+  auto changed = std::make_shared<WeightsSnapshot>(*model.stored);
+  change(changed->weights);
+  model.stored = std::move(changed);
+}
+
+std::function<void()> ShownRun::edit_weights(const CellEdit& edit) {
+  if (!runs_.shown()) throw std::invalid_argument("there is no model yet whose weights could change");
+  const OpenModel& open = *runs_.shown();
+  const std::shared_ptr<const Model> model = open.experiment.model;
+  weight_changes(model->parameters(), open.snapshot()->weights, edit);  // refuses what is not there
+  const auto changes = std::make_shared<std::vector<WeightChange>>();
+  change_weights([edit, changes, model](std::span<Real> weights) {
+    *changes = weight_changes(model->parameters(), weights, edit);
+    for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.after;
+  });
+  return [this, changes] {
+    change_weights([changes](std::span<Real> weights) {
+      for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.before;
+    });
+  };
+}
+
+}  // namespace attnlab

@@ -1,0 +1,38 @@
+// Shown run: what commands do to the run on screen.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "app/state/commands/actions.h"
+#include "app/state/runs/run_list.h"
+
+namespace attnlab {
+
+/// Used by the screen's thread alone; the run takes what is wished between two of its steps.
+class ShownRun final : public TrainingActions {
+ public:
+  /// `runs` must outlive it.
+  explicit ShownRun(const RunList& runs) : runs_(runs) {}
+
+  void play() override;
+  void pause() override;
+  bool toggle() override;
+  void step(Index count) override;
+  void to_loss(double loss) override;
+  void learn_example(const Trace* trace) override;
+  void reset(std::optional<Index> seed) override;
+  std::function<void()> set(const std::string& option, const std::string& value) override;
+  void pin(std::optional<Index> step, const std::string& name) override;
+  void unpin(Index step) override;
+  std::function<void()> edit_weights(const CellEdit& edit) override;
+
+ private:
+  void change_weights(std::function<void(std::span<Real>)> change);
+
+  const RunList& runs_;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,62 @@
+// Tracing: asks for the trace of what is on screen, and for what views show beyond the trace.
+#include "app/state/lab/tracing.h"
+
+#include "app/state/lab/trace_request.h"
+
+namespace attnlab {
+
+void Tracing::forget() {
+  screen_.forget();
+  watched_ = -1;
+  analyses_.clear();
+}
+
+/// The newest weights, or those of the past step that is looked at. A step that was thinned away meanwhile
+/// is the one nearest to it.
+SnapshotPtr Tracing::snapshot(const AppState& state) const {
+  const Timeline* kept = runs_.timeline();
+  if (!state.rewound || !kept || kept->kept.empty()) return runs_.shown()->snapshot();
+  return kept->nearest(*state.rewound)->snapshot;
+}
+
+WantedTrace Tracing::wanted(const AppState& state) const {
+  const OpenModel& model = *runs_.shown();
+  TraceJob job{model.tracer, snapshot(state), trace_request(state, model), baselines(state, model),
+               device_.gpu()};
+  return {std::move(job), state.comparison, state.rewound};
+}
+
+void Tracing::update(const AppState& state) {
+  if (screen_.ready()) screen_.ask(wanted(state));
+  watch_inspected(state);
+  const RunView& run = *runs_.shown_view();
+  if (screen_.trace())
+    analyses_.update({state, *runs_.shown(), screen_.trace(), screen_.request(), run.record.timeline,
+                      run.training.state == TrainingView::State::Running});
+}
+
+/// An inspected weight's next updates are to be told with the snapshots.
+void Tracing::watch_inspected(const AppState& state) {
+  const OpenModel& model = *runs_.shown();
+  if (!model.run) return;
+  const Index cell = flat_index(model.experiment.model->parameters(), inspected_cell(state));
+  if (cell != watched_) model.run->watch(watched_ = cell);
+}
+
+bool Tracing::idle(const AppState& state) const {
+  const WantedTrace now = wanted(state);
+  if (runs_.training().state == TrainingView::State::Running && !state.rewound)
+    return screen_.is_of_text(now);
+  return screen_.is_of(now) && !analyses_.busy();
+}
+
+/// That of the snapshot on screen, so that it ends with the weight that is shown.
+std::optional<WeightUpdate> Tracing::inspected_update() const {
+  const TracePtr trace = screen_.trace();
+  if (!trace || !trace->snapshot()->update) return {};
+  const CellUpdate& update = *trace->snapshot()->update;
+  if (update.cell != watched_) return {};
+  return named_update(runs_.shown()->experiment.model->parameters(), update);
+}
+
+}  // namespace attnlab

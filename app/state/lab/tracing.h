@@ -1,0 +1,48 @@
+// Tracing: the pass on screen, and what is worked out from it.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "app/state/analyses/analyses.h"
+#include "app/state/lab/device_switch.h"
+#include "app/state/lab/screen_trace.h"
+#include "app/state/runs/run_list.h"
+
+namespace attnlab {
+
+/// Used by the screen's thread alone, which never waits for it.
+class Tracing {
+ public:
+  /// `runs` and `device` must outlive it; `wake` is called by the threads that trace and analyse.
+  Tracing(const RunList& runs, const DeviceSwitch& device, const std::function<void()>& wake)
+      : runs_(runs), device_(device), analyses_(wake), screen_(wake) {}
+
+  /// Another model or run is on screen.
+  void forget();
+  /// Takes a trace that is there; whether there was one.
+  bool take() { return screen_.take(); }
+  /// Once a frame while a model is open: asks for what is out of date.
+  void update(const AppState& state);
+  /// Nothing more comes while the state stays. A run that learns is traced again and again: of it, what
+  /// counts is that the text on screen has been. A model must be open.
+  bool idle(const AppState& state) const;
+
+  const ScreenTrace& screen() const { return screen_; }
+  const AnalysisResults& results() const { return analyses_.results(); }
+  /// Of the inspected weight, where the snapshot on screen tells it.
+  std::optional<WeightUpdate> inspected_update() const;
+
+ private:
+  SnapshotPtr snapshot(const AppState& state) const;
+  WantedTrace wanted(const AppState& state) const;
+  void watch_inspected(const AppState& state);
+
+  const RunList& runs_;
+  const DeviceSwitch& device_;
+  Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
+  Analyses analyses_;
+  ScreenTrace screen_;  ///< last: its thread ends first
+};
+
+}  // namespace attnlab
