@@ -50,7 +50,7 @@ TEST_F(MaskChoices, LeaveOtherEditsAlone) {
   apply("attention.mask padding 2 layer");
   EXPECT_EQ(edits().back(), "mask encoder.layers.0.self_attention padding 2");
   EXPECT_EQ(edits().size(), 3u);
-  EXPECT_EQ(chosen_mask(dispatcher.state()).count, 2);
+  EXPECT_EQ(chosen_mask(dispatcher.state()).numbers[0], 2);
   apply("attention.mask model layers");
   EXPECT_EQ(edits(), std::vector<std::string>{"zero encoder.layers.0.self_attention#1"});
 }

@@ -30,7 +30,7 @@ std::vector<std::string> values_of(const std::string& option) {
   const Fields fields = model_fields(config);
   const Field& field = *std::ranges::find(fields, option, &Field::name);
   std::vector<std::string> values;
-  for (const Choice& choice : field.choices) values.emplace_back(choice.name);
+  for (const attnlab::Choice& choice : field.choices) values.emplace_back(choice.name);
   const auto usual = std::ranges::find(values, field_text(field));
   std::rotate(values.begin(), usual, usual + 1);
   return values;
