@@ -95,10 +95,14 @@ void weight(Target& d, const Arguments& a, const Limits&) {
   d.outside = {[take_back] { (*take_back)(); },
                [take_back, edit = *cells, &training] { *take_back = training.edit_weights(edit); }};
 }
+std::string_view mask_usage() {
+  static const std::string usage = "model|none|" + mask_usages("|") + "|100/110/111 [head|layer|layers]";
+  return usage;
+}
 }  // namespace
 
 std::span<const Entry> edits() {
-  static constexpr Entry kEntries[] = {
+  static const Entry kEntries[] = {
       {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true,
         Merging::Always},
        text_source},
@@ -106,8 +110,8 @@ std::span<const Entry> edits() {
       {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
       {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},
       {{"attention.masking", "on|off|toggle", "apply the mask, or not", true}, masking},
-      {{"attention.mask", "model|none|causal|window N|padding N|100/110/111 [head|layer|layers]",
-        "choose what the selected attention may see", true, Merging::SameFirstArgument},
+      {{"attention.mask", mask_usage(), "choose what the selected attention may see", true,
+        Merging::SameFirstArgument},
        attention_mask},
       {{"attention.see", "on|off|toggle", "let the selected query see the selected key, or not", true},
        attention_see},
