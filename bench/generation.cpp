@@ -12,7 +12,7 @@ using namespace attnlab;
 
 constexpr int kRounds = 31;
 
-/// The architecture of the preset nanogpt-cpu, with a context that does not end first.
+/// The architecture of the preset nanogpt-cpu, with a context long enough for the text.
 ModelConfig nanogpt(Index context) {
   ModelConfig config;
   config.layers = 4;

@@ -24,7 +24,7 @@ using namespace attnlab;
 
 constexpr Index kShortest = 128;  // text of the table
 
-/// Milliseconds of forward and of backward, and bytes of its own: beside operands, context and gradients.
+/// Milliseconds of forward and of backward, and bytes beside operands, context and gradients.
 struct Measured {
   double forward = 0, backward = 0, bytes = 0;
 };
@@ -35,8 +35,8 @@ double milliseconds(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Median of `measure`, run after once in vain until a second is over, at least 3 times; once where it takes
-/// 10 s.
+/// Median of `measure` after one warm-up, over a second and at least 3 runs; a single run where it takes 10
+/// s.
 Measured median_of(const std::function<Measured()>& measure) {
   Measured first;
   const double total = milliseconds([&] { first = measure(); });
@@ -62,9 +62,9 @@ std::vector<float> random_floats(Index count, std::uint64_t seed) {
   return values;
 }
 
-Index operand_floats(const GpuAttention& how) { return how.batch * how.heads * how.queries * how.head_size; }
+Index operand_floats(const AttentionSpec& how) { return how.score_rows() * how.head_size; }
 
-/// Gives every cell of its input the gradient 1.
+/// An operation that gives every cell of its input the gradient 1.
 class Sum final : public Operation {
  public:
   std::string_view kind() const override { return "sum"; }
@@ -74,11 +74,11 @@ class Sum final : public Operation {
   Explanation explain(Index) const override { return {}; }
 };
 
-/// One thread's part of the processor's attention: some sequences, with all that training does of it.
+/// One thread's part of the processor's attention: some sequences, forward and backward.
 class OnProcessor {
  public:
-  explicit OnProcessor(const GpuAttention& how) : how_(how) {
-    const Shape shape{how.batch, how.queries, how.heads * how.head_size};
+  explicit OnProcessor(const AttentionSpec& how) : how_(how) {
+    const Shape shape{how.batch, how.queries, how.width()};
     for (const Site* site : {&attention_sites::kQuery, &attention_sites::kKey, &attention_sites::kValue})
       layout_.add(Place(), *site, shape, Initializer::zeros());
     values_ = random_floats(layout_.size(), 1);
@@ -90,8 +90,7 @@ class OnProcessor {
     tape_.bind(layout_, values_.data(), gradients_.data());
     Variable context;
     const double forward = milliseconds([&] {
-      context = attention(tape_, {tape_.parameter(0)}, {tape_.parameter(1)}, {tape_.parameter(2)},
-                          {how_.heads, how_.head_size, how_.divisor, how_.mask});
+      context = attention(tape_, {tape_.parameter(0)}, {tape_.parameter(1)}, {tape_.parameter(2)}, how_);
     });
     const Variable loss = tape_.make({});
     *loss.data() = 0;
@@ -103,15 +102,15 @@ class OnProcessor {
   }
 
  private:
-  GpuAttention how_;
+  AttentionSpec how_;
   ParameterLayout layout_;
   std::vector<float> values_, gradients_;
   Tape tape_{Mode::Train};
 };
 
 /// The batch shared among `threads` threads.
-Measured on_processor(const GpuAttention& how, Index threads) {
-  GpuAttention part = how;
+Measured on_processor(const AttentionSpec& how, Index threads) {
+  AttentionSpec part = how;
   part.batch = how.batch / threads;
   std::deque<OnProcessor> parts;
   for (Index i = 0; i < threads; ++i) parts.emplace_back(part);
@@ -130,59 +129,59 @@ Measured on_processor(const GpuAttention& how, Index threads) {
   });
 }
 
-/// Operands on the device, and places for what comes out.
+/// Operands on the device, and buffers for the results.
 struct OnDevice {
-  GpuDevice& device;
-  GpuAttention how;
-  GpuOperand query, key, value, context, context_gradient;
+  gpu::Device& device;
+  gpu::Attention how;
+  gpu::Operand query, key, value, context, context_gradient;
 
-  OnDevice(GpuDevice& on, const GpuAttention& attention) : device(on), how(attention) {
+  OnDevice(gpu::Device& on, const gpu::Attention& attention) : device(on), how(attention) {
     std::uint64_t seed = 1;
-    for (GpuOperand* operand : {&query, &key, &value, &context, &context_gradient})
-      *operand = GpuOperand::heads_beside(device.upload(random_floats(operand_floats(how), seed++)),
-                                          how.queries, how.heads * how.head_size, 0, how.head_size);
+    for (gpu::Operand* operand : {&query, &key, &value, &context, &context_gradient})
+      *operand = gpu::Operand::heads_beside(device.upload(random_floats(operand_floats(how), seed++)),
+                                            how.queries, how.width(), 0, how.head_size);
   }
-  GpuOperand like_query() const {
-    GpuOperand operand = query;
+  gpu::Operand like_query() const {
+    gpu::Operand operand = query;
     operand.buffer = device.buffer(query.buffer.size());
     return operand;
   }
 };
 
-Measured stepwise(GpuDevice& device, const GpuAttention& how) {
+Measured stepwise(gpu::Device& device, const gpu::Attention& how) {
   const OnDevice on(device, how);
   return median_of([&] {
     device.reset_peak_memory();
     const Index before = device.memory().alive, results = 4 * operand_floats(how) * Index(sizeof(float));
-    GpuAttentionSteps steps;
-    GpuAttentionStepGradients gradients;
+    gpu::AttentionSteps steps;
+    gpu::AttentionStepGradients gradients;
     const double forward =
-        milliseconds([&] { steps = gpu_attention_steps(device, how, on.query, on.key, on.value); });
+        milliseconds([&] { steps = gpu::attention_steps(device, how, on.query, on.key, on.value); });
     const double backward = milliseconds([&] {
       gradients =
-          gpu_attention_steps_backward(device, how, on.query, on.key, on.value, steps, on.context_gradient);
+          gpu::attention_steps_backward(device, how, on.query, on.key, on.value, steps, on.context_gradient);
     });
     return Measured{forward, backward, static_cast<double>(device.memory().peak - before - results)};
   });
 }
 
-Measured tiled(GpuDevice& device, const GpuAttention& how) {
+Measured tiled(gpu::Device& device, const gpu::Attention& how) {
   const OnDevice on(device, how);
-  const GpuAttentionGradients gradients{on.context_gradient, on.like_query(), on.like_query(),
+  const gpu::OperandGradients gradients{on.context_gradient, on.like_query(), on.like_query(),
                                         on.like_query()};
   return median_of([&] {
     device.reset_peak_memory();
     const Index before = device.memory().alive;
-    GpuAttentionValues values{on.query, on.key, on.value, on.context, {}};
+    gpu::ForwardValues values{on.query, on.key, on.value, on.context, {}};
     const double forward = milliseconds(
-        [&] { values.rows = gpu_attention(device, how, on.query, on.key, on.value, on.context); });
-    const double backward = milliseconds([&] { gpu_attention_backward(device, how, values, gradients); });
+        [&] { values.rows = gpu::attention(device, how, on.query, on.key, on.value, on.context); });
+    const double backward = milliseconds([&] { gpu::attention_backward(device, how, values, gradients); });
     return Measured{forward, backward, static_cast<double>(device.memory().peak - before)};
   });
 }
 
-GpuAttention attention_of(Index batch, Index heads, Index positions, Index size) {
-  GpuAttention how;
+gpu::Attention attention_of(Index batch, Index heads, Index positions, Index size) {
+  gpu::Attention how;
   how.batch = batch;
   how.heads = how.key_value_heads = heads;
   how.queries = how.keys = positions;
@@ -205,7 +204,7 @@ void print_cells(const Measured& m) {
   std::fflush(stdout);
 }
 
-void print_table(GpuDevice& device, Index longest) {
+void print_table(gpu::Device& device, Index longest) {
   std::printf(
       "B 1, H 4, D 64, no mask; milliseconds (median) of forward and backward, and bytes beside operands, "
       "context and gradients; the processor has one thread.\n\n");
@@ -215,17 +214,17 @@ void print_table(GpuDevice& device, Index longest) {
       "backward | memory | tiled forward GFLOP/s |\n|%s\n",
       "---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
   for (Index positions = kShortest; positions <= longest; positions *= 2) {
-    const GpuAttention how = attention_of(1, 4, positions, 64);
+    const gpu::Attention how = attention_of(1, 4, positions, 64);
     std::printf("| %lld |", static_cast<long long>(positions));
     print_cells(on_processor(how, 1));
     try {
       print_cells(stepwise(device, how));
-    } catch (const GpuTooLarge&) {
+    } catch (const gpu::TooLarge&) {
       std::printf(" beyond the GPU's limits | | |");
     }
     const Measured fast = tiled(device, how);
     print_cells(fast);
-    std::printf(" %.1f |\n", tiled_forward_cost(how).operations / fast.forward / 1e6);
+    std::printf(" %.1f |\n", gpu::tiled_forward_cost(how).operations / fast.forward / 1e6);
   }
 }
 
@@ -238,9 +237,9 @@ void print_model(Index longest) {
       "bytes "
       "|\n|---:|---:|---:|---:|---:|---:|---:|\n");
   for (Index positions = kShortest; positions <= longest; positions *= 2) {
-    const GpuAttention how = attention_of(1, 4, positions, 64);
-    const AttentionCost a = stepwise_forward_cost(how), b = stepwise_backward_cost(how),
-                        c = tiled_forward_cost(how), d = tiled_backward_cost(how);
+    const gpu::Attention how = attention_of(1, 4, positions, 64);
+    const gpu::AttentionCost a = gpu::stepwise_forward_cost(how), b = gpu::stepwise_backward_cost(how),
+                             c = gpu::tiled_forward_cost(how), d = gpu::tiled_backward_cost(how);
     std::printf("| %lld | %.2f G | %s | %s | %.2f G | %s | %s |\n", static_cast<long long>(positions),
                 (a.operations + b.operations) / 1e9, bytes_text(b.memory).c_str(),
                 bytes_text(a.requested + b.requested).c_str(), (c.operations + d.operations) / 1e9,
@@ -255,17 +254,17 @@ void print_rate(const char* what, double operations, double ms, double peak) {
   std::printf("\n");
 }
 
-void check(GpuDevice& device, const GpuAttention& how, double peak) {
+void check(gpu::Device& device, const gpu::Attention& how, double peak) {
   Index threads = std::clamp<Index>(static_cast<Index>(std::thread::hardware_concurrency()), 1, how.batch);
   std::printf("\nB %lld, H %lld, T %lld, D %lld, in milliseconds:\n", static_cast<long long>(how.batch),
               static_cast<long long>(how.heads), static_cast<long long>(how.queries),
               static_cast<long long>(how.head_size));
-  const Measured gpu = tiled(device, how);
-  std::printf("GPU tiled: forward %.2f, backward %.2f\n", gpu.forward, gpu.backward);
-  print_rate("forward", tiled_forward_cost(how).operations, gpu.forward, peak);
-  print_rate("backward", tiled_backward_cost(how).operations, gpu.backward, peak);
+  const Measured fast = tiled(device, how);
+  std::printf("GPU tiled: forward %.2f, backward %.2f\n", fast.forward, fast.backward);
+  print_rate("forward", gpu::tiled_forward_cost(how).operations, fast.forward, peak);
+  print_rate("backward", gpu::tiled_backward_cost(how).operations, fast.backward, peak);
   const std::vector<float> values = random_floats(operand_floats(how), 1);
-  GpuBuffer buffer = device.upload(values);
+  gpu::Buffer buffer = device.upload(values);
   std::vector<float> back(values.size());
   std::printf("one operand there %.2f, and back %.2f\n",
               milliseconds([&] { buffer = device.upload(values); }),
@@ -277,7 +276,7 @@ void check(GpuDevice& device, const GpuAttention& how, double peak) {
         "CPU, %lld thread%s: forward %.1f, backward %.1f: the GPU is %.1f times as fast, backward %.1f "
         "times\n",
         static_cast<long long>(count), count > 1 ? "s" : "", cpu.forward, cpu.backward,
-        cpu.forward / gpu.forward, cpu.backward / gpu.backward);
+        cpu.forward / fast.forward, cpu.backward / fast.backward);
   }
 }
 
@@ -295,7 +294,7 @@ bool parse(int argc, char** argv, Arguments& to) {
     long long n[4];
     if (name == "--longest") {
       to.longest = std::atoll(value);
-      if (to.longest < kShortest || to.longest > GpuAttention::kLongest) return false;
+      if (to.longest < kShortest || to.longest > gpu::Attention::kLongest) return false;
     } else if (name == "--peak-tflops") {
       to.peak = std::atof(value);
     } else if (name == "--check" && std::sscanf(value, "%lld,%lld,%lld,%lld", n, n + 1, n + 2, n + 3) == 4 &&
@@ -318,12 +317,14 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    GpuDevice device(make_egl_context());
+    gpu::Device device(gpu::make_egl_context());
     const bool software = device.software();
     std::printf("%s%s\n\n", device.description().c_str(),
                 software ? ": a software renderer, so times say nothing of a GPU" : "");
-    print_table(device, arguments.longest > 0 ? arguments.longest : software ? 2048 : GpuAttention::kLongest);
-    if (software) print_model(GpuAttention::kLongest);
+    print_table(device, arguments.longest > 0 ? arguments.longest
+                        : software            ? 2048
+                                              : gpu::Attention::kLongest);
+    if (software) print_model(gpu::Attention::kLongest);
     const Index* const c = arguments.check;
     if (!software || arguments.check_asked)
       check(device, attention_of(c[0], c[1], c[2], c[3]), arguments.peak);

@@ -1,4 +1,4 @@
-// What the record of a long run costs: memory over the steps, and the time that it takes of training.
+// The cost of a long run's record: memory over the steps, and its share of the training time.
 // history [STEPS] [MEGABYTES]: of a toy model, a million steps with a budget of 64 MB.
 #include <unistd.h>
 
@@ -35,7 +35,7 @@ Experiment toy() {
   return make_experiment(preset);
 }
 
-/// The median of several, without a record.
+/// The median time of a step without a record.
 double bare_step(const Experiment& e) {
   Trainer trainer(e.model, e.task, e.preset.training, 1);
   constexpr int kSteps = 5000;
@@ -65,7 +65,7 @@ int main(int count, char** arguments) {
     recorder.before_step(trainer);
     recorder.after_step(trainer, trainer.step());
     if (step % every != 0) continue;
-    std::printf("%10ld %10zu %12.1f %14.1f %10.1f\n", step, recorder.record().timeline->kept.size(),
+    std::printf("%10ld %10zu %12.1f %14.1f %10.1f\n", step, recorder.record().timeline->states.size(),
                 static_cast<double>(recorder.bytes()) / 1e6, resident(),
                 seconds_since(begin) / static_cast<double>(every) * 1e6);
     std::fflush(stdout);

@@ -21,7 +21,7 @@ void trace_preset(benchmark::State& state, const char* preset, const TraceReques
   state.counters["tensors"] = static_cast<double>(tensors);
 }
 
-/// What the window does after an edit: the pass with it, the pass without, and the difference of every
+/// The work of the window after an edit: the pass with it, the pass without, and the difference of every
 /// tensor.
 void edit_preset(benchmark::State& state, const char* preset, TraceRequest request, const char* edit) {
   const Experiment e = make_experiment(find_preset(preset));

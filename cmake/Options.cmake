@@ -1,4 +1,4 @@
-# Interface targets that every target of ours links: warnings, and code generation.
+# Interface targets that all our targets link: warnings, and code generation.
 add_library(attnlab_warnings INTERFACE)
 target_compile_options(attnlab_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>)

@@ -14,11 +14,11 @@ using namespace attnlab;
 constexpr Index kPositions = 8, kSize = 4;
 
 /// [1,1,T,D] of standard normal numbers on the device.
-GpuOperand random_operand(GpuDevice& device, std::uint64_t seed) {
+gpu::Operand random_operand(gpu::Device& device, std::uint64_t seed) {
   RandomStream random(mix64(seed));
   std::vector<float> values(kPositions * kSize);
   for (float& value : values) value = static_cast<float>(random.normal());
-  return GpuOperand::heads_apart(device.upload(values), 1, kPositions, kSize);
+  return gpu::Operand::heads_apart(device.upload(values), 1, kPositions, kSize);
 }
 
 void print_walk(const OnlineSoftmaxWalk& walk, Index query) {
@@ -34,25 +34,25 @@ void print_walk(const OnlineSoftmaxWalk& walk, Index query) {
 
 int main() {
   try {
-    GpuDevice device(make_egl_context());
+    gpu::Device device(gpu::make_egl_context());
     std::printf("%s\n", device.description().c_str());
-    GpuAttention how;
+    gpu::Attention how;
     how.queries = how.keys = kPositions;
     how.head_size = kSize;
     how.divisor = std::sqrt(static_cast<float>(kSize));
     how.mask.causal = true;
-    const GpuOperand query = random_operand(device, 1), key = random_operand(device, 6),
-                     value = random_operand(device, 3);
-    const GpuOperand context =
-        GpuOperand::heads_apart(device.buffer(kPositions * kSize), 1, kPositions, kSize);
-    gpu_attention(device, how, query, key, value, context);
+    const gpu::Operand query = random_operand(device, 1), key = random_operand(device, 6),
+                       value = random_operand(device, 3);
+    const gpu::Operand context =
+        gpu::Operand::heads_apart(device.buffer(kPositions * kSize), 1, kPositions, kSize);
+    gpu::attention(device, how, query, key, value, context);
     std::vector<float> last(kSize);
     device.read(context.buffer, last, (kPositions - 1) * kSize);
     std::printf("context of the last position:");
     for (float x : last) std::printf(" %7.4f", static_cast<double>(x));
     std::printf("\n");
     how.block_queries = how.block_keys = 2;
-    print_walk(gpu_attention_walk(device, how, query, key, value, 0, 0), kPositions - 1);
+    print_walk(gpu::attention_walk(device, how, query, key, value, 0, 0), kPositions - 1);
   } catch (const std::exception& error) {
     std::printf("not on this machine: %s\n", error.what());
   }

@@ -9,9 +9,11 @@ packages=(
   # core
   libeigen3-dev nlohmann-json3-dev libstb-dev
   # window and command line
-  libglfw3-dev libimgui-dev libfreetype-dev libepoxy-dev libcli11-dev libmd4c-dev
+  libglfw3-dev libimgui-dev libfreetype-dev libfontconfig-dev libepoxy-dev libcli11-dev libmd4c-dev
   # fonts, embedded into the program
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core
+  # Chinese, Japanese and Korean letters, found when a text has them
+  fonts-wqy-microhei
   # tests and benchmarks
   libgtest-dev libbenchmark-dev clang-format python3-numpy
   # OpenGL in software and a display for machines that have none

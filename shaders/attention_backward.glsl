@@ -1,4 +1,4 @@
-// What both backward kernels read, and the gradients of the scores of one tile.
+// The inputs of both backward kernels, and the gradients of the scores of one tile.
 #include "call.glsl"
 #include "tile.glsl"
 #include "operand.glsl"
@@ -6,7 +6,8 @@
 layout(std430, binding = 0) readonly buffer Query { CELL query_cells[]; };
 layout(std430, binding = 1) readonly buffer Key { CELL key_cells[]; };
 layout(std430, binding = 2) readonly buffer Value { CELL value_cells[]; };
-// Of each query [B,H,Tq] four terms: m, 1/l, the row's own term, and one that is not used; behind them all the tables.
+// Four terms for each query [B,H,Tq]: m, 1/l, the row's own term, and one that is not used; behind them the
+// tables.
 layout(std430, binding = 3) readonly buffer Tables { float tables[]; };
 layout(std430, binding = 4) readonly buffer Painted { float painted_cells[]; };
 layout(std430, binding = 5) readonly buffer ContextGradient { CELL context_gradient_cells[]; };
@@ -37,7 +38,7 @@ void stage_terms(int plane, int q0) {
 /// `numbers` where the masked score is seen, else 0.
 vec4 where_seen(vec4 scores, vec4 numbers) { return mix(numbers, vec4(0), equal(scores, vec4(kHidden))); }
 
-/// Weights again from masked scores, as forward had them.
+/// The weights of forward, computed again from masked scores.
 vec4 weights_of(vec4 scores, vec4 m, vec4 share) { return where_seen(scores, exponentials(scores, m) * share); }
 
 void clear(out vec4 sums[8]) {

@@ -58,7 +58,7 @@ void find_scores(int k0, int end, out vec4 scores[8]) {
   }
 }
 
-/// What is not a number stays so where it is recorded; for outputs it is enough that exponentials() keeps it.
+/// NaN stays NaN where it is recorded; for outputs it is enough that exponentials() passes it on.
 float larger(float a, float b) {
 #ifdef RECORD
   uvec2 bits = floatBitsToUint(vec2(a, b)) & 0x7fffffffu;
@@ -68,7 +68,7 @@ float larger(float a, float b) {
   return max(a, b);
 }
 
-/// Brings row_maximum up to date with a block's scores; row_rescale is by how much what there was shrinks.
+/// Updates row_maximum with a block's scores; row_rescale is the factor by which earlier sums shrink.
 void update_maximum(vec4 scores[8]) {
   for (int r = 0; r < 8; ++r) {
     vec4 s = scores[r];
@@ -84,7 +84,7 @@ void update_maximum(vec4 scores[8]) {
   barrier();
 }
 
-/// Scores become e^{s − m}, which the sums take in, and the outputs but for what dropout drops.
+/// Turns scores into e^{s − m}, which the sums add, and the outputs too, but for dropped weights.
 void take_in(inout vec4 scores[8], inout float sums[8], inout LANES outputs[8 * VECTORS], int k0, int end) {
 #ifdef DROPOUT
   uint kept = kept_bits(plane, first_query + 8 * row_group, k0 + 4 * column_group, false);
@@ -111,7 +111,7 @@ void take_in(inout vec4 scores[8], inout float sums[8], inout LANES outputs[8 * 
     outputs[i] = outputs[i] * row_rescale[8 * row_group + i / VECTORS] + block[i];
 }
 
-/// Lets every thread have sum_of_row.
+/// Shares sum_of_row with every thread.
 void share_sums(float sums[8]) {
   barrier();
   for (int r = 0; r < 8; ++r) parts[column_group * 65 + 8 * row_group + r] = sums[r];

@@ -1,5 +1,5 @@
 // Tiled attention, backward to keys and values: a group takes 64 keys of one of their heads through the queries that
-// see them, of each head that the keys serve in turn, making the weights of each block again.
+// see them, of each head that the keys serve in turn, computing the weights of each block again.
 #include "attention_backward.glsl"
 
 layout(std430, binding = 6) writeonly buffer KeyGradient { RESULT_CELL key_gradient_cells[]; };

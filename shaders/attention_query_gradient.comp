@@ -1,5 +1,5 @@
 // Tiled attention, backward to the queries: a group takes 64 queries of one head through the keys that they see,
-// making the weights of each block again.
+// computing the weights of each block again.
 #include "attention_backward.glsl"
 
 layout(std430, binding = 6) writeonly buffer QueryGradient { RESULT_CELL query_gradient_cells[]; };

@@ -1,5 +1,5 @@
-// What backward needs of each query: m and 1/l of its softmax, and Σ_d context·∂L/∂context, which every score's
-// gradient has taken from it (Dao et al. 2022, appendix B.2).
+// The terms of each query that backward needs: m and 1/l of its softmax, and Σ_d context·∂L/∂context, which
+// is subtracted from every score's gradient (Dao et al. 2022, appendix B.2).
 #include "call.glsl"
 layout(local_size_x = 128) in;
 

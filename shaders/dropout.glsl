@@ -30,8 +30,8 @@ bool is_kept(int plane, int q, int k) {
   return bits.y > end.y || bits.y == end.y && bits.x >= end.x;
 }
 
-/// Which of a thread's 8 by 4 weights are kept, a bit each: 8 queries from q by 4 keys from k of head `plane`, or 8
-/// keys by 4 queries where `key_rows`.
+/// Which of a thread's 8 by 4 weights dropout keeps, a bit each: 8 queries from q by 4 keys from k of head
+/// `plane`, or 8 keys by 4 queries where `key_rows`.
 uint kept_bits(int plane, int q, int k, bool key_rows) {
   uint kept = 0;
   for (int i = 0; i < 32; ++i) {
@@ -41,7 +41,7 @@ uint kept_bits(int plane, int q, int k, bool key_rows) {
   return kept;
 }
 
-/// What row r of these weights is multiplied with.
+/// The factors of row r of these weights.
 vec4 dropout_factors(uint kept, int r) {
   return vec4(uvec4(kept) >> uvec4(4 * r, 4 * r + 1, 4 * r + 2, 4 * r + 3) & 1u) * call.dropout_scale;
 }

@@ -2,8 +2,8 @@
 // Below every score that counts; −∞ would make NaN of −∞ − (−∞).
 const float kHidden = -3.0e38;
 
-/// e^{scores − m}: 0 where hidden; what is not a number stays so, as ∞ − ∞, which not every driver's exp() grants,
-/// nor every driver's isnan().
+/// e^{scores − m}: 0 where hidden; NaN stays NaN, as of ∞ − ∞, which neither every driver's exp() nor isnan()
+/// ensures.
 vec4 exponentials(vec4 scores, vec4 m) {
   vec4 below = scores - m;
   bvec4 nan = greaterThan(floatBitsToUint(below) & 0x7fffffffu, uvec4(0x7f800000u));
@@ -15,7 +15,7 @@ ivec4 ranges_at(int place) {
   return ivec4(tables[place], tables[place + 1], tables[place + 2], tables[place + 3]);
 }
 
-/// What query q of sequence b sees; q may lie beyond the last query.
+/// The keys that query q of sequence b sees; q may lie beyond the last query.
 ivec4 seen_by(int b, int q) {
   if (call.ranges.x < 0) return ivec4(0, call.keys, 0, 0);
   return ranges_at(call.ranges.x + b * call.ranges.y + 4 * min(q, call.queries - 1));
@@ -23,7 +23,7 @@ ivec4 seen_by(int b, int q) {
 
 int block_place(int b, int block) { return call.ranges.z + b * call.ranges.w + 6 * block; }
 
-/// What some of a block's queries may see.
+/// The keys that some of a block's queries may see.
 ivec4 seen_by_some(int b, int block) {
   return call.ranges.z < 0 ? ivec4(0, call.keys, 0, 0) : ranges_at(block_place(b, block));
 }
@@ -77,7 +77,7 @@ vec4 masked_row(vec4 product, int b, int h, int q, ivec4 k, int end, bool whole)
   return hide(score, b, h, ivec4(q), k, seen * ivec4(lessThan(k, ivec4(end))));
 }
 
-/// The same of four queries, whose ranges `seen` has as columns, and one key.
+/// Scores of four queries, whose ranges `seen` has as columns, and one key, ready for the softmax.
 vec4 masked_column(vec4 product, int b, int h, ivec4 q, int k, mat4 seen, bool whole) {
   vec4 score = ready(product, h, q, ivec4(k));
   if (whole) return score;

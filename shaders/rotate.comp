@@ -1,5 +1,5 @@
 // Rotary positions (Su et al. 2021): pairs of numbers turned by their position's angle, from `query`'s place to that of
-// `context`; by the negative angle where `scale` is −1. The two may be one.
+// `context`; by the negative angle where `scale` is −1. Both places may be equal.
 #include "call.glsl"
 layout(local_size_x = 128) in;
 

@@ -74,8 +74,8 @@ void add_factor_product_of_odd_rows(inout LANES sums[8 * VECTORS], int first, in
   }
 }
 
-/// sums[r] += Σ_c factors[r][c]·staged[c] over the columns first … end − 1, of which kStaged are staged. What a row
-/// does not see has the factor 0 and may be anything: a key's NaN is not that of queries before it.
+/// sums[r] += Σ_c factors[r][c]·staged[c] over the columns first … end − 1, of which kStaged are staged. A
+/// hidden cell has the factor 0 and any value: a key's NaN does not reach queries before it.
 void add_factor_product(inout LANES sums[8 * VECTORS], int first, int end) {
   int count = min(kStaged, end - first);
   if (odd_rows) {
@@ -97,7 +97,7 @@ void add_factor_product(inout LANES sums[8 * VECTORS], int first, int end) {
   }
 }
 
-/// To be called first, before a barrier.
+/// Call this first, before a barrier.
 void begin_staging() {
   if (lane == 0) odd_rows = false;
 }

@@ -99,7 +99,7 @@ std::string format_compact(double value) {
   if (!std::isfinite(value)) return special_name(value);
   constexpr std::pair<double, const char*> units[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
   for (const auto& [unit, name] : units) {
-    // What would round up to the next unit is shown in it.
+    // A value that would round up to the next unit is shown in that unit.
     const double from = unit * (unit > 1e3 ? 0.9995 : 0.99995);
     if (std::abs(value) < from) continue;
     return format_fixed(value / unit, std::abs(value) < 99.95 * unit ? 1 : 0) + name;

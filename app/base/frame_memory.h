@@ -8,15 +8,15 @@
 
 namespace attnlab {
 
-/// Owned by whoever owns the frames: a window, a figure, a test. Each part of what is drawn has a struct of
-/// its own for what it remembers; two memories know nothing of each other.
+/// The owner of the frames owns the memory: a window, a figure, a test. Each part of the drawing remembers
+/// its values in a struct of its own. Two memories share nothing.
 class FrameMemory {
  public:
   FrameMemory() = default;
   FrameMemory(const FrameMemory&) = delete;
   FrameMemory& operator=(const FrameMemory&) = delete;
 
-  /// The one object of type T: T{} when it is first asked for. It stays where it is.
+  /// The one object of type T, T{} at the first call. Its address never changes.
   template <typename T>
   T& of() {
     std::shared_ptr<void>& object = objects_[std::type_index(typeid(T))];

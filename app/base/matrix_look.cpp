@@ -1,4 +1,4 @@
-// Keeps looks by the names of their maps.
+// Finds and stores looks by the names of their maps.
 #include "app/base/matrix_look.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ const MatrixLook* find_look(const MatrixLooks& looks, std::string_view map) {
   return found == looks.end() ? nullptr : &*found;
 }
 
-void keep_look(MatrixLooks& looks, MatrixLook look) {
-  std::erase_if(looks, [&](const MatrixLook& kept) { return kept.map == look.map; });
+void remember_look(MatrixLooks& looks, MatrixLook look) {
+  std::erase_if(looks, [&](const MatrixLook& other) { return other.map == look.map; });
   looks.push_back(std::move(look));
   if (looks.size() > kMostLooks) looks.erase(looks.begin());
 }

@@ -9,31 +9,31 @@
 
 namespace attnlab {
 
-/// One axis of a map: a zoom of 1 shows all of it, larger ones a part. What is in the middle is told as a
-/// share of the axis.
+/// One axis of a map: a zoom of 1 shows the whole axis, a larger zoom a part. `middle` is the centre of that
+/// part, as a fraction of the axis.
 struct AxisLook {
   double zoom = 1, middle = 0.5;
   friend bool operator==(const AxisLook&, const AxisLook&) = default;
 };
 
-/// What is seen of the map of this script name. With a number of rows or columns it holds for axes of that
-/// length, so that another matrix in the same place shows the same rows if it has as many, and else all.
+/// Which part of a map is seen. `rows` and `columns` restrict the look to axes of that length: another matrix
+/// in the same place shows the same rows if it has as many, and else all.
 struct MatrixLook {
-  std::string map{};
+  std::string map{};  ///< its script name
   AxisLook across{}, down{};
-  Index rows = 0, columns = 0;  ///< 0: whatever there are
+  Index rows = 0, columns = 0;  ///< 0: axes of any length
   friend bool operator==(const MatrixLook&, const MatrixLook&) = default;
 };
 
-/// Those of all maps; the one that changed last is the last.
+/// The looks of all maps, the most recently changed one last.
 using MatrixLooks = std::vector<MatrixLook>;
 
 inline constexpr double kMostMatrixZoom = 4096;
 
-/// The look of a map, null where it was never chosen.
+/// The look of a map; null where none was chosen.
 const MatrixLook* find_look(const MatrixLooks& looks, std::string_view map);
 
-/// Puts a map's look last, instead of the one that it had. The oldest are forgotten.
-void keep_look(MatrixLooks& looks, MatrixLook look);
+/// Replaces the look of its map and puts it last. The oldest looks are dropped.
+void remember_look(MatrixLooks& looks, MatrixLook look);
 
 }  // namespace attnlab

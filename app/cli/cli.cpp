@@ -1,4 +1,4 @@
-// Command line: parsing, and one line for whatever goes wrong.
+// Command line: parsing, and one line for every error.
 #include "app/cli/cli.h"
 
 #include <CLI/CLI.hpp>
@@ -84,13 +84,13 @@ int run(const CLI::App& app, const Action& action) {
   }
 }
 
-/// Has `action` do what the subcommand does, where it is chosen.
+/// Adds a subcommand, which sets `action` if it is chosen.
 void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
   CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
   command->callback([&action, wanted = row.declare(*command)] { action = wanted; });
 }
 
-/// What was printed must have arrived: a full disk is an error like any other.
+/// Checks that the output was written: a full disk is an error like any other.
 int check_output(int code) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
   return report("cannot write to standard output", code == kDone ? int{kFailed} : code);

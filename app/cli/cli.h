@@ -1,4 +1,4 @@
-// Command line: which subcommand, its errors in one line, its exit code.
+// Command line: runs a subcommand, prints its error in one line, returns its exit code.
 #pragma once
 
 namespace attnlab {
@@ -6,12 +6,12 @@ namespace attnlab {
 /// Exit codes of the program.
 enum ExitCode : int {
   kDone = 0,
-  kFailed = 1,        ///< could not be done: an unreadable file, a full disk, no display, …
-  kWrongUsage = 2,    ///< the command line asks for what cannot be: unknown names, impossible values
-  kInterrupted = 130  ///< ended by Ctrl-C (SIGINT) or SIGTERM, with what was reached saved
+  kFailed = 1,        ///< a failure: an unreadable file, a full disk, no display, …
+  kWrongUsage = 2,    ///< a wrong command line: unknown names, impossible values
+  kInterrupted = 130  ///< ended by Ctrl-C (SIGINT) or SIGTERM, after saving
 };
 
-/// Reads the command line and does what it says. Never throws.
+/// Reads and executes the command line. Never throws.
 int run_program(int argc, char** argv);
 
 }  // namespace attnlab

@@ -53,7 +53,7 @@ std::string percent(double part, double whole) {
 Preset preset_of(const CostOptions& options) {
   Preset preset = options.model.empty() ? find_preset(options.preset)
                                         : load_checkpoint(options.model, Load::Weights).preset;
-  for (const std::string& assignment : options.set) set_option(preset, assignment);
+  set_options(preset, options.set);
   return options.model.empty() ? with_vocabularies(std::move(preset)) : preset;
 }
 
@@ -157,7 +157,7 @@ Action declare_cost(CLI::App& command) {
   command
       .add_option("--set", options->set,
                   "Change one option (may be repeated): model.width=1024, or width=1024 where only one "
-                  "section has it")
+                  "section has it; feed_forward follows width unless it is set")
       ->type_name("OPTION=VALUE");
   command.add_flag("--json", options->json, "Print one JSON object");
   command.footer(
@@ -168,7 +168,8 @@ Action declare_cost(CLI::App& command) {
       "\n"
       "Examples:\n"
       "  attention-lab cost --preset gpt2-small\n"
-      "  attention-lab cost --preset gpt2-small --set layers=96 --set heads=96 --set width=12288\n"
+      "  attention-lab cost --preset gpt2-small --set layers=96 --set heads=96 --set width=12288 \\\n"
+      "      --set context=2048\n"
       "  attention-lab cost --model rev --json");
   return [options] { return show_cost(*options); };
 }

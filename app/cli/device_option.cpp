@@ -30,17 +30,17 @@ DeviceOption add_device_option(CLI::App& command) {
   return option;
 }
 
-UsedAttentionDevice use_device(const DeviceOption& option) {
+std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
   std::shared_ptr<AttentionDevice> device;
   try {
     if (*option == "gpu") {
-      device = make_gpu_attention_device(make_egl_context(), {go_on_without, leave_some});
+      device = gpu::make_attention_device(gpu::make_egl_context(), {go_on_without, leave_some});
       std::fprintf(stderr, "attention is computed on the GPU: %s\n", device->description().c_str());
     }
   } catch (const std::exception& error) {
     go_on_without(error.what());
   }
-  return UsedAttentionDevice(std::move(device));
+  return device;
 }
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// --device: where attention is computed.
+// --device: the device that computes attention.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@ class App;
 
 namespace attnlab {
 
-/// "cpu" or "gpu", as it was chosen.
+/// The chosen device: "cpu" or "gpu".
 using DeviceOption = std::shared_ptr<std::string>;
 
 DeviceOption add_device_option(CLI::App& command);
 
-/// Where attention is computed while what it returns lives. Where there is no GPU to be had, it fails later,
-/// or something does not fit it, one line on standard error says why, and the processor does it.
-UsedAttentionDevice use_device(const DeviceOption& option);
+/// What computes attention; null: the processor. Where there is no GPU to be had, it fails later, or
+/// something does not fit it, one line on standard error says why, and the processor does it.
+std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option);
 
 }  // namespace attnlab

@@ -1,100 +1,232 @@
-// attention-lab diff: what edits change in a pass, tensor by tensor.
+// attention-lab diff: two passes compared, tensor by tensor: edits, models, steps or texts.
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/example_options.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/saved_model.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/token_scores.h"
+#include "core/text/utf8.h"
+#include "core/trace/counted.h"
+#include "core/trace/same_target.h"
 #include "core/trace/trace_diff.h"
 
 namespace attnlab {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+/// The other pass, and what is printed.
 struct DiffOptions {
-  std::string model;
+  std::string model, step, token;
+  std::optional<std::string> text, image;
   bool json = false;
+
+  bool has_other_weights() const { return !model.empty() || !step.empty(); }
+  bool has_other_text() const { return text || image; }
 };
 
-nlohmann::json json_of(const std::vector<TokenProbability>& list, const Tokenizer& tokenizer) {
-  nlohmann::json all = nlohmann::json::array();
+/// Both passes with the vocabularies that their tokens are of.
+struct ComparedPasses {
+  TracePtr before, after;
+  std::shared_ptr<const Vocabularies> old_words, new_words;
+};
+
+Json json_of(const std::vector<TokenProbability>& list, const Tokenizer& tokenizer) {
+  Json all = Json::array();
   for (const TokenProbability& p : list)
     all.push_back(
         {{"token", tokenizer.entry(static_cast<TokenId>(p.token))}, {"probability", p.probability}});
   return all;
 }
 
-nlohmann::json json_of(const TraceDiff& diff, const Tokenizer& tokenizer) {
-  nlohmann::json tensors = nlohmann::json::array(), predictions = nlohmann::json::array();
+Json json_of(const TraceDiff& diff, const Tokenizer& old_words, const Tokenizer& new_words) {
+  Json tensors = Json::array(), predictions = Json::array();
   for (const TensorChange& c : diff.tensors())
-    tensors.push_back({{"tensor", c.name}, {"relative", c.relative}, {"largest", c.largest}});
+    tensors.push_back({{"tensor", c.name},
+                       {"relative", finite_or_null(c.relative)},
+                       {"largest", finite_or_null(c.largest)}});
   for (const PredictionChange& p : diff.predictions())
-    predictions.push_back({{"before", json_of(p.before, tokenizer)}, {"after", json_of(p.after, tokenizer)}});
-  return {{"loss", {{"before", diff.loss_before()}, {"after", diff.loss_after()}}},
+    predictions.push_back({{"before", json_of(p.before, old_words)}, {"after", json_of(p.after, new_words)}});
+  const CountedPositions positions = counted_positions(diff.after());
+  return {{"loss",
+           {{"before", finite_or_null(diff.loss_before())},
+            {"after", finite_or_null(diff.loss_after())},
+            {"counted", positions.counted},
+            {"positions", positions.all}}},
           {"predictions", predictions},
-          {"tensors", tensors}};
+          {"tensors", tensors},
+          {"unmatched", diff.unmatched()}};
+}
+
+/// "–" for NaN.
+std::string digits(double value, int significant) {
+  if (std::isnan(value)) return "–";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", significant, value);
+  return text;
 }
 
 std::string words(const TokenProbability& p, const Tokenizer& tokenizer) {
+  if (std::isnan(p.probability)) return "–";
   char share[32];
   std::snprintf(share, sizeof share, " %.1f %%", 100 * p.probability);
   return nlohmann::json(tokenizer.entry(static_cast<TokenId>(p.token))).dump() + share;
 }
 
-void print(const TraceDiff& diff, const Tokenizer& tokenizer) {
-  std::printf("loss  %.6g -> %.6g\n\nmost probable\n", diff.loss_before(), diff.loss_after());
-  for (std::size_t t = 0; t < diff.predictions().size(); ++t) {
-    const PredictionChange& p = diff.predictions()[t];
-    std::printf("  %3zu  %-20s -> %s\n", t, words(p.before[0], tokenizer).c_str(),
-                words(p.after[0], tokenizer).c_str());
-  }
-  std::printf("\n%-52s %12s %12s\n", "changed tensor", "|d|/|before|", "largest |d|");
-  for (const TensorChange& c : diff.tensors())
-    if (c.largest > 0) std::printf("%-52s %12.4g %12.4g\n", c.name.c_str(), c.relative, c.largest);
+/// Aligned right in a column.
+std::string column(double value) {
+  const std::string text = digits(value, 4);
+  const std::size_t letters = count_code_points(text);
+  return std::string(letters < 12 ? 12 - letters : 0, ' ') + text;
 }
 
-int diff(const DiffOptions& options, const ExampleOptions& example) {
-  if (example.edits.empty()) throw CLI::RequiredError("--edit");
-  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
-  const Tracer tracer(model.model, model.vocabularies);
-  TraceRequest request = request_for(example, model.model->config());
-  request.gradients = false;
-  const TracePtr after = tracer.trace(model.state->snapshot, request);
-  request.edits.clear();
-  const TraceDiff changes(tracer.trace(model.state->snapshot, request), after);
-  const Tokenizer& tokenizer = model.vocabularies->target;
-  if (options.json) {
-    std::printf("%s\n", json_of(changes, tokenizer).dump(2).c_str());
-  } else {
-    print(changes, tokenizer);
+/// "over 4 of 11 positions" of both passes, or of each where they differ; "" where all count.
+std::string positions_words(const TraceDiff& diff) {
+  const std::string before = counted_words(diff.before()), after = counted_words(diff.after());
+  if (before == after) return before.empty() ? "" : "  " + before;
+  const auto named = [](const std::string& text) { return text.empty() ? "over all positions" : text; };
+  return "  (" + named(before) + " -> " + named(after) + ")";
+}
+
+/// The losses before and after with the positions that they are the mean of, or why there are none.
+std::string loss_words(const TraceDiff& diff) {
+  if (counted_positions(diff.before()).counted == 0 && counted_positions(diff.after()).counted == 0)
+    return "–  (nothing is to be predicted: give --target, or a longer text)";
+  return digits(diff.loss_before(), 6) + " -> " + digits(diff.loss_after(), 6) + positions_words(diff);
+}
+
+void print_predictions(const TraceDiff& diff, const Tokenizer& old_words, const Tokenizer& new_words) {
+  std::printf("loss  %s\n\nmost probable\n", loss_words(diff).c_str());
+  for (std::size_t t = 0; t < diff.predictions().size(); ++t) {
+    const PredictionChange& p = diff.predictions()[t];
+    std::printf("  %3zu  %-20s -> %s%s\n", t, words(p.before[0], old_words).c_str(),
+                words(p.after[0], new_words).c_str(),
+                is_left_out(diff.after(), static_cast<Index>(t)) ? "  (does not count)" : "");
   }
+}
+
+void print_tensors(const TraceDiff& diff) {
+  std::printf("\n%-52s %12s %12s\n", "changed tensor", "|d|/|before|", "largest |d|");
+  for (const TensorChange& c : diff.tensors())
+    if (c.largest > 0)
+      std::printf("%-52s %s %s\n", c.name.c_str(), column(c.relative).c_str(), column(c.largest).c_str());
+  if (!diff.unmatched().empty()) std::printf("\nin one pass alone, or of another shape\n");
+  for (const std::string& name : diff.unmatched()) std::printf("%s\n", name.c_str());
+}
+
+void print_diff(const DiffOptions& options, const ComparedPasses& passes) {
+  const Tokenizer &old_words = passes.old_words->target, &new_words = passes.new_words->target;
+  const TraceDiff diff(passes.before, passes.after);
+  std::vector<TokenScore> before, after;
+  if (!options.token.empty()) {
+    before = scores_of(*passes.before, token_named("--token", old_words, options.token));
+    after = scores_of(*passes.after, token_named("--token", new_words, options.token));
+  }
+  if (options.json) {
+    Json json = json_of(diff, old_words, new_words);
+    if (!options.token.empty()) json["token"] = json_of_scores(options.token, before, after);
+    return print_json_object(json, 2);
+  }
+  print_predictions(diff, old_words, new_words);
+  if (!options.token.empty()) print_scores(options.token, before, after);
+  print_tensors(diff);
+}
+
+/// The example of the other pass: its own text, whose answer and question are not known, or that of
+/// the pass.
+ExampleOptions other_example(const DiffOptions& options, ExampleOptions example) {
+  if (options.text) {
+    example.text = options.text;
+    example.source.reset();
+    example.target.reset();
+    example.question.reset();
+  }
+  if (options.image) example.image = options.image;
+  return example;
+}
+
+/// The weights of the other pass: another model's, those of another step, or those of `model`.
+Checkpoint other_model(const DiffOptions& options, const SavedModelOptions& saved, const Checkpoint& model) {
+  if (!options.has_other_weights()) return model;
+  return load_step(options.model.empty() ? saved.folder : options.model, options.step);
+}
+
+/// What the other pass reads. The same text has the same target, generated or not; where nothing else
+/// differs, the other pass is without the edits.
+TraceRequest other_request(const DiffOptions& options, const ExampleOptions& example, const Checkpoint& other,
+                           const Trace& trace, TraceRequest request) {
+  if (options.has_other_text() || !options.model.empty())
+    request = request_for(other_example(options, example), other);
+  request.gradients = false;
+  if (!options.has_other_text() && !options.has_other_weights()) request.edits.clear();
+  const bool same_words = options.model.empty() && !options.has_other_text() && options.has_other_weights();
+  return same_words ? with_same_target(trace, std::move(request)) : request;
+}
+
+ComparedPasses compared_passes(const DiffOptions& options, const SavedModelOptions& saved,
+                               const ExampleOptions& example) {
+  const Checkpoint model = load_step(saved.folder, saved.step), other = other_model(options, saved, model);
+  TraceRequest request = request_for(example, model);
+  request.gradients = false;
+  const TracePtr after = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
+  const TracePtr before =
+      Tracer(other.model, other.vocabularies)
+          .trace(other.state->snapshot, other_request(options, example, other, *after, std::move(request)));
+  return {before, after, other.vocabularies, model.vocabularies};
+}
+
+int diff(const DiffOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
+  if (!example.edits.given() && !options.has_other_weights() && !options.has_other_text())
+    throw CLI::RequiredError("--edit, --other-model, --other-step, --other-text or --other-image");
+  print_diff(options, compared_passes(options, saved, example));
   return kDone;
+}
+
+void add_other_options(CLI::App& command, const std::shared_ptr<DiffOptions>& options) {
+  command.add_option("--other-model", options->model, "Compare with the same pass of this saved model")
+      ->type_name("FOLDER");
+  command.add_option("--other-step", options->step, "Compare with the same pass after N steps")
+      ->type_name("N");
+  command.add_option("--other-text", options->text, "Compare with the pass over this text")
+      ->type_name("TEXT");
+  command.add_option("--other-image", options->image, "Compare with the pass over this picture")
+      ->type_name("FILE");
 }
 
 Action declare_diff(CLI::App& command) {
   const auto options = std::make_shared<DiffOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  const auto saved = add_saved_model_options(command, StepChoice::One);
   add_example_options(command, example);
+  add_other_options(command, options);
+  command.add_option("--token", options->token, "Show the logit and the probability of this token as well")
+      ->type_name("WORD");
   command.add_flag("--json", options->json,
                    "Print JSON, with the five most probable tokens of each position");
   command.footer(
-      "The pass with the edits is compared with the same pass without them.\n"
+      "The pass with the edits is compared with the same pass without them. With --other-… both passes have\n"
+      "the edits, and the other pass comes before the arrow. The loss is the mean over the positions that\n"
+      "count: not those before the end of a question, which cannot be predicted.\n"
       "\n"
       "Examples:\n"
       "  attention-lab diff --model book --text \"Once upon\" --edit \"zero "
       "decoder.layers.1.self_attention#0\"\n"
       "  attention-lab diff --model rev --source hello --target olleh --edit \"no positions\"\n"
       "  attention-lab diff --model book --text \"Once upon\" --edit \"no norm "
-      "decoder.layers.0.attention_norm\"");
-  return [options, example] { return diff(*options, *example); };
+      "decoder.layers.0.attention_norm\"\n"
+      "  attention-lab diff --model book --text \"Once upon\" --other-step 64 --token a\n"
+      "  attention-lab diff --model book --text \"Once upon\" --other-text \"Twice upon\"");
+  return [options, saved, example] { return diff(*options, *saved, *example); };
 }
 
 }  // namespace
 
 extern const Subcommand kDiffSubcommand = {
-    .name = "diff",
-    .sentence = "What edits change: loss, predictions and every tensor",
-    .declare = declare_diff};
+    .name = "diff", .sentence = "Compare two passes: edits, models, steps or texts", .declare = declare_diff};
 
 }  // namespace attnlab

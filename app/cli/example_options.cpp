@@ -1,10 +1,16 @@
-// The example options and what each kind of model makes of them.
+// The example options, and their meaning for each kind of model.
 #include "app/cli/example_options.h"
 
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 
+#include "app/cli/given_text.h"
+#include "core/config/no_such_kind.h"
+#include "core/tasks/base/encode.h"
+#include "core/tasks/base/question.h"
+#include "core/tasks/make_task.h"
 #include "core/tasks/pictures/picture_file.h"
+#include "core/tasks/task_kinds.h"
 #include "core/trace/edit.h"
 
 namespace attnlab {
@@ -14,6 +20,17 @@ namespace {
 void refuse(bool given, const char* option, const char* reads, const char* instead = "") {
   if (given)
     throw std::invalid_argument(std::string("this model ") + reads + ": leave " + option + " out" + instead);
+}
+
+/// Where the task's question ends in the text, and where the given one does.
+void mark_question(const ExampleOptions& o, const Checkpoint& model, TraceRequest& request) {
+  if (o.question && !request.target.starts_with(*o.question))
+    throw std::invalid_argument("--question \"" + *o.question + "\" is not how --text begins");
+  if (o.question)
+    request.question = static_cast<Index>(model.vocabularies->target.encode(*o.question).size());
+  const std::unique_ptr<const Task> task = known_task(model.preset);
+  if (task) request.source = question_in(request.target, questions_of(*task, kKnownExamples));
+  request.target.erase(0, request.source.size());
 }
 
 TraceRequest stream_request(const ExampleOptions& o) {
@@ -36,7 +53,7 @@ TraceRequest pair_request(const ExampleOptions& o) {
   return request;
 }
 
-/// What a model of `format` must be given.
+/// The options that a model of `format` needs, in words.
 std::string what_to_give(Format format) {
   switch (format) {
     case Format::Masked:
@@ -44,8 +61,12 @@ std::string what_to_give(Format format) {
              "whole)";
     case Format::Labels: return "this model labels each token: give --text TEXT (and --target LABELS)";
     case Format::WordContext: return "this model is of word vectors: give --text WORDS and --target WORDS";
-    default: return "this model classifies a text: give --text TEXT (and --target CLASS)";
+    case Format::Class: return "this model classifies a text: give --text TEXT (and --target CLASS)";
+    case Format::Stream:
+    case Format::Pairs:
+    case Format::Picture: break;  // requests of their own
   }
+  no_such_kind("format of texts to read");
 }
 
 TraceRequest source_request(const ExampleOptions& o, Format format) {
@@ -68,8 +89,24 @@ TraceRequest picture_request(const ExampleOptions& o, const ModelConfig& model) 
   return request;
 }
 
+void check_texts(const ExampleOptions& o) {
+  check_utf8("--text", o.text.value_or(""));
+  check_utf8("--source", o.source.value_or(""));
+  check_utf8("--target", o.target.value_or(""));
+  check_utf8("--question", o.question.value_or(""));
+}
+
+/// Of all that the model is given to read or to say.
+std::vector<Piece> pieces_of(const TraceRequest& request, const Vocabularies& v) {
+  std::vector<Piece> pieces = v.target.pieces(request.target);
+  const std::vector<Piece> source = v.of(true).pieces(request.source);
+  pieces.insert(pieces.begin(), source.begin(), source.end());
+  return pieces;
+}
+
 TraceRequest example_for(const ExampleOptions& options, const ModelConfig& model) {
   const Format format = format_of(model);
+  refuse(options.question && format != Format::Stream, "--question", "continues no text");
   if (format == Format::Picture) return picture_request(options, model);
   refuse(options.image.has_value(), "--image", "reads texts");
   if (format == Format::Stream) return stream_request(options);
@@ -78,36 +115,82 @@ TraceRequest example_for(const ExampleOptions& options, const ModelConfig& model
 
 }  // namespace
 
+std::unique_ptr<const Task> known_task(const Preset& preset) {
+  if (!is_trainable(preset) || task_kind(preset.task.name).own_data != TaskKind::OwnData::None)
+    return nullptr;
+  try {
+    return make_task(preset.task, preset.model.context);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
 std::shared_ptr<const Picture> picture_for(const std::string& file, const ModelConfig& model) {
   return std::make_shared<const Picture>(read_picture(file, model.picture_size, model.picture_channels));
 }
 
-void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options) {
-  CLI::Option* text = command.add_option("--text", options->text, "Text that the model continues or reads")
-                          ->type_name("TEXT");
-  command.add_option("--source", options->source, "Text that the model answers")
-      ->type_name("TEXT")
-      ->excludes(text);
-  command
-      .add_option("--target", options->target,
-                  "What it should say; without it, a model that answers says its own most probable answer")
-      ->type_name("TEXT");
-  command.add_option("--image", options->image, "PNG or JPEG file, for a model of pictures")
-      ->type_name("FILE");
-  command
-      .add_option(
-          "--edit", options->edits,
-          "Change something on the way; may be repeated: NAME[0,*,2]=0.5 sets cells of a tensor or weight "
-          "(* is a whole axis), += adds, *= scales, \"NAME[0,2,*] from TEXT\" takes them from another text; "
-          "\"zero ATTENTION#1\" takes head 1 out (mean, only, swap ATTENTION#0,1); \"force "
-          "ATTENTION#1[2,0]\" makes query 2 look at key 0; \"no norm NAME\" (scaling, mask, residual, "
-          "sublayer) and \"no positions\" take a part out; \"token input[2]=a\" reads another token")
-      ->type_name("EDIT");
+std::vector<std::string> EditOptions::texts() const {
+  std::vector<std::string> all;
+  if (!file.empty())
+    for (std::string& line : lines_of_file(file))
+      if (!line.starts_with('#') && line.find_first_not_of(" \t") != std::string::npos)
+        all.push_back(std::move(line));
+  all.insert(all.end(), edits.begin(), edits.end());
+  return all;
 }
 
-TraceRequest request_for(const ExampleOptions& options, const ModelConfig& model) {
-  TraceRequest request = example_for(options, model);
-  for (const std::string& edit : options.edits) request.edits.push_back(parse_edit(edit));
+void add_edit_options(CLI::App& command, EditOptions& options) {
+  command
+      .add_option(
+          "--edit", options.edits,
+          "Change something on the way, e.g. \"zero ATTENTION#1\"; may be repeated; attention-lab help "
+          "edits lists all")
+      ->type_name("EDIT");
+  command
+      .add_option("--edits", options.file,
+                  "Make the edits of this file first, one a line (-: standard input; # begins a remark)")
+      ->type_name("FILE");
+}
+
+void add_text_options(CLI::App& command, ExampleOptions& options) {
+  CLI::Option* text =
+      command
+          .add_option("--text", options.text,
+                      "Text that the model continues or reads (-: standard input, as of --source "
+                      "and --target)")
+          ->type_name("TEXT");
+  CLI::Option* source =
+      command.add_option("--source", options.source, "Text that the model answers")->type_name("TEXT");
+  CLI::Option* target =
+      command
+          .add_option(
+              "--target", options.target,
+              "What it should say; without it, a model that answers says its own most probable answer")
+          ->type_name("TEXT");
+  source->excludes(text);
+  for (CLI::Option* option : {text, source, target}) take_standard_input(option);
+  command.add_option("--image", options.image, "PNG or JPEG file, for a model of pictures")
+      ->type_name("FILE");
+}
+
+void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options) {
+  add_text_options(command, *options);
+  command
+      .add_option("--question", options->question,
+                  "How much of --text asks, from its beginning: predictions before its end do not count. "
+                  "Without it, what the model's task calls a question; \"\": all count")
+      ->type_name("TEXT");
+  add_edit_options(command, options->edits);
+}
+
+TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model) {
+  check_texts(options);
+  TraceRequest request = example_for(options, model.model->config());
+  const Format format = format_of(model.model->config());
+  if (format == Format::Stream) mark_question(options, model, request);
+  check_target(format, *model.vocabularies, {request.source, request.target});
+  note_unknown(pieces_of(request, *model.vocabularies));
+  for (const std::string& edit : options.edits.texts()) request.edits.push_back(parse_edit(edit));
   return request;
 }
 

@@ -1,6 +1,7 @@
-// What a model is given on the command line: a text, a source and a target, or a picture.
+// The input of a model on the command line: a text, a source and a target, or a picture.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,17 +15,41 @@ class App;
 
 namespace attnlab {
 
-/// The options --text, --source, --target, --image and --edit.
-struct ExampleOptions {
-  std::optional<std::string> text, source, target, image;
+/// The options --edit and --edits.
+struct EditOptions {
+  std::string file;
   std::vector<std::string> edits;
+
+  bool given() const { return !file.empty() || !edits.empty(); }
+  /// The texts of all edits, those of the file first, without its blank lines and those that begin with #.
+  /// Throws as lines_of_file().
+  std::vector<std::string> texts() const;
 };
 
+void add_edit_options(CLI::App& command, EditOptions& options);
+
+/// The options --text, --source, --target, --question, --image, --edit and --edits.
+struct ExampleOptions {
+  std::optional<std::string> text, source, target, question, image;
+  EditOptions edits;
+};
+
+/// The options of the example without --question and those of edits.
+void add_text_options(CLI::App& command, ExampleOptions& options);
 void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options);
 
-/// The request that they mean for `model`. --text serves for --source where there is no other text. Throws
-/// std::invalid_argument that says what this model reads where they do not fit, and as read_picture().
-TraceRequest request_for(const ExampleOptions& options, const ModelConfig& model);
+/// The request that they mean for `model`. --text serves for --source where there is no other text. The
+/// question of a text is the one that is given, or as question_in() finds it by the model's task. Words that
+/// the model does not know are named on standard error. Throws std::invalid_argument that says what this
+/// model reads where they do not fit, where a text is not UTF-8, and as check_target() and read_picture().
+TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model);
+
+/// How many examples of a task say what its texts ask: as many as the window asks for.
+inline constexpr Index kKnownExamples = 12;
+
+/// The task that a model learnt; null where it is of the user's own text or pictures, or cannot be made
+/// again.
+std::unique_ptr<const Task> known_task(const Preset& preset);
 
 /// The file as a picture of the size that `model` reads.
 std::shared_ptr<const Picture> picture_for(const std::string& file, const ModelConfig& model);

@@ -19,7 +19,7 @@ struct CellUser {
   double slope = 0;
 };
 
-/// By tensor, in order of the names.
+/// The users of a cell by tensor, in order of the names.
 std::map<std::string, std::vector<CellUser>> grouped_users(const Trace& trace, const CellName& cell) {
   std::map<std::string, std::vector<CellUser>> groups;
   for (const CellName& user : trace.users(cell.tensor, cell.index))
@@ -49,7 +49,7 @@ std::string tokens_of(const Trace& trace, const CellName& cell) {
   return words;
 }
 
-void Teller::tell(const CellName& cell, Index depth, const std::string& indent) const {
+void DerivationPrinter::print(const CellName& cell, Index depth, const std::string& indent) const {
   const Derivation d = trace_.explain(cell.tensor, cell.index);
   std::printf("%s%s = %s%s%s\n", indent.c_str(), named(trace_, cell).c_str(),
               number_text(d.value, style_.digits).c_str(), d.is_leaf ? "  (given)" : "",
@@ -58,12 +58,12 @@ void Teller::tell(const CellName& cell, Index depth, const std::string& indent) 
   std::printf("%s  %s\n%s  %s\n", indent.c_str(), d.formula.c_str(), indent.c_str(),
               derivation_text(d, style_).c_str());
   const std::vector<CellName> written = written_cells(d.root, style_.most_terms);
-  for (const CellName& operand : written) tell(operand, depth - 1, indent + "    ");
+  for (const CellName& operand : written) print(operand, depth - 1, indent + "    ");
   const std::size_t others = d.operands().size() - written.size();
   if (others > 0) std::printf("%s    + %zu cells of smaller terms\n", indent.c_str(), others);
 }
 
-void Teller::tell_users(const CellName& cell) const {
+void DerivationPrinter::print_users(const CellName& cell) const {
   const auto groups = grouped_users(trace_, cell);
   if (groups.empty()) std::printf("used by none\n");
   for (const auto& [name, users] : groups) {
@@ -77,7 +77,7 @@ void Teller::tell_users(const CellName& cell) const {
   }
 }
 
-nlohmann::ordered_json Teller::json(const CellName& cell, Index depth) const {
+nlohmann::ordered_json DerivationPrinter::json(const CellName& cell, Index depth) const {
   const Derivation d = trace_.explain(cell.tensor, cell.index);
   nlohmann::ordered_json json = derivation_json(d);
   if (const std::string tokens = tokens_of(trace_, cell); !tokens.empty()) json["tokens"] = tokens;
@@ -86,7 +86,7 @@ nlohmann::ordered_json Teller::json(const CellName& cell, Index depth) const {
   return json;
 }
 
-nlohmann::ordered_json Teller::users_json(const CellName& cell) const {
+nlohmann::ordered_json DerivationPrinter::users_json(const CellName& cell) const {
   auto list = nlohmann::ordered_json::array();
   for (const auto& [name, users] : grouped_users(trace_, cell))
     for (const CellUser& user : users)

@@ -1,4 +1,4 @@
-// A derivation told on the command line: cells with their tokens, operands below them, and who used a cell.
+// Derivations as text: cells with their tokens, operands below them, and the users of a cell.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,19 +9,19 @@
 
 namespace attnlab {
 
-/// The tokens that a cell's axes stand for, in quotes; "" where it has none.
+/// The tokens on a cell's axes, in quotes; "" where there are none.
 std::string tokens_of(const Trace& trace, const CellName& cell);
 
-/// Prints to standard output.
-class Teller {
+/// Prints derivations to standard output.
+class DerivationPrinter {
  public:
-  Teller(const Trace& trace, const DerivationStyle& style) : trace_(trace), style_(style) {}
+  DerivationPrinter(const Trace& trace, const DerivationStyle& style) : trace_(trace), style_(style) {}
 
-  /// The cell, its formula with numbers, and its operands down to `depth`: of a sum those of the terms that
-  /// are written, the largest first.
-  void tell(const CellName& cell, Index depth, const std::string& indent) const;
-  /// The cells that are computed from `cell`, tensor by tensor, those that change most with it first.
-  void tell_users(const CellName& cell) const;
+  /// Prints the cell, its formula with numbers, and its operands down to `depth`; of a sum, the operands of
+  /// the written terms, the largest first.
+  void print(const CellName& cell, Index depth, const std::string& indent) const;
+  /// Prints the cells computed from `cell`, tensor by tensor, those that change most with `cell` first.
+  void print_users(const CellName& cell) const;
 
   nlohmann::ordered_json json(const CellName& cell, Index depth) const;
   nlohmann::ordered_json users_json(const CellName& cell) const;

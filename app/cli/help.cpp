@@ -1,4 +1,4 @@
-// Help: names at the left, wrapped descriptions at their right.
+// Help: names at the left, wrapped descriptions at the right.
 #include "app/cli/help.h"
 
 #include <algorithm>

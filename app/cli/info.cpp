@@ -2,9 +2,13 @@
 #include <CLI/CLI.hpp>
 #include <Eigen/Core>
 #include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "app/gl/probe.h"
 #include "core/gpu/gpu_attention_device.h"
@@ -27,35 +31,47 @@ std::string eigen() {
          std::to_string(EIGEN_MINOR_VERSION);
 }
 
-void print_property(const char* what, const std::string& value) {
-  std::printf("%-14s %s\n", what, value.c_str());
-}
-
 std::string attention_on_gpu() {
   try {
-    return make_gpu_attention_device(make_egl_context())->description();
+    return gpu::make_attention_device(gpu::make_egl_context())->description();
   } catch (const std::exception& error) {
     return std::string("no: ") + error.what();
   }
 }
 
-int info() {
+struct Property {
+  const char* name;
+  std::string value;
+};
+
+std::vector<Property> properties() {
   const GraphicsReport graphics = probe_graphics();
-  print_property("attention-lab", ATTNLAB_VERSION);
-  print_property("compiler", compiler());
-  print_property("Eigen", eigen());
-  print_property("ImGui", graphics.imgui);
-  print_property("GLFW", graphics.glfw);
-  print_property("SIMD", Eigen::SimdInstructionSetsInUse());
-  print_property("threads", std::to_string(std::thread::hardware_concurrency()));
-  print_property("OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer);
-  print_property("--device gpu", attention_on_gpu());
+  return {{"attention-lab", ATTNLAB_VERSION},
+          {"compiler", compiler()},
+          {"Eigen", eigen()},
+          {"ImGui", graphics.imgui},
+          {"GLFW", graphics.glfw},
+          {"SIMD", Eigen::SimdInstructionSetsInUse()},
+          {"threads", std::to_string(std::thread::hardware_concurrency())},
+          {"OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer},
+          {"--device gpu", attention_on_gpu()}};
+}
+
+int info(bool json) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  for (const Property& property : properties()) {
+    object[property.name] = property.value;
+    if (!json) std::printf("%-14s %s\n", property.name, property.value.c_str());
+  }
+  if (json) print_json_object(object, 2);
   return kDone;
 }
 
 Action declare_info(CLI::App& command) {
+  const auto json = std::make_shared<bool>(false);
+  command.add_flag("--json", *json, "Print one JSON object with the same names");
   command.footer("Works without a display too, and then says why there is no OpenGL.");
-  return info;
+  return [json] { return info(*json); };
 }
 
 }  // namespace

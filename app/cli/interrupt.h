@@ -1,9 +1,9 @@
-// Interrupt: Ctrl-C as a wish to end, not an end.
+// Interrupt: Ctrl-C as a request to stop, so that work can be saved.
 #pragma once
 
 namespace attnlab {
 
-/// While one exists, the first SIGINT or SIGTERM is only noted; the second ends the program at once.
+/// While a guard exists, the first SIGINT or SIGTERM only sets a flag; the second ends the program at once.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -7,13 +7,13 @@
 
 namespace attnlab {
 
-/// One kind of line.
+/// One kind of event.
 struct JsonEvent {
   std::string_view name;   ///< the value of its "event"
-  std::string_view about;  ///< its other members, and when it comes
+  std::string_view about;  ///< its other members, and when it is printed
 };
 
-/// For the end of a subcommand's help.
+/// The events as the end of a subcommand's help.
 std::string events_help(std::span<const JsonEvent> events);
 
 }  // namespace attnlab

@@ -14,8 +14,13 @@ nlohmann::ordered_json finite_or_null(double value) {
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest) {
   nlohmann::ordered_json line = {{"event", event.name}};
   line.update(rest);
-  std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  print_json_object(line);
   std::fflush(stdout);
+}
+
+void print_json_object(const nlohmann::ordered_json& json, int indent) {
+  std::printf("%s\n",
+              json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
 }
 
 }  // namespace attnlab

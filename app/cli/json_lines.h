@@ -1,4 +1,4 @@
-// JSON lines: how train and sweep print their events and the numbers in them.
+// JSON on standard output: events, objects, and the numbers in them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,10 +7,14 @@
 
 namespace attnlab {
 
-/// null for what is not finite.
+/// `value`, or null for a value that is not finite.
 nlohmann::ordered_json finite_or_null(double value);
 
-/// Prints {"event": NAME, …}, with the members of `rest`, as a line, and has it arrive.
+/// Prints {"event": NAME, …}, with the members of `rest`, as a line, and flushes it.
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest);
+
+/// Prints `json` and the end of its line; indented by `indent`, −1: on one line. Bytes that are not UTF-8
+/// become U+FFFD.
+void print_json_object(const nlohmann::ordered_json& json, int indent = -1);
 
 }  // namespace attnlab

@@ -2,12 +2,17 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <thread>
 
+#include "app/cli/example_options.h"
+#include "app/cli/given_text.h"
+#include "app/cli/saved_model.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/values.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"
 #include "app/state/views/view_list.h"
@@ -17,15 +22,16 @@ namespace attnlab {
 namespace {
 
 struct RenderOptions {
-  std::string model, preset, out, view, tensor, stage, attention, size, only, theme = "light";
+  std::string model, preset, step, out, view, tensor, stage, attention, size, only, theme = "light";
   std::optional<std::string> text, source, target;
   std::optional<Index> layer, head, picture, train;
-  std::vector<std::string> edits, commands;
+  std::vector<std::string> commands;
+  EditOptions edits;
   double scale = FigureRequest().scale;
   bool transparent = false;
 };
 
-/// The program without its window: a model, what is looked at, and commands.
+/// The program without its window: a model, the state of the views, and commands.
 class Studio {
  public:
   explicit Studio(OpenRequest request)
@@ -34,7 +40,7 @@ class Studio {
     wait();
   }
 
-  void say(const Command& command) {
+  void apply(const Command& command) {
     lab_.apply_or_throw(command);
     wait();
   }
@@ -42,7 +48,7 @@ class Studio {
   const ViewModel view() const { return lab_.view(); }
 
  private:
-  /// Until all that was asked for is there.
+  /// Waits until all requested results are there.
   void wait() {
     lab_.update();
     while (!lab_.idle()) {
@@ -68,7 +74,7 @@ FigureRequest request_of(const RenderOptions& o) {
   return request;
 }
 
-void say_example(Studio& studio, const RenderOptions& o) {
+void apply_example(Studio& studio, const RenderOptions& o) {
   const Format format = studio.view().format;
   const bool answers = has_source(format);
   if (!answers && (o.source || format == Format::Picture))
@@ -76,21 +82,67 @@ void say_example(Studio& studio, const RenderOptions& o) {
       throw std::invalid_argument(format == Format::Picture
                                       ? "this model looks at pictures: choose one with --picture N"
                                       : "this model continues a text and has no source: give --text TEXT");
-  if (o.source) studio.say({"text.source", {*o.source}});
-  if (o.text) studio.say({answers ? "text.source" : "text.target", {*o.text}});
-  if (o.target) studio.say({"text.target", {*o.target}});
-  if (o.picture) studio.say({"select.picture", {std::to_string(*o.picture)}});
-  for (const std::string& edit : o.edits) studio.say({"edit", {edit}});
+  if (o.source) studio.apply({"text.source", {*o.source}});
+  if (o.text) studio.apply({answers ? "text.source" : "text.target", {*o.text}});
+  if (o.target) studio.apply({"text.target", {*o.target}});
+  if (o.picture) studio.apply({"select.picture", {std::to_string(*o.picture)}});
+  for (const std::string& edit : o.edits.texts()) studio.apply({"edit", {edit}});
 }
 
-void say_view(Studio& studio, const RenderOptions& o) {
-  if (!o.view.empty()) studio.say({"view", {o.view}});
-  if (!o.attention.empty()) studio.say({"select.attention", {o.attention}});
-  if (o.layer) studio.say({"select.layer", {std::to_string(*o.layer)}});
-  if (o.head) studio.say({"select.head", {std::to_string(*o.head)}});
-  if (!o.stage.empty()) studio.say({"select.stage", {o.stage}});
-  if (!o.tensor.empty()) studio.say({"select.tensor", {o.tensor}});
-  for (const std::string& line : o.commands) studio.say(parse_command(line));
+void apply_view(Studio& studio, const RenderOptions& o) {
+  if (!o.view.empty()) studio.apply({"view", {o.view}});
+  if (!o.attention.empty()) studio.apply({"select.attention", {o.attention}});
+  if (o.layer) studio.apply({"select.layer", {std::to_string(*o.layer)}});
+  if (o.head) studio.apply({"select.head", {std::to_string(*o.head)}});
+  if (!o.stage.empty()) studio.apply({"select.stage", {o.stage}});
+  if (!o.tensor.empty()) studio.apply({"select.tensor", {o.tensor}});
+  for (const std::string& line : o.commands) studio.apply(parse_command(line));
+}
+
+/// Without two passes the view is empty.
+void check_compared(const ViewModel& view) {
+  if (view.state.view != &kCompareView || view.comparison.diff) return;
+  if (!view.comparison.error.empty()) throw std::invalid_argument(view.comparison.error);
+  throw std::invalid_argument(
+      "--view compare has nothing to compare: give --edit EDIT, or --do \"compare.text TEXT\" "
+      "(compare.picture N, compare.weights STEP)");
+}
+
+/// All stored steps of the run on screen, the newest last.
+std::vector<Index> steps_of(const ViewModel& view) {
+  std::vector<Index> steps;
+  if (view.record && view.record->timeline)
+    for (const StatePtr& state : view.record->timeline->states) steps.push_back(state->step());
+  std::erase(steps, view.training.step);
+  steps.push_back(view.training.step);
+  return steps;
+}
+
+/// The command goes to the nearest stored step.
+void apply_step(Studio& studio, Index step) {
+  studio.apply({"timeline.to", {std::to_string(step)}});
+  const ViewModel now = studio.view();
+  const Index shown = now.state.rewound.value_or(now.training.step);
+  if (shown != step)
+    throw std::invalid_argument("step " + std::to_string(step) + " is not stored; next to it is " +
+                                std::to_string(shown));
+}
+
+/// "scores-64.svg" for "scores.svg".
+std::string path_of_step(const std::filesystem::path& path, Index step) {
+  std::filesystem::path name = path.stem();
+  name += "-" + std::to_string(step);
+  name += path.extension();
+  return path.parent_path() / name;
+}
+
+void save_all_steps(Studio& studio, FigureRequest request) {
+  const std::string path = request.file;
+  for (const Index step : steps_of(studio.view())) {
+    apply_step(studio, step);
+    request.file = path_of_step(path, step);
+    save_figure(studio.view(), request);
+  }
 }
 
 int render(const RenderOptions& o) {
@@ -98,20 +150,20 @@ int render(const RenderOptions& o) {
   const FigureRequest request = request_of(o);
   const bool stored = !o.model.empty();
   if (!stored) find_preset(o.preset);
-  Studio studio(
-      {stored ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset, stored ? o.model : o.preset, false});
-  if (o.train) studio.say({"train.step", {std::to_string(*o.train)}});
-  say_example(studio, o);
-  say_view(studio, o);
+  Studio studio({.kind = stored ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset,
+                 .name = stored ? o.model : o.preset,
+                 .play = false});
+  if (o.train) studio.apply({"train.step", {std::to_string(*o.train)}});
+  apply_example(studio, o);
+  apply_view(studio, o);
+  check_compared(studio.view());
+  if (o.step == "all") {
+    save_all_steps(studio, request);
+    return kDone;
+  }
+  if (!o.step.empty()) apply_step(studio, step_number("--step", o.step));
   save_figure(studio.view(), request);
   return kDone;
-}
-
-/// "steps, heads or positions".
-std::string views_in_words() {
-  std::vector<std::string> names;
-  for (const ViewKind& view : view_kinds()) names.emplace_back(view.name);
-  return either_of(names);
 }
 
 void add_what(CLI::App& command, RenderOptions& o) {
@@ -119,18 +171,33 @@ void add_what(CLI::App& command, RenderOptions& o) {
   command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
       ->type_name("NAME")
       ->excludes(model);
-  command.add_option("--train", o.train, "Train so many steps first")->type_name("N");
+  command.add_option("--train", o.train, "Train so many steps first")
+      ->type_name("N")
+      ->check(whole_number(1, 100000000));
+  command
+      .add_option(
+          "--step", o.step,
+          "The model as it was after N steps, a stored one (default: the newest); all: a figure of each "
+          "stored step, NAME-STEP.svg")
+      ->type_name("N|all");
   CLI::Option* text =
-      command.add_option("--text", o.text, "Text that the model continues or reads")->type_name("TEXT");
-  command.add_option("--source", o.source, "Text that the model answers")->type_name("TEXT")->excludes(text);
-  command.add_option("--target", o.target, "What it should say; without it, its own most probable answer")
-      ->type_name("TEXT");
-  command.add_option("--picture", o.picture, "Which of the task's pictures, from 0")->type_name("N");
-  command.add_option("--edit", o.edits, "Change something on the way, as in explain; may be repeated")
-      ->type_name("EDIT");
+      command.add_option("--text", o.text, "Text that the model continues or reads (-: standard input)")
+          ->type_name("TEXT");
+  CLI::Option* source = command.add_option("--source", o.source, "Text that the model answers")
+                            ->type_name("TEXT")
+                            ->excludes(text);
+  CLI::Option* target =
+      command
+          .add_option("--target", o.target, "What it should say; without it, its own most probable answer")
+          ->type_name("TEXT");
+  for (CLI::Option* option : {text, source, target}) take_standard_input(option);
+  command.add_option("--picture", o.picture, "Which of the task's pictures, from 0")
+      ->type_name("N")
+      ->check(whole_number(0));
+  add_edit_options(command, o.edits);
 }
 
-/// "encoder_self, decoder_self or cross": the names of all `count` values of an enumeration.
+/// "encoder_self, decoder_self or cross": the names of all values of an enumeration.
 template <typename Value>
 std::string names_of_all(int count, std::string_view (*name)(Value)) {
   std::vector<std::string> names;
@@ -139,12 +206,12 @@ std::string names_of_all(int count, std::string_view (*name)(Value)) {
 }
 
 void add_where(CLI::App& command, RenderOptions& o) {
-  command.add_option("--view", o.view, views_in_words())->type_name("NAME");
+  command.add_option("--view", o.view, either_of(view_names()))->type_name("NAME");
   command
       .add_option("--attention", o.attention, names_of_all<AttentionKind>(kAttentionCount, attention_name))
       ->type_name("NAME");
-  command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N");
-  command.add_option("--head", o.head, "Which head, from 0")->type_name("N");
+  command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N")->check(whole_number(0));
+  command.add_option("--head", o.head, "Which head, from 0")->type_name("N")->check(whole_number(0));
   command.add_option("--stage", o.stage, names_of_all<Stage>(kStageCount, stage_name))->type_name("NAME");
   command.add_option("--tensor", o.tensor, "Any tensor instead (attention-lab trace --list)")
       ->type_name("NAME");
@@ -165,6 +232,7 @@ void add_how(CLI::App& command, RenderOptions& o) {
       ->type_name("WIDTHxHEIGHT");
   command.add_option("--scale", o.scale, "Pixels of a PNG to one of that space, 1 to 4")
       ->type_name("X")
+      ->check(any_number())
       ->capture_default_str();
   command.add_option("--only", o.only, "One widget of the view by its script name, e.g. stage.result")
       ->type_name("WIDGET");
@@ -186,6 +254,7 @@ Action declare_render(CLI::App& command) {
       "Examples:\n"
       "  attention-lab render --model rev --source hello --attention cross --stage softmax --out "
       "softmax.svg\n"
+      "  attention-lab render --model rev --source hello --view heads --step all --out heads.svg\n"
       "  attention-lab render --preset translate --train 500 --view heads --size 700x500 --out heads.svg\n"
       "  attention-lab render --model book --text \"Once upon\" --stage scores --layer 1 --head 2 \\\n"
       "      --do \"select.query 3\" --scale 3 --transparent --out scores.png");

@@ -1,4 +1,4 @@
-// RunSaver: when it is time.
+// RunSaver: decides when to save.
 #include "app/cli/run_saver.h"
 
 namespace attnlab {
@@ -10,7 +10,7 @@ constexpr auto kMinute = std::chrono::seconds(60);
 }  // namespace
 
 void RunSaver::after_step(Index step) {
-  if (run_.out.empty() || step >= run_.until) return;  // the last one is saved by who trains
+  if (run_.out.empty() || step >= run_.until) return;  // the caller saves the last step
   const bool asked = every_ > 0 && step % every_ == 0;
   if (!asked && Clock::now() - last_ < kMinute) return;
   try {

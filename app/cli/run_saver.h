@@ -1,4 +1,4 @@
-// RunSaver: saves a run while it trains, so that a crash costs a minute at most.
+// RunSaver: saves a run every minute while it trains.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,8 @@ class RunSaver {
     std::function<void()> saved = [] {};
     std::function<void(const std::string&)> problem = [](const std::string&) {};
   };
-  /// `every`: steps between two saves beside those of each minute; 0: none. What goes wrong is told once,
-  /// until it goes well again, and training goes on.
+  /// `every`: steps between two additional saves; 0: none. An error is reported once until a save succeeds,
+  /// and training continues.
   RunSaver(const TrainRun& run, Index every, Listener listener)
       : run_(run), every_(every), listener_(std::move(listener)) {}
 

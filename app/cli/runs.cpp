@@ -1,4 +1,4 @@
-// attention-lab runs: the saved runs in a folder, and in what they differ.
+// attention-lab runs: the saved runs in a folder, and their differences.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -25,7 +25,7 @@ struct RunsOptions {
 
 /// A saved run, or why it cannot be read.
 struct ListedRun {
-  std::string name;  ///< the folder's path in the one that is listed
+  std::string name;  ///< the folder's path relative to the listed folder
   fs::path folder;
   RunSummary run{};
   std::string error{};
@@ -51,7 +51,7 @@ std::vector<ListedRun> read_rows(const fs::path& folder) {
   return rows;
 }
 
-/// Options in which runs of the same preset differ; between presets, nearly all would.
+/// Options in which runs of one preset differ; runs of different presets differ in nearly all.
 std::vector<std::string> varying_options(const std::vector<ListedRun>& rows) {
   std::map<std::string, std::vector<Preset>> by_name;
   for (const ListedRun& row : rows)
@@ -63,7 +63,7 @@ std::vector<std::string> varying_options(const std::vector<ListedRun>& rows) {
   return names;
 }
 
-/// A column: its title, what --sort calls it, and its cell for a run.
+/// A column: its title, its name for --sort, and its cell for a run.
 struct ListColumn {
   std::string title, key;
   std::function<std::string(const ListedRun&)> cell;
@@ -92,7 +92,7 @@ std::vector<ListColumn> columns_for(const std::vector<ListedRun>& rows) {
   return columns;
 }
 
-/// The column that --sort names; an option also without its section.
+/// The column of --sort; the section of an option may be left out.
 const ListColumn& column_named(const std::vector<ListColumn>& columns, const std::string& name) {
   std::vector<std::string> keys;
   for (const ListColumn& column : columns) {
@@ -156,6 +156,7 @@ void print_table(const std::vector<ListedRun>& rows, const std::vector<ListColum
 }
 
 int list_runs(const RunsOptions& options) {
+  clear_left_overs_in(options.folder);
   std::vector<ListedRun> rows = read_rows(options.folder);
   const std::vector<ListColumn> columns = columns_for(rows);
   sort_rows(rows, column_named(columns, options.sort));
@@ -181,8 +182,9 @@ Action declare_runs(CLI::App& command) {
       ->capture_default_str();
   command.add_flag("--json", options->json, "Print a JSON array");
   command.footer(
-      "The train loss is the mean of the last 100 steps; validation loss and the share that is right are\n"
-      "as last measured in training; seconds are those spent in steps. Options in which runs of one preset\n"
+      "The train loss is the mean of the last 100 steps; validation loss and the share that is right, of\n"
+      "distinct held-out examples, are as last measured in training; seconds are those spent in steps. "
+      "Options in which runs of one preset\n"
       "differ have columns of their own. A run that cannot be read is a line that says why.\n"
       "\n"
       "Examples:\n"

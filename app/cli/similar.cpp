@@ -1,10 +1,14 @@
-// attention-lab similar: which words have vectors that point the same way.
+// attention-lab similar: words with vectors of similar direction.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/cli/given_text.h"
+#include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/values.h"
 #include "core/config/nearest.h"
 #include "core/io/checkpoint.h"
 #include "core/models/neighbours.h"
@@ -15,6 +19,7 @@ namespace {
 struct SimilarOptions {
   std::string model, word;
   Index top = 10;
+  bool json = false;
 };
 
 /// The one token that `word` is.
@@ -33,12 +38,17 @@ TokenId token_of(const Tokenizer& tokenizer, const std::string& word) {
 int similar(const SimilarOptions& options) {
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
   const Vocabularies& v = *model.vocabularies;
-  embedding_table(*model.model);  // refuses a model without one
+  check_utf8("--word", options.word);
+  embedding_table(*model.model);  // throws for a model without a table
   const Tokenizer& tokenizer = v.source ? *v.source : v.target;
   const TokenId token = token_of(tokenizer, options.word);
+  auto list = nlohmann::ordered_json::array();
   for (const Neighbour& near :
-       nearest_tokens(*model.model, model.state->snapshot->weights, token, options.top))
-    std::printf("%+.4f  %s\n", near.cosine, tokenizer.entry(near.id).c_str());
+       nearest_tokens(*model.model, model.state->snapshot->weights, token, options.top)) {
+    list.push_back({{"token", tokenizer.entry(near.id)}, {"cosine", near.cosine}});
+    if (!options.json) std::printf("%+.4f  %s\n", near.cosine, tokenizer.entry(near.id).c_str());
+  }
+  if (options.json) print_json_object(list);
   return kDone;
 }
 
@@ -50,7 +60,8 @@ Action declare_similar(CLI::App& command) {
       ->required();
   command.add_option("--top", options->top, "How many (default 10)")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, Index{100000}));
+      ->check(whole_number(1, 100000));
+  command.add_flag("--json", options->json, "Print a JSON array of {\"token\", \"cosine\"}");
   command.footer(
       "Each line is a cosine, 1 for the same direction, and a token of the model's vocabulary.\n"
       "Any model that reads text has an embedding; those of word vectors are made for this.\n\n"

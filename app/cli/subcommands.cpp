@@ -6,13 +6,14 @@ namespace attnlab {
 // Each row stands in the file of its subcommand.
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kDiffSubcommand, kRenderSubcommand, kGenerateSubcommand,
-    kClassifySubcommand, kSimilarSubcommand, kCostSubcommand, kInfoSubcommand;
+    kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kCostSubcommand, kInfoSubcommand,
+    kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand,  kRunsSubcommand,     kTraceSubcommand,
-      kExplainSubcommand, kDiffSubcommand,  kRenderSubcommand, kGenerateSubcommand, kClassifySubcommand,
-      kSimilarSubcommand, kCostSubcommand,  kInfoSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,   kSweepSubcommand,  kRunsSubcommand,     kTraceSubcommand,
+      kExplainSubcommand,  kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand,
+      kClassifySubcommand, kSimilarSubcommand, kCostSubcommand,   kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -1,4 +1,4 @@
-// Subcommands: what can be asked of the program without its window, one row each.
+// Subcommands: what the program does without its window, one row each.
 #pragma once
 
 #include <functional>
@@ -13,23 +13,23 @@ class App;
 
 namespace attnlab {
 
-/// What is to be done once the command line is read; returns the exit code. An error that it throws becomes
-/// one line: CLI::ParseError (options that do not go together) and std::invalid_argument are wrong usage, any
+/// Executes a subcommand after the command line is read; returns the exit code. An exception becomes one
+/// line: CLI::ParseError (options that exclude each other) and std::invalid_argument are wrong usage, any
 /// other exception is a failure.
 using Action = std::function<int()>;
 
-/// One subcommand. Each row stands in its subcommand's own file; app/cli/subcommands.cpp lists them.
+/// One subcommand. Each row stands in its subcommand's own file; app/cli/subcommands.cpp lists the rows.
 struct Subcommand {
   std::string_view name;      ///< "train"
-  std::string_view sentence;  ///< what it does, without a full stop
-  /// Declares its options and the end of its help; returns what it does with them.
+  std::string_view sentence;  ///< its description, without a full stop
+  /// Declares the options and the end of the help; returns the action that uses the options.
   Action (*declare)(CLI::App& command);
 };
 
-/// In the order in which --help lists them.
+/// All subcommands in the order of --help.
 std::span<const Subcommand> subcommands();
 
-/// Declares the options of the window; returns what the program does without a subcommand.
+/// Declares the options of the window; returns the action of the program without a subcommand.
 Action declare_window(CLI::App& app);
 
 }  // namespace attnlab

@@ -6,12 +6,15 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "app/cli/interrupt.h"
 #include "app/cli/run_saver.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/sweep_report.h"
+#include "app/cli/values.h"
+#include "core/io/run_lock.h"
 #include "core/io/run_summary.h"
 
 namespace attnlab {
@@ -22,24 +25,24 @@ using Kind = SweepState::Kind;
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr double kLossMemory = 0.95;  // of the running mean of the loss
 
-/// The runs of a plan on some threads; one more, the caller's, tells of them.
+/// Trains the runs of a plan on some threads; the caller's thread reports.
 class Sweep {
  public:
   Sweep(std::vector<SweepRun> runs, Index jobs)
       : runs_(std::move(runs)), jobs_(jobs), states_(runs_.size()) {}
 
-  /// How each of them ended.
+  /// Trains all runs; returns how each of them ended.
   const std::vector<SweepState>& run(SweepReport& report) {
     std::vector<std::thread> threads;
     working_ = jobs_;
     for (Index i = 0; i < jobs_; ++i) threads.emplace_back([this] { work(); });
-    tell(report);
+    report_progress(report);
     for (std::thread& thread : threads) thread.join();
     return states_;
   }
 
  private:
-  /// Takes one run after another.
+  /// Trains one run after another.
   void work() {
     for (std::size_t i; (i = next_++) < runs_.size() && !InterruptGuard::requested();) {
       SweepState state = train(i);
@@ -53,8 +56,8 @@ class Sweep {
     changed_.notify_one();
   }
 
-  /// What is told is copied first, so that no run waits for a slow terminal.
-  void tell(SweepReport& report) {
+  /// Copies states before reporting, so that no run waits for a slow terminal.
+  void report_progress(SweepReport& report) {
     std::unique_lock lock(mutex_);
     while (true) {
       changed_.wait_for(lock, kRedraw, [this] { return working_ == 0 || !ended_.empty(); });
@@ -80,7 +83,7 @@ class Sweep {
     return state;
   }
 
-  /// Measures a run that was finished before.
+  /// Measures a run that was finished earlier.
   static SweepState look_at(const SweepRun& planned) {
     const Checkpoint checkpoint = load_checkpoint(planned.train.out, Load::State);
     Continuation stored = continue_training(checkpoint, planned.train.threads);
@@ -105,6 +108,8 @@ class Sweep {
       options.steps = planned.until;
       options.set.clear();
     }
+    std::optional<RunLock> lock;
+    if (!options.folder().empty()) lock.emplace(options.folder());
     const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
     RunSaver saver(run, 0, {});
     TrainLoopResult loop = train_until(*run.trainer, {.until = run.until,
@@ -115,9 +120,9 @@ class Sweep {
                                                             saver.after_step(m.step);
                                                           },
                                                       .stop = InterruptGuard::requested});
-    run.recorder->keep(*run.trainer);
+    run.recorder->store(*run.trainer);
     save_run(run);
-    const Record record = run.recorder->record();  // with what was there before, if it goes on
+    const Record record = run.recorder->record();  // with the earlier record of a resumed run
     loop.train_loss = mean_loss(record.steps).value_or(loop.train_loss);
     loop.seconds = total_seconds(record.steps);
     SweepState state;
@@ -143,11 +148,11 @@ class Sweep {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<SweepState> states_;
-  std::vector<std::size_t> ended_;  ///< not told yet
-  Index working_ = 0;               ///< threads
+  std::vector<std::size_t> ended_;  ///< not reported yet
+  Index working_ = 0;               ///< running threads
 };
 
-/// Runs side by side; each gets its share of the cores.
+/// The number of runs at the same time; each gets its share of the cores.
 Index share_cores(Index wanted, std::vector<SweepRun>& runs) {
   const Index cores = std::max<Index>(1, std::thread::hardware_concurrency());
   const Index jobs = std::max<Index>(1, std::min(wanted > 0 ? wanted : cores, std::ssize(runs)));
@@ -176,7 +181,6 @@ int sweep(SweepOptions options) {
 
 Action declare_sweep(CLI::App& command) {
   const auto options = std::make_shared<SweepOptions>();
-  options->train.history = 32;
   command.add_option("--preset", options->train.preset, "What to train: a name from attention-lab presets")
       ->type_name("NAME")
       ->required();
@@ -186,21 +190,24 @@ Action declare_sweep(CLI::App& command) {
       ->type_name("KEY=VALUE,…")
       ->allow_extra_args(false);
   command.add_option("--corpus", options->train.corpus, "UTF-8 text file to learn")->type_name("FILE");
-  command.add_option("--out", options->out, "Save each run to a folder in this one")->type_name("FOLDER");
+  command.add_option("--out", options->out, "Save each run to a folder in this one")
+      ->type_name("FOLDER")
+      ->check(path_name());
   command.add_option("--steps", options->train.steps, "Steps of each run, as for train")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, Index{100000000}));
+      ->check(whole_number(1, 100000000));
   command.add_option("--seed", options->train.seed, "Seed of weights, batches and dropout, of all runs")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(0));
   command.add_option("--jobs", options->jobs, "Runs side by side, which share the cores (0: one a core)")
       ->type_name("N")
-      ->check(CLI::Range(Index{0}, Index{1024}));
+      ->check(whole_number(0, 1024));
   command
       .add_option("--history", options->train.history,
                   "Megabytes that each saved run keeps of its past, weights and metrics together")
       ->type_name("MB")
       ->capture_default_str()
-      ->check(CLI::Range(Index{0}, Index{1000000}));
+      ->check(whole_number(0, 1000000));
   command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
   command.footer(
       "Each run is what train would make of these options, with the same seed. All of them are checked\n"

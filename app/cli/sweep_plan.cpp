@@ -1,4 +1,4 @@
-// Sweep plan: the grid, names of folders, and what is in them already.
+// Sweep plan: the grid, the names of folders, and their content.
 #include "app/cli/sweep_plan.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostRuns = 1000;
 
-/// Cut at commas that have no backslash before them.
+/// Splits at commas without a backslash before them.
 std::vector<std::string> split_values(const std::string& text) {
   std::vector<std::string> values(1);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -51,7 +51,7 @@ std::string as_file_name(std::string text) {
   return text;
 }
 
-/// What the folder of `run` holds; only this very run may be there.
+/// The content of the run's folder, which may hold only this run.
 SweepRun::Start start_of(const SweepRun& run) {
   if (run.train.out.empty() || !is_checkpoint(run.train.out)) return SweepRun::Start::New;
   const RunSummary stored = summarize_run(run.train.out);

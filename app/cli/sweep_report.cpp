@@ -1,4 +1,4 @@
-// Sweep report: lines, a block of bars that is drawn over itself, and the table.
+// Sweep report: lines, a block of bars that is redrawn in place, and the table.
 #include "app/cli/sweep_report.h"
 
 #include <sys/ioctl.h>
@@ -56,7 +56,7 @@ class TextSweepReport final : public SweepReport {
                                                             : "done";
       text += " after " + std::to_string(state.summary.loop.steps) + " steps, validation loss " +
               number_cell(state.summary.validation_loss, 4);
-      if (state.summary.accuracy) text += ", " + right_percent(state.summary) + " % right";
+      if (state.summary.accuracy) text += ", " + right_percent(state.summary) + " % of examples right";
     }
     draw_over(text + "\n");
     drawn_ = 0;
@@ -99,7 +99,7 @@ class TextSweepReport final : public SweepReport {
     return text + "  " + run.name;
   }
 
-  /// Cut to the terminal's width, so that each line is one.
+  /// `text` cut to the terminal's width, so that it takes one line.
   std::string line(std::string text) {
     winsize size{};
     const std::size_t width =
@@ -109,7 +109,7 @@ class TextSweepReport final : public SweepReport {
     return text + "\n";
   }
 
-  /// In the place of the block that was drawn last.
+  /// Draws over the block that was drawn last.
   void draw_over(const std::string& text) const {
     if (terminal_ && drawn_ > 0) std::printf("\x1b[%dA\r\x1b[J", drawn_);
     std::fputs(text.c_str(), stdout);

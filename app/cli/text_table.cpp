@@ -42,6 +42,12 @@ std::string number_cell(double value, int digits) {
   return buffer;
 }
 
+std::string megabytes_text(std::uintmax_t bytes) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.1f MB", static_cast<double>(bytes) / (1 << 20));
+  return buffer;
+}
+
 std::string duration_text(double seconds) {
   const auto whole = static_cast<long long>(seconds + 0.5);
   char buffer[64];

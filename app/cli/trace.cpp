@@ -2,10 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/device_option.h"
 #include "app/cli/example_options.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/saved_model.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/values.h"
 #include "core/io/numpy_script.h"
 #include "core/io/trace_csv.h"
 #include "core/io/trace_export.h"
@@ -15,8 +19,8 @@ namespace {
 
 struct TraceOptions {
   DeviceOption device;
-  std::string model, out, csv, numpy;
-  bool gradients = false, list = false;
+  std::string out, csv, numpy;
+  bool gradients = false, list = false, json = false;
 };
 
 void print_list(const Trace& trace) {
@@ -29,16 +33,26 @@ void print_list(const Trace& trace) {
   });
 }
 
-int trace(const TraceOptions& options, const ExampleOptions& example) {
+void print_json_list(const Trace& trace) {
+  auto list = nlohmann::ordered_json::array();
+  for_each_tensor(trace, [&](const std::string& name, const Shape& shape, std::span<const Real>) {
+    auto sizes = nlohmann::ordered_json::array();
+    for (int axis = 0; axis < shape.rank(); ++axis) sizes.push_back(shape[axis]);
+    list.push_back({{"name", name}, {"shape", sizes}});
+  });
+  print_json_object(
+      {{"step", trace.step()}, {"loss", finite_or_null(trace.loss())}, {"tensors", std::move(list)}});
+}
+
+int trace(const TraceOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
   if (!options.list && options.out.empty() && options.csv.empty())
     throw CLI::RequiredError("--list, --out FILE.safetensors or --csv FOLDER");
-  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
-  const Tracer tracer(model.model, model.vocabularies);
-  TraceRequest request = request_for(example, model.model->config());
+  const Checkpoint model = load_step(saved.folder, saved.step);
+  TraceRequest request = request_for(example, model);
   request.gradients = options.gradients;
-  const UsedAttentionDevice device = use_device(options.device);
+  const Tracer tracer(model.model, model.vocabularies, AttentionDeviceChoice(open_device(options.device)));
   const TracePtr result = tracer.trace(model.state->snapshot, request);
-  if (options.list) print_list(*result);
+  if (options.list) options.json ? print_json_list(*result) : print_list(*result);
   if (!options.out.empty()) write_trace(options.out, *result);
   if (!options.csv.empty()) write_trace_csv(options.csv, *result, *model.vocabularies);
   if (!options.numpy.empty()) write_numpy_script(options.numpy, *result, options.out);
@@ -48,19 +62,27 @@ int trace(const TraceOptions& options, const ExampleOptions& example) {
 Action declare_trace(CLI::App& command) {
   const auto options = std::make_shared<TraceOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  const auto saved = add_saved_model_options(command, StepChoice::One);
   add_example_options(command, example);
   command.add_flag("--gradients", options->gradients,
                    "Run backward as well: each tensor's gradient is NAME.grad");
-  command.add_flag("--list", options->list, "Print name and shape of each tensor");
+  CLI::Option* list = command.add_flag("--list", options->list, "Print name and shape of each tensor");
+  command
+      .add_flag(
+          "--json", options->json,
+          "Print the list as one JSON object: {\"step\", \"loss\", \"tensors\": [{\"name\", \"shape\"}, …]}")
+      ->needs(list);
   CLI::Option* out = command.add_option("--out", options->out, "Write all tensors to this file")
-                         ->type_name("FILE.safetensors");
+                         ->type_name("FILE.safetensors")
+                         ->check(path_name());
   command.add_option("--csv", options->csv, "Write each tensor as a table, NAME.csv, into this folder")
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(path_name());
   command
       .add_option("--numpy", options->numpy,
                   "Write a script that recomputes the forward pass of --out with NumPy alone")
       ->type_name("FILE.py")
+      ->check(path_name())
       ->needs(out);
   options->device = add_device_option(command);
   command.footer(
@@ -76,9 +98,10 @@ Action declare_trace(CLI::App& command) {
       "  attention-lab trace --model rev --source hello --target olleh --gradients --out t.safetensors\n"
       "  attention-lab trace --model rev --source hello --target olleh --out t.safetensors --numpy t.py\n"
       "  attention-lab trace --model rev --source hello --csv tables\n"
+      "  attention-lab trace --model rev --step 64 --source hello --out early.safetensors\n"
       "  attention-lab trace --model book --text \"Once upon\" --list\n"
       "  attention-lab trace --model digits --image seven.png --target 7 --gradients --list");
-  return [options, example] { return trace(*options, *example); };
+  return [options, saved, example] { return trace(*options, *saved, *example); };
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // attention-lab train: a preset or a saved model, trained without a window.
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/cli/device_option.h"
 #include "app/cli/help.h"
@@ -8,6 +10,8 @@
 #include "app/cli/run_saver.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/train_report.h"
+#include "app/cli/values.h"
+#include "core/io/run_lock.h"
 #include "core/training/schedule.h"
 
 namespace attnlab {
@@ -15,11 +19,11 @@ namespace {
 
 struct TrainArguments : TrainOptions {
   DeviceOption device;
-  bool json = false;
+  bool json = false, quiet = false;
 };
 
 void save(const TrainRun& run, TrainReport& report) {
-  save_run(run);
+  save_last(run);
   if (!run.out.empty()) report.saved(run.out);
 }
 
@@ -29,34 +33,58 @@ TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport&
   loop.recorder = run.recorder.get();
   loop.on_step = [&run, &saver, &report](const StepMetrics& metrics) {
     report.step(metrics);
-    if (const auto measured = measured_at(*run.recorder, metrics.step)) report.validation(*measured);
+    if (const auto measured = measured_at(run, metrics.step)) report.validation(*measured);
     saver.after_step(metrics.step);
   };
   loop.stop = InterruptGuard::requested;
   return loop;
 }
 
+/// Locks the folder, before it is read where it exists, so that no other program trains into it.
+TrainRun start(const TrainArguments& options, const AttentionDeviceChoice& device,
+               std::optional<RunLock>& lock) {
+  const std::string& folder = options.folder();
+  std::error_code ignored;
+  if (options.resume.empty()) {
+    const Preset preset = new_preset(options);
+    if (!folder.empty()) lock.emplace(folder);
+    return new_run(preset, options, device);
+  }
+  if (std::filesystem::exists(folder, ignored)) lock.emplace(folder);
+  TrainRun run = stored_run(options, device);
+  if (!lock) lock.emplace(folder);
+  return run;
+}
+
+std::unique_ptr<TrainReport> make_report(const TrainArguments& options) {
+  if (options.quiet) return make_quiet_report();
+  return options.json ? make_json_report() : make_text_report();
+}
+
 int train(const TrainArguments& options) {
-  if (options.preset.empty() == options.resume.empty())
-    throw CLI::RequiredError("--preset NAME or --resume FOLDER");
-  const UsedAttentionDevice device = use_device(options.device);
-  const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
-  if (!run.out.empty()) check_can_save(run.out);
-  const std::unique_ptr<TrainReport> report = options.json ? make_json_report() : make_text_report();
+  if (options.preset.empty() && options.config.empty() && options.resume.empty())
+    throw CLI::RequiredError("--preset NAME, --config FILE or --resume FOLDER");
+  const AttentionDeviceChoice device(open_device(options.device));
+  check_nothing_is_lost(options);
+  std::optional<RunLock> lock;
+  const TrainRun run = start(options, device, lock);
+  const std::unique_ptr<TrainReport> report = make_report(options);
   report->start(run);
   const InterruptGuard guard;
   RunSaver saver(run, options.save_every,
                  {[&] { report->saved(run.out); },
                   [&](const std::string& why) { report->problem("training goes on, but " + why); }});
   const TrainLoopResult result = train_until(*run.trainer, loop_options(run, saver, *report));
-  run.recorder->keep(*run.trainer);
+  run.recorder->store(*run.trainer);
   std::string unsaved;
   try {
     save(run, *report);
   } catch (const std::exception& error) {
     unsaved = error.what();
   }
-  TrainSummary summary = summarize(run, result);
+  TrainSummary summary =
+      summarize(run, result, [&](const char* what, Index done, Index all) { report->test(what, done, all); });
+  summary.unsaved = unsaved;
   if (!unsaved.empty()) summary.saved.clear();
   report->done(summary);
   if (!unsaved.empty()) throw std::runtime_error(unsaved);
@@ -94,7 +122,8 @@ std::string footer_for(const CLI::Option* preset_option) {
          "run remembers.\n"
          "\n"
          "The folder holds the whole run: the metrics of every step in metrics.csv, what was measured every\n"
-         "100 steps in measurements.csv, and the weights of past steps, thinned to --history, in states.\n"
+         "--every steps in measurements.csv, and the weights of past steps, thinned to --history, in "
+         "states.\n"
          "\n" +
          events_help(train_events()) +
          "\n"
@@ -107,6 +136,13 @@ Action declare_train(CLI::App& command) {
   CLI::Option* preset =
       command.add_option("--preset", options->preset, "What to train: a name from attention-lab presets")
           ->type_name("NAME");
+  CLI::Option* config =
+      command
+          .add_option("--config", options->config,
+                      "Or what this JSON file says: a preset, or the config.json of a saved run")
+          ->type_name("FILE")
+          ->excludes(preset)
+          ->check(path_name());
   command.add_option("--corpus", options->corpus, "UTF-8 text file to learn, for presets that learn a text")
       ->type_name("FILE");
   command
@@ -122,18 +158,22 @@ Action declare_train(CLI::App& command) {
                   "Steps to train, counted from the run's beginning. Sets the length of the learning rate's "
                   "schedule too, unless --set training.steps gives that or a saved run goes on")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, Index{100000000}));
-  CLI::Option* seed =
-      command.add_option("--seed", options->seed, "Seed of weights, batches and dropout")->type_name("N");
+      ->check(whole_number(1, 100000000));
+  CLI::Option* seed = command.add_option("--seed", options->seed, "Seed of weights, batches and dropout")
+                          ->type_name("N")
+                          ->check(whole_number(0));
   command
       .add_option("--threads", options->threads,
                   "Threads; the result is the same with any number (0: one a core)")
       ->type_name("N")
-      ->check(CLI::Range(0, 1024));
-  command.add_option("--out", options->out, "Save the model to this folder")->type_name("FOLDER");
+      ->check(whole_number(0, 1024));
+  command.add_option("--out", options->out, "Save the model to this folder")
+      ->type_name("FOLDER")
+      ->check(path_name());
+  command.add_flag("--force", options->force, "Replace a run that is in --out already");
   command.add_option("--save-every", options->save_every, "Save every N steps as well")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, Index{100000000}));
+      ->check(whole_number(1, 100000000));
   command
       .add_option(
           "--history", options->history,
@@ -141,16 +181,26 @@ Action declare_train(CLI::App& command) {
           "last weights only")
       ->type_name("MB")
       ->capture_default_str()
-      ->check(CLI::Range(Index{0}, Index{1000000}));
+      ->check(whole_number(0, 1000000));
+  command
+      .add_option("--every", options->every,
+                  "Steps between two measurements of the loss and more on held-out examples; 0: none. A run "
+                  "that goes on needs it again")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(whole_number(0, 100000000));
   CLI::Option* resume =
       command
           .add_option("--resume", options->resume,
                       "Go on with the saved run in this folder, and save there unless --out is given")
-          ->type_name("FOLDER");
+          ->type_name("FOLDER")
+          ->check(path_name());
   options->device = add_device_option(command);
-  command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
-  resume->excludes(preset)->excludes(seed);
-  command.footer("");  // not the program's
+  CLI::Option* json =
+      command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
+  command.add_flag("--quiet", options->quiet, "Print nothing but what goes wrong")->excludes(json);
+  resume->excludes(preset)->excludes(config)->excludes(seed);
+  command.footer("");  // not the program's footer
   command.footer([preset] { return footer_for(preset); });
   return [options] { return train(*options); };
 }

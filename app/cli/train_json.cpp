@@ -1,5 +1,6 @@
 // Train report for programs: JSON lines.
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json_lines.h"
@@ -10,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr Index kTold = 200;
+constexpr Index kReportedSteps = 200;
+constexpr auto kTestSeconds = std::chrono::seconds(5);  // between two events
 
 constexpr JsonEvent kStartEvent{"start", "preset, parameters, step, steps and seed"},
     kRemarkEvent{"remark", "text: what of a saved run could not be read"},
@@ -20,19 +22,20 @@ constexpr JsonEvent kStartEvent{"start", "preset, parameters, step, steps and se
     kSavedEvent{"saved", "folder"},
     kProblemEvent{"problem",
                   "text: what went wrong and did not end the run, as a save under way that failed"},
+    kTestEvent{"test", "what, done and all: how far the measuring at the end is, every few seconds"},
     kDoneEvent{"done",
                "the last: steps, train_loss (mean of the last 100 steps), validation_loss, seconds, "
-               "tokens_per_second, exact_match and token_accuracy (where examples have one right answer) and "
-               "interrupted"};
+               "tokens_per_second, exact_match and token_accuracy (where examples have one right answer), "
+               "bytes and history_bytes (of a run that was saved) and interrupted"};
 constexpr JsonEvent kTrainEvents[] = {kStartEvent, kRemarkEvent,  kStepEvent, kValidationEvent,
-                                      kSavedEvent, kProblemEvent, kDoneEvent};
+                                      kSavedEvent, kProblemEvent, kTestEvent, kDoneEvent};
 
 class JsonReport final : public TrainReport {
  public:
   void start(const TrainRun& run) override {
     const Index from = run.trainer->steps_done();
     until_ = run.until;
-    every_ = std::max<Index>(1, (until_ - from) / kTold);
+    every_ = std::max<Index>(1, (until_ - from) / kReportedSteps);
     first_ = from + 1;
     print_event(kStartEvent, {{"preset", run.experiment.preset.name},
                               {"parameters", run.experiment.model->parameters().size()},
@@ -57,6 +60,13 @@ class JsonReport final : public TrainReport {
   }
   void problem(const std::string& what) override { print_event(kProblemEvent, {{"text", what}}); }
   void saved(const std::string& folder) override { print_event(kSavedEvent, {{"folder", folder}}); }
+  void test(const char* what, Index done, Index all) override {
+    const auto time = std::chrono::steady_clock::now();
+    if (tested_ == decltype(tested_){}) tested_ = time;
+    if (time - tested_ < kTestSeconds) return;
+    tested_ = time;
+    print_event(kTestEvent, {{"what", what}, {"done", done}, {"all", all}});
+  }
   void done(const TrainSummary& s) override {
     Json event = {{"steps", s.loop.steps},
                   {"train_loss", finite_or_null(s.loop.train_loss)},
@@ -67,12 +77,17 @@ class JsonReport final : public TrainReport {
       event["exact_match"] = s.accuracy->sequences;
       event["token_accuracy"] = s.accuracy->tokens;
     }
+    if (!s.saved.empty()) {
+      event["bytes"] = s.size.model;
+      event["history_bytes"] = s.size.history;
+    }
     event["interrupted"] = s.loop.stopped;
     print_event(kDoneEvent, event);
   }
 
  private:
   Index first_ = 0, until_ = 0, every_ = 1;
+  std::chrono::steady_clock::time_point tested_{};  ///< when the measuring began, or was reported last
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Train run: presets from options, going on, saving and measuring.
+// Train run: presets from options, resuming, saving and measuring.
 #include "app/cli/train_run.h"
 
 #include <algorithm>
@@ -7,43 +7,51 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "core/config/nearest.h"
+#include "core/io/preset_file.h"
+#include "core/tasks/task_kinds.h"
 #include "core/tasks/text/corpus.h"
+#include "core/training/own_data.h"
 
 namespace attnlab {
 namespace {
 
 constexpr Index kExamples = 1000;       // held-out examples for the exact match
 constexpr Index kFinalValidation = 50;  // batches of the last validation loss
-/// Fixed, so that a run that is resumed measures at the same steps as one that never stopped.
-constexpr Index kMeasureEvery = 100;
 
-/// Built-in texts keep their name; files are remembered by their full path, so that --resume finds them.
+/// The stored name of a corpus: a built-in text's name, or a file's full path, so that --resume finds the
+/// file.
 std::string corpus_place(const std::string& corpus) {
   for (const std::string& name : built_in_corpora())
     if (corpus == name || corpus == name + ".txt") return corpus;
   return std::filesystem::absolute(corpus).string();
 }
 
+/// Tasks with an option "corpus".
+std::vector<std::string> tasks_of_a_corpus() {
+  std::vector<std::string> names;
+  for (const TaskKind& kind : task_kinds())
+    if (std::ranges::find(kind.options, "corpus", &TaskOption::name) != kind.options.end())
+      names.emplace_back(kind.name);
+  return names;
+}
+
 void set_corpus(Preset& preset, const std::string& corpus) {
   if (corpus.empty()) return;
-  if (preset.task.name != "language_model")
-    throw std::invalid_argument(
-        "--corpus is for presets that learn a text (characters, words, nanogpt-cpu), not for task " +
-        preset.task.name);
+  const std::vector<std::string> tasks = tasks_of_a_corpus();
+  if (std::ranges::find(tasks, preset.task.name) == tasks.end())
+    throw std::invalid_argument("--corpus is for a task that learns a text (" + either_of(tasks) +
+                                "), not for task " + preset.task.name);
   preset.task.corpus = corpus_place(corpus);
 }
 
-/// The user's pictures in place of drawn ones, found by their full path.
+/// Replaces drawn pictures by the user's, with their full path.
 void set_pictures(Preset& preset, const std::string& folder) {
   if (folder.empty()) return;
-  if (format_of(preset.model) != Format::Picture)
+  if (!can_learn_pictures(preset))
     throw std::invalid_argument(
         "--pictures is for presets that read pictures (shapes, digits), not for task " + preset.task.name);
-  TaskConfig task;
-  task.name = "picture_folder";
-  task.folder = std::filesystem::absolute(folder).string();
-  task.validation_share = preset.task.validation_share;
-  preset.task = task;
+  preset = with_pictures(std::move(preset), folder);
 }
 
 bool sets(const TrainOptions& options, std::string_view name) {
@@ -52,16 +60,17 @@ bool sets(const TrainOptions& options, std::string_view name) {
   return false;
 }
 
-/// Where the corpus or the pictures of a stored run lie now.
+/// Sets the present path of a stored run's corpus or pictures.
 void find_data(Preset& preset, const TrainOptions& options) {
   set_corpus(preset, options.corpus);
-  if (!options.pictures.empty() && preset.task.name != "picture_folder")
+  const bool of_pictures = task_kind(preset.task.name).own_data == TaskKind::OwnData::Pictures;
+  if (!options.pictures.empty() && !of_pictures)
     throw std::invalid_argument("--pictures cannot change with --resume what the model learns: " +
                                 preset.task.name);
   set_pictures(preset, options.pictures);
 }
 
-/// All of a preset that stays as it is when a run goes on.
+/// The part of a preset that cannot change in a resumed run.
 nlohmann::ordered_json fixed_part(Preset preset) {
   const TrainingConfig training = preset.training;
   preset.training = {};
@@ -71,7 +80,7 @@ nlohmann::ordered_json fixed_part(Preset preset) {
   return preset_to_json(preset);
 }
 
-/// The settings that --set makes of those of a stored run.
+/// The settings of a stored run, changed by --set.
 TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptions& options) {
   TrainingSettings settings = checkpoint.state->settings;
   Preset preset = checkpoint.preset;
@@ -95,16 +104,26 @@ void change_settings(TrainRun& run, const TrainingSettings& settings) {
   run.trainer->change(settings);
   const std::string what = settings_difference(before, run.trainer->settings());
   if (what.empty()) return;
-  run.recorder->keep(*run.trainer);
+  run.recorder->store(*run.trainer);
   run.recorder->note(*run.trainer, what);
 }
 
-/// States are kept only where they will be saved.
+/// Starts the record; it stores states only for a run that is saved.
 void start_record(TrainRun& run, const TrainOptions& options, const Record* past) {
   RecordOptions record;
-  record.measure_every = kMeasureEvery;
+  record.measure_every = run.every = options.every;
   record.budget = run.out.empty() ? 0 : static_cast<std::size_t>(options.history) << 20;
   run.recorder = std::make_unique<Recorder>(*run.trainer, record, past);
+}
+
+/// "reverse, 1000 steps".
+std::string run_in_words(const std::string& folder) {
+  try {
+    const RunSummary run = summarize_run(folder);
+    return run.preset.name + ", " + std::to_string(run.steps) + (run.steps == 1 ? " step" : " steps");
+  } catch (const std::exception&) {
+    return "which cannot be read";
+  }
 }
 
 std::optional<double> value_in(const Record& record, std::string_view name) {
@@ -118,26 +137,37 @@ std::optional<double> value_in(const Record& record, std::string_view name) {
 }  // namespace
 
 Preset new_preset(const TrainOptions& options) {
-  Preset preset = find_preset(options.preset);
+  Preset preset = options.config.empty() ? find_preset(options.preset) : read_preset(options.config);
   set_corpus(preset, options.corpus);
   set_pictures(preset, options.pictures);
-  for (const std::string& assignment : options.set) set_option(preset, assignment);
+  set_options(preset, options.set);
   if (options.seed) set_option(preset, "training.seed=" + std::to_string(*options.seed));
   if (options.steps && !sets(options, "training.steps") && !sets(options, "steps"))
     set_option(preset, "training.steps=" + std::to_string(*options.steps));
   return preset;
 }
 
-TrainRun new_run(const Preset& preset, const TrainOptions& options) {
+void check_nothing_is_lost(const TrainOptions& options) {
+  const std::string& folder = options.folder();
+  if (options.force || folder.empty() || !is_checkpoint(folder)) return;
+  std::error_code ignored;
+  if (!options.resume.empty() && std::filesystem::equivalent(folder, options.resume, ignored)) return;
+  throw std::invalid_argument(folder + " holds a run already, " + run_in_words(folder) +
+                              ": give another --out, go on with --resume " + folder +
+                              ", or replace it with --force");
+}
+
+TrainRun new_run(const Preset& preset, const TrainOptions& options, const AttentionDeviceChoice& device) {
   TrainRun run{make_experiment(preset), nullptr, nullptr, options.steps.value_or(preset.training.steps),
                options.out};
   const Experiment& e = run.experiment;
   run.trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, options.threads);
+  run.trainer->use_device(device);
   start_record(run, options, nullptr);
   return run;
 }
 
-TrainRun stored_run(const TrainOptions& options) {
+TrainRun stored_run(const TrainOptions& options, const AttentionDeviceChoice& device) {
   Checkpoint checkpoint = load_checkpoint(options.resume);
   find_data(checkpoint.preset, options);
   const TrainingSettings settings = changed_settings(checkpoint, options);
@@ -146,12 +176,10 @@ TrainRun stored_run(const TrainOptions& options) {
     throw std::invalid_argument(options.resume + " has done " + std::to_string(done) +
                                 " steps already: give --steps over " + std::to_string(done));
   Continuation continuation = continue_training(checkpoint, options.threads);
-  TrainRun run{std::move(continuation.experiment),
-               std::move(continuation.trainer),
-               nullptr,
-               until,
-               options.out.empty() ? options.resume : options.out,
-               std::move(checkpoint.remarks)};
+  TrainRun run{
+      std::move(continuation.experiment), std::move(continuation.trainer), nullptr, until, options.folder(),
+      std::move(checkpoint.remarks)};
+  run.trainer->use_device(device);
   start_record(run, options, continuation.past());
   change_settings(run, settings);
   return run;
@@ -162,9 +190,20 @@ void save_run(const TrainRun& run) {
     save_checkpoint(run.out, capture(run.experiment, *run.trainer, run.recorder->record()));
 }
 
-std::optional<Measured> measured_at(const Recorder& recorder, Index step) {
-  if (step > kMeasureEvery && step % kMeasureEvery != 0) return {};
-  const Record record = recorder.record();
+void save_last(const TrainRun& run) {
+  try {
+    save_run(run);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(std::string(error.what()) + "; " + run.out + " holds " +
+                             (is_checkpoint(run.out)
+                                  ? "the run as it was saved before: " + run_in_words(run.out)
+                                  : std::string("nothing of the run")));
+  }
+}
+
+std::optional<Measured> measured_at(const TrainRun& run, Index step) {
+  if (run.every == 0 || (step > run.every && step % run.every != 0)) return {};
+  const Record record = run.recorder->record();
   if (record.measurements.empty() || record.measurements.back().step != step) return {};
   const auto loss = value_in(record, "validation.loss");
   if (!loss) return {};
@@ -172,14 +211,20 @@ std::optional<Measured> measured_at(const Recorder& recorder, Index step) {
                   value_in(record, "validation.sequences")};
 }
 
-TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop) {
-  TrainSummary summary{.loop = loop, .accuracy = {}, .saved = run.out};
-  summary.validation_loss = run.trainer->validation_loss(kFinalValidation);
+TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const TestListener& test) {
+  const auto part = [&](const char* what) {
+    return [&test, what](Index done, Index all) {
+      if (test) test(what, done, all);
+    };
+  };
+  TrainSummary summary{.loop = loop, .accuracy = {}, .saved = run.out, .size = {}};
+  if (!run.out.empty()) summary.size = size_of_run(run.out);
+  summary.validation_loss = run.trainer->validate(kFinalValidation, part("validation batches")).loss;
   if (!run.experiment.task->has_answers() || loop.stopped) return summary;
   const std::vector<Example> examples = run.experiment.task->validation_examples(kExamples);
   summary.examples = static_cast<Index>(examples.size());
-  summary.accuracy =
-      accuracy(*run.experiment.model, run.trainer->weights(), *run.experiment.vocabularies, examples);
+  summary.accuracy = accuracy(*run.experiment.model, run.trainer->weights(), *run.experiment.vocabularies,
+                              examples, run.trainer->device().get(), part("held-out examples"));
   return summary;
 }
 

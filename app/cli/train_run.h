@@ -1,70 +1,93 @@
-// Train run: a run of `train` or `sweep`, from its options to what is saved.
+// Train run: a run of `train` or `sweep`, from its options to its saved files.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/io/checkpoint.h"
+#include "core/io/run_summary.h"
+#include "core/ops/attention/attention_device_choice.h"
 #include "core/training/evaluate.h"
 #include "core/training/recorder.h"
 #include "core/training/train_loop.h"
 
 namespace attnlab {
 
-/// What to train, and how.
+/// The options of a run.
 struct TrainOptions {
-  std::string preset, corpus, pictures, out, resume;
+  std::string preset, config, corpus, pictures, out, resume;
   std::vector<std::string> set;  ///< "key=value"
   std::optional<Index> steps, seed;
   Index save_every = 0;
-  Index history = 256;  ///< megabytes of past states
+  Index history = 32;  ///< megabytes of past states
+  Index every = 100;   ///< steps between two measurements; 0: none
   int threads = 0;
+  bool force = false;  ///< replaces a run that is in `out` already
+
+  /// Where the run is saved; "": nowhere.
+  const std::string& folder() const { return out.empty() ? resume : out; }
 };
 
-/// A run that is ready to go.
+/// A run that is ready to train.
 struct TrainRun {
   Experiment experiment;
   std::unique_ptr<Trainer> trainer;
   std::unique_ptr<Recorder> recorder;
-  Index until = 0;                     ///< steps done at which it ends
-  std::string out;                     ///< folder; "": it is not saved
-  std::vector<std::string> remarks{};  ///< what of a saved run could not be read
+  Index until = 0;                     ///< number of steps at which the run ends
+  std::string out;                     ///< folder; "": the run is not saved
+  std::vector<std::string> remarks{};  ///< parts of a saved run that could not be read
+  Index every = 0;                     ///< steps between two measurements; 0: none
 };
 
-/// The preset that the options ask for. Throws std::invalid_argument.
+/// The preset that the options describe. Throws std::invalid_argument, and std::runtime_error for a file.
 Preset new_preset(const TrainOptions& options);
 
-/// A run of `preset` from its beginning.
-TrainRun new_run(const Preset& preset, const TrainOptions& options);
+/// Throws std::invalid_argument where the folder to save to holds a run that would be lost; not for the run
+/// that goes on there.
+void check_nothing_is_lost(const TrainOptions& options);
+
+/// A run of `preset` from its beginning. Its attention is computed on `device`.
+TrainRun new_run(const Preset& preset, const TrainOptions& options,
+                 const AttentionDeviceChoice& device = AttentionDeviceChoice());
 
 /// The saved run in `options.resume`, with --set as changes of its settings, which are noted.
-TrainRun stored_run(const TrainOptions& options);
+TrainRun stored_run(const TrainOptions& options,
+                    const AttentionDeviceChoice& device = AttentionDeviceChoice());
 
-/// Where there is a folder to save to; with its record.
+/// Saves the run with its record, if it has a folder.
 void save_run(const TrainRun& run);
 
-/// What was measured of held-out examples.
+/// Measurements on held-out examples.
 struct Measured {
   Index step = 0;
   double loss = 0;
-  std::optional<double> tokens, sequences;  ///< shares that are right, where they were measured
+  std::optional<double> tokens, sequences;  ///< shares of right ones, where measured
 };
 
-/// What the recorder measured after `step`, if it did.
-std::optional<Measured> measured_at(const Recorder& recorder, Index step);
+/// The recorder's measurements after `step`, if there are any.
+std::optional<Measured> measured_at(const TrainRun& run, Index step);
+
+/// Listener to the measuring after the last step: `done` of `all` batches or examples, which `what` names.
+using TestListener = std::function<void(const char* what, Index done, Index all)>;
 
 /// How a run of `train` ended.
 struct TrainSummary {
   TrainLoopResult loop;
   double validation_loss = 0;
   std::optional<Accuracy> accuracy;  ///< on held-out examples, where these have one right answer
-  Index examples = 0;                ///< of which it is the share
+  Index examples = 0;                ///< number of those examples
   std::string saved;                 ///< folder; "" where nothing was saved
+  RunSize size;                      ///< of the saved run
+  std::string unsaved{};             ///< the error of saving; "" without one
 };
 
-/// Of a run that has ended with `loop`. Accuracy is left out where it was interrupted.
-TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop);
+/// The summary of a run that has ended with `loop`; an interrupted run has no accuracy.
+TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const TestListener& test = {});
+
+/// save_run(), whose error also says what the folder holds all the same.
+void save_last(const TrainRun& run);
 
 }  // namespace attnlab

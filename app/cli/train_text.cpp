@@ -2,6 +2,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdarg>
 #include <cstdio>
@@ -51,7 +52,7 @@ class TextReport final : public TrainReport {
                 static_cast<long long>(training.seed));
     std::fflush(stdout);
     begin_ = last_step_ = now();
-    drawn_ = terminal_ ? 0 : begin_;  // the bar at once, lines after a while
+    drawn_ = terminal_ ? 0 : begin_;  // the bar at once, lines after some seconds
   }
 
   void step(const StepMetrics& m) override {
@@ -62,14 +63,14 @@ class TextReport final : public TrainReport {
     last_step_ = time;
     if (time - drawn_ < (terminal_ ? kBarSeconds : kLineSeconds)) return;
     drawn_ = time;
-    terminal_ ? draw_bar(m.step) : print_line(status(m.step));
+    terminal_ ? draw_bar(m.step - from_, until_ - from_, status(m.step)) : print_line(status(m.step));
   }
 
-  /// A line for each tenth of the run; the bar tells the latest.
+  /// Prints a line for each tenth of the run; the bar shows the latest.
   void validation(const Measured& m) override {
     measured_ = formatted("validation loss %.4f", m.loss);
     if (const auto& right = m.sequences ? m.sequences : m.tokens)
-      measured_ += formatted(", %.1f %% right", *right * 100);
+      measured_ += formatted(", %.1f %% of %s right", *right * 100, m.sequences ? "examples" : "tokens");
     if (m.step < next_line_) return;
     next_line_ = m.step + (until_ - from_) / kLines;
     print_line(formatted("step %*lld/%lld  loss %.4f  %s", digits(), static_cast<long long>(m.step),
@@ -79,6 +80,15 @@ class TextReport final : public TrainReport {
   void problem(const std::string& what) override { print_line(what); }
   void saved(const std::string& folder) override { print_line("saved to " + folder); }
 
+  void test(const char* what, Index done, Index all) override {
+    const double time = now();
+    if (time - std::max(drawn_, last_step_) < (terminal_ ? kBarSeconds : kLineSeconds)) return;
+    drawn_ = time;
+    const std::string text = formatted("measuring: %lld of %lld %s", static_cast<long long>(done),
+                                       static_cast<long long>(all), what);
+    terminal_ ? draw_bar(done, all, text) : print_line(text);
+  }
+
   void done(const TrainSummary& s) override {
     print_line(formatted("%s after %lld steps: train loss %.4f, validation loss %.4f",
                          s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
@@ -87,7 +97,7 @@ class TextReport final : public TrainReport {
       print_line(formatted("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
                            static_cast<long long>(s.examples)));
     print_line(formatted("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
-    if (s.saved.empty()) print_line("not saved: give --out FOLDER to keep the model");
+    print_line(saved_words(s));
   }
 
  private:
@@ -101,20 +111,25 @@ class TextReport final : public TrainReport {
                      measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
   }
 
-  void draw_bar(Index step) const {
-    const std::string right = status(step);
+  static std::string saved_words(const TrainSummary& s) {
+    if (!s.unsaved.empty()) return "not saved: " + s.unsaved;
+    if (s.saved.empty()) return "not saved: give --out FOLDER to keep the model";
+    return s.saved + " takes " + megabytes_text(s.size.model) + " for the model and its optimizer and " +
+           megabytes_text(s.size.history) + " for the past (see --history)";
+  }
+
+  void draw_bar(Index done, Index all, const std::string& right) const {
     const int width = std::min(terminal_width() - static_cast<int>(right.size()) - 6, 40);
     std::string bar;
     if (width >= 5) {
-      const auto full =
-          static_cast<std::size_t>(static_cast<Index>(width) * (step - from_) / (until_ - from_));
+      const auto full = static_cast<std::size_t>(static_cast<Index>(width) * done / all);
       bar = "[" + std::string(full, '#') + std::string(static_cast<std::size_t>(width) - full, '.') + "]  ";
     }
     std::printf("\r\x1b[K%s%s", bar.c_str(), right.c_str());
     std::fflush(stdout);
   }
 
-  /// A line that stays, in the place of the bar.
+  /// Prints a permanent line over the bar.
   void print_line(const std::string& line) const {
     std::printf("%s%s\n", terminal_ ? "\r\x1b[K" : "", line.c_str());
     std::fflush(stdout);
@@ -126,7 +141,23 @@ class TextReport final : public TrainReport {
   double begin_ = 0, last_step_ = 0, drawn_ = 0, rate_ = 0, loss_ = 0;
 };
 
+class QuietReport final : public TrainReport {
+  void start(const TrainRun& run) override {
+    for (const std::string& remark : run.remarks) problem("not all of the run could be read: " + remark);
+  }
+  void step(const StepMetrics&) override {}
+  void validation(const Measured&) override {}
+  void saved(const std::string&) override {}
+  void problem(const std::string& what) override {
+    std::fprintf(stderr, "attention-lab: %s\n", what.c_str());
+  }
+  void test(const char*, Index, Index) override {}
+  void done(const TrainSummary&) override {}
+};
+
 }  // namespace
+
+std::unique_ptr<TrainReport> make_quiet_report() { return std::make_unique<QuietReport>(); }
 
 std::unique_ptr<TrainReport> make_text_report() { return std::make_unique<TextReport>(); }
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/subcommands.h"
+#include "app/cli/values.h"
 #include "app/gl/gallery_window.h"
 #include "app/window/window_main.h"
 #include "core/training/preset.h"
@@ -45,7 +46,7 @@ Action declare_window(CLI::App& app) {
   app.add_option("--autosave", options->window.autosave_seconds,
                  "Seconds between two saves there (default 60; 0: none)")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(any_number(0, 1e6));
   app.add_flag("--gallery", options->gallery, "Show every widget in its states instead");
   return [options] { return open_window(*options); };
 }

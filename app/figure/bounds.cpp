@@ -1,4 +1,4 @@
-// Measures shapes.
+// Measures shapes of figures.
 #include "app/figure/bounds.h"
 
 #include <cmath>
@@ -6,7 +6,8 @@
 namespace attnlab {
 namespace {
 
-/// Of a line of text, in sizes of its type: from the baseline to the top of accents, and below descenders.
+/// Heights of a line of text, in sizes of the type: above the baseline with accents, and below with
+/// descenders.
 constexpr float kAbove = 1.0f, kBelow = 0.3f;
 
 Box around(ImVec2 centre, float radius) { return grown({centre, centre}, radius); }
@@ -31,7 +32,7 @@ struct Measure {
     return box;
   }
 
-  /// A curve lies between its ends and what it is bent towards.
+  /// A curve lies between its ends and its control points.
   Box operator()(const FigurePath& s) const {
     Box box{s.steps.front().end, s.steps.front().end};
     for (const PathStep& step : s.steps) {

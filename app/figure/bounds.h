@@ -1,20 +1,20 @@
-// Where the shapes of a figure lie.
+// Bounds: the boxes of a figure's shapes.
 #pragma once
 
 #include "app/widgets/base/figure.h"
 
 namespace attnlab {
 
-/// The box that a shape fills, its line's thickness included. Of a text it is an estimate: fonts differ.
+/// The box of a shape, with the line's thickness. For a text an estimate, as fonts differ.
 Box bounds_of(const FigureShape& shape);
 
-/// What is seen of an item; empty if nothing.
+/// The visible part of an item; empty for none.
 Box seen_of(const FigureItem& item);
 
-/// The box around all that is seen of a figure.
+/// The box around all visible shapes of a figure.
 Box content_box(const Figure& figure);
 
-/// Grown to whole pixels.
+/// The box extended to whole pixels.
 Box whole_pixels(const Box& box);
 
 }  // namespace attnlab

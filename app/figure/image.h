@@ -1,4 +1,4 @@
-// A picture in memory.
+// Image: a picture in memory.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace attnlab {
 
-/// RGBA, 8 bits a channel, top row first.
+/// RGBA, 8 bits per channel, top row first.
 struct Image {
   int width = 0, height = 0;
   std::vector<std::uint32_t> pixels;  ///< width × height, red in the lowest byte

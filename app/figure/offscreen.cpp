@@ -1,6 +1,6 @@
-// An ImGui of its own, whose triangles are painted by the rasterizer.
+// Off-screen drawing: a separate ImGui context, with triangles painted by the rasterizer.
 #include "app/figure/offscreen.h"
-// What scrolls is known to ImGui alone.
+// Only ImGui's internal header tells which windows scroll.
 #include <imgui_internal.h>
 
 #include <cmath>
@@ -16,14 +16,14 @@ namespace {
 /// Frames until scrolling and measured heights have settled.
 constexpr int kFrames = 4;
 
-/// Growing a space may make its content grow too; what is still cut after so many rounds stays so.
+/// The most rounds of growing: a larger canvas may make its content grow too.
 constexpr int kRounds = 5;
-constexpr float kMostGrowth = 1.5f;
+constexpr float kMostWidening = 1.5f, kMostGrowth = 4;
 
-/// Around what is drawn, in em.
+/// Margin around the content, in em.
 constexpr float kMargin = 0.75f;
 
-/// Puts back what the program's own window draws with.
+/// Restores fonts, theme and textures of the program's own window.
 class Surroundings {
  public:
   Surroundings() : context_(ImGui::GetCurrentContext()), fonts_(fonts()), em_(em()), theme_(theme()) {}
@@ -47,19 +47,18 @@ ImDrawListSharedData* shared_data(ImGuiContext* context) {
   return ImGui::GetDrawListSharedData();
 }
 
-/// One ImGui without input, with widgets of its own.
+/// One ImGui context without input, with its own widget context.
 class Stand {
  public:
   explicit Stand(const OffscreenOptions& o)
-      : context_(ImGui::CreateContext()), controls_(shared_data(context_)) {
+      : scale_(o.scale * o.text_scale), context_(ImGui::CreateContext()), controls_(shared_data(context_)) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {std::ceil(static_cast<float>(o.width) * o.scale),
                       std::ceil(static_cast<float>(o.height) * o.scale)};
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    build_fonts(*io.Fonts, o.scale * o.text_scale);
-    apply_theme(o.theme, o.scale * o.text_scale, o.high_contrast);
-    take_letters(*io.Fonts);
+    make_fonts();
+    apply_theme(o.theme, scale_, o.high_contrast);
     widgets_.textures = &textures_;
     widgets_.hidden = &controls_;
     widgets_.motion = false;
@@ -70,6 +69,7 @@ class Stand {
   Stand& operator=(const Stand&) = delete;
 
   void frame(const std::function<void()>& draw, Figure* figure) {
+    if (widgets_.letters.wanted() && widgets_.letters.add(most_letters())) make_fonts();
     widgets_.figure = figure;
     ImGui::GetIO().DeltaTime = 1.0f / 60;
     ImGui::NewFrame();
@@ -87,6 +87,13 @@ class Stand {
   }
 
  private:
+  /// With what the frames so far asked for.
+  void make_fonts() {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    build_fonts(atlas, scale_, widgets_.letters.added());
+    take_letters(atlas);
+  }
+
   void take_letters(ImFontAtlas& atlas) {
     unsigned char* pixels = nullptr;
     Image& image = letters_.image;
@@ -97,6 +104,7 @@ class Stand {
     atlas.SetTexID(&letters_);
   }
 
+  float scale_;
   ImGuiContext* context_;
   ImDrawList controls_;
   CpuTextures textures_;
@@ -105,7 +113,7 @@ class Stand {
   WidgetsInUse in_use_{widgets_};
 };
 
-/// How much of what is drawn is out of sight: by scrolling, and of texts that are cut.
+/// The size of hidden content: by scrolling, and of cut texts.
 ImVec2 missing_room(const Figure& figure) {
   ImVec2 missing{0, 0};
   const auto widen = [&](float x, float y) { missing = {std::max(missing.x, x), std::max(missing.y, y)}; };
@@ -119,12 +127,12 @@ ImVec2 missing_room(const Figure& figure) {
   return missing;
 }
 
-/// Gives what is missing, if more may be given; whether it did.
+/// Grows the canvas by the missing size, within limits; returns whether it grew.
 bool grow(const Figure& figure, ImVec2 wanted) {
   const ImVec2 missing = missing_room(figure);
   ImVec2& size = ImGui::GetIO().DisplaySize;
   const ImVec2 before = size;
-  size.x = std::min(std::ceil(size.x + missing.x), std::ceil(wanted.x * kMostGrowth));
+  size.x = std::min(std::ceil(size.x + missing.x), std::ceil(wanted.x * kMostWidening));
   size.y = std::min(std::ceil(size.y + missing.y), std::ceil(wanted.y * kMostGrowth));
   return size.x > before.x || size.y > before.y;
 }

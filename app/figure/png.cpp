@@ -33,13 +33,13 @@ void append(void* context, void* data, int size) {
 
 }  // namespace
 
-std::vector<unsigned char> encode_png(const Image& image, Alpha alpha) {
+std::vector<unsigned char> encode_png(const Image& image, PngChannels channels) {
   stbi_write_png_compression_level = 9;
-  const int channels = alpha == Alpha::Kept ? 4 : 3;
-  const std::vector<unsigned char> bytes = channel_bytes(image, channels);
+  const int count = channels == PngChannels::Rgba ? 4 : 3;
+  const std::vector<unsigned char> bytes = channel_bytes(image, count);
   std::vector<unsigned char> png;
-  if (!stbi_write_png_to_func(append, &png, image.width, image.height, channels, bytes.data(),
-                              image.width * channels)) {
+  if (!stbi_write_png_to_func(append, &png, image.width, image.height, count, bytes.data(),
+                              image.width * count)) {
     throw std::runtime_error("a picture of " + std::to_string(image.width) + " × " +
                              std::to_string(image.height) + " pixels cannot be encoded");
   }
@@ -57,8 +57,8 @@ void write_file(std::string_view bytes, const std::filesystem::path& file) {
   if (!out) cannot_write(file, std::strerror(errno));
 }
 
-void write_png(const Image& image, const std::filesystem::path& file, Alpha alpha) {
-  const std::vector<unsigned char> png = encode_png(image, alpha);
+void write_png(const Image& image, const std::filesystem::path& file, PngChannels channels) {
+  const std::vector<unsigned char> png = encode_png(image, channels);
   write_file({reinterpret_cast<const char*>(png.data()), png.size()}, file);
 }
 

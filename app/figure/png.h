@@ -1,4 +1,4 @@
-// Writes a picture as a PNG file.
+// PNG files of pictures.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace attnlab {
 
-/// Whether a picture is written as RGB or as RGBA.
-enum class Alpha { Dropped, Kept };
+/// The channels of a PNG file.
+enum class PngChannels { Rgb, Rgba };
 
 /// Writes a picture's bytes, making missing folders. Throws std::runtime_error naming a file that cannot be
 /// written, and why.
@@ -18,9 +18,10 @@ void write_file(std::string_view bytes, const std::filesystem::path& file);
 
 /// Writes `image` as a PNG, making missing folders. Throws std::runtime_error naming a file that
 /// cannot be written, and why.
-void write_png(const Image& image, const std::filesystem::path& file, Alpha alpha = Alpha::Dropped);
+void write_png(const Image& image, const std::filesystem::path& file,
+               PngChannels channels = PngChannels::Rgb);
 
 /// Encodes as PNG in memory, with the strongest compression.
-std::vector<unsigned char> encode_png(const Image& image, Alpha alpha = Alpha::Dropped);
+std::vector<unsigned char> encode_png(const Image& image, PngChannels channels = PngChannels::Rgb);
 
 }  // namespace attnlab

@@ -11,10 +11,10 @@
 namespace attnlab {
 namespace {
 
-/// Corners are rounded to so many parts of a pixel, so that edges are exact and shared ones never overlap.
+/// Corners are rounded to 1/256 pixel, so that edges are exact and shared edges never overlap.
 constexpr std::int64_t kPixelParts = 256;
 
-/// More texels than this in a pixel are averaged.
+/// From this many texels per pixel on, texels are averaged.
 constexpr float kAveragedFrom = 1.5f;
 
 /// Red, green, blue, alpha from 0 to 1; not premultiplied.
@@ -29,7 +29,7 @@ Light unpacked(std::uint32_t colour) {
 /// Reads a texture at texture coordinates.
 class Sampler {
  public:
-  /// `texels`: how many of them a step of one pixel crosses, along each axis.
+  /// `texels`: texels per pixel along each axis.
   Sampler(const CpuTexture& texture, ImVec2 texels) : texture_(texture), texels_(texels) {}
 
   Light at(float u, float v) const {
@@ -103,7 +103,7 @@ std::int64_t side(RasterPoint a, RasterPoint b, RasterPoint p) {
   return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
 
-/// A pixel's centre on an edge belongs to the triangle whose top or left edge it is.
+/// A pixel centre on an edge belongs to the triangle that has the edge at its top or left.
 std::int64_t bias(RasterPoint a, RasterPoint b) {
   const bool top = a.y == b.y && b.x > a.x, left = b.y < a.y;
   return top || left ? 0 : -1;
@@ -115,7 +115,7 @@ struct Corner {
   Light light;
 };
 
-/// The part of the picture that is painted on: columns and rows [first, last).
+/// The painted part of the picture: columns and rows [first, last).
 struct PaintedPart {
   int left, top, right, bottom;
 };
@@ -188,7 +188,7 @@ class Painter {
     return static_cast<float>(static_cast<double>(part) / static_cast<double>(whole));
   }
 
-  /// Images lie along the axes: the widest steps between corners tell how fast the texture passes.
+  /// Images are axis-aligned: the widest steps between corners give the texels per pixel.
   static ImVec2 texels_per_pixel(const CpuTexture& texture, const std::array<Corner, 3>& c) {
     const auto speed = [&](auto uv, auto at, int count) {
       const auto [u0, u1] = std::minmax({uv(c[0]), uv(c[1]), uv(c[2])});

@@ -1,4 +1,4 @@
-// Paints what ImGui drew into a picture, without a graphics card.
+// Rasterizer: paints ImGui's triangles into a picture, without a graphics card.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ struct ImDrawData;
 
 namespace attnlab {
 
-/// What an ImGui texture id points to here.
+/// The target of an ImGui texture id in the rasterizer.
 struct CpuTexture {
   Image image;
   bool repeat = false;  ///< tiles beyond its edges; else the edge is stretched

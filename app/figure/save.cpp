@@ -32,7 +32,7 @@ OffscreenOptions offscreen_options(const FigureRequest& request, const Screen& s
   return o;
 }
 
-/// A widget with its labels, of which the outermost may stick out, and a little air.
+/// The box of a widget with its outermost labels and a small margin.
 Box box_of(const Figure& figure, const FigurePart& part) {
   constexpr float kAir = 4;
   Box box = part.box;
@@ -46,7 +46,7 @@ Box box_of(const Figure& figure, const FigurePart& part) {
   return whole_pixels(grown(box, kAir));
 }
 
-/// The one widget that is wanted; the whole view where none is named.
+/// The area of the requested widget; without a name, of the whole view.
 Box area_of(const Drawn& drawn, const std::string& only) {
   if (only.empty()) return drawn.area;
   std::vector<std::string> names;
@@ -57,7 +57,7 @@ Box area_of(const Drawn& drawn, const std::string& only) {
   return intersection(box_of(drawn.figure, *found), drawn.area);
 }
 
-/// What is seen within `area`.
+/// The visible part of the figure in `area`.
 Figure within(Figure figure, const Box& area) {
   std::erase_if(figure.items,
                 [&](const FigureItem& item) { return intersection(seen_of(item), area).empty(); });
@@ -78,6 +78,7 @@ void save_figure(const ViewModel& model, const FigureRequest& request) {
   FrameMemory memory;
   ViewModel still = model;
   still.figure = true;
+  still.screen.show_inspector = false;  // what is left to it on screen is in the figure itself
   still.memory = &memory;
   const Drawn drawn = draw_offscreen(
       [&] {
@@ -89,7 +90,7 @@ void save_figure(const ViewModel& model, const FigureRequest& request) {
   const Box area = area_of(drawn, request.only);
   if (!request.is_svg())
     return write_png(cropped(drawn.picture, area), request.file,
-                     request.transparent ? Alpha::Kept : Alpha::Dropped);
+                     request.transparent ? PngChannels::Rgba : PngChannels::Rgb);
   const SvgOptions svg_options{area, request.transparent ? 0 : drawn.background, figure_title(model)};
   write_file(svg(within(drawn.figure, area), svg_options), request.file);
 }

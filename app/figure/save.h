@@ -6,9 +6,9 @@
 
 namespace attnlab {
 
-/// Draws the view off-screen and writes it. To be called as draw_offscreen(). Throws std::invalid_argument
-/// where there is nothing to draw yet or the request cannot be, std::runtime_error for a file that cannot be
-/// written.
+/// Draws the view off-screen and writes the file. Call it when draw_offscreen() may be called. Throws
+/// std::invalid_argument before the first trace and for an impossible request, std::runtime_error for a file
+/// that cannot be written.
 void save_figure(const ViewModel& model, const FigureRequest& request);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Turns shapes into elements: runs of equal ones share an element, equal clips share a group.
+// Makes SVG elements of shapes: runs of equal shapes share an element, equal clips share a group.
 #include "app/figure/svg.h"
 
 #include <algorithm>
@@ -10,19 +10,20 @@
 #include "app/figure/bounds.h"
 #include "app/figure/png.h"
 #include "app/figure/svg_text.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 namespace {
 
 constexpr int kMostVectorCells = 64 * 64;
-/// Narrower cells are no longer told apart, in pixels.
+/// Least side of a cell that is written as a rectangle, in pixels.
 constexpr float kLeastVectorCell = 2.5f;
-/// Of a matrix that is written as a picture: pixels a side, and pixels that a cell may take.
+/// The most pixels per side of a matrix written as a picture, and per cell.
 constexpr int kMostPictureSide = 2048, kMostPixelsOfCell = 8;
-/// Share of the hatch's step that its lines take, so that they look as on screen.
+/// Width of the hatch's lines as a fraction of its step, so that they look as on screen.
 constexpr float kHatchLine = 0.15f;
 
-/// Levels of 255 by which a colour of a gradient may be off.
+/// The allowed error of a colour in a gradient, in levels of 255.
 constexpr float kGradientError = 1.5f;
 
 constexpr const char* kStyle =
@@ -31,8 +32,8 @@ constexpr const char* kStyle =
     ".i{font-family:Inter,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;font-style:italic}"
     ".m{font-family:'JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,monospace}";
 
-/// Readers join spaces unless told otherwise.
-std::string kept_spaces(const std::string& text) {
+/// The attribute that stops readers from joining spaces.
+std::string space_attribute(const std::string& text) {
   const bool any = text.find("  ") != std::string::npos || text.starts_with(' ') || text.ends_with(' ');
   return any ? " xml:space=\"preserve\"" : "";
 }
@@ -42,8 +43,9 @@ char style_class(Typeface face) {
     case Typeface::SansSemiBold: return 'b';
     case Typeface::SansItalic: return 'i';
     case Typeface::Mono: return 'm';
-    default: return 's';
+    case Typeface::Sans: return 's';
   }
+  no_such_kind("typeface");
 }
 
 std::string attribute(const char* name, float value) {
@@ -57,7 +59,7 @@ std::string rectangle(const Box& b) {
 
 bool is_opaque(Colour colour) { return colour >> 24 == 255; }
 
-/// With more pixels a cell, so that cells keep their edges where readers smooth pictures all the same.
+/// The image with more pixels per cell, so that cells have sharp edges even where readers smooth pictures.
 Image enlarged(const FigureImage& s) {
   const int times = std::clamp(kMostPictureSide / std::max(s.width, s.height), 1, kMostPixelsOfCell);
   Image image{s.width * times, s.height * times, {}};
@@ -73,7 +75,7 @@ bool inside(const Box& box, const Box& clip) {
          box.max.y <= clip.max.y;
 }
 
-/// Whether the colours from `from` to `to` are as good as those on the straight line between the two.
+/// Whether the colours between `from` and `to` lie on a straight line within kGradientError.
 bool is_straight(std::span<const Colour> stops, std::size_t from, std::size_t to) {
   for (std::size_t i = from + 1; i < to; ++i) {
     const float t = static_cast<float>(i - from) / static_cast<float>(to - from);
@@ -87,17 +89,17 @@ bool is_straight(std::span<const Colour> stops, std::size_t from, std::size_t to
 
 /// The stops between which the others lie on straight lines.
 std::vector<std::size_t> needed_stops(std::span<const Colour> stops) {
-  std::vector<std::size_t> kept{0};
+  std::vector<std::size_t> needed{0};
   for (std::size_t i = 1; i + 1 < stops.size(); ++i)
-    if (!is_straight(stops, kept.back(), i + 1)) kept.push_back(i);
-  kept.push_back(stops.size() - 1);
-  return kept;
+    if (!is_straight(stops, needed.back(), i + 1)) needed.push_back(i);
+  needed.push_back(stops.size() - 1);
+  return needed;
 }
 
 /// Definitions that several elements share.
 class Definitions {
  public:
-  /// The id of the definition `content`, of which each text is written once.
+  /// The id of the definition `content`; equal definitions are written once.
   std::string id(char kind, const std::string& content) {
     const auto [found, fresh] = ids_.try_emplace(content, kind + std::to_string(ids_.size()));
     const std::size_t name_end = content.find_first_of(" >");
@@ -187,7 +189,7 @@ class Writer {
     const char* const anchor = s.align == Align::Left    ? ""
                                : s.align == Align::Right ? " text-anchor=\"end\""
                                                          : " text-anchor=\"middle\"";
-    body_ += std::string("<text class=\"") + style_class(s.face) + "\"" + kept_spaces(s.text) + place +
+    body_ += std::string("<text class=\"") + style_class(s.face) + "\"" + space_attribute(s.text) + place +
              anchor + attribute("font-size", s.size) + svg_paint("fill", s.colour) + ">" +
              svg_escaped(s.text) + "</text>\n";
   }
@@ -231,8 +233,7 @@ class Writer {
     body_ += std::string("<") + name + attributes + "/>\n";
   }
 
-  /// Boxes with the same paint, one after another, become one path; where they might overlap and be seen
-  /// through each other, they do not.
+  /// Successive boxes with the same paint become one path, except transparent boxes that may overlap.
   void add_to_run(const std::string& paint, const Box& box, bool joins) {
     if (paint != run_paint_ || !joins) end_run();
     run_paint_ = paint;

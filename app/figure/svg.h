@@ -8,12 +8,12 @@
 namespace attnlab {
 
 struct SvgOptions {
-  Box area;               ///< the part of the figure that is written
+  Box area;               ///< the written part of the figure
   Colour background = 0;  ///< behind all; transparent if its alpha is 0
-  std::string title;      ///< what the figure shows, for those who cannot see it
+  std::string title;      ///< a description for readers who cannot see the figure
 };
 
-/// The document. Shapes that are not seen are left out; matrices of up to 64 × 64 cells of a legible size are
+/// The SVG document. Hidden shapes are left out; matrices of up to 64 × 64 cells of a legible size are
 /// rectangles, larger ones an embedded picture.
 std::string svg(const Figure& figure, const SvgOptions& options);
 

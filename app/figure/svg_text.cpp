@@ -12,7 +12,7 @@ std::string point_text(ImVec2 p) { return svg_number(p.x) + " " + svg_number(p.y
 
 bool is_round(ImDrawFlags corners, ImDrawFlags corner) { return corners == 0 || (corners & corner) != 0; }
 
-/// To a corner and around it: `before` and `after` are the ends of its arc.
+/// The path to a corner and around it: `before` and `after` are the ends of the arc.
 std::string corner(ImVec2 before, ImVec2 at, ImVec2 after, float radius, bool round) {
   if (!round) return "L" + point_text(at);
   const std::string r = svg_number(radius);

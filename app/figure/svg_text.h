@@ -1,4 +1,4 @@
-// How SVG writes numbers, colours, texts and outlines.
+// Numbers, colours, texts and outlines in SVG.
 #pragma once
 
 #include <span>
@@ -15,10 +15,11 @@ std::string svg_number(float value);
 /// `NAME="#rrggbb"`, and NAME-opacity where the colour is not opaque; with a space before each.
 std::string svg_paint(std::string_view name, Colour colour);
 
-/// `text` with &, <, > and quotes written as entities, and without control characters, which XML cannot hold.
+/// `text` with &, <, > and quotes written as entities, and without control characters, which XML does not
+/// allow.
 std::string svg_escaped(std::string_view text);
 
-/// An outline as path data; all corners of `box` that `corners` names (0: all) are round.
+/// An outline as path data; the corners of `box` in `corners` (0: all) are round.
 std::string svg_outline(const Box& box, float rounding = 0, ImDrawFlags corners = 0);
 std::string svg_outline(std::span<const ImVec2> points);
 std::string svg_outline(std::span<const PathStep> steps, bool closed);

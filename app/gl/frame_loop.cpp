@@ -1,4 +1,4 @@
-// Draws a frame when there is a reason to, and sleeps otherwise.
+// Draws a frame when there is a reason, and sleeps otherwise.
 #include "app/gl/frame_loop.h"
 
 #include <imgui.h>
@@ -19,10 +19,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// ImGui lays out over more than one frame: so many follow each event.
+/// Frames after each event: ImGui lays out over more than one frame.
 constexpr int kFramesAfterEvent = 3;
 constexpr double kBlinkSeconds = 0.1;
-constexpr std::size_t kKeptTimes = 4096;
+/// Longest time of frames that are drawn for input alone, before a frame is shown.
+constexpr double kMostSecondsUnseen = 0.1;
+constexpr std::size_t kStoredTimes = 4096;
+
+/// Between two times that fonts are built for new letters: at least so long, and so often what the last took.
+constexpr double kLettersSeconds = 0.25, kLettersRest = 4;
 
 FrameTimes g_times;
 
@@ -66,10 +71,11 @@ class Loop {
 
  private:
   bool active() const {
-    return script_ || (hooks_.busy && hooks_.busy()) || widgets().animating || owed_ > 0;
+    return script_ || (hooks_.busy && hooks_.busy()) || widgets().animating || owed_ > 0 ||
+           window_.input_waits();
   }
 
-  /// Waits until there is a reason for a frame, or for a while. Returns whether there is one.
+  /// Waits until there is a reason for a frame, or for idle_seconds. Returns whether there is a reason.
   bool sleep() {
     const std::uint64_t before = seen_events_;
     const bool awake = active(), blinking = ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput;
@@ -84,7 +90,7 @@ class Loop {
   /// Handles input until the next frame is due.
   void pace() {
     const double rest = 1.0 / options_.most_frames_a_second - seconds_since(last_frame_);
-    script_ || rest <= 0 ? window_.poll() : window_.wait(rest);
+    script_ || rest <= 0 || window_.input_waits() ? window_.poll() : window_.wait(rest);
   }
 
   void close() {
@@ -92,18 +98,41 @@ class Loop {
     if (!done_) window_.cancel_close();
   }
 
+  /// Waiting input may need several frames: only the last of them is rendered.
   void frame() {
     last_frame_ = Clock::now();
+    draw();
+    while (!done_ && window_.input_waits() && seconds_since(last_frame_) < kMostSecondsUnseen) {
+      window_.drop_frame();
+      draw();
+    }
+    window_.render();
+    after_render();
+    window_.present();
+    textures_.end_frame();
+  }
+
+  void draw() {
+    const Clock::time_point start = Clock::now();
     const double cpu_before = cpu_seconds();
     begin_target_frame();
     widgets().animating = false;
     window_.begin_frame([this] { play(); });
     if (!hooks_.draw()) done_ = true;
-    note_work(cpu_seconds() - cpu_before);
-    window_.render();
-    after_render();
-    window_.present();
-    textures_.end_frame();
+    note_work(seconds_since(start), cpu_seconds() - cpu_before);
+    if (std::exchange(built_letters_, false)) letters_rest_ = kLettersRest * g_times.last_work;
+    if (widgets().letters.wanted() || widgets().letters.too_many(most_letters())) add_letters();
+  }
+
+  /// The next frame has the letters that this one asked for, or a later one has, if others have just come.
+  void add_letters() {
+    widgets().animating = true;
+    if (seconds_since(letters_added_) < std::max(kLettersSeconds, letters_rest_)) return;
+    if (!widgets().letters.add(most_letters())) return;
+    letters_added_ = Clock::now();
+    window_.set_letters(widgets().letters.added());
+    built_letters_ = true;
+    owed_ = kFramesAfterEvent;
   }
 
   void play() {
@@ -116,19 +145,19 @@ class Loop {
     if (script_) script_->after_frame();
     if (!g_request) return;
     const Request request = *std::exchange(g_request, std::nullopt);
-    std::string message = request.file.string() + " saved";
+    std::string problem;
     try {
       write_png(window_.read_pixels(), request.file);
     } catch (const std::exception& error) {
-      message = error.what();
+      problem = error.what();
     }
-    if (request.report) request.report(message);
+    if (request.report) request.report(problem);
   }
 
-  void note_work(double work) {
-    g_times.last_work = seconds_since(last_frame_);
-    if (g_times.work.size() < kKeptTimes) g_times.work.push_back(0);
-    g_times.work[g_times.frames++ % kKeptTimes] = static_cast<float>(work);
+  void note_work(double seconds, double work) {
+    g_times.last_work = seconds;
+    if (g_times.work.size() < kStoredTimes) g_times.work.push_back(0);
+    g_times.work[g_times.frames++ % kStoredTimes] = static_cast<float>(work);
   }
 
   int finish_script() {
@@ -142,7 +171,9 @@ class Loop {
   ScriptPlayer* script_;
   FrameLoopOptions options_;
   ImGuiInput input_;
-  Clock::time_point last_frame_{};
+  Clock::time_point last_frame_{}, letters_added_{};
+  double letters_rest_ = 0;     ///< seconds after letters were added
+  bool built_letters_ = false;  ///< the frame begins with that
   std::uint64_t seen_events_ = 0;
   int owed_ = kFramesAfterEvent;
   bool done_ = false;

@@ -9,12 +9,12 @@
 
 namespace attnlab {
 
-/// What the loop asks of the program.
+/// The functions of the program that the loop calls.
 struct FrameHooks {
   /// Draws one frame with ImGui and widgets. Return false to end the loop.
   std::function<bool()> draw;
-  /// Whether content changes by itself at the moment (training is running): then frames follow one another.
-  /// Animations of widgets are known to the loop already.
+  /// Whether content changes now without input (training runs): frames then follow one another. The loop
+  /// itself detects animations of widgets.
   std::function<bool()> busy;
   /// Called at every turn of the loop, at least every idle_seconds, whether a frame is drawn or not. May be
   /// empty.
@@ -24,7 +24,7 @@ struct FrameHooks {
 };
 
 struct FrameLoopOptions {
-  double most_frames_a_second = 60.0;  ///< where the display does not set the pace itself
+  double most_frames_a_second = 60.0;  ///< where the display does not limit the rate
   double idle_seconds = 0.5;           ///< longest sleep; a blinking text cursor shortens it
 };
 
@@ -35,10 +35,10 @@ struct FrameTimes {
   std::uint64_t frames = 0;
 };
 
-/// The time that a fraction of the frames in `times.work` stayed under, e.g. 0.99; 0 without frames.
+/// The work time that a `fraction` of the frames, e.g. 0.99, did not exceed; 0 without frames.
 double work_percentile(const FrameTimes& times, double fraction);
 
-/// Times of the loop that runs now.
+/// Times of the running loop.
 const FrameTimes& frame_times();
 
 /// Runs until draw() returns false, the window is closed, or the script ends. Frames are drawn only after
@@ -47,7 +47,8 @@ const FrameTimes& frame_times();
 int run_frame_loop(Window& window, TextureCache& textures, const FrameHooks& hooks,
                    ScriptPlayer* script = nullptr, const FrameLoopOptions& options = {});
 
-/// Takes a screenshot of the frame being drawn once it is rendered. Throws nothing: errors go to `report`.
-void request_screenshot(std::filesystem::path file, std::function<void(const std::string&)> report);
+/// Takes a screenshot of the frame being drawn once it is rendered. Throws nothing: passes the error, or "",
+/// to `report`.
+void request_screenshot(std::filesystem::path file, std::function<void(const std::string& problem)> report);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Probe: the newest OpenGL context that can be had.
+// Probe: tries OpenGL contexts from the newest on.
 #include "app/gl/probe.h"
 
 #include <epoxy/gl.h>
@@ -19,7 +19,7 @@ std::string text_of(GLenum name) {
   return text ? text : "?";
 }
 
-/// A hidden window with OpenGL of at least this version; null where there is none.
+/// A hidden window with at least this OpenGL version; null where it cannot be opened.
 GLFWwindow* open_hidden(int major, int minor) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);

@@ -1,11 +1,11 @@
-// Probe: what graphics this machine offers, without a visible window.
+// Probe: the graphics of this machine, found without a visible window.
 #pragma once
 
 #include <string>
 
 namespace attnlab {
 
-/// What was found; never an error.
+/// The result of a probe, which never fails.
 struct GraphicsReport {
   std::string imgui, glfw;  ///< versions
   std::string renderer;  ///< "llvmpipe …, OpenGL 4.5 …"; "" without the OpenGL 3.3 that the window needs

@@ -1,4 +1,4 @@
-// Uploads textures and forgets unused ones.
+// Uploads textures and frees unused ones.
 #include "app/gl/texture_cache.h"
 
 #include <epoxy/gl.h>
@@ -56,7 +56,7 @@ void TextureCache::upload(Entry& entry, const TextureRequest& request, const Fil
 void TextureCache::end_frame() {
   ++frame_;
   std::erase_if(entries_, [this](auto& item) {
-    if (item.second.last_used + kKeptFrames >= frame_) return false;
+    if (item.second.last_used + kUnusedFrames >= frame_) return false;
     glDeleteTextures(1, &item.second.name);
     return true;
   });

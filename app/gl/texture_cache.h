@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// Needs a current OpenGL context for its whole life. A texture that no frame asked for in a while is freed.
+/// Needs a current OpenGL context for its whole life. Unused textures are freed.
 class TextureCache : public TextureSource {
  public:
   TextureCache() = default;
@@ -20,13 +20,13 @@ class TextureCache : public TextureSource {
 
   void* texture(const TextureRequest& request, const Fill& fill) override;
 
-  /// Call once a frame, after rendering: frees what the last `kKeptFrames` frames did not use.
+  /// Call once a frame, after rendering: frees textures that the last `kUnusedFrames` frames did not use.
   void end_frame();
 
   std::size_t size() const { return entries_.size(); }
 
  private:
-  static constexpr std::uint64_t kKeptFrames = 240;
+  static constexpr std::uint64_t kUnusedFrames = 240;
 
   struct Entry {
     unsigned name = 0;

@@ -1,4 +1,4 @@
-// Opens the window and runs ImGui's frame in it.
+// Opens the window and runs ImGui's frames.
 #include "app/gl/window.h"
 
 #include <epoxy/gl.h>
@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/theme/fonts.h"
+#include "app/widgets/base/input_queue.h"
 
 namespace attnlab {
 namespace {
@@ -20,18 +21,63 @@ namespace {
 thread_local std::string g_last_error;  // GLFW may report on any thread
 std::atomic<std::uint64_t> g_events{0};
 std::vector<std::filesystem::path> g_dropped;
+InputQueue g_input;
 
 void count_event() { g_events.fetch_add(1, std::memory_order_relaxed); }
 
-/// Counts every event. ImGui's backend, installed later, calls these on.
-void install_counters(GLFWwindow* window) {
-  glfwSetKeyCallback(window, [](GLFWwindow*, int, int, int, int) { count_event(); });
-  glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { count_event(); });
-  glfwSetCursorPosCallback(window, [](GLFWwindow*, double, double) { count_event(); });
-  glfwSetCursorEnterCallback(window, [](GLFWwindow*, int) { count_event(); });
-  glfwSetMouseButtonCallback(window, [](GLFWwindow*, int, int, int) { count_event(); });
-  glfwSetScrollCallback(window, [](GLFWwindow*, double, double) { count_event(); });
-  glfwSetWindowFocusCallback(window, [](GLFWwindow*, int) { count_event(); });
+void add_event(const InputEvent& event) {
+  g_input.add(event);
+  count_event();
+}
+
+KeyChord chord_of(int modifiers) {
+  return {0, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0,
+          (modifiers & GLFW_MOD_ALT) != 0};
+}
+
+void add_move(double x, double y) {
+  add_event({.kind = InputEvent::Kind::Move, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+}
+
+/// ImGui itself repeats a key that is held.
+void on_key(GLFWwindow*, int key, int, int action, int modifiers) {
+  if (action == GLFW_REPEAT) return count_event();
+  add_event({.kind = InputEvent::Kind::Key,
+             .code = key,
+             .down = action == GLFW_PRESS,
+             .modifiers = chord_of(modifiers)});
+}
+
+void on_button(GLFWwindow*, int button, int action, int modifiers) {
+  add_event({.kind = InputEvent::Kind::Button,
+             .code = button,
+             .down = action == GLFW_PRESS,
+             .modifiers = chord_of(modifiers)});
+}
+
+/// Not every window system reports where the mouse enters.
+void on_enter(GLFWwindow* window, int entered) {
+  if (!entered) return add_event({.kind = InputEvent::Kind::Leave});
+  double x = 0, y = 0;
+  glfwGetCursorPos(window, &x, &y);
+  add_move(x, y);
+}
+
+/// Queues the events of keyboard and mouse in order, and counts every event.
+void install_input(GLFWwindow* window) {
+  glfwSetKeyCallback(window, on_key);
+  glfwSetMouseButtonCallback(window, on_button);
+  glfwSetCursorEnterCallback(window, on_enter);
+  glfwSetCharCallback(window, [](GLFWwindow*, unsigned character) {
+    add_event({.kind = InputEvent::Kind::Character, .code = static_cast<int>(character)});
+  });
+  glfwSetCursorPosCallback(window, [](GLFWwindow*, double x, double y) { add_move(x, y); });
+  glfwSetScrollCallback(window, [](GLFWwindow*, double x, double y) {
+    add_event({.kind = InputEvent::Kind::Wheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+  });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow*, int focused) {
+    focused ? count_event() : add_event({.kind = InputEvent::Kind::FocusLost});
+  });
   glfwSetWindowCloseCallback(window, [](GLFWwindow*) { count_event(); });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { count_event(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { count_event(); });
@@ -71,7 +117,7 @@ void hint_context(bool visible, int major = 3) {
 }
 
 /// The context of a hidden window.
-class HiddenContext final : public GpuContext {
+class HiddenContext final : public gpu::Context {
  public:
   explicit HiddenContext(GLFWwindow* window) : window_(window) {}
   void make_current() override {
@@ -87,8 +133,8 @@ class HiddenContext final : public GpuContext {
 
 }  // namespace
 
-/// A context that tells of a reset can share nothing with the window's, which does not: then one that shares.
-std::unique_ptr<GpuContext> Window::make_second_context() {
+/// A context that reports resets cannot share with the window's, which reports none; the fallback shares.
+std::unique_ptr<gpu::Context> Window::make_second_context() {
   for (const bool robust : {true, false}) {
     hint_context(false, 4);
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
@@ -140,7 +186,7 @@ void Window::create(const WindowOptions& options) {
   // Where window coordinates are already scaled (macOS, Wayland), fonts must not be scaled again.
   const bool scaled = this->width() > window_width;
   display_scale_ = scaled ? 1.0f : std::clamp(std::max(scale_x, scale_y), 1.0f, 4.0f);
-  install_counters(window_);
+  install_input(window_);
 }
 
 void Window::start_imgui() {
@@ -148,23 +194,28 @@ void Window::start_imgui() {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
-  if (!ImGui_ImplGlfw_InitForOpenGL(window_, true)) throw std::runtime_error("the window takes no input");
-  ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // ours: ImGui's stops at text fields only
+  if (!ImGui_ImplGlfw_InitForOpenGL(window_, false)) throw std::runtime_error("the window takes no input");
+  ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the program handles Tab: ImGui's stops at text fields only
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) fail_without_opengl();
 }
 
 void Window::update_appearance() {
   wanted_.text_scale = std::clamp(wanted_.text_scale, kMinTextScale, kMaxTextScale);
-  if (styled_ && wanted_ == applied_) return;
+  if (styled_ && has_letters_ && wanted_ == applied_) return;
   const float scale = display_scale_ * wanted_.text_scale;
-  if (!styled_ || wanted_.text_scale != applied_.text_scale) {
-    build_fonts(*ImGui::GetIO().Fonts, scale);
+  if (!styled_ || !has_letters_ || wanted_.text_scale != applied_.text_scale) {
+    build_fonts(*ImGui::GetIO().Fonts, scale, letters_);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
   apply_theme(wanted_.theme, scale, wanted_.high_contrast);
   applied_ = wanted_;
-  styled_ = true;
+  styled_ = has_letters_ = true;
+}
+
+void Window::set_letters(std::vector<char32_t> letters) {
+  letters_ = std::move(letters);
+  has_letters_ = false;
 }
 
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
@@ -184,9 +235,14 @@ void Window::begin_frame(const std::function<void()>& input) {
   update_appearance();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  g_input.begin_frame();
   if (input) input();
   ImGui::NewFrame();
 }
+
+bool Window::input_waits() const { return g_input.waits(); }
+
+void Window::drop_frame() { ImGui::EndFrame(); }
 
 void Window::render() {
   ImGui::Render();

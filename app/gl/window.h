@@ -24,7 +24,7 @@ struct WindowOptions {
   bool visible = true;
 };
 
-/// What the user chose to look at: applied between two frames.
+/// The look that the user chose; applied between two frames.
 struct Appearance {
   ThemeKind theme = ThemeKind::Dark;
   float text_scale = 1.0f;  ///< 0.75 to 3
@@ -45,6 +45,9 @@ class Window {
   void set_appearance(const Appearance& appearance) { wanted_ = appearance; }
   const Appearance& appearance() const { return wanted_; }
 
+  /// The fonts have these letters, ascending, beside their own when the next frame begins.
+  void set_letters(std::vector<char32_t> letters);
+
   void set_title(const std::string& title);
   bool close_requested() const;
   void cancel_close();
@@ -53,15 +56,19 @@ class Window {
   void poll();
   /// Sleeps until there is input, wake() is called, or `seconds` pass.
   void wait(double seconds);
-  /// Ends a wait() in progress, or the next one at once. Any thread.
+  /// Ends a wait() in progress, or the next wait() at once. Callable from any thread.
   static void wake();
-  /// Number of input events, resizes and wake-ups so far: unchanged means that nothing happened.
+  /// Number of input events, resizes and wake-ups so far: if it is unchanged, nothing happened.
   std::uint64_t events() const;
 
-  /// Starts an ImGui frame. `input` runs between the backend's and ImGui's own new frame: a script plays
-  /// there.
+  /// Whether input waits for another frame, which should follow at once.
+  bool input_waits() const;
+  /// Starts an ImGui frame with the input that it can take. `input` runs between the backend's and ImGui's
+  /// own new frame: a script plays there.
   void begin_frame(const std::function<void()>& input = {});
-  /// Renders what was drawn since begin_frame() into the back buffer.
+  /// Ends a frame without rendering it.
+  void drop_frame();
+  /// Renders the drawing since begin_frame() into the back buffer.
   void render();
   /// Shows the back buffer.
   void present();
@@ -69,9 +76,9 @@ class Window {
   /// The back buffer as rendered, top row first. Call between render() and present().
   Image read_pixels() const;
 
-  /// A new OpenGL 4.3 context beside the window's, for another thread to compute in. Must end before the
-  /// window does. Throws std::runtime_error that says what is missing.
-  std::unique_ptr<GpuContext> make_second_context();
+  /// A new OpenGL 4.3 context beside the window's, for another thread to compute in. Must be destroyed before
+  /// the window. Throws std::runtime_error that says what is missing.
+  std::unique_ptr<gpu::Context> make_second_context();
 
   /// Files dropped on the window since the last call.
   std::vector<std::filesystem::path> take_dropped_files();
@@ -91,9 +98,11 @@ class Window {
   void update_appearance();
 
   GLFWwindow* window_ = nullptr;
-  std::vector<GLFWwindow*> hidden_;  ///< of second contexts, also lost ones: only this thread may end them
+  std::vector<GLFWwindow*> hidden_;  ///< of second contexts; only this thread may destroy windows
   Appearance wanted_{}, applied_{};
   bool styled_ = false;
+  std::vector<char32_t> letters_;
+  bool has_letters_ = true;  ///< the fonts do
   float display_scale_ = 1.0f;
 };
 

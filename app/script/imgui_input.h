@@ -1,12 +1,12 @@
-// Played input for ImGui: writes into its io before the new frame.
+// ImGuiInput: writes played input into ImGui's io before the new frame.
 #pragma once
 
 #include "app/script/player.h"
 
 namespace attnlab {
 
-/// Use between the backend's new frame and ImGui::NewFrame, each frame while a script plays: the real mouse
-/// is overridden, so that a script sees the same widgets whoever moves the mouse.
+/// Use between the backend's new frame and ImGui::NewFrame, each frame while a script plays: the script
+/// overrides the real mouse, so that a moved mouse changes nothing.
 class ImGuiInput : public InputSink {
  public:
   void move_mouse(float x, float y) override;
@@ -22,8 +22,8 @@ class ImGuiInput : public InputSink {
  private:
   float x_ = -1, y_ = -1;
   bool down_ = false;
-  KeyChord held_{};       ///< the key that is down
-  KeyChord modifiers_{};  ///< held besides
+  KeyChord held_{};       ///< the pressed key
+  KeyChord modifiers_{};  ///< held modifiers
 };
 
 }  // namespace attnlab

@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-/// Frames for which a widget may at least be missing before it counts as unknown: panels open, traces arrive.
+/// Least number of frames before a missing widget counts as unknown: panels open, traces arrive.
 constexpr int kHuntFrames = 45;
 /// Frames between two inputs, so that popups and layouts settle.
 constexpr int kSettle = 2;
@@ -45,7 +45,7 @@ ScriptPlayer::ScriptPlayer(Script script, ScriptHost host)
 void ScriptPlayer::before_frame(InputSink& sink) {
   if (mouse_x_ >= 0) sink.move_mouse(mouse_x_, mouse_y_);
   if (!pending_screenshot_.empty()) return;
-  // Lines that need no frame run at once; the first that does ends the turn.
+  // Lines that need no frame run at once; the first line that needs one ends the turn.
   while (!finished_) {
     if (at_ >= script_.lines.size()) return finish(0);
     try {
@@ -114,8 +114,8 @@ std::optional<TargetRect> ScriptPlayer::visible_target(const std::string& name) 
   throw std::runtime_error("the widget \"" + name + "\" is scrolled out of sight");
 }
 
-/// Phase 0: go there. Then for a click press and release, for a drag press, move in small steps, release;
-/// for the wheel turn it.
+/// Phase 0: move to the target. Then, for a click: press and release; for a drag: press, move in small steps,
+/// release; for the wheel: turn.
 bool ScriptPlayer::run_mouse(const ScriptLine& line, InputSink& sink) {
   if (phase_ == 0) {
     const std::optional<TargetRect> from = visible_target(line.text),
@@ -158,7 +158,7 @@ bool ScriptPlayer::run_text(const ScriptLine& line, InputSink& sink) {
   return false;
 }
 
-/// The window system takes its time.
+/// Waits for the window's size: the window system may be slow.
 bool ScriptPlayer::run_window(const ScriptLine& line) {
   const auto width = static_cast<int>(line.dx), height = static_cast<int>(line.dy);
   if (phase_++ == 0) host_.resize(width, height);
@@ -170,7 +170,7 @@ bool ScriptPlayer::run_window(const ScriptLine& line) {
   return false;
 }
 
-/// A command that may be refused, by std::invalid_argument and nothing else.
+/// Runs a command that may fail, but only with std::invalid_argument.
 void ScriptPlayer::attempt(const std::string& command) const {
   try {
     host_.command(command);
@@ -181,7 +181,7 @@ void ScriptPlayer::attempt(const std::string& command) const {
   }
 }
 
-/// One input a turn; a mouse or key input takes two frames: pressed and let go.
+/// Plays one input per turn; a mouse or key input takes two frames: press and release.
 bool ScriptPlayer::run_random(const ScriptLine& line, InputSink& sink) {
   using Kind = RandomInput::Kind;
   if (!random_) random_.emplace(static_cast<std::uint64_t>(line.seed));
@@ -206,7 +206,8 @@ bool ScriptPlayer::run_random(const ScriptLine& line, InputSink& sink) {
       sink.move_mouse(mouse_x_, mouse_y_);
       if (first) sink.wheel(input_.dx > 0 ? 3.0f : -3.0f);
       return false;
-    default: break;
+    case Kind::Click:
+    case Kind::Drag: break;
   }
   if (!first && input_.kind == Kind::Drag) {
     const auto [width, height] = host_.size();
@@ -218,7 +219,7 @@ bool ScriptPlayer::run_random(const ScriptLine& line, InputSink& sink) {
   return false;
 }
 
-/// One frame is drawn after everything before this line took effect; after_frame() then takes it.
+/// Draws one more frame after the lines before took effect; after_frame() then takes the screenshot.
 bool ScriptPlayer::run_screenshot(const ScriptLine& line) {
   if (phase_++ >= 1) pending_screenshot_ = line.text;
   return false;

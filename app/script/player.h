@@ -13,7 +13,7 @@
 
 namespace attnlab {
 
-/// Where played input goes. The program's own sink writes it into ImGui; tests record it.
+/// Receiver of played input. The program's own sink writes the input into ImGui; tests record it.
 class InputSink {
  public:
   virtual ~InputSink() = default;
@@ -22,21 +22,21 @@ class InputSink {
   virtual void key(const KeyChord& chord, bool down) = 0;
   virtual void text(const std::string& utf8) = 0;
   virtual void wheel(float lines) = 0;
-  /// Its modifiers stay down until others are held.
+  /// Holds modifiers down until the next call.
   virtual void hold(const KeyChord& modifiers) = 0;
 };
 
-/// What a script can ask of the program. Callbacks may throw; the message becomes the script's error.
+/// The functions of the program that a script uses. They may throw; the message becomes the script's error.
 struct ScriptHost {
   std::function<std::int64_t()> trained_steps;              ///< for wait_steps
   std::function<bool()> idle;                               ///< for wait_idle
   std::function<std::string(const std::string&)> evaluate;  ///< for expect; throws if unknown
-  std::function<void(const std::string&)> command;          ///< any other line
+  std::function<void(const std::string&)> command;          ///< executes any other line
   std::function<void(const std::string&)> screenshot;       ///< called after a frame was drawn
-  std::function<void(int, int)> resize;                     ///< the window, to width and height in pixels
-  std::function<bool(int, int)> has_size;                   ///< whether it has them
-  std::function<std::vector<std::string>()> tensors{};      ///< names that can be shown, for random
-  std::function<std::pair<int, int>()> size{};              ///< of the window, in pixels, for random
+  std::function<void(int, int)> resize;                 ///< resizes the window to width and height in pixels
+  std::function<bool(int, int)> has_size;               ///< whether the window has this size
+  std::function<std::vector<std::string>()> tensors{};  ///< names of tensors on screen, for random
+  std::function<std::pair<int, int>()> size{};          ///< of the window, in pixels; for random
 };
 
 /// Plays one script, a little each frame. Order in the frame loop:
@@ -45,7 +45,7 @@ class ScriptPlayer {
  public:
   ScriptPlayer(Script script, ScriptHost host);
 
-  /// Gives this frame's input to `sink` and runs lines that need no frame.
+  /// Sends this frame's input to `sink` and runs lines that need no frame.
   void before_frame(InputSink& sink);
 
   /// Takes a pending screenshot of the frame just rendered.
@@ -89,16 +89,16 @@ class ScriptPlayer {
   int hunting_ = 0;  ///< frames spent looking for a target
   Clock::time_point line_began_ = Clock::now();
   float mouse_x_ = -1, mouse_y_ = -1;
-  float drag_x_ = 0, drag_y_ = 0;  ///< how far the present drag goes
+  float drag_x_ = 0, drag_y_ = 0;  ///< length of the present drag
   std::string pending_screenshot_;
   std::optional<RandomInputs> random_;
-  RandomInput input_;  ///< the random one under way
+  RandomInput input_;  ///< the random input in progress
   bool finished_ = false;
   int exit_code_ = 0;
   std::string error_;
 };
 
-/// Whether `actual` meets `wanted`: as numbers to six digits if both are numbers, else as text.
+/// Whether `actual` equals `wanted`: to six digits if both are numbers, else as text.
 bool values_match(const std::string& actual, const std::string& wanted);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Random input by the table of commands.
+// Random input from the table of commands.
 #include "app/script/random_input.h"
 
 #include <algorithm>
@@ -19,10 +19,11 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-/// Not those that end the program or touch files.
+/// Whether a command neither ends the program nor touches files.
 bool harmless(std::string_view verb) {
-  static constexpr std::string_view kNever[] = {"quit",   "open",        "model.load",  "model.save",
-                                                "figure", "window.save", "recent.open", "recent.forget"};
+  static constexpr std::string_view kNever[] = {"quit",        "open",         "pictures.open", "train.on",
+                                                "model.load",  "model.save",   "figure",        "window.save",
+                                                "recent.open", "recent.forget"};
   return std::ranges::find(kNever, verb) == std::end(kNever);
 }
 
@@ -45,8 +46,8 @@ const std::vector<std::string>& keys() {
     std::vector<std::string> some{"Left",   "Right",  "Up",        "Down",   "PageUp", "PageDown",    "[",
                                   "]",      "Space",  "E",         "Tab",    "F1",     "Enter",       "Home",
                                   "Escape", "Escape", "Backspace", "Ctrl+K", "Ctrl+Z", "Ctrl+Shift+Z"};
-    for (const ViewKind& view : view_kinds())
-      if (!view.key.empty()) some.emplace_back(view.key);
+    for (const ViewKind* view : kViewKinds)
+      if (!view->key.empty()) some.emplace_back(view->key);
     return some;
   }();
   return all;
@@ -69,7 +70,7 @@ RandomInput RandomInputs::next(const std::vector<std::string>& tensors) {
   input.kind = dice < 18   ? RandomInput::Kind::Click
                : dice < 19 ? RandomInput::Kind::Drag
                            : RandomInput::Kind::Wheel;
-  // The menu bar, from which the program can be left, is not clicked.
+  // The menu bar, which can quit the program, is not clicked.
   input.x = static_cast<float>(random_.uniform());
   input.y = 0.05f + 0.95f * static_cast<float>(random_.uniform());
   input.dx = static_cast<float>(random_.uniform() - 0.5) * 0.2f;
@@ -81,11 +82,11 @@ std::string RandomInputs::command(const std::vector<std::string>& tensors) {
   std::vector<CommandInfo> all(Dispatcher::commands().begin(), Dispatcher::commands().end());
   std::erase_if(all, [](const CommandInfo& info) { return !harmless(info.verb); });
   const CommandInfo& info = one_of(all);
-  // A model is opened seldom: it takes long.
+  // A model is opened rarely, as that is slow.
   if (info.verb == "preset" && random_.below(4) > 0) return "undo";
   std::string line(info.verb);
   for (std::string word : split(std::string(info.arguments), ' ')) {
-    if (word == "VALUE") break;  // comes with its option
+    if (word == "VALUE") break;  // the option's name brings its value
     const bool optional = word.front() == '[' && word.find(',') == std::string::npos;
     if (optional && random_.below(2) == 0) break;
     std::erase_if(word, [](char c) { return c == '[' || c == ']'; });
@@ -144,8 +145,8 @@ std::string RandomInputs::edit(const std::vector<std::string>& tensors) {
 std::string RandomInputs::choice() {
   ViewChoices choices;
   std::vector<const ViewKind*> views;
-  for (const ViewKind& view : view_kinds())
-    if (view.options) views.push_back(&view);
+  for (const ViewKind* view : kViewKinds)
+    if (view->options) views.push_back(view);
   const ViewKind& view = *one_of(views);
   const Fields fields = choice_fields(choices, view);
   const Field& field = one_of(fields);

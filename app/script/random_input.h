@@ -1,4 +1,4 @@
-// Random input: commands, keys and clicks without sense, to see that none does harm.
+// Random input: random commands, keys and clicks, to test that none does harm.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace attnlab {
 
-/// One thing to do.
+/// One random input.
 struct RandomInput {
   enum class Kind { Command, Key, Click, Drag, Wheel } kind = Kind::Command;
   std::string command{};
   KeyChord key{};
   float x = 0, y = 0;    ///< 0 to 1, of the window
-  float dx = 0, dy = 0;  ///< the same: how far a drag goes
+  float dx = 0, dy = 0;  ///< length of a drag, 0 to 1 of the window
 };
 
-/// The same inputs for the same seed. Commands are made of what the dispatcher says of their arguments, most
-/// of them possible, some not. None quits, opens or writes files of the user's.
+/// Equal seeds give equal inputs. Commands follow the dispatcher's description of their arguments; most of
+/// them are valid. None quits, or opens or writes files of the user.
 class RandomInputs {
  public:
   explicit RandomInputs(std::uint64_t seed) : random_(seed) {}
 
-  /// `tensors`: names that can be shown now.
+  /// `tensors`: names of the tensors on screen.
   RandomInput next(const std::vector<std::string>& tensors);
 
  private:

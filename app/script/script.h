@@ -1,4 +1,4 @@
-// Script files: one command a line, read and checked before anything is played.
+// Script files: one command per line, read and checked before anything is played.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ enum class ScriptAction {
   Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text
   Window,      ///< window WIDTH HEIGHT, in pixels
   Screenshot,  ///< screenshot FILE.png
-  Random,      ///< random SEED COUNT: so many inputs without sense
+  Random,      ///< random SEED COUNT: COUNT random inputs
   Quit,        ///< quit [code]
   Command      ///< anything else, handed to the application
 };
@@ -35,7 +35,7 @@ struct ScriptLine {
   ScriptAction action{};
   int line = 0;            ///< counted from 1
   std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
-  std::string value{};     ///< what expect wants; where drag ends, empty if dx and dy say it
+  std::string value{};     ///< the value expected; the target of a drag, empty for dx and dy
   std::int64_t count = 0;  ///< N, COUNT or the exit code
   std::int64_t seed = 0;   ///< for random
   float dx = 0, dy = 0;    ///< for drag and wheel; width and height for window
@@ -47,8 +47,8 @@ struct Script {
   std::vector<ScriptLine> lines;
 };
 
-/// Reads a script from text. Blank lines and lines that begin with # are left out.
-/// Throws std::invalid_argument "FILE:LINE: …" for a command of ours with wrong arguments.
+/// Reads a script from text. Skips blank lines and lines that begin with #.
+/// Throws std::invalid_argument "FILE:LINE: …" for a player's command with wrong arguments.
 Script parse_script(std::string_view text, std::string file);
 
 /// Reads a script file. Throws std::runtime_error naming a file that cannot be read.

@@ -1,4 +1,4 @@
-// Analysis results: what was worked out beyond the trace, for the views to show.
+// Analysis results: what the analyses computed beyond the trace, for the views to show.
 #pragma once
 
 #include <memory>
@@ -16,19 +16,19 @@ struct SampleHistory;
 struct ShuffleTest;
 struct TilesWalk;
 
-/// The newest of each; null until there is one. The trace on screen may be newer.
+/// The newest result of each analysis; null before the first. The trace on screen may be newer.
 struct AnalysisResults {
   std::shared_ptr<const HeadOverview> head_overview;            ///< for the Heads view
   std::shared_ptr<const std::vector<HeadEffect>> head_effects;  ///< for the Heads view
   std::shared_ptr<const GenerationResult> generation;           ///< for the Generation view
-  std::string generation_error;                                 ///< why there is none
+  std::string generation_error;                                 ///< why there is no continuation
   std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
-  std::shared_ptr<const NormExperiment> norms;  ///< for the Norms view; of one under way, as far as it is
+  std::shared_ptr<const NormExperiment> norms;                  ///< for the Norms view; partial while it runs
   std::string norms_error;
   std::shared_ptr<const TilesWalk> tiles_walk;        ///< for the Tiles view, where the GPU computes
   std::shared_ptr<const SampleHistory> samples;       ///< for the Training view
   std::shared_ptr<const AttentionHistory> attention;  ///< for the Training view
-  bool changes = false;                               ///< the pass on screen is of newer weights every moment
+  bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 
 }  // namespace attnlab

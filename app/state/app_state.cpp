@@ -21,10 +21,10 @@ CellName inspected_cell(const AppState& state) {
   return state.inspected.empty() ? chosen_cell(state) : state.inspected.back();
 }
 
-Index kept_row(const AppState& state) {
+Index current_row(const AppState& state) {
   return state.chosen.shown ? row_of(*state.chosen.shown) : state.selection.query;
 }
-Index kept_column(const AppState& state) {
+Index current_column(const AppState& state) {
   return state.chosen.shown ? column_of(*state.chosen.shown) : state.selection.feature;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/base/matrix_look.h"
+#include "app/state/frame_panels.h"
 #include "app/state/selection.h"
 #include "app/state/views/view_list.h"
 #include "core/models/snapshot.h"
@@ -14,15 +15,15 @@
 
 namespace attnlab {
 
-/// Which pass a tensor on the stage is of, where the pass on screen is compared with another.
+/// From which pass the stage shows a tensor, where the pass on screen is compared with another.
 enum class Side { After, Before, Change };
 
 /// What the pass on screen is compared with.
 struct Comparison {
-  enum class With { Edits, Text, Weights } with = With::Edits;  ///< Edits: the same pass without them
+  enum class With { Edits, Text, Weights } with = With::Edits;  ///< Edits: the same pass without edits
   std::string text;     ///< another sentence: the source where the model reads one, else the target
-  Index picture = 0;    ///< the same for a model that looks at pictures
-  SnapshotPtr weights;  ///< those of another step
+  Index picture = 0;    ///< another picture, for a model that reads pictures
+  SnapshotPtr weights;  ///< the weights of another step
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
 
@@ -38,40 +39,47 @@ struct Screen {
   bool show_map = true;
   bool show_inspector = true;
   bool show_bottom = true;
-  bool stage_only = false;  ///< those three are away, whatever they are otherwise
-  bool show_edits = false;  ///< the bar of edits, which is there too while anything is edited
+  bool stage_only = false;  ///< hides the three panels above, whatever their switches say
+  bool show_edits = false;  ///< the bar of edits, which is also shown while there are edits
   double map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
-  double beside_width = 0;          ///< of the second view; the same
-  bool walk_plays = false;          ///< the walk through the pass goes on by itself; not kept
-  std::string walk_range = "pass";  ///< what it plays: attention, forward or pass
-  double walk_pace = 1;             ///< 0.5 to 4 times the usual
-  bool tiles_play = false;          ///< block after block of attention goes by, at that pace; not kept
-  bool timeline_plays = false;      ///< past steps are shown one after another; not kept
-  double timeline_pace = 1;         ///< the same
+  double beside_width = 0;          ///< of the second view, in pixels; 0: standard
+  bool walk_plays = false;          ///< the walk through the pass plays; not saved
+  std::string walk_range = "pass";  ///< the part that the walk plays: attention, forward or pass
+  double walk_pace = 1;             ///< 0.5 to 4 times the usual pace
+  bool tiles_play = false;          ///< the blocks of attention play, at walk_pace; not saved
+  bool timeline_plays = false;      ///< the past steps play; not saved
+  double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
   Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together
-  MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not kept
+  MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not saved
+  bool first_minute = false;        ///< no map and inspector until something is looked at closer; not saved
+  bool presenting = false;          ///< the stage as presented() shows it; not saved
+  FramePanel only = FramePanel::Stage;  ///< the panel on screen where only one fits; not saved
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 
-/// What undo and redo move through.
+/// The choices that undo and redo restore.
 struct AppState {
-  std::string source, target;  ///< sentence typed; source is unused without an encoder
-  /// Show the model's own greedy output as the target (encoder–decoder); where the target is a class, labels
-  /// or the text without masks: nobody knows the right one.
+  std::string source, target;  ///< typed sentences; source is unused without an encoder
+  /// The target is the model's own greedy output (encoder–decoder). Where the target is a class, labels or
+  /// the text without masks: the right target is unknown.
   bool generate_target = true;
-  Index picture = 0;                   ///< which of the pictures at hand a vision model looks at
-  const ViewKind* view = &kStepsView;  ///< on the stage; never null
-  const ViewKind* beside = nullptr;    ///< a second view at its right; null: none
+  std::optional<std::string>
+      answered;  ///< the source that `target` answers: where that source comes back, so does the target
+  std::optional<Index>
+      question;       ///< Stream: so many of the first tokens ask, by hand; none: as the task says
+  Index picture = 0;  ///< which of the task's pictures a vision model reads
+  const ViewKind* view = &kStepsView;  ///< the view on the stage; never null
+  const ViewKind* beside = nullptr;    ///< a second view to the right of it; null: none
   ViewChoices choices;
   Selection selection;
   ChosenCell chosen;
   Comparison comparison;
-  Side side = Side::After;  ///< of the shown tensor
+  Side side = Side::After;  ///< from which pass the stage shows its tensor
   std::vector<CellName>
       inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
-  std::vector<std::string> draft;  ///< changes to the model that are tried on its map: see draft_of()
+  std::vector<std::string> draft;  ///< changes to the model, drafted on its map: see draft_of()
   std::vector<std::string> edits;  ///< changes to the pass on screen, as parse_edit() reads them
-  std::optional<Index> rewound;    ///< the past step that is looked at; none: the newest
+  std::optional<Index> rewound;    ///< the past step on screen; none: the newest
   friend bool operator==(const AppState&, const AppState&) = default;
 };
 
@@ -88,9 +96,9 @@ bool on_stage(const AppState& state, const ViewKind& view);
 CellName chosen_cell(const AppState& state);
 /// What the inspector explains now.
 CellName inspected_cell(const AppState& state);
-/// Row and column at which another matrix is looked at: those of the shown tensor's cell; of an attention,
-/// the selected query and feature.
-Index kept_row(const AppState& state);
-Index kept_column(const AppState& state);
+/// Row and column at which another matrix opens: those of the shown tensor's cell; in an attention, the
+/// selected query and feature.
+Index current_row(const AppState& state);
+Index current_column(const AppState& state);
 
 }  // namespace attnlab

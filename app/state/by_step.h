@@ -1,4 +1,4 @@
-// ByStep: something worked out for each of several past steps, one after another in the background.
+// ByStep: a value for each of several past steps, computed one after another in the background.
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,11 @@
 
 namespace attnlab {
 
-/// Remembers each value as long as the weights that it was worked out from are kept somewhere, so that no
-/// work is done twice. Used by the screen's thread, which never waits.
+/// A Gentle pace leaves most of the processor time to others.
+enum class WorkPace { Full, Gentle };
+
+/// Caches each value as long as its weights live anywhere, so that no work is done twice. Used by the
+/// screen's thread, which never waits.
 template <typename Value>
 class ByStep {
  public:
@@ -22,23 +25,24 @@ class ByStep {
 
   explicit ByStep(std::function<void()> wake) : job_(std::move(wake)) {}
 
-  /// Once a frame, with what is wanted, the most urgent first: takes what is ready, and begins a little of
-  /// what is missing. With `rests`, most of the time goes to others. `work` must be the same until clear().
-  void update(const std::vector<SnapshotPtr>& wanted, const Work& work, bool rests) {
+  /// Once a frame, with the wanted steps, the most urgent first: takes finished values and begins some of the
+  /// missing ones. A Gentle pace pauses between slices to leave processor time to others. `work` must not
+  /// change until clear().
+  void update(const std::vector<SnapshotPtr>& wanted, const Work& work, WorkPace pace = WorkPace::Full) {
     take();
     const std::vector<SnapshotPtr> missing = missing_of(wanted);
     wants_ = !missing.empty();
-    if (!wants_ || job_.busy() || (rests && Clock::now() < rest_until_)) return;
+    if (!wants_ || job_.busy() || (pace == WorkPace::Gentle && Clock::now() < rest_until_)) return;
     job_.ask(missing, [missing, work](const std::stop_token& stop) { return work_on(missing, work, stop); });
   }
 
-  /// Null while it is not there.
+  /// The value of a step; null until it is computed.
   Ptr find(const SnapshotPtr& snapshot) const {
     const auto found = entries_.find(snapshot.get());
     return found == entries_.end() || found->second.snapshot.expired() ? nullptr : found->second.value;
   }
 
-  /// Grows with each value that comes.
+  /// Grows with each new value.
   std::uint64_t version() const { return version_; }
   bool busy() const { return job_.busy() || (wants_ && job_.error().empty()); }
   const std::string& error() const { return job_.error(); }
@@ -56,14 +60,14 @@ class ByStep {
   using Clock = std::chrono::steady_clock;
   static constexpr std::size_t kMostAtOnce = 8;
   static constexpr std::chrono::milliseconds kSlice{10};
-  static constexpr int kRest = 19;  ///< times as long as the work before it
+  static constexpr int kRest = 19;  ///< rest after a slice, in multiples of the slice's time
 
   struct Done {
     std::vector<std::pair<SnapshotPtr, Ptr>> values;
     Clock::duration time{};
   };
   struct Entry {
-    std::weak_ptr<const WeightsSnapshot> snapshot;  ///< keeps its address from being used again
+    std::weak_ptr<const WeightsSnapshot> snapshot;  ///< tells whether the address was freed and used again
     Ptr value;
   };
 

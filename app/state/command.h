@@ -1,6 +1,7 @@
-// Command: anything the program can be told, as a plain value with a text form.
+// Command: one wish of the user, as a plain value with a text form.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,17 +13,18 @@ namespace attnlab {
 struct Command {
   std::string verb;
   std::vector<std::string> arguments;
+  std::uint64_t ticket = 0;  ///< by which the sender finds its outcome; 0: not followed
 
-  /// Arguments with spaces, quotes or nothing in them are quoted; parse_command reads it back.
+  /// Quotes arguments that are empty or have spaces or quotes; parse_command() reads the text back.
   std::string text() const;
   friend bool operator==(const Command&, const Command&) = default;
 };
 
-/// Reads a line: words apart by spaces, "…" around an argument with spaces, \" and \\ inside.
+/// Reads a line: words separated by spaces, "…" around an argument with spaces, \" and \\ inside.
 /// Throws std::invalid_argument for an empty line or an open quote.
 Command parse_command(std::string_view line);
 
-/// Where views send commands; they are applied between two frames.
+/// Where views send commands, which are applied between two frames.
 using Emit = std::function<void(Command)>;
 
 }  // namespace attnlab

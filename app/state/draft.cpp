@@ -1,4 +1,4 @@
-// Changes to a model's options, kept as text.
+// Changes to a model's options, stored as text.
 #include "app/state/draft.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-/// What the task and its text decide.
+/// Options that the task and its text decide.
 constexpr std::array<std::string_view, 9> kOfTheTask{
     "architecture", "output",       "context",          "source_vocabulary", "target_vocabulary",
     "pooling",      "picture_size", "picture_channels", "patch_size"};
@@ -33,6 +33,23 @@ Index next_divisor(Index whole, Index now, bool up) {
   return now;
 }
 
+/// Puts the option's value into `changes`, or takes it out where it is the open model's own.
+void note_change(std::vector<std::string>& changes, const ModelConfig& open, const Field& field) {
+  const std::string text = field_text(field);
+  std::erase_if(changes, [&](const std::string& change) { return name_in(change) == field.name; });
+  if (text != option_text(open, field.name)) changes.push_back(std::string(field.name) + "=" + text);
+}
+
+/// Options that the changed model has no use for are as they usually are: others make no model.
+void reset_unused(std::vector<std::string>& changes, const ModelConfig& open, ModelConfig& config) {
+  const Fields used = used_model_fields(config), all = model_fields(config);
+  for (const Field& field : all) {
+    if (std::ranges::find(used, field.name, &Field::name) != used.end()) continue;
+    set_field(all, field.name, option_text({}, field.name), "model");
+    note_change(changes, open, field);
+  }
+}
+
 }  // namespace
 
 Fields draft_fields(ModelConfig& config) {
@@ -43,7 +60,7 @@ Fields draft_fields(ModelConfig& config) {
 }
 
 std::string option_text(ModelConfig config, std::string_view option) {
-  const Fields fields = draft_fields(config);
+  const Fields fields = model_fields(config);
   const auto found = std::ranges::find(fields, option, &Field::name);
   return found == fields.end() ? "" : field_text(*found);
 }
@@ -64,7 +81,7 @@ Draft draft_of(const ModelConfig& open, const std::vector<std::string>& changes)
 
 void change_draft(std::vector<std::string>& changes, const ModelConfig& open, std::string_view option,
                   std::string_view value) {
-  ModelConfig config = open;
+  ModelConfig config = draft_of(open, changes).config;
   const Fields fields = draft_fields(config);
   const auto found = std::ranges::find(fields, option, &Field::name);
   if (found == fields.end()) {
@@ -74,9 +91,8 @@ void change_draft(std::vector<std::string>& changes, const ModelConfig& open, st
                                 did_you_mean(option, names));
   }
   set_field(fields, option, value, "model");
-  const std::string text = field_text(*found);
-  std::erase_if(changes, [&](const std::string& change) { return name_in(change) == option; });
-  if (text != option_text(open, option)) changes.push_back(std::string(option) + "=" + text);
+  note_change(changes, open, *found);
+  reset_unused(changes, open, config);
 }
 
 Index next_value(const ModelConfig& config, std::string_view option, bool up) {

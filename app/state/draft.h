@@ -1,4 +1,4 @@
-// Draft: another model than the open one, as changes to its options.
+// Draft: a model that differs from the open one by changed options.
 #pragma once
 
 #include <string>
@@ -9,34 +9,34 @@
 
 namespace attnlab {
 
-/// The open model with the changes made, and what makes no model of it.
+/// The open model's options with the changes made, and why they make no model.
 struct Draft {
   ModelConfig config;
-  std::string error;  ///< as validate() says it; "" where there is none
+  std::string error;  ///< of validate(); "" where the options make a model
   std::string field;  ///< the option that the error names
 };
 
-/// `changes` are "norm=pre"; each must be as change_draft() left it.
+/// `changes` are "norm=pre"; each must come from change_draft().
 Draft draft_of(const ModelConfig& open, const std::vector<std::string>& changes);
 
-/// Puts one option's new value into `changes`, or takes it out where it is the open model's own. Throws
-/// std::invalid_argument for options that there are not or that the task decides, and for values that the
-/// option cannot have.
+/// Puts one option's new value into `changes`, or takes the option out where the value is the open model's
+/// own. Throws std::invalid_argument for unknown options, for options that the task decides, and for values
+/// that the option cannot have.
 void change_draft(std::vector<std::string>& changes, const ModelConfig& open, std::string_view option,
                   std::string_view value);
 
-/// The options of `config` that can be changed without changing what the model reads and predicts; they point
-/// into it.
+/// The options of `config` that can be changed without changing what the model reads and predicts. They point
+/// into `config`.
 Fields draft_fields(ModelConfig& config);
 
-/// The value of an option as set_field() reads it; "" where the architecture has none of this name.
+/// The value of an option as set_field() reads it; "" where the architecture has no such option.
 std::string option_text(ModelConfig config, std::string_view option);
 
-/// The next sensible value of a number among the options, up or down; the same one where there is none:
-/// widths double, heads divide the width, keys and values have as many heads as divide them.
+/// The next sensible value of a numeric option, up or down; the present value where there is none. Widths
+/// double, heads divide the width, and heads of keys and values divide the heads.
 Index next_value(const ModelConfig& config, std::string_view option, bool up);
 
-/// "translate · norm=pre heads=8": the title of what was changed once more; each option stands there once.
+/// "translate · norm=pre heads=8": the title of a changed model; each option stands there once.
 std::string changed_title(std::string_view title, const std::vector<std::string>& changes);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Generation result: what the model says after the text on screen.
+// Generation result: the model's continuation of the text on screen.
 #pragma once
 
 #include "app/state/views/generation.h"
@@ -7,11 +7,11 @@
 
 namespace attnlab {
 
-/// By either way of choosing.
+/// The continuation, by sampling or by beam search.
 struct GenerationResult {
-  DecodingReport sampled;   ///< without steps where beams were asked for
-  BeamResult beams;         ///< empty where they were not
-  GenerationChoice choice;  ///< that it was made with
+  DecodingReport sampled;   ///< without steps after beam search
+  BeamResult beams;         ///< empty after sampling
+  GenerationChoice choice;  ///< the options of this generation
 };
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Whether work in the background is over, without waiting for it.
+// Whether background work has ended, without waiting for its end.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// LatestJob: one piece of work in the background at a time, made anew when what it depends on changes.
+// LatestJob: one background job at a time, run again when its inputs change.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace attnlab {
 
-/// The newest of a row of values, handed from one thread to another.
+/// Hands the newest of a series of values from one thread to another.
 template <typename T>
 class LatestValue {
  public:
@@ -36,8 +36,11 @@ class LatestValue {
   std::shared_ptr<const T> value_;
 };
 
-/// Used by the screen's thread, which never waits but for its end: then the work in progress is asked to
-/// stop and awaited. `Key` is all that the result depends on, with ==.
+/// What LatestJob::ask() does while work for another key is under way.
+enum class WhenBusy { Wait, Restart };
+
+/// Used by the screen's thread, which waits only in the destructor: there the work in progress is asked to
+/// stop and awaited. `Key` holds all that the result depends on, with ==.
 template <typename Key, typename Result>
 class LatestJob {
  public:
@@ -51,13 +54,13 @@ class LatestJob {
   /// Whether work for an equal key was begun.
   bool asked_for(const Key& key) const { return asked_ && *asked_ == key; }
 
-  /// Begins `work` unless it was begun for an equal key already, or other work is under way; so it is to be
-  /// asked once a frame. With `restart`, work for another key is told to stop. True where it began.
-  bool ask(Key key, Work work, bool restart = false) {
+  /// Begins `work` unless work for an equal key was begun, or other work is under way; so call it once a
+  /// frame. With Restart, work for another key is asked to stop. Returns whether `work` began.
+  bool ask(Key key, Work work, WhenBusy when_busy = WhenBusy::Wait) {
     take();
     if (asked_for(key)) return false;
     if (running_.valid()) {
-      if (restart) stop_.request_stop();
+      if (when_busy == WhenBusy::Restart) stop_.request_stop();
       return false;
     }
     asked_ = std::move(key);
@@ -70,7 +73,7 @@ class LatestJob {
     return true;
   }
 
-  /// Takes what is ready; once a frame.
+  /// Takes a finished result; call it once a frame.
   void take() {
     if (!is_ready(running_)) return;
     auto done = std::move(running_);
@@ -83,7 +86,7 @@ class LatestJob {
     }
   }
 
-  /// Forgets everything; work in progress is told to stop and its result dropped.
+  /// Forgets everything; work in progress is asked to stop, and its result is dropped.
   void clear() {
     stop_.request_stop();
     if (!running_.valid()) asked_.reset();
@@ -92,7 +95,7 @@ class LatestJob {
   }
 
   const std::shared_ptr<const Result>& result() const { return result_; }
-  /// Why the newest work failed; the result before it stays.
+  /// Why the newest work failed; the earlier result stays.
   const std::string& error() const { return error_; }
   bool busy() const { return running_.valid(); }
 

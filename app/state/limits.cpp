@@ -44,7 +44,7 @@ void clamp_views(AppState& state, const Limits& limits) {
 }
 
 void clamp_rewound(std::optional<Index>& rewound, const Limits& limits) {
-  if (!rewound || !limits.timeline || limits.timeline->kept.empty()) return;
+  if (!rewound || !limits.timeline || limits.timeline->states.empty()) return;
   rewound = limits.timeline->nearest(*rewound)->step();
   if (*rewound >= limits.step) rewound.reset();
 }

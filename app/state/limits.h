@@ -1,7 +1,10 @@
-// Limits: what selections must stay within.
+// Limits: the bounds of what can be selected.
 #pragma once
 
+#include <span>
+
 #include "app/state/app_state.h"
+#include "core/tasks/base/task.h"
 #include "core/trace/trace.h"
 #include "core/training/timeline.h"
 
@@ -12,28 +15,29 @@ struct Limits {
   bool has_encoder = false, has_decoder = true;
   Index layers = 1, heads = 1, head_size = 1, width = 1;
   Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
-  Index pictures = 0;                          ///< that can be looked at
+  Index pictures = 0;                          ///< that the model can read
   bool has_attention = true;
   const ModelConfig* config = nullptr;  ///< of the open model; null while there is none
-  const Timeline* timeline = nullptr;   ///< of the run on screen; null where nothing is kept
-  Index step = 0;                       ///< the newest one
-  const Trace* trace = nullptr;  ///< on screen, whose tensors can be shown; null until the first one is there
+  const Timeline* timeline = nullptr;   ///< of the run on screen; null where no steps are kept
+  Index step = 0;                       ///< the newest step
+  std::span<const Example> examples{};  ///< of the task, with texts as the state has them: see Example
+  const Trace* trace = nullptr;         ///< on screen; its tensors can be shown; null before the first
 };
 
-/// How many there are to choose from in the attention that `selection` means.
+/// The number of queries, keys or features in the selected attention.
 Index query_count(const Selection& selection, const Limits& limits);
 Index key_count(const Selection& selection, const Limits& limits);
 Index feature_count(Stage stage, const Limits& limits);
 
-/// 0 to count − 1; 0 where there is nothing.
+/// `value` within 0 to count − 1; 0 where `count` is 0.
 Index clamp_index(Index value, Index count);
-/// The selected head and tokens stay within the model, the feature within the matrix of the stage.
+/// Brings the selected head and tokens within the model, and the feature within the matrix on the stage.
 void clamp_selection(Selection& selection, const ChosenCell& chosen, const Limits& limits);
-/// A past step that is not kept any more becomes the one nearest to it that is; the newest is none.
+/// Replaces a past step that is no longer kept by the nearest kept step; the newest step becomes none.
 void clamp_rewound(std::optional<Index>& rewound, const Limits& limits);
-/// Views that the open model does not have leave the stage.
+/// Takes views that the open model does not have off the stage.
 void clamp_views(AppState& state, const Limits& limits);
-/// The shown cell stays within its tensor.
+/// Brings the shown cell within its tensor.
 void clamp_chosen(ChosenCell& chosen, const Limits& limits);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Commands that the screen makes of what it shows.
+// Commands built from what the screen shows.
 #pragma once
 
 #include "app/base/matrix_look.h"
@@ -7,10 +7,10 @@
 
 namespace attnlab {
 
-/// matrix.look …: this look is chosen for its map.
+/// "matrix.look …": chooses this look for its map.
 Command look_command(const MatrixLook& look);
 
-/// select.tensor NAME i,j,…
+/// "select.tensor NAME i,j,…".
 Command show_command(const CellName& cell);
 
 }  // namespace attnlab

@@ -1,15 +1,17 @@
 // Mask choice: edits of masks, found and read.
 #include "app/state/mask_choice.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/autograd/name_pattern.h"
+#include "core/layers/attention_sites.h"
 
 namespace attnlab {
 
 namespace {
 
-/// What an edit says of a mask.
+/// The text of an edit of a mask, taken apart.
 struct MaskText {
   std::string kind, attention;
   Index head = CellRegion::kWhole;
@@ -38,6 +40,28 @@ std::string scope_of(const MaskText& mask) {
   return mask.attention.find('*') == std::string::npos ? "layer" : "layers";
 }
 
+/// The masked scores of the first attention with this name, which may have a wildcard; null for none.
+const TraceTensor* masked_scores(const Trace& trace, const std::string& attention) {
+  const std::string name = attention + "." + std::string(attention_sites::kMasked.name);
+  const auto found = std::ranges::find_if(trace.tensors(), [&](const TraceTensor& tensor) {
+    return tensor.is(attention_sites::kMasked) && names(name, tensor.name);
+  });
+  return found == trace.tensors().end() ? nullptr : &*found;
+}
+
+/// Number of cells that differ, among the cells of both.
+std::size_t cells_that_differ(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < std::min(a.size(), b.size()); ++row)
+    for (std::size_t col = 0; col < std::min(a[row].size(), b[row].size()); ++col)
+      count += a[row][col] != b[row][col];
+  return count;
+}
+
+std::string counted_cells(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " cell" : " cells");
+}
+
 }  // namespace
 
 std::string mask_place(const Selection& s, std::string_view scope) {
@@ -60,6 +84,16 @@ bool touches_mask(const std::string& edit, const Selection& s, std::string_view 
   if (scope == "head") return of_head(*mask, s);
   if (names(mask->attention, attention_prefix(s))) return true;
   return scope == "layers" && names(mask_place(s, scope), mask->attention);
+}
+
+std::string edit_title(const std::string& edit, const Trace* before) {
+  const Edit read = parse_edit(edit);
+  const auto* const mask = std::get_if<MaskEdit>(&read);
+  if (!mask || mask->kind) return edit;
+  const TraceTensor* const own = before ? masked_scores(*before, mask->attention) : nullptr;
+  if (!own) return "mask painted";
+  const std::vector<std::string> rows = seen_rows(*own, std::max<Index>(mask->head, 0));
+  return "mask painted, " + counted_cells(cells_that_differ(mask->rows, rows));
 }
 
 std::vector<std::string> seen_rows(const TraceTensor& masked, Index head) {

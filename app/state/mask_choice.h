@@ -1,7 +1,9 @@
-// Mask choice: which of the edits say what the selected attention may see.
+// Mask choice: the edits that change the mask of the selected attention.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/state/app_state.h"
 #include "core/trace/edit.h"
@@ -9,28 +11,33 @@
 namespace attnlab {
 
 /// "decoder.layers.0.self_attention", "decoder.layers.0.self_attention#2" or
-/// "decoder.layers.*.self_attention": what masks with this scope ("layer", "head", "layers") are for.
+/// "decoder.layers.*.self_attention": the place of masks with this scope ("layer", "head", "layers").
 std::string mask_place(const Selection& selection, std::string_view scope);
 
-/// The mask of the selected head as it was edited.
+/// The edited mask of the selected head.
 struct ChosenMask {
-  std::string kind = "model";  ///< or none, painted, or a name in mask_kinds()
-  std::string scope;           ///< of the edit; "" without one
+  std::string kind = "model";  ///< "model", "none", "painted" or a name in mask_kinds()
+  std::string scope;           ///< of the edit; "" without an edit
   MaskKind::Numbers numbers{};
 };
 ChosenMask chosen_mask(const AppState& state);
 
-/// Whether an edit is one of a mask that the selected head, with this scope, has a part in.
+/// Whether an edit changes a mask that covers the selected head with this scope.
 bool touches_mask(const std::string& edit, const Selection& selection, std::string_view scope);
 
-/// The mask of the selected head in this trace as painted rows: '1' seen, '0' hidden, a row a query. Empty
-/// where it has none.
+/// A short title of an edit: "mask painted, 3 cells" for painted rows, which may have thousands of digits,
+/// and the text of any other edit. The count is of the cells that differ from the mask in `before`, the pass
+/// without edits; without a pass there is no count.
+std::string edit_title(const std::string& edit, const Trace* before);
+
+/// The mask of the selected head in this trace as painted rows: '1' seen, '0' hidden, one row per query.
+/// Empty where the head has no mask.
 std::vector<std::string> mask_rows(const Trace& trace, const Selection& selection);
 
-/// The same of masked scores [1,H,Tq,Tk].
+/// The mask of one head of masked scores [1,H,Tq,Tk], as painted rows.
 std::vector<std::string> seen_rows(const TraceTensor& masked, Index head);
 
-/// "100/110".
+/// The rows joined: "100/110".
 std::string rows_text(const std::vector<std::string>& rows);
 
 }  // namespace attnlab

@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-/// The tensor that is on the stage when `tensor` is made.
+/// The tensor that the stage shows at the step that makes `tensor`.
 const TraceTensor* shown_for(const Trace& trace, const TraceTensor& tensor) {
   const std::string_view by = tensor.site->shown_by;
   const TraceTensor* shown = by.empty() ? nullptr : trace.find(tensor.place.prefix() + std::string(by));
@@ -47,7 +47,7 @@ std::vector<PositionMade> positions_made(const Trace& trace) {
   return made;
 }
 
-/// What a step shows of a cell: its state; of an alignment its weights.
+/// The tensor that a step shows: the state of a recurrent cell, the weights of an alignment.
 const TraceTensor* main_tensor(const std::vector<const TraceTensor*>& tensors) {
   for (const TraceTensor* tensor : tensors)
     if (tensor->is(alignment_sites::kWeights)) return tensor;
@@ -109,11 +109,11 @@ class Forward {
 
   std::vector<WalkStep> cells_;
   std::unordered_set<const TraceTensor*> in_cells_, run_;
-  std::unordered_map<const TraceTensor*, std::vector<const TraceTensor*>> made_;  // by what is shown
+  std::unordered_map<const TraceTensor*, std::vector<const TraceTensor*>> made_;  // by shown tensor
 };
 
-/// Puts the gradients of weights behind the steps that complete them: the first of a weight's readers on the
-/// way forward is the last on the way back.
+/// Puts the gradients of weights behind the steps that complete them: the first reader of a weight on the way
+/// forward is the last on the way back.
 std::vector<WalkStep> with_weights(const Trace& trace, const std::vector<WalkStep>& back) {
   std::unordered_map<const TraceTensor*, std::size_t> last;  // step back that makes the tensor's gradient
   for (std::size_t i = 0; i < back.size(); ++i)

@@ -1,4 +1,4 @@
-// Recent: the files that were opened last.
+// Recent: the files opened last.
 #pragma once
 
 #include <algorithm>
@@ -7,16 +7,17 @@
 
 namespace attnlab {
 
-/// A text that was learnt, or the folder of a saved model.
+/// A text to learn, or the folder of a saved model.
 struct RecentFile {
-  bool is_model = false;
+  enum class Kind { Text, Pictures, Model };
+  Kind kind = Kind::Text;
   std::string path;  ///< absolute
   friend bool operator==(const RecentFile&, const RecentFile&) = default;
 };
 
 inline constexpr std::size_t kMostRecent = 10;
 
-/// Puts `file` first in a list that holds nothing twice.
+/// Moves or puts `file` to the front of a list without duplicates.
 inline void note_recent(std::vector<RecentFile>& files, RecentFile file) {
   std::erase(files, file);
   files.insert(files.begin(), std::move(file));

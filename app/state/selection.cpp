@@ -36,7 +36,7 @@ Axis axis_from_end(Stage stage, std::size_t place) {
   return axes[axes.size() - place];
 }
 
-/// Where the selection is on one axis of an attention's tensor. Heads may share their keys and values.
+/// The selected index on one axis of an attention's tensor. Heads may share their keys and values.
 Index index_on(Axis axis, const Selection& s, bool of_keys) {
   switch (axis) {
     case Axis::Head: return of_keys ? s.key_head() : s.head;

@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/config/fields.h"
+#include "app/state/walk_range.h"
+#include "core/config/rows.h"
 #include "core/io/json_text.h"
 
 namespace attnlab {
@@ -21,8 +22,9 @@ Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
          inspector_width, bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace,
-         tiles_play, timeline_plays, timeline_pace, history, looks] = s;
-  (void)walk_plays, (void)tiles_play, (void)timeline_plays, (void)looks;
+         tiles_play, timeline_plays, timeline_pace, history, looks, first_minute, presenting, only] = s;
+  (void)walk_plays, (void)tiles_play, (void)timeline_plays, (void)looks, (void)first_minute, (void)presenting,
+      (void)only;
   const char* const pixels = "in pixels; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},
@@ -39,7 +41,7 @@ Fields screen_fields(Screen& s) {
           {"bottom_height", &bottom_height, pixels, 0, kMostPixels},
           {"training_width", &training_width, pixels, 0, kMostPixels},
           {"beside_width", &beside_width, pixels, 0, kMostPixels},
-          {"walk_range", &walk_range, "what the walk plays", {}, {}, {"attention", "forward", "pass"}},
+          {"walk_range", &walk_range, "what the walk plays", {}, {}, choices_of(walk_ranges())},
           {"walk_pace", &walk_pace, "how fast", 0.5, 4},
           {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
           {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory}};
@@ -51,13 +53,23 @@ Fields start_fields(Settings& s) {
           {"preset", &s.preset, "the last one that was open"}};
 }
 
+struct RecentKind {
+  RecentFile::Kind kind;
+  const char* name;
+};
+/// In the order of RecentFile::Kind.
+constexpr RecentKind kRecentKinds[] = {{RecentFile::Kind::Text, "text"},
+                                       {RecentFile::Kind::Pictures, "pictures"},
+                                       {RecentFile::Kind::Model, "model"}};
+
 nlohmann::ordered_json recent_json(const std::vector<RecentFile>& files) {
   auto json = nlohmann::ordered_json::array();
-  for (const RecentFile& file : files) json.push_back({{file.is_model ? "model" : "text", file.path}});
+  for (const RecentFile& file : files)
+    json.push_back({{kRecentKinds[static_cast<std::size_t>(file.kind)].name, file.path}});
   return json;
 }
 
-/// Keeps the first problem only: one notice is enough.
+/// Stores the first problem only: one notice is enough.
 class SettingsReader {
  public:
   /// Each member by itself, so that a bad one costs the others nothing.
@@ -80,10 +92,12 @@ class SettingsReader {
     if (!list->is_array()) return note("recent must be an array");
     for (const auto& entry : *list) {
       const bool one = entry.is_object() && entry.size() == 1 && entry.begin()->is_string();
-      if (!one || (!entry.contains("model") && !entry.contains("text")))
-        note("recent must hold {\"text\": path} or {\"model\": path}");
+      const auto* const kind = std::ranges::find_if(
+          kRecentKinds, [&](const RecentKind& k) { return one && entry.contains(k.name); });
+      if (kind == std::end(kRecentKinds))
+        note("recent must hold {\"text\": path}, {\"pictures\": path} or {\"model\": path}");
       else if (files.size() < kMostRecent)
-        files.push_back({entry.contains("model"), entry.begin()->get<std::string>()});
+        files.push_back({kind->kind, entry.begin()->get<std::string>()});
     }
   }
 

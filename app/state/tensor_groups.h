@@ -17,23 +17,23 @@ struct TensorGroup {
   std::vector<const TraceTensor*> tensors;
 };
 
-/// All tensors with at least two axes. A group stands where its last tensor is computed.
+/// Groups of all tensors with at least two axes, ordered by when their last tensor is computed.
 std::vector<TensorGroup> tensor_groups(const Trace& trace);
 
-/// The name of a place, or the title of one without a name: "output" of the pooled vector's.
+/// The name of a place, or the title of a place without a name: "output" for the pooled vector's.
 std::string group_of(const Place& place);
 
-/// The selected head's place in a tensor of heads: several heads may share their keys and values.
+/// The selected head's index in a tensor of heads: several heads may share their keys and values.
 Index head_in(const TraceTensor* tensor, const Selection& selection);
 
-/// The same tensor `step` layers up; the same one where there is none.
+/// The same tensor `step` layers up; `tensor` itself where there is none.
 std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int step);
 
-/// What is shown first of a model without attention heads: the alignment of a seq2seq model, else the state
-/// of its last recurrent layer, else its output.
+/// The tensor shown first of a model without attention heads: the alignment of a seq2seq model, else the
+/// state of the last recurrent layer, else the output.
 std::string default_tensor(const ModelConfig& config);
 
-/// The cell of `tensor` at `row` and `column` of its last two axes, brought within its shape; head 0.
+/// The cell of `tensor` at `row` and `column` of its last two axes, clamped to the shape; head 0.
 CellName cell_at(const TraceTensor& tensor, Index row, Index column);
 
 }  // namespace attnlab

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Real kHidden = -std::numeric_limits<Real>::infinity();
 
-/// The first of these tensors that the attention has; null where it has none.
+/// The first of these tensors that the attention has; null where it has none of them.
 const TraceTensor* first_of(const Trace& trace, const std::string& attention,
                             std::initializer_list<const char*> names) {
   for (const char* name : names)
@@ -53,7 +53,7 @@ AttentionRows<const Real> rows_of(const TraceTensor& tensor, Index head, Index f
   return {tensor.value.data() + (head * positions + first) * width, 0, 0, width};
 }
 
-/// What mask, distances and edits add to the product: −∞ where hidden.
+/// The sum that mask, distances and edits add to the product: −∞ where hidden.
 std::vector<Real> added_to(const Operands& in, Index head, Index first, Index rows) {
   const Real* const masked = rows_of(*in.masked, head, first).data;
   const Real* const product = rows_of(in.product(), head, first).data;
@@ -63,20 +63,54 @@ std::vector<Real> added_to(const Operands& in, Index head, Index first, Index ro
   return added;
 }
 
-/// The narrowest length and window that hide nothing which is seen, so that the kernel skips blocks as it
-/// does in training.
-struct SeenKeys {
-  Index length = 0, window = 1;
-
+/// The narrowest length and rule that hide nothing which is seen, so that the kernel skips blocks as it does
+/// in training.
+class SeenKeys {
+ public:
   /// Of queries from position `first` on.
-  SeenKeys(const std::vector<Real>& added, Index first, Index keys) {
-    for (std::size_t i = 0; i < added.size(); ++i) {
-      if (added[i] == kHidden) continue;
-      const Index q = first + static_cast<Index>(i) / keys, k = static_cast<Index>(i) % keys;
-      length = std::max(length, k + 1);
-      window = std::max(window, std::abs(q - k) + 1);
+  SeenKeys(const std::vector<Real>& added, Index first, Index keys)
+      : added_(added), first_(first), keys_(keys), rule_(narrowest_rule()) {
+    each_seen([&](Index, Index k) { length_ = std::max(length_, k + 1); });
+  }
+
+  const Index& length() const { return length_; }
+  const MaskRule& rule() const { return rule_; }
+
+ private:
+  /// work(query's position, key).
+  template <typename Work>
+  void each_seen(Work work) const {
+    for (std::size_t i = 0; i < added_.size(); ++i) {
+      const auto place = static_cast<Index>(i);
+      if (added_[i] != kHidden) work(first_ + place / keys_, place % keys_);
     }
   }
+
+  /// A window over the keys from `sinks` on.
+  MaskRule rule_with(Index sinks) const {
+    MaskRule rule{.window = 1, .sinks = sinks};
+    each_seen([&](Index q, Index k) {
+      if (k >= sinks) rule.window = std::max(rule.window, std::abs(q - k) + 1);
+    });
+    return rule;
+  }
+
+  MaskRule narrowest_rule() const {
+    const MaskRule plain = rule_with(0), with_sinks = rule_with(keys_seen_by_all());
+    return with_sinks.window + with_sinks.sinks < plain.window ? with_sinks : plain;
+  }
+
+  /// How many of the first keys every query sees.
+  Index keys_seen_by_all() const {
+    for (Index k = 0; k < keys_; ++k)
+      for (Index at = k; at < static_cast<Index>(added_.size()); at += keys_)
+        if (added_[static_cast<std::size_t>(at)] == kHidden) return k;
+    return keys_;
+  }
+
+  const std::vector<Real>& added_;
+  Index first_, keys_, length_ = 0;
+  MaskRule rule_;
 };
 
 }  // namespace
@@ -103,21 +137,19 @@ TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const T
   const Operands in(*trace, place.attention);
   made.why_not = in.obstacle();
   if (!made.why_not.empty()) return made;
-  AttentionJob job;
-  job.queries = std::min(place.block, in.query->shape[2] - place.first_query);
-  job.keys = in.key->shape[2];
-  job.head_size = in.query->shape[3];
-  if (in.scaled) job.divisor = static_cast<Real>(std::sqrt(static_cast<double>(job.head_size)));
-  job.query = rows_of(*in.query, place.head, place.first_query);
-  job.key = rows_of(*in.key, place.key_head, 0);
-  job.value = rows_of(*in.value, place.key_head, 0);
-  const std::vector<Real> added = added_to(in, place.head, place.first_query, job.queries);
-  const SeenKeys seen(added, place.first_query, job.keys);
-  job.mask.key_lengths = {&seen.length, 1};
-  job.mask.rule.window = seen.window;
-  job.mask.start = place.first_query;
-  made.walk = empty_walk(job.queries, job.keys, job.head_size, place.block, place.block);
-  if (!device.walk(job, added, made.walk)) made.why_not = "The GPU could not take this tile";
+  AttentionSpec spec{.queries = std::min(place.block, in.query->shape[2] - place.first_query),
+                     .keys = in.key->shape[2],
+                     .head_size = in.query->shape[3]};
+  if (in.scaled) spec.divisor = static_cast<Real>(std::sqrt(static_cast<double>(spec.head_size)));
+  const std::vector<Real> added = added_to(in, place.head, place.first_query, spec.queries);
+  const SeenKeys seen(added, place.first_query, spec.keys);
+  spec.mask.key_lengths = {&seen.length(), 1};
+  spec.mask.rule = seen.rule();
+  spec.mask.start = place.first_query;
+  const AttentionInputs inputs{rows_of(*in.query, place.head, place.first_query),
+                               rows_of(*in.key, place.key_head, 0), rows_of(*in.value, place.key_head, 0)};
+  made.walk = empty_walk(spec.queries, spec.keys, spec.head_size, place.block, place.block);
+  if (!device.walk(spec, inputs, added, made.walk)) made.why_not = "The GPU could not take this tile";
   return made;
 }
 

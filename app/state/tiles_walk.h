@@ -1,4 +1,4 @@
-// Tiles walk: the GPU's kernel run on a head of a trace, with all that it keeps on its way.
+// Tiles walk: the GPU's kernel run on a head of a trace, with all its intermediate values.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// Which queries of which head, in which blocks.
+/// Which queries of which head, and the size of the blocks.
 struct TilesPlace {
   std::string attention;  ///< "decoder.layers.0.self_attention"
   Index head = 0, key_head = 0;
@@ -21,27 +21,27 @@ struct TilesPlace {
 /// The tile of the selected query.
 TilesPlace tiles_place(const AppState& state, const Trace& trace);
 
-/// A walk, and what it is of.
+/// A walk, with the trace and the tile that it walks through.
 struct TilesWalk {
   TracePtr trace;
   TilesPlace place;
   OnlineSoftmaxWalk walk;  ///< queries are counted from place.first_query
-  std::string why_not;     ///< in a sentence, where there is no walk
+  std::string why_not;     ///< why there is no walk, as a sentence
 };
 
-/// What is on screen of the GPU's walk.
+/// The GPU's walk as the screen shows it.
 struct ShownWalk {
   const OnlineSoftmaxWalk* by_kernel = nullptr;  ///< null: the processor's walk is on screen
-  std::string why_not;  ///< in a sentence without its point; "" where it is, or is not known yet
+  std::string why_not;  ///< a sentence without its full stop; "" for the kernel's walk, or not known yet
 };
 
-/// Nothing where no `gpu` is in use. What was made counts where it is of this trace and of the tile of the
-/// selected query.
+/// Empty where no `gpu` is in use. Only a walk through this trace and through the tile of the selected query
+/// is shown.
 ShownWalk shown_walk(const AnalysisResults& made, const std::string& gpu, const TracePtr& trace,
                      const AppState& state);
 
-/// Runs the device's kernel on the trace's queries, keys and values. There is no walk where there is no such
-/// head, and where an edit changed scores that the kernel would make itself.
+/// Runs the device's kernel on the trace's queries, keys and values. There is no walk where the head does not
+/// exist, or where an edit changed scores that the kernel computes itself.
 TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const TilesPlace& place);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Training history: what the run on screen said, and where its heads looked, at steps that are kept.
+// Training history: the answers of the run on screen, and where its heads looked, at the kept steps.
 #pragma once
 
 #include <memory>
@@ -10,26 +10,26 @@
 
 namespace attnlab {
 
-/// What was worked out of one step; no value: not yet.
+/// The value of one step; null until it is computed.
 template <typename Value>
 struct AtStep {
   Index step = 0;
   std::shared_ptr<const Value> value;
 };
 
-using Samples = std::vector<Sample>;        ///< one a probe
-using HeadFrames = std::vector<HeadFrame>;  ///< one a head
+using Samples = std::vector<Sample>;        ///< one per probe
+using HeadFrames = std::vector<HeadFrame>;  ///< one per head
 
-/// The same held-out examples at each step.
+/// Held-out examples, the same at each step, with the model's answers.
 struct SampleHistory {
   std::shared_ptr<const std::vector<Example>> probes;
   std::vector<AtStep<Samples>> steps;  ///< by step
-  AtStep<Samples> now;        ///< of the step on screen, or of the one before it while that is worked out
+  AtStep<Samples> now;        ///< of the step on screen, or of an earlier step until that is computed
   std::uint64_t version = 0;  ///< changes with the content
   std::string error;
 };
 
-/// The heads of the selected attention, reading what is on screen.
+/// The heads of the selected attention, reading the text on screen.
 struct AttentionHistory {
   std::string attention;                  ///< "decoder.layers.0.self_attention"
   std::vector<AtStep<HeadFrames>> steps;  ///< by step

@@ -1,4 +1,4 @@
-// ViewModel: the one consistent picture that all views draw in a frame.
+// ViewModel: the consistent snapshot that all views draw in a frame.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "app/base/frame_memory.h"
 #include "app/state/analysis_results.h"
 #include "app/state/app_state.h"
+#include "app/state/command_outcome.h"
 #include "app/state/recent.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/base/task.h"
@@ -22,16 +23,16 @@
 
 namespace attnlab {
 
-/// What the training controls show.
+/// The state of a run, as the training controls show it.
 struct TrainingView {
   enum class State { None, Paused, Running, Finished, Failed };
   State state = State::None;  ///< None: a loaded model whose task is not at hand
   Index step = 0;
-  Index steps = 0;       ///< where the run stops by itself
+  Index steps = 0;       ///< at which the run stops by itself
   double loss = 0;       ///< of the newest step
-  bool pending = false;  ///< steps or changes were asked for that are not all done
+  bool pending = false;  ///< some requested steps or changes are not done yet
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< over about the last ten steps
-  double wanted_loss = 0;                                       ///< plays until mean_loss is there; 0: none
+  double wanted_loss = 0;  ///< the run plays until mean_loss reaches it; 0: none
   double tokens_per_second = 0;
   double steps_per_second = 0;
   double seconds_left = 0;     ///< at the present pace
@@ -43,11 +44,11 @@ struct TrainingView {
 
 /// One of the runs that are open.
 struct RunView {
-  Index number = 1;    ///< by which commands name it
-  std::string name;    ///< what sets it apart: "post-norm"; may be empty
+  Index number = 1;    ///< its number in commands
+  std::string name;    ///< its difference from other runs: "post-norm"; may be empty
   std::string origin;  ///< where it comes from: "run 1, step 300"
-  bool shown = false;  ///< it is on screen
-  bool waits = false;  ///< for its turn to learn
+  bool shown = false;  ///< on screen
+  bool waits = false;  ///< waits for its turn to learn
   TrainingView training;
   Record record;  ///< its timeline is null where the run cannot be trained
   const Preset* preset = nullptr;
@@ -59,14 +60,14 @@ struct PresetEntry {
   std::string description;
 };
 
-/// Which trace something was worked out of. Two models may have traces of one version, and a trace may lie
-/// where an older one lay; both together tell one from the other.
+/// Identifies the trace that a cached value was computed from. Traces of two models may have the same
+/// version, and a new trace may have the address of an old one; version and address together are unique.
 struct TraceKey {
   const Trace* trace = nullptr;
   std::uint64_t version = 0;
   friend bool operator==(const TraceKey&, const TraceKey&) = default;
 
-  /// The key as one number, for what takes a version.
+  /// The key as one number, for functions that take a version.
   std::uint64_t number() const {
     return ((version + 1) * 0x9E3779B97F4A7C15ull) ^ (reinterpret_cast<std::uintptr_t>(trace) >> 4);
   }
@@ -76,45 +77,48 @@ struct TraceKey {
 struct ViewModel {
   AppState state;
   Screen screen;
-  TracePtr trace;                         ///< null until the first one is there
-  std::shared_ptr<const TraceDiff> diff;  ///< what the edits changed in the trace; null where there are none
-  Compared comparison;                    ///< what differs from the pass that the user compares with
+  TracePtr trace;                         ///< null before the first
+  std::shared_ptr<const TraceDiff> diff;  ///< what the edits changed in the trace; null without edits
+  Compared comparison;                    ///< the difference from the pass that the user compares with
   std::uint64_t trace_version = 0;        ///< changes with the trace: the version of its matrices
   std::string trace_error;                ///< why the text on screen has no trace
   TrainingView training;
-  const AnalysisResults* analyses = nullptr;  ///< what the views on the stage asked for beyond the trace
+  const AnalysisResults* analyses = nullptr;  ///< analyses that the views on the stage need
   const std::vector<RunView>* runs = nullptr;
-  const Record* record = nullptr;      ///< all that is kept of the run on screen; null where there is none
-  std::optional<WeightUpdate> update;  ///< the last one of the inspected weight, where it was seen
+  const Record* record = nullptr;      ///< of the run on screen; null where there is none
+  std::optional<WeightUpdate> update;  ///< the last update of the inspected weight, where it was recorded
   const TrainingConfig* training_config = nullptr;   ///< null where nothing can be trained
-  std::shared_ptr<const Vocabularies> vocabularies;  ///< names of the open model's token ids
-  std::string preset;                                ///< name of what is open
+  std::shared_ptr<const Vocabularies> vocabularies;  ///< of the open model
+  std::string preset;                                ///< name of the open preset
   std::string title;                                 ///< preset, corpus or model folder
   const std::vector<PresetEntry>* presets = nullptr;
   const std::vector<RecentFile>* recent = nullptr;  ///< opened last, newest first
   Format format = Format::Stream;                   ///< what the open model reads
-  std::string question;  ///< how much of a stream asks: what the model says before its end does not count
-  std::vector<std::string> examples;                     ///< sentences of the task that can be tried
-  std::shared_ptr<const std::vector<Example>> pictures;  ///< those that can be looked at, with their classes
+  bool asks = false;                                ///< the task's streams are questions with answers
+  std::vector<TokenId> labelled;  ///< the only tokens whose labels are learnt; empty: all are
+  std::vector<Example> examples;  ///< texts to try with their answers; of streams, the whole text in `target`
+  std::shared_ptr<const std::vector<Example>> pictures;  ///< that the model can read, with their classes
   bool loading = false;                                  ///< a preset, corpus or model is being opened
-  std::string lost_session;  ///< what a window that was killed had open; "": nothing
+  std::string lost_session;                              ///< the runs of a window that was killed; "": none
   bool can_undo = false, can_redo = false;
   std::string undo_label, redo_label;
-  std::string notice;  ///< the last thing that went wrong or was done, one line
+  std::string notice;  ///< the last error or message, one line
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
-  std::string gpu;  ///< that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor does
+  std::string gpu;         ///< the GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor
+  CommandOutcome outcome;  ///< of the newest command with a ticket
+  std::string unsaved;     ///< what would be lost, asked before the program ends; "": nothing is asked
   double frame_milliseconds = 0;
-  bool figure = false;  ///< drawn to be saved: without tabs and selectors, which nobody can press there
-  FrameMemory* memory = nullptr;  ///< of those who draw; null: nobody draws this
+  bool figure = false;            ///< drawn for a file: without tabs and selectors
+  FrameMemory* memory = nullptr;  ///< of the owner of the frames; null: this model is not drawn
 
-  /// What a view remembers between frames, in a struct of its own. Throws std::logic_error without a memory.
+  /// The struct T in which a view remembers values between frames. Throws std::logic_error without a memory.
   template <typename T>
   T& remembered() const {
     if (!memory) throw std::logic_error("a view is drawn without a memory");
     return memory->of<T>();
   }
-  /// Of the trace on screen: a key for what is remembered of it.
+  /// The key of the trace on screen, for values cached from it.
   TraceKey trace_key() const { return {trace.get(), trace_version}; }
 };
 

@@ -1,11 +1,11 @@
-// WakeAtEnd: the screen is told when work in the background is over.
+// WakeAtEnd: wakes the screen when background work ends.
 #pragma once
 
 #include <functional>
 
 namespace attnlab {
 
-/// Wakes the screen when work in the background ends, however it ends.
+/// The destructor wakes the screen, also after an exception.
 struct WakeAtEnd {
   const std::function<void()>& wake;
   ~WakeAtEnd() { wake(); }

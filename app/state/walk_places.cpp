@@ -1,4 +1,4 @@
-// Where the program stands in the walk, and how it goes to a step.
+// The walk's current step, and how the selection moves to a step.
 #include <algorithm>
 #include <span>
 
@@ -65,7 +65,7 @@ std::optional<std::size_t> find_step(const PassWalk& walk, std::string_view name
 void go_to(AppState& state, const WalkStep& step) {
   Selection& s = state.selection;
   ChosenCell& chosen = state.chosen;
-  const Index row = kept_row(state), column = kept_column(state);
+  const Index row = current_row(state), column = current_column(state);
   state.inspected.clear();
   state.choices.steps = {.ids = step.ids};
   if (is_attention_step(step)) {

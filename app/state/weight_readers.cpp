@@ -1,4 +1,4 @@
-// Finds who reads weights, through values that have no name.
+// Finds the readers of weights, through unnamed values.
 #include "app/state/weight_readers.h"
 
 #include <unordered_map>
@@ -16,11 +16,12 @@ class WeightReaders {
     for (const TraceTensor& tensor : trace.tensors()) named_[tensor.node] = &tensor;
     for (const Operation* op = trace.tape().last_operation(); op; op = op->previous()) add(trace, *op);
   }
-  /// In pairs of weight and reader.
+  /// Pairs of a weight and its reader.
   std::vector<std::pair<const TraceTensor*, const TraceTensor*>> pairs;
 
  private:
-  /// From the end to the beginning, so that readers of unnamed values are known before what makes them.
+  /// Called from the last operation to the first, so that readers of unnamed values are known before their
+  /// maker.
   void add(const Trace& trace, const Operation& op) {
     const auto named = named_.find(op.output());
     const auto later = readers_.find(op.output());

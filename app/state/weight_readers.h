@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// Pairs of a wanted weight and a tensor that reads it, each as often as it does, the last of the pass first.
+/// Pairs of a wanted weight and a tensor that reads it, one pair per read, the last read of the pass first.
 std::vector<std::pair<const TraceTensor*, const TraceTensor*>> weight_readers(
     const Trace& trace, const std::function<bool(const TraceTensor& weight)>& wanted);
 

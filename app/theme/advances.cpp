@@ -7,10 +7,18 @@
 #include FT_FREETYPE_H
 #include FT_ADVANCES_H
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace attnlab {
+namespace {
+
+bool gives(const SizedFace& face, char32_t letter) {
+  return face.letters.empty() || std::ranges::binary_search(face.letters, letter);
+}
+
+}  // namespace
 
 struct FontAdvances::Face {
   FT_Library library = nullptr;
@@ -22,11 +30,12 @@ struct FontAdvances::Face {
   }
 };
 
-FontAdvances::FontAdvances(std::string_view bytes) : face_(std::make_unique<Face>()) {
+FontAdvances::FontAdvances(std::string_view bytes, int face) : face_(std::make_unique<Face>()) {
   const auto* data = reinterpret_cast<const FT_Byte*>(bytes.data());
   if (FT_Init_FreeType(&face_->library) != 0 ||
-      FT_New_Memory_Face(face_->library, data, static_cast<FT_Long>(bytes.size()), 0, &face_->face) != 0) {
-    throw std::runtime_error("a built-in font cannot be read");
+      FT_New_Memory_Face(face_->library, data, static_cast<FT_Long>(bytes.size()), face, &face_->face) != 0 ||
+      !FT_IS_SCALABLE(face_->face)) {
+    throw std::runtime_error("a font cannot be read");
   }
 }
 
@@ -45,9 +54,10 @@ float FontAdvances::line() const {
   return static_cast<float>(face_->face->ascender - face_->face->descender);
 }
 
-void set_advances(ImFont& font, std::initializer_list<SizedFace> faces) {
+void set_advances(ImFont& font, std::span<const SizedFace> faces) {
   for (ImFontGlyph& glyph : font.Glyphs) {
     for (const SizedFace& face : faces) {
+      if (!gives(face, glyph.Codepoint)) continue;
       const std::optional<float> width = face.advances->of(glyph.Codepoint);
       if (!width) continue;
       glyph.AdvanceX = std::round(*width * face.pixels);

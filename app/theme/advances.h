@@ -13,8 +13,8 @@ namespace attnlab {
 /// Widths of the letters of one font file, in units of its line height.
 class FontAdvances {
  public:
-  /// `bytes` must outlive this. Throws std::runtime_error if they are no font.
-  explicit FontAdvances(std::string_view bytes);
+  /// `bytes` must outlive this. Throws std::runtime_error if they have no face number `face` with outlines.
+  explicit FontAdvances(std::string_view bytes, int face = 0);
   ~FontAdvances();
   FontAdvances(const FontAdvances&) = delete;
   FontAdvances& operator=(const FontAdvances&) = delete;
@@ -35,9 +35,10 @@ class FontAdvances {
 struct SizedFace {
   const FontAdvances* advances;
   float pixels;
+  std::span<const char32_t> letters{};  ///< that it is asked for, ascending; empty: for all
 };
 
 /// Gives each letter of a baked font the width of the first face that has it, rounded to the nearest pixel.
-void set_advances(ImFont& font, std::initializer_list<SizedFace> faces);
+void set_advances(ImFont& font, std::span<const SizedFace> faces);
 
 }  // namespace attnlab

@@ -28,7 +28,7 @@ class ColourMap {
   Steps steps_;
 };
 
-/// The map for a scale on a dark or a light background. Built once and kept.
+/// The map for a scale on a dark or a light background. Built once and cached.
 const ColourMap& colour_map(Scale scale, bool dark);
 
 /// Black or white, whichever reads better on `background`.

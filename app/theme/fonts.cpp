@@ -1,9 +1,11 @@
-// Bakes Inter, JetBrains Mono and DejaVu Sans into one atlas.
+// Bakes Inter, JetBrains Mono, DejaVu Sans and what fonts of the system add into one atlas.
 #include "app/theme/fonts.h"
 
 #include <imgui.h>
 #include <imgui_freetype.h>
 
+#include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -11,6 +13,8 @@
 #include <vector>
 
 #include "app/theme/advances.h"
+#include "app/theme/letter_faces.h"
+#include "app/theme/letters.h"
 #include "embedded_fonts.h"
 
 namespace attnlab {
@@ -26,7 +30,7 @@ std::string_view font_bytes(std::string_view name) {
   throw std::runtime_error("font " + std::string(name) + " is not built into this program");
 }
 
-/// What a font is made of: its own face, and DejaVu Sans for what that lacks.
+/// What a font is made of: its own face, DejaVu Sans for what that lacks, and faces of the system.
 struct Recipe {
   std::string_view file;
   float size;
@@ -40,70 +44,132 @@ constexpr std::string_view kSans = "Inter-Regular.otf", kMono = "JetBrainsMono-R
 constexpr std::string_view kFallback = "DejaVuSans.ttf";
 constexpr float kFallbackScale = 0.94f;
 
-void add_face(ImFontAtlas& atlas, std::string_view file, float size, const Recipe& recipe, bool merge) {
-  const std::string_view bytes = font_bytes(file);
+/// A face of a font file, and what of it is baked.
+struct Baked {
+  std::string_view name, bytes;
+  int face;
+  const ImWchar* ranges;
+};
+
+void add_face(ImFontAtlas& atlas, const Baked& baked, float size, unsigned hinting, bool merge) {
   ImFontConfig config;
-  config.FontBuilderFlags = recipe.hinting;
+  config.FontBuilderFlags = hinting;
+  config.FontNo = baked.face;
   config.MergeMode = merge;
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = config.OversampleV = 1;
   config.EllipsisChar = 0x2026;
-  void* data = const_cast<char*>(bytes.data());  // ImGui does not write to data that it does not own
-  if (!atlas.AddFontFromMemoryTTF(data, static_cast<int>(bytes.size()), size, &config, recipe.ranges)) {
-    throw std::runtime_error("font " + std::string(file) + " cannot be read");
+  void* data = const_cast<char*>(baked.bytes.data());  // ImGui does not write to data that it does not own
+  const int bytes = static_cast<int>(baked.bytes.size());
+  if (!atlas.AddFontFromMemoryTTF(data, bytes, size, &config, baked.ranges)) {
+    throw std::runtime_error("font " + std::string(baked.name) + " cannot be read");
   }
 }
 
-/// All fonts of one atlas while they are made.
-struct Maker {
-  ImFontAtlas& atlas;
-  std::vector<std::pair<ImFont*, Recipe>> made{};
+/// `base`, and behind them each of the letters, as ImGui wants ranges.
+std::vector<ImWchar> with_letters(const ImWchar* base, std::span<const char32_t> letters) {
+  std::vector<ImWchar> ranges;
+  for (; base && *base; ++base) ranges.push_back(*base);
+  for (const char32_t letter : letters) ranges.insert(ranges.end(), 2, static_cast<ImWchar>(letter));
+  ranges.push_back(0);
+  return ranges;
+}
 
-  ImFont* add(std::string_view file, float size, unsigned hinting, const ImWchar* ranges = text_ranges()) {
-    const Recipe recipe{file, size, hinting, ranges};
-    add_face(atlas, file, size, recipe, false);
-    add_face(atlas, kFallback, size * kFallbackScale, recipe, true);
-    made.emplace_back(atlas.Fonts.back(), recipe);
-    return made.back().first;
+/// All fonts of one atlas while they are made.
+class Maker {
+ public:
+  Maker(ImFontAtlas& atlas, std::span<const char32_t> letters)
+      : atlas_(atlas), extra_(letter_faces(letters, fallback_)) {
+    texts_ = with_letters(text_ranges(), letters);
+    labels_ = with_letters(math_ranges(), letters);
+    for (const LetterFace& face : extra_) extra_ranges_.push_back(with_letters(nullptr, face.letters));
+  }
+
+  /// A font for formulas, which name nothing of the user's.
+  ImFont* add_math(std::string_view file, float size) {
+    return add({file, size, ImGuiFreeTypeBuilderFlags_NoHinting, math_ranges()});
+  }
+
+  /// A font for numbers, which needs no letters of the user's texts.
+  ImFont* add_numbers(std::string_view file, float size) {
+    return add({file, size, ImGuiFreeTypeBuilderFlags_LightHinting, math_ranges()});
+  }
+
+  /// A font for texts; labels have fewer characters from the start.
+  ImFont* add_text(std::string_view file, float size, bool label = false) {
+    const std::vector<ImWchar>& ranges = label ? labels_ : texts_;
+    ImFont* const font = add({file, size, ImGuiFreeTypeBuilderFlags_LightHinting, ranges.data()});
+    if (extra_.empty()) return font;
+    FontAdvances own(font_bytes(file));
+    for (std::size_t i = 0; i < extra_.size(); ++i)
+      add_face(atlas_, {"of the system", extra_[i].bytes, extra_[i].face, extra_ranges_[i].data()},
+               size_beside(own, size, extra_[i]), ImGuiFreeTypeBuilderFlags_NoHinting, true);
+    return font;
   }
 
   void build() {
-    if (!atlas.Build()) throw std::runtime_error("the fonts cannot be drawn at this text size");
-    FontAdvances fallback(font_bytes(kFallback));
-    for (const auto& [font, recipe] : made) {
+    if (!atlas_.Build()) throw std::runtime_error("the fonts cannot be drawn at this text size");
+    for (const auto& [font, recipe] : made_) {
       FontAdvances own(font_bytes(recipe.file));
-      set_advances(*font, {{&own, recipe.size}, {&fallback, recipe.size * kFallbackScale}});
+      std::vector<SizedFace> faces{{&own, recipe.size}, {&fallback_, recipe.size * kFallbackScale}};
+      for (const LetterFace& face : extra_)
+        faces.push_back({face.advances.get(), size_beside(own, recipe.size, face), face.letters});
+      set_advances(*font, faces);
     }
   }
+
+ private:
+  ImFont* add(const Recipe& recipe) {
+    add_face(atlas_, {recipe.file, font_bytes(recipe.file), 0, recipe.ranges}, recipe.size, recipe.hinting,
+             false);
+    add_face(atlas_, {kFallback, font_bytes(kFallback), 0, recipe.ranges}, recipe.size * kFallbackScale,
+             recipe.hinting, true);
+    made_.emplace_back(atlas_.Fonts.back(), recipe);
+    return made_.back().first;
+  }
+
+  /// The line height at which a face is of the same type size as `own` at `size`.
+  static float size_beside(const FontAdvances& own, float size, const LetterFace& face) {
+    return size * own.em() / face.advances->em();
+  }
+
+  ImFontAtlas& atlas_;
+  FontAdvances fallback_{font_bytes(kFallback)};
+  std::vector<LetterFace> extra_;
+  std::vector<ImWchar> texts_, labels_;
+  std::vector<std::vector<ImWchar>> extra_ranges_;
+  std::vector<std::pair<ImFont*, Recipe>> made_;
 };
+
+/// Numbers in cells may stay smaller than other text, but not smaller than at 100 %.
+float tiny_scale(float scale) { return std::min(scale, std::max(1.0f, scale * 0.7f)); }
 
 /// Formulas are shown at several sizes and positions, so their outlines stay unhinted.
 void add_math(Maker& maker, float scale) {
-  constexpr unsigned unhinted = ImGuiFreeTypeBuilderFlags_NoHinting;
   constexpr std::string_view upright = kSans, italic = "Inter-Italic.otf";
-  g_fonts.math = maker.add(upright, 23.0f * scale, unhinted, math_ranges());
-  g_fonts.math_italic = maker.add(italic, 23.0f * scale, unhinted, math_ranges());
-  g_fonts.math_small = maker.add(upright, 16.0f * scale, unhinted, math_ranges());
-  g_fonts.math_small_italic = maker.add(italic, 16.0f * scale, unhinted, math_ranges());
-  g_fonts.math_large = maker.add(upright, 32.0f * scale, unhinted, math_ranges());
-  g_fonts.math_large_italic = maker.add(italic, 32.0f * scale, unhinted, math_ranges());
+  g_fonts.math = maker.add_math(upright, 23.0f * scale);
+  g_fonts.math_italic = maker.add_math(italic, 23.0f * scale);
+  g_fonts.math_small = maker.add_math(upright, 16.0f * scale);
+  g_fonts.math_small_italic = maker.add_math(italic, 16.0f * scale);
+  g_fonts.math_large = maker.add_math(upright, 32.0f * scale);
+  g_fonts.math_large_italic = maker.add_math(italic, 32.0f * scale);
 }
 
 }  // namespace
 
-void build_fonts(ImFontAtlas& atlas, float scale) {
-  constexpr unsigned light = ImGuiFreeTypeBuilderFlags_LightHinting;
+void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters) {
   atlas.Clear();
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   atlas.TexDesiredWidth = scale > 1.3f ? 4096 : 2048;
   g_em = kBaseEm * scale;
-  Maker maker{atlas};
-  g_fonts.ui = maker.add(kSans, g_em, light);
-  g_fonts.ui_bold = maker.add("Inter-SemiBold.otf", g_em, light, math_ranges());
-  g_fonts.small = maker.add(kSans, 13.5f * scale, light);
-  g_fonts.heading = maker.add("Inter-SemiBold.otf", 22.0f * scale, light, math_ranges());
-  g_fonts.mono = maker.add(kMono, 15.5f * scale, light);
-  g_fonts.mono_small = maker.add(kMono, 12.5f * scale, light, math_ranges());
+  Maker maker(atlas, letters.first(std::min(letters.size(), most_letters())));
+  g_fonts.ui = maker.add_text(kSans, g_em);
+  g_fonts.ui_bold = maker.add_text("Inter-SemiBold.otf", g_em, true);
+  g_fonts.small = maker.add_text(kSans, 13.5f * scale);
+  g_fonts.heading = maker.add_text("Inter-SemiBold.otf", 22.0f * scale, true);
+  g_fonts.mono = maker.add_text(kMono, 15.5f * scale);
+  g_fonts.mono_small = maker.add_text(kMono, 12.5f * scale, true);
+  g_fonts.mono_tiny = maker.add_numbers(kMono, 12.5f * tiny_scale(scale));
   add_math(maker, scale);
   maker.build();
 }
@@ -122,7 +188,7 @@ Typeface typeface_of(const ImFont* font) {
   if (font == f.ui_bold || font == f.heading) return Typeface::SansSemiBold;
   if (font == f.math_italic || font == f.math_small_italic || font == f.math_large_italic)
     return Typeface::SansItalic;
-  return font == f.mono || font == f.mono_small ? Typeface::Mono : Typeface::Sans;
+  return font == f.mono || font == f.mono_small || font == f.mono_tiny ? Typeface::Mono : Typeface::Sans;
 }
 
 float type_size(Typeface face) {

@@ -1,4 +1,4 @@
-// The fonts: which faces and sizes are baked, and that every glyph we use is there.
+// The fonts: which faces and sizes are baked, and which glyphs they must have.
 #pragma once
 
 #include <span>
@@ -11,15 +11,16 @@ namespace attnlab {
 
 /// Baked fonts. Sizes are for a text scale of 100 %; everything is multiplied by the scale.
 struct Fonts {
-  ImFont* ui = nullptr;                 ///< Inter 16, the default
-  ImFont* ui_bold = nullptr;            ///< Inter SemiBold 16: titles of panels and matrices
-  ImFont* small = nullptr;              ///< Inter 13.5: axis labels, badges
-  ImFont* heading = nullptr;            ///< Inter SemiBold 22: the stage's title
-  ImFont* mono = nullptr;               ///< JetBrains Mono 15.5: numbers
-  ImFont* mono_small = nullptr;         ///< JetBrains Mono 12.5: numbers in cells and on axes
-  ImFont* math = nullptr;               ///< Inter 23 upright, for formulas
-  ImFont* math_italic = nullptr;        ///< Inter Italic 23, for variables
-  ImFont* math_small = nullptr;         ///< Inter 16 upright: scripts
+  ImFont* ui = nullptr;           ///< Inter 16, the default
+  ImFont* ui_bold = nullptr;      ///< Inter SemiBold 16: titles of panels and matrices
+  ImFont* small = nullptr;        ///< Inter 13.5: axis labels, badges
+  ImFont* heading = nullptr;      ///< Inter SemiBold 22: the stage's title
+  ImFont* mono = nullptr;         ///< JetBrains Mono 15.5: numbers
+  ImFont* mono_small = nullptr;   ///< JetBrains Mono 12.5: numbers in cells and on axes
+  ImFont* mono_tiny = nullptr;    ///< JetBrains Mono of 12.5, or less with large text: numbers in small cells
+  ImFont* math = nullptr;         ///< Inter 23 upright, for formulas
+  ImFont* math_italic = nullptr;  ///< Inter Italic 23, for variables
+  ImFont* math_small = nullptr;   ///< Inter 16 upright: scripts
   ImFont* math_small_italic = nullptr;  ///< Inter Italic 16: scripts
   ImFont* math_large = nullptr;         ///< Inter 32 upright: formulas as headlines
   ImFont* math_large_italic = nullptr;  ///< Inter Italic 32
@@ -27,24 +28,27 @@ struct Fonts {
 
 inline constexpr float kMinTextScale = 0.75f, kMaxTextScale = 3.0f;
 
-/// What a font is a size of. All have DejaVu Sans for the letters that they lack.
+/// The face of a font. DejaVu Sans supplies the letters that a face lacks.
 enum class Typeface { Sans, SansSemiBold, SansItalic, Mono };
 
 Typeface typeface_of(const ImFont* font);
 
-/// The size of the type, as CSS and typesetters measure it, for a line height of one: fonts here are sized by
-/// the height of a line.
+/// The size of the type, as CSS and typesetters measure it, per unit of line height: `Fonts` are sized by the
+/// height of a line.
 float type_size(Typeface face);
 
 /// Fills `atlas` with all fonts at `scale` (display scale × text scale) and makes them current.
-/// Call before the renderer makes its font texture, and again after a scale change.
+/// Those that texts are set in get `letters`, ascending, beside the ranges below: from their own faces, from
+/// DejaVu Sans, or from the font of the system that has them; what no font has, or lies beyond most_letters()
+/// of them, stays out.
+/// Call before the renderer makes its font texture, and again after a change of scale or letters.
 /// Throws std::runtime_error naming the font file that cannot be read.
-void build_fonts(ImFontAtlas& atlas, float scale);
+void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters = {});
 
 /// The fonts of the last build_fonts().
 const Fonts& fonts();
 
-/// Makes the fonts of an earlier build_fonts() current again, with the em() of that time.
+/// Makes the fonts and the em() of an earlier build_fonts() current again.
 void use_fonts(const Fonts& fonts, float em);
 
 /// Height of the UI font in pixels: the unit in which widgets measure.
@@ -60,7 +64,7 @@ const char* required_glyphs();
 /// Pairs first–last of code points, closed by 0, as ImGui wants them; lives as long as the program.
 const unsigned short* text_ranges();
 
-/// Fewer: what formulas, headings and tiny numbers need.
+/// A subset of text_ranges(): what formulas, headings and tiny numbers need.
 const unsigned short* math_ranges();
 
 }  // namespace attnlab

@@ -43,7 +43,7 @@ Oklab mix(Oklab a, Oklab b, float t);
 /// WCAG contrast ratio, 1 to 21.
 float contrast(Rgb a, Rgb b);
 
-/// `colour` made lighter or darker, hue kept, until its contrast with `background` reaches `ratio`.
+/// `colour` made lighter or darker, with the same hue, until its contrast with `background` reaches `ratio`.
 Rgb with_contrast(Rgb colour, Rgb background, float ratio);
 
 /// Packs for drawing. `alpha` in [0, 1].

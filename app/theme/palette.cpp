@@ -67,7 +67,7 @@ Rgb role_rgb(Role role) {
   return rgb_from_hex(colours[static_cast<std::size_t>(role)]);
 }
 
-/// A role's colour where an ordinary lookup would be slow: contrast is searched once per theme.
+/// A role's colour for text, cached for each theme, as the search for contrast is slow.
 Colour readable_role(Role role, const Theme& in) {
   Rgb colour = role_rgb(role);
   for (Colour face : {in.palette.panel, in.palette.background, in.palette.raised})

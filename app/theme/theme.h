@@ -9,18 +9,16 @@ namespace attnlab {
 
 enum class ThemeKind { Dark, Light };
 
-/// What a tensor is for. A role has one colour in text, matrices, arrows and formulas alike.
-
 /// Surfaces and inks of one theme, back to front.
 struct Palette {
   Colour background;     ///< behind all panels
   Colour panel;          ///< a panel's face
   Colour raised;         ///< chips, buttons and fields on a panel
-  Colour raised_hover;   ///< the same under the pointer
-  Colour raised_active;  ///< the same while pressed
+  Colour raised_hover;   ///< `raised` under the pointer
+  Colour raised_active;  ///< `raised` while pressed
   Colour border;         ///< thin lines between surfaces
   Colour grid;           ///< lines in plots and between cells
-  Colour text;           ///< what is read
+  Colour text;           ///< ordinary text
   Colour text_dim;       ///< labels and units
   Colour text_faint;     ///< decoration, disabled; nothing that must be read
   Colour accent;         ///< what is selected or can be pressed now
@@ -65,15 +63,15 @@ Colour role_tint(Role role);
 /// The role's colour for text on its own tint.
 Colour role_text_on_tint(Role role);
 
-/// The role's colour for text that lies on its tint only at times, as while it is hovered.
+/// The role's colour for text that lies on its tint only at times, for example while hovered.
 inline Colour role_text(Role role, bool on_tint) {
   return on_tint ? role_text_on_tint(role) : role_text(role);
 }
 
-/// What rises behind a token's text as far as it is attended to; half transparent. Role::None is the accent.
+/// The half transparent bar behind a token's text, as high as the attention to it. Role::None is the accent.
 Colour strength_fill(Role role);
 
-/// The text colour, or black or white where that does not read on `face`.
+/// The text colour; black or white where the text colour is not legible on `face`.
 Colour text_on(Colour face);
 
 /// "query", "key", …; "" for Role::None.

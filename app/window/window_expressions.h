@@ -1,11 +1,11 @@
-// Expressions of scripts that the window alone can answer.
+// Expressions of scripts that only the window knows.
 #pragma once
 
 #include "app/state/expressions/expressions.h"
 
 namespace attnlab {
 
-/// Beside script_expressions().
+/// Rows in addition to script_expressions().
 std::span<const ScriptExpression> window_expressions();
 
 }  // namespace attnlab

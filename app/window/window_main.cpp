@@ -5,14 +5,17 @@
 #include <deque>
 #include <memory>
 
+#include "app/base/paths.h"
 #include "app/figure/png.h"
 #include "app/figure/save.h"
 #include "app/gl/frame_loop.h"
 #include "app/gl/texture_cache.h"
 #include "app/gl/window.h"
 #include "app/script/player.h"
+#include "app/state/commands/dropped.h"
 #include "app/state/lab/lab.h"
-#include "app/state/settings_keeper.h"
+#include "app/state/presenting.h"
+#include "app/state/settings_store.h"
 #include "app/views/common/views.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"
@@ -28,18 +31,23 @@ namespace {
 class Program {
  public:
   explicit Program(const WindowMainOptions& options)
-      : keeper_(settings_file(options)),
-        window_(window_options(keeper_.start())),
+      : settings_store_(settings_file(options)),
+        window_(window_options(settings_store_.start())),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
               sessions_folder(options), options.autosave_seconds,
               [this](AttentionDeviceReports reports) {
-                return make_gpu_attention_device(window_.make_second_context(), std::move(reports));
+                return gpu::make_attention_device(window_.make_second_context(), std::move(reports));
               }}) {
-    lab_.restore(keeper_.start());
-    if (!keeper_.problem().empty()) lab_.set_notice(keeper_.problem(), true);
+    lab_.restore(settings_store_.start());
+    if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
-    lab_.open({kind, options.model.value_or(options.preset.value_or(last_preset())), true});
+    const bool first =
+        settings_store_.is_first() && options.script.empty() && !options.model && !options.preset;
+    if (first) lab_.greet();
+    lab_.open({.kind = kind,
+               .name = options.model.value_or(options.preset.value_or(last_preset())),
+               .play = !first});
   }
 
   int run(const std::string& script_file) {
@@ -48,10 +56,11 @@ class Program {
       player = std::make_unique<ScriptPlayer>(load_script(script_file), script_host());
     FrameHooks hooks;
     hooks.draw = [this] { return draw(); };
+    hooks.may_close = [this] { return lab_.apply({"quit", {}}) && lab_.wants_to_quit(); };
     hooks.busy = [this] { return lab_.busy(); };
-    hooks.turn = [this] { keep_settings(); };
+    hooks.turn = [this] { save_settings(); };
     const int code = run_frame_loop(window_, textures_, hooks, player.get());
-    for (const std::string& error : {keeper_.finish(settings()), lab_.close()})
+    for (const std::string& error : {settings_store_.finish(settings()), lab_.close()})
       if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
     return code;
   }
@@ -64,7 +73,7 @@ class Program {
     return window;
   }
 
-  /// A script finds the same program on every machine.
+  /// The settings file; none for a script, which must find the same program on every machine.
   static std::filesystem::path settings_file(const WindowMainOptions& options) {
     if (!options.settings.empty()) return options.settings;
     return options.script.empty() ? standard_settings_file() : std::filesystem::path();
@@ -75,9 +84,9 @@ class Program {
     return options.script.empty() ? standard_sessions_folder() : std::filesystem::path();
   }
 
-  /// It may be from another version of the program.
+  /// The last preset, or the default: the settings may be from another version of the program.
   std::string last_preset() const {
-    const std::string& name = keeper_.start().preset;
+    const std::string& name = settings_store_.start().preset;
     for (const Preset& preset : builtin_presets())
       if (preset.name == name && is_trainable(preset)) return name;
     return Settings{}.preset;
@@ -91,19 +100,21 @@ class Program {
     return now;
   }
 
-  void keep_settings() {
-    const std::string error = keeper_.update(settings());
+  void save_settings() {
+    const std::string error = settings_store_.update(settings());
     if (error.empty()) return;
-    lab_.set_notice(error, true);
+    lab_.set_notice(error, NoticeKind::Error);
     Window::wake();
   }
 
   bool draw() {
-    for (const auto& file : window_.take_dropped_files()) open_dropped(file);
+    for (const auto& file : window_.take_dropped_files()) lab_.apply(command_of_dropped(file));
     lab_.update();
     ViewModel model = lab_.view();
     model.frame_milliseconds = frame_times().last_work * 1e3;
     model.memory = &memory_;
+    const auto [width, height] = window_.screen_size();
+    model.screen = presented(model.screen, width, height);
     apply_screen(model.screen);
     show_title(model.title);
     std::deque<Command> commands;
@@ -126,22 +137,19 @@ class Program {
     window_.set_title(title + " – Attention Lab");
   }
 
-  /// A folder is a saved model, a file is a text to learn.
-  void open_dropped(const std::filesystem::path& path) {
-    std::error_code ignored;
-    const bool folder = std::filesystem::is_directory(path, ignored);
-    lab_.apply({folder ? "model.load" : "open", {path.string()}});
-  }
-
   void save_screenshot(const std::string& file) {
-    request_screenshot(
-        file, [this](const std::string& message) { lab_.set_notice(message, !message.ends_with(" saved")); });
+    request_screenshot(file, [this, file](const std::string& problem) {
+      if (problem.empty())
+        lab_.set_notice("saved " + shown_path(file), NoticeKind::Message);
+      else
+        lab_.set_notice(problem, NoticeKind::Error);
+    });
   }
 
   ScriptHost script_host() {
     ScriptHost host;
     host.trained_steps = [this] { return lab_.trained_steps(); };
-    host.idle = [this] { return lab_.idle(); };
+    host.idle = [this] { return lab_.idle() && !widgets().letters.wanted(); };
     host.evaluate = [this](const std::string& expression) {
       return evaluate_expression(expression, lab_.view(), window_expressions());
     };
@@ -156,7 +164,7 @@ class Program {
     return host;
   }
 
-  SettingsKeeper keeper_;
+  SettingsStore settings_store_;
   Window window_;
   TextureCache textures_;
   std::string title_;

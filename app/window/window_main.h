@@ -6,14 +6,14 @@
 
 namespace attnlab {
 
-/// What the command line asks of the window.
+/// The options of the window on the command line.
 struct WindowMainOptions {
-  std::string script;    ///< file to play; "" for none
-  std::string settings;  ///< file that keeps the settings; "": the user's own, or none while a script plays
-  std::string sessions;  ///< folder that keeps runs while the window is open; "": as for settings
-  double autosave_seconds = 60;       ///< between two saves there; 0: none
-  std::optional<std::string> preset;  ///< learnt at start; without it the last one
-  std::optional<std::string> model;   ///< saved model to open instead
+  std::string script;                 ///< file to play; "" for none
+  std::string settings;               ///< settings file; "": the user's own, or none while a script plays
+  std::string sessions;               ///< folder of the saved runs; "": as for settings
+  double autosave_seconds = 60;       ///< between two saves of the runs; 0: none
+  std::optional<std::string> preset;  ///< trained at the start; none: the last preset
+  std::optional<std::string> model;   ///< saved model to open instead of a preset
 };
 
 /// Opens the window and runs until it is closed or the script ends. Returns the exit code. Throws

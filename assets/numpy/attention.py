@@ -39,15 +39,31 @@ def distance_bias(slopes, queries, keys, start=0):
     return -np.array(slopes)[:, None, None] * np.abs(q - np.arange(keys))
 
 
-def attention_mask(batch, queries, keys, causal=False, key_lengths=None, window=None, start=0):
+def distance_bucket(distance, buckets):
+    """Short distances have a bucket each, longer ones share theirs, in ever wider ranges. Raffel et al. 2020."""
+    exact = buckets // 2
+    doublings = np.log2(np.maximum(distance, exact) / exact)
+    shared = exact + ((buckets - exact) * doublings / np.log2(128 / exact)).astype(int)
+    return np.where(distance < exact, distance, np.minimum(shared, buckets - 1))
+
+
+def bucket_bias(table, queries, keys, both_sides, start=0):
+    """bias[h,q,k] = table[bucket of k - q, h]: [H,Tq,Tk]. With both_sides half of the buckets are for keys after q."""
+    distance = np.arange(keys) - (start + np.arange(queries)[:, None])
+    side = len(table) // (2 if both_sides else 1)
+    bucket = distance_bucket(np.abs(distance) if both_sides else np.maximum(-distance, 0), side)
+    return table[np.where(both_sides & (distance > 0), side, 0) + bucket].transpose(2, 0, 1)
+
+
+def attention_mask(batch, queries, keys, causal=False, key_lengths=None, window=None, sinks=0, start=0):
     """What is added to scores, [B,Tq,Tk]: 0 where query q may see key k, -infinity where it may not."""
     q = start + np.arange(queries)[:, None]
     k = np.arange(keys)
     seen = np.ones((batch, queries, keys), dtype=bool)
     if causal:  # nothing that comes later
         seen &= k <= q
-    if window is not None:  # nothing far away
-        seen &= np.abs(q - k) < window
+    if window is not None:  # nothing far away, but for the first keys
+        seen &= (np.abs(q - k) < window) | (k < sinks)
     if key_lengths is not None:  # no padding
         seen &= k < np.array(key_lengths)[:, None, None]
     return np.where(seen, 0.0, -np.inf)

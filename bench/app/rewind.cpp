@@ -45,7 +45,7 @@ void measure(const char* preset, const char* view, Index steps) {
   settle(lab);
   std::vector<double> times;
   const TimelinePtr timeline = lab.view().record->timeline;
-  for (const StatePtr& state : timeline->kept)
+  for (const StatePtr& state : timeline->states)
     if (state->step() < steps) times.push_back(show(lab, state->step()));
   std::ranges::sort(times);
   const double median = times[times.size() / 2], late = times[times.size() * 99 / 100];

@@ -1,4 +1,4 @@
-// Cells, times four bytes.
+// Counts cells, of four bytes each.
 #include "core/analysis/attention_traffic.h"
 
 namespace attnlab {

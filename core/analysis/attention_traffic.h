@@ -1,4 +1,4 @@
-// What attention keeps in main memory and moves through it, counted: with whole matrices, and block by block.
+// Counts the bytes that attention stores in main memory and moves: with whole matrices, and block by block.
 #pragma once
 
 #include "core/tensor/real.h"
@@ -7,11 +7,11 @@ namespace attnlab {
 
 /// Bytes of one head's forward pass in float32.
 struct AttentionTraffic {
-  double kept = 0;   ///< in main memory beside Q, K, V and the context
-  double moved = 0;  ///< read from main memory and written to it
+  double stored = 0;  ///< in main memory beside Q, K, V and the context
+  double moved = 0;   ///< read from main memory and written to it
 };
 
-/// The plain way: scores are written, read again for the softmax, its weights written, and read for the
+/// Whole matrices: scores are written, read again for the softmax, its weights written, and read for the
 /// context. Tq, Tk positions, heads of D cells.
 AttentionTraffic whole_matrix_traffic(Index queries, Index keys, Index size);
 
@@ -19,7 +19,7 @@ AttentionTraffic whole_matrix_traffic(Index queries, Index keys, Index size);
 /// that it does not skip, `key_rows` in all tiles together; m and l of each query stay for backward.
 AttentionTraffic tiled_traffic(Index queries, Index key_rows, Index size);
 
-/// `key_rows` of a head that skips nothing.
+/// The `key_rows` of a head that skips no keys.
 Index all_key_rows(Index queries, Index keys, Index tile);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Decoding report: the loop of generate(), with its numbers kept.
+// Decoding report: the loop of generate(), which also records its numbers.
 #include "core/analysis/decoding_report.h"
 
 #include <algorithm>
@@ -37,31 +37,27 @@ double entropy_of(const SamplingCandidates& c) {
   return bits;
 }
 
-/// What a pass over all of a text would cost.
+/// The cost of a pass over all of a text.
 DecodingWork whole_pass(const ModelConfig& config, Index length) {
-  return {1, length, visible_pairs(length, config.causal, config.mask)};
+  return {1, length, visible_pairs({.causal = config.causal, .rule = config.mask}, 0, length)};
 }
 
 DecodingWork difference(const DecodingWork& after, const DecodingWork& before) {
   return {after.passes - before.passes, after.positions - before.positions, after.scores - before.scores};
 }
 
-void choose(DecodingStep& step, const SamplingOptions& options, RandomStream& random) {
+void choose(DecodingStep& step, std::span<const TokenId> text, const SamplingOptions& options,
+            RandomStream& random) {
   if (options.temperature > 0) step.draw = RandomStream(random).uniform();
-  step.token = sample_token(step.logits, options, random);
-  step.candidates = sampling_candidates(step.logits, options);
+  const std::vector<Real> penalized = penalized_logits(step.logits, text, options.repetition_penalty);
+  step.token = sample_token(penalized, options, random);
+  step.candidates = sampling_candidates(penalized, options);
   const auto& ids = step.candidates.ids;
   step.chance =
       chance_of(step.candidates, static_cast<std::size_t>(std::ranges::find(ids, step.token) - ids.begin()));
   step.probability = probability_of(step.logits, step.token);
   step.entropy = entropy_of(step.candidates);
   step.ranking = ranked(step.logits);
-}
-
-/// How many tokens a model can make from a prompt: one that answers does not go beyond its context.
-Index limit_of(const Model& model, const Batch& batch, Index tokens) {
-  const bool answers = format_of(model.config()) == Format::Pairs && is_transformer(model.config());
-  return answers ? std::min(tokens, model.config().context - batch.input_length + 1) : tokens;
 }
 
 }  // namespace
@@ -72,15 +68,14 @@ double chance_of(const SamplingCandidates& candidates, std::size_t place) {
 
 DecodingReport report_decoding(const Model& model, std::span<const Real> weights, const Batch& batch,
                                TokenId stop, const SamplingOptions& options, Index tokens, std::uint64_t seed,
-                               const std::function<bool()>& going_on) {
+                               const std::function<bool()>& going_on, AttentionDevice* device) {
   options.validate();
   if (batch.size != 1)
     throw std::invalid_argument("one text is continued, not " + std::to_string(batch.size));
-  const Index window = is_transformer(model.config()) ? model.config().context : 0;
   RandomStream random(seed);
   DecodingReport report{batch.input, {}, false, false};
-  NextToken next(model, weights);
-  const Index limit = limit_of(model, batch, tokens);
+  NextToken next(model, weights, Reuse::Cache, device);
+  const Index limit = most_new_tokens(model.config(), batch.input_length, tokens);
   DecodingWork before;
   for (Index i = 0; i < limit; ++i) {
     if (going_on && !going_on()) {
@@ -91,11 +86,10 @@ DecodingReport report_decoding(const Model& model, std::span<const Real> weights
     DecodingStep step;
     const std::span<const Real> logits = next.logits(0);
     step.logits.assign(logits.begin(), logits.end());
-    choose(step, options, random);
+    choose(step, next.text(0), options, random);
     step.work = difference(next.work(), before);
     before = next.work();
-    const auto text = static_cast<Index>(next.text(0).size());
-    step.length = window > 0 ? std::min(text, window) : text;
+    step.length = next.length();
     step.recomputed = whole_pass(model.config(), step.length);
     step.cache_bytes = next.cache_bytes();
     report.steps.push_back(std::move(step));

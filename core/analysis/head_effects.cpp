@@ -16,7 +16,7 @@ std::vector<HeadEffect> head_effects(const Tracer& tracer, const Trace& trace, T
     const std::string attention = tensor.place.name();
     for (Index head = 0; head < tensor.shape[1]; ++head) {
       request.edits = given;
-      request.edits.push_back(HeadEdit{attention, head, ablation});
+      request.edits.push_back(HeadEdit{attention, {head}, ablation});
       const double loss = tracer.trace(trace.snapshot(), request)->loss();
       effects.push_back({attention, head, loss, loss - trace.loss()});
     }

@@ -1,4 +1,4 @@
-// Head effects: what each attention head is worth to the loss.
+// Head effects: how the loss changes without each attention head.
 #pragma once
 
 #include "core/trace/edit.h"
@@ -9,13 +9,12 @@ namespace attnlab {
 struct HeadEffect {
   std::string attention;
   Index head = 0;
-  double loss = 0;    ///< with the head taken out
-  double effect = 0;  ///< that minus the loss with it: positive where the head helps
+  double loss = 0;    ///< without the head
+  double effect = 0;  ///< `loss` minus the loss with the head: positive where the head helps
 };
 
-/// One line a head, in order of computation, with each taken out as `ablation` says: as many passes as there
-/// are heads. `request` must be the one that `trace` was made with, on the same snapshot; a generated target
-/// is kept as it was.
+/// One entry a head, in order of computation. Each head is ablated as `ablation` says, in a pass of its own.
+/// `request` must be the request of `trace`, on its snapshot; a generated target is reused.
 std::vector<HeadEffect> head_effects(const Tracer& tracer, const Trace& trace, TraceRequest request,
                                      HeadEdit::How ablation);
 

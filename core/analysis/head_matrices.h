@@ -1,4 +1,4 @@
-// Head matrices: weights of several heads in one.
+// Head matrices: means and differences of heads' weights.
 #pragma once
 
 #include <span>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// A mean of which one need not know beforehand how many it is over.
+/// A running mean.
 struct Mean {
   double sum = 0;
   Index count = 0;

@@ -22,11 +22,11 @@ struct HeadMetrics {
                          ///< queries whose token occurred before (Olsson et al. 2022); NaN where none did
 };
 
-/// One line a head, in order of computation, from the attention weights [1,H,Tq,Tk].
+/// One entry a head, in order of computation, from the attention weights [1,H,Tq,Tk].
 std::vector<HeadMetrics> head_metrics(const Trace& trace);
 
-/// One head's weights [queries,keys] by themselves; `tokens` are those at the keys of self-attention, empty
-/// where the positions have none or the keys are another text's.
+/// The metrics of one head from its weights [queries,keys]. `tokens` are those at the keys of self-attention;
+/// empty where positions have no tokens or the keys are another text's.
 HeadMetrics measure_head(const Real* weights, Index queries, Index keys, std::span<const TokenId> tokens,
                          bool self_attention);
 

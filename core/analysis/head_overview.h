@@ -1,4 +1,4 @@
-// Head overview: what a grid of all heads shows, worked out once for a trace.
+// Head overview: what a grid of all heads shows, computed once for a trace.
 #pragma once
 
 #include "core/analysis/head_metrics.h"
@@ -8,19 +8,19 @@ namespace attnlab {
 /// A matrix made small enough to be a thumbnail.
 struct SmallMatrix {
   Index rows = 0, columns = 0;
-  std::vector<float> cells;  ///< row-major; empty where the matrix is small already
+  std::vector<float> cells;  ///< row-major; empty where the matrix itself is small enough
 };
 
 /// At most `most` rows and columns: each cell the largest of a block of nearly equal size, so that a single
-/// strong weight is not lost among many weak ones. No cells where the matrix [rows,columns] has no more.
+/// strong weight is not lost among many weak ones. No cells where the matrix [rows,columns] is small enough.
 SmallMatrix block_maxima(const Real* matrix, Index rows, Index columns, Index most);
 
-/// One entry a head in both, in order of computation.
+/// One entry a head in each list, in order of computation.
 struct HeadOverview {
   std::vector<HeadMetrics> metrics;
-  std::vector<SmallMatrix> small;  ///< of its weights
+  std::vector<SmallMatrix> small;  ///< thumbnail of the weights
 
-  /// Where a head is in both; −1 if nowhere.
+  /// Index of a head in both lists; −1 where there is no such head.
   std::ptrdiff_t find(std::string_view attention, Index head) const;
 };
 

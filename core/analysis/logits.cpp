@@ -1,4 +1,4 @@
-// Logits: read off the residual stream at any depth, and taken apart into what each sublayer adds.
+// Logits: computed from the residual stream at any depth, and split into the sublayers' shares.
 #include "core/analysis/logits.h"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/analysis/norms.h"
+#include "core/config/nearest.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_sites.h"
@@ -40,17 +41,28 @@ double mean(const DoubleVector& x) {
   return sum / static_cast<double>(x.size());
 }
 
+/// "pre or none": the placements of norms with which a stream only sums.
+std::string only_summing() {
+  std::vector<std::string> names;
+  for (const NormPlacement& placement : norm_placements())
+    if (!placement.after()) names.emplace_back(placement.name);
+  return either_of(names);
+}
+
 /// The end of a decoder: the last norm, if any, and the output matrix.
 class OutputHead {
  public:
   explicit OutputHead(const Trace& trace) : options_(norm_options(trace.config())), trace_(trace) {
     const ModelConfig& config = trace.config();
-    if (!architecture_of(config).is_decoder_only() || config.norm == "post")
+    const NormPlacement& placement = norm_placement(config.norm);
+    if (!architecture_of(config).is_decoder_only() || placement.after())
       throw std::invalid_argument(
-          "logits are read off a stream that only sums: that of a decoder-only model with norm=pre or none");
+          "logits are read off a stream that only sums: that of a decoder-only model with norm=" +
+          only_summing());
+    if (placement.ends_stack) kind_ = options_.kind;
     output_ = config.tied_output ? trace.find(kInput, input_sites::kEmbeddingWeight)
                                  : trace.find(kEnd, model_sites::kOutputWeight);
-    if (!options_.kind) return;
+    if (!kind_) return;
     const std::vector<NormTensors> norms = norms_of(trace);
     const auto final_norm = std::ranges::find_if(
         norms, [](const NormTensors& norm) { return norm.place.part() == &norm_sites::kFinalNorm; });
@@ -66,16 +78,16 @@ class OutputHead {
 
   /// 1/√(σ² + ε), or 1 without a norm.
   double scale(const DoubleVector& x) const {
-    if (!options_.kind) return 1;
+    if (!kind_) return 1;
     const double middle = centre(x);
     double squares = 0;
     for (double value : x) squares += (value - middle) * (value - middle);
     return 1 / std::sqrt(squares / static_cast<double>(x.size()) + options_.epsilon);
   }
 
-  /// What the output matrix reads of a stream that ends with x.
+  /// The input of the output matrix for a stream that ends with x.
   DoubleVector normed(DoubleVector x) const {
-    if (!options_.kind) return x;
+    if (!kind_) return x;
     const double middle = centre(x), size = scale(x);
     for (std::size_t c = 0; c < x.size(); ++c)
       x[c] = (x[c] - middle) * size * gamma_[c] + (beta_.empty() ? 0 : beta_[c]);
@@ -85,7 +97,7 @@ class OutputHead {
   /// r with logit = r·x + constant, for a stream whose norm has scale `scale`.
   DoubleVector readout(Index token, double scale) const {
     DoubleVector r = output_row(token);
-    if (!options_.kind) return r;
+    if (!kind_) return r;
     for (std::size_t c = 0; c < r.size(); ++c) r[c] *= gamma_[c] * scale;
     const double middle = centre(r);
     for (double& value : r) value -= middle;
@@ -98,10 +110,11 @@ class OutputHead {
   const std::string& constant_name() const { return beta_name_; }
 
  private:
-  /// What the norm takes away of every cell of x.
-  double centre(const DoubleVector& x) const { return options_.kind->centres ? mean(x) : 0; }
+  /// The mean that the norm subtracts from every cell of x.
+  double centre(const DoubleVector& x) const { return kind_->centres ? mean(x) : 0; }
 
   NormLayer::Options options_;
+  const NormKind* kind_ = nullptr;  ///< of the last norm; null: there is none
   const Trace& trace_;
   const TraceTensor* output_ = nullptr;
   DoubleVector gamma_, beta_;

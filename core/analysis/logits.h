@@ -1,4 +1,4 @@
-// Logits: what the residual stream would predict at any depth, and what each sublayer adds to a prediction.
+// Logits: predictions from the residual stream at any depth, and each sublayer's share of a prediction.
 #pragma once
 
 #include <string>
@@ -8,28 +8,28 @@
 
 namespace attnlab {
 
-/// What the model would say if it ended here.
+/// The model's prediction if it ended after this tensor.
 struct LensLayer {
   std::string stream;          ///< "target.input", "decoder.layers.0.attention_residual", …
   std::vector<double> logits;  ///< [T,V]
 };
 
 /// Logit lens (nostalgebraist 2020): the last norm and the output matrix applied to the stream after each
-/// sublayer of the decoder. The last one is what the model says. For models with a pre-norm or norm-free
-/// decoder without an encoder; throws std::invalid_argument for others.
+/// sublayer of the decoder. The last entry is the model's own prediction. For models with a pre-norm or
+/// norm-free decoder without an encoder; throws std::invalid_argument for others.
 std::vector<LensLayer> logit_lens(const Trace& trace);
 
 /// One addend of a logit.
 struct LogitPart {
-  std::string tensor;  ///< that it comes from; a parameter for constant parts
-  Index head = -1;     ///< of an attention; −1: not a head
+  std::string tensor;  ///< source of the addend; a parameter for constant parts
+  Index head = -1;     ///< of an attention; −1: the part is no head
   double value = 0;
 };
 
 /// Direct logit attribution (Elhage et al. 2021): the logit of `token` at `position` as a sum over the
-/// embedding, the positions, each head and each feed-forward, with the last norm's scale held at what it was.
-/// Constant parts, such as the norm's β, are named by their parameter. The values sum to the logit. Models as
-/// for logit_lens; std::out_of_range for a position or token that is not there.
+/// embedding, the positions, each head and each feed-forward, with the last norm's scale fixed at its value
+/// in the pass. Constant parts, such as the norm's β, are named by their parameter. The values sum to the
+/// logit. Models as for logit_lens; std::out_of_range for a position or token that is not there.
 std::vector<LogitPart> logit_attribution(const Trace& trace, Index position, Index token);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Norm experiment: two trainers, step by step.
+// Norm experiment: a trainer for each placement, step by step.
 #include "core/analysis/norm_experiment.h"
 
 #include <algorithm>
@@ -17,13 +17,13 @@ namespace {
 constexpr Index kExperimentWidth = 32, kHeads = 4, kExperimentBatch = 16;
 constexpr double kLearningRate = 1e-3;
 
-/// Gradients are measured so many times over a run.
+/// How many times gradients are measured over a run.
 constexpr Index kGradientMeasurements = 40;
 
-/// The experiment of one click whose models are trained here: before and after.
+/// The experiment of one click whose models are trained here.
 const VariantKind& placed() { return variant_kind("norm"); }
 
-/// The stack of blocks next to the loss: the last one that was made.
+/// The stack of blocks next to the loss: the last one.
 const Part& last_stack(const Model& model) {
   const Part* stack = nullptr;
   for (const Parameter& p : model.parameters().all())
@@ -31,13 +31,15 @@ const Part& last_stack(const Model& model) {
   return *stack;
 }
 
-/// One of the two models while it learns.
+/// One of the models while it learns.
 class Learner {
  public:
-  Learner(const Preset& preset, const Experiment& open, NormRun& run) : run_(run) {
-    run.norm = preset.model.norm;
+  Learner(const Preset& preset, const Experiment& open, const AttentionDeviceChoice& device, NormRun& run)
+      : run_(run) {
+    run.placement = &norm_placement(preset.model.norm);
     const std::shared_ptr<const Model> model = make_model(preset.model);
     trainer_ = std::make_unique<Trainer>(model, open.task, preset.training, 1);
+    trainer_->use_device(device);
     stack_ = &last_stack(*model);
     for (Index layer = 0; layer < preset.model.layers; ++layer)
       blocks_.push_back(Place().inside(*stack_).inside(kLayers, layer));
@@ -92,7 +94,7 @@ Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& setti
   model.width = kExperimentWidth;
   model.heads = kHeads;
   model.key_value_heads = 0;
-  model.feed_forward = 4 * kExperimentWidth;
+  if (has_feed_forward(model)) model.feed_forward = 4 * kExperimentWidth;
   model.dropout = 0;
   model.initialization = "glorot";
   TrainingConfig& training = preset.training;
@@ -106,20 +108,24 @@ Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& setti
 
 NormExperiment norm_experiment(const Experiment& open, const NormExperimentSettings& settings,
                                const std::stop_token& stop,
-                               const std::function<void(const NormExperiment&)>& progress) {
+                               const std::function<void(const NormExperiment&)>& progress,
+                               const AttentionDeviceChoice& device) {
   if (!has_norms_to_place(open.preset.model))
     throw std::invalid_argument("only Transformers have norms to place");
   if (!open.task) throw std::invalid_argument("there is no task to train on");
-  NormExperiment result{settings, norm_experiment_preset(open.preset, settings), {}, {}, {}};
+  NormExperiment result{settings, norm_experiment_preset(open.preset, settings), {}, {}};
   validate(result.preset.model);
   const std::vector<Variant> places = variants_of(placed(), result.preset);
-  Learner pre(places.at(0).preset, open, result.pre), post(places.at(1).preset, open, result.post);
-  result.stack = pre.stack();
+  result.runs.resize(places.size());
+  std::vector<Learner> learners;
+  learners.reserve(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    learners.emplace_back(places[i].preset, open, device, result.runs[i]);
+  result.stack = learners.at(0).stack();
   const Index every = std::max<Index>(1, settings.steps / kGradientMeasurements);
   for (Index step = 0; step < settings.steps && !stop.stop_requested(); ++step) {
     const bool measured = step % every == 0 || step + 1 == settings.steps;
-    pre.step(measured);
-    post.step(measured);
+    for (Learner& learner : learners) learner.step(measured);
     result.finished = step + 1 == settings.steps;
     if (measured && progress) progress(result);
   }

@@ -1,4 +1,4 @@
-// Norms: found by their sites; what they read, by the operation that read it.
+// Norms: found by their sites; their inputs, by the operations that read them.
 #include "core/analysis/norms.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace attnlab {
 
 namespace {
 
-/// What the operation that normalized reads, past edits of its result.
+/// The input of the operation that normalized, past edits of its result.
 const TraceTensor* input_of(const Trace& trace, const TraceTensor& normalized) {
   const Operation* operation = normalized.node->producer;
   while (operation && operation->kind() == "edited") operation = operation->input(0).node()->producer;

@@ -1,4 +1,4 @@
-// Norms: what normalization reads and what it makes of it, token by token.
+// Norms: input and output of normalization, token by token.
 #pragma once
 
 #include <span>
@@ -13,22 +13,22 @@ namespace attnlab {
 struct NormTensors {
   Place place;  ///< "decoder.layers.0.attention_norm"
   const NormKind* kind = nullptr;
-  const TraceTensor* input = nullptr;  ///< null where what it reads has no name
+  const TraceTensor* input = nullptr;  ///< null where the input has no name
   const TraceTensor* normalized = nullptr;
   const TraceTensor* output = nullptr;
   const TraceTensor *gamma = nullptr, *beta = nullptr;
 };
 
-/// All norms of the pass, in order of computation; none in models without.
+/// All norms of the pass, in order of computation; empty for models without norms.
 std::vector<NormTensors> norms_of(const Trace& trace);
 
-/// Of one token's vector.
+/// Statistics of one token's vector.
 struct RowStatistics {
   double mean = 0;
   double deviation = 0;  ///< √ of the mean squared distance from `mean`, over C
   double size = 0;       ///< ‖x‖₂
 };
-/// Row by row of a row-major matrix.
+/// The statistics of each row of a row-major matrix.
 std::vector<RowStatistics> row_statistics(std::span<const Real> cells, Index width);
 
 /// The rows of x [·,width] normalized by the library's own operations, with γ = 1 and no β.

@@ -13,13 +13,13 @@ bool only_moves(const Operation& operation) {
   return operation.kind() == "split_heads" || operation.kind() == "merge_heads";
 }
 
-bool is_unnamed(const Trace& trace, const Node* node) { return trace.tape().name_of(node).empty(); }
+bool is_unnamed(const Trace& trace, const Node* node) { return trace.recording().name_of(node).empty(); }
 
 /// The named value whose cells `node` holds.
 const TraceTensor* named_source(const Trace& trace, const Node* node) {
   while (is_unnamed(trace, node) && node->producer && only_moves(*node->producer))
     node = node->producer->inputs()[0];
-  return trace.find(name_after_edits(trace.tape().name_of(node)));
+  return trace.find(name_after_edits(trace.recording().name_of(node)));
 }
 
 /// The tensors y of which ∂L/∂y stands in the chain rule of the gradient of `tensor`, each once.
@@ -33,7 +33,7 @@ std::vector<const TraceTensor*> passed_back_by(const Trace& trace, const TraceTe
   return found;
 }
 
-/// Whether one operation alone reads it: an embedding that is the output's weights too is read twice.
+/// Whether only one operation reads `tensor`: an embedding that is also the output's weights has two readers.
 bool read_once(const Trace& trace, const TraceTensor& tensor) {
   int readers = 0;
   for (const Operation* op = trace.tape().last_operation(); op; op = op->previous())

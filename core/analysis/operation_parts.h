@@ -12,9 +12,9 @@ namespace attnlab {
 /// The operation that makes a tensor. Unnamed values that hold the same cells in another order are seen
 /// through.
 struct OperationParts {
-  std::string_view kind;                   ///< Operation::kind(); "" for what the pass is given
-  std::vector<const TraceTensor*> inputs;  ///< tensors and weights in its order; null: has no name
-  const Operation* operation = nullptr;    ///< null for what the pass is given
+  std::string_view kind;                   ///< Operation::kind(); "" for an input of the pass
+  std::vector<const TraceTensor*> inputs;  ///< tensors and weights in order; null: without a name
+  const Operation* operation = nullptr;    ///< null for an input of the pass
   const TraceTensor* input(std::size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
 };
 OperationParts operation_parts(const Trace& trace, const TraceTensor& tensor);
@@ -36,8 +36,8 @@ struct ProductParts {
 std::optional<ProductParts> product_of(const Trace& trace, const TraceTensor& tensor);
 
 /// The product that makes the gradient of `tensor`, a value or a weight: ∂L/∂x = ∂L/∂y·W of y = x·Wᵀ,
-/// ∂L/∂W = (∂L/∂y)ᵀ·x, and the same of scores and contexts. Nothing where several operations read it, or
-/// heads share it.
+/// ∂L/∂W = (∂L/∂y)ᵀ·x, and likewise for scores and contexts. Nothing where several operations read the
+/// tensor, or heads share it.
 std::optional<ProductParts> gradient_product(const Trace& trace, const TraceTensor& tensor);
 
 }  // namespace attnlab

@@ -22,9 +22,10 @@ double dot(std::span<const Real> a, std::span<const Real> b) {
 /// The rows of a table, compared two by two.
 class ComparedRows {
  public:
-  ComparedRows(std::span<const Real> table, Index width, bool cosine)
+  ComparedRows(std::span<const Real> table, Index width, SimilarityMeasure measure)
       : table_(table), width_(static_cast<std::size_t>(width)) {
-    for (std::size_t t = 0; t < count(); ++t) sizes_.push_back(cosine ? std::sqrt(dot(row(t), row(t))) : 1);
+    for (std::size_t t = 0; t < count(); ++t)
+      sizes_.push_back(measure == SimilarityMeasure::Cosine ? std::sqrt(dot(row(t), row(t))) : 1);
   }
 
   std::size_t count() const { return table_.size() / width_; }
@@ -78,8 +79,8 @@ double rotary_wave(double position, Index column, Index head_size) {
   return column % 2 == 0 ? std::cos(angle) : std::sin(angle);
 }
 
-Similarity similarity(std::span<const Real> table, Index width, Index position, bool cosine) {
-  const ComparedRows rows(table, width, cosine);
+Similarity similarity(std::span<const Real> table, Index width, Index position, SimilarityMeasure measure) {
+  const ComparedRows rows(table, width, measure);
   const std::vector<OfDistance> distances = by_distance(rows);
   Similarity result;
   for (std::size_t k = 0; k < rows.count(); ++k) {

@@ -8,32 +8,36 @@
 
 namespace attnlab {
 
-/// Positions over which a column repeats itself: 2π·10000^(2i/C), i = ⌊column/2⌋. For sinusoidal columns of a
+/// The wavelength of a column, in positions: 2π·10000^(2i/C), i = ⌊column/2⌋. For sinusoidal columns of a
 /// model of width C (Vaswani et al. 2017) and, with D in the place of C, for rotary ones (Su et al. 2021).
 double wavelength(Index column, Index width);
 
-/// A sinusoidal column between the positions too: sinusoid() at whole ones.
+/// A sinusoidal column at any real position; sinusoid() at whole positions.
 double sinusoidal_wave(double position, Index column, Index width);
 
-/// The same of a rotary table: cos of pair i's angle in column 2i, its sin in column 2i + 1.
+/// A column of a rotary table at any real position: cos of pair i's angle in column 2i, its sin in column 2i
+/// + 1.
 double rotary_wave(double position, Index column, Index head_size);
+
+enum class SimilarityMeasure { DotProduct, Cosine };
 
 /// How one position compares with every other. All vectors are [T].
 struct Similarity {
   std::vector<double> distance;  ///< k − position
-  std::vector<double> value;     ///< of position and k
+  std::vector<double> value;     ///< similarity of `position` and k
   std::vector<double> mean;      ///< over all pairs of positions as far apart as these two
-  double spread = 0;  ///< how far a pair is from the mean of its distance at most: 0 where only that counts
+  double spread = 0;  ///< largest deviation of a pair from its distance's mean; 0 where only distance counts
 };
 
-/// Of the rows of a table [T,width], by their dot product or the cosine of their angle. Of a rotary table the
-/// dot product is Σᵢ cos(distance·θᵢ), what turning leaves of q·k where both are 1 in each pair's first cell.
-Similarity similarity(std::span<const Real> table, Index width, Index position, bool cosine);
+/// The similarity of row `position` of a table [T,width] to every row. For a rotary table the dot product is
+/// Σᵢ cos(distance·θᵢ): q·k after rotation, where both are 1 in each pair's first cell.
+Similarity similarity(std::span<const Real> table, Index width, Index position, SimilarityMeasure measure);
 
-/// q·k after both were turned by their positions: qᵀR(distance)k, `distance` from q to k (Su et al. 2021).
+/// q·k after both are rotated by their positions: qᵀR(distance)k, `distance` from q to k (Su et al. 2021).
 double turned_product(std::span<const Real> query, std::span<const Real> key, double distance);
 
-/// What ALiBi adds to the scores of one query: −slope·|position − k|: [H,keys] (Press et al. 2021).
+/// The biases that ALiBi adds to the scores of one query: −slope·|position − k|: [H,keys] (Press et al.
+/// 2021).
 std::vector<Real> distance_biases(Index heads, Index position, Index keys);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Residual stream: norms of what flows and what is added.
+// Residual stream: norms of the stream and of its updates.
 #include "core/analysis/residual_stream.h"
 
 #include <cmath>
@@ -20,7 +20,7 @@ std::vector<double> row_norms(const TraceTensor& tensor) {
   return norms;
 }
 
-/// What the sublayer behind a residual sum adds to the stream.
+/// The update that the sublayer before a residual sum adds to the stream.
 const TraceTensor* update_of(const Trace& trace, const TraceTensor& sum) {
   const Place block = sum.place.outer();
   for (const block_sites::Sublayer& sublayer : block_sites::kSublayers) {

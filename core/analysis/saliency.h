@@ -8,9 +8,9 @@
 
 namespace attnlab {
 
-/// Gradient × input, Σ_c x[t,c]·∂L/∂x[t,c] for each row t of `tensor` [1,T,C]: the change of the loss if the
-/// row were taken out, to first order, with the sign turned. Throws std::invalid_argument for a name that is
-/// not there, with near ones, and where the trace has no gradients.
+/// Gradient × input, Σ_c x[t,c]·∂L/∂x[t,c] for each row t of `tensor` [1,T,C]: minus the change of the loss,
+/// to first order, if the row were zero. Throws std::invalid_argument for a name that is not there, with near
+/// ones, and where the trace has no gradients.
 std::vector<double> saliency(const Trace& trace, const std::string& tensor);
 
 }  // namespace attnlab

@@ -12,7 +12,7 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-/// So many tokens past the right answer are decoded, to see that it goes on.
+/// How many tokens past the right answer are decoded, to see that the model's answer goes on.
 constexpr std::size_t kMore = 4;
 
 void add(Sample& sample, std::string said, std::string wanted, bool right) {
@@ -20,7 +20,7 @@ void add(Sample& sample, std::string said, std::string wanted, bool right) {
   sample.right += right;
 }
 
-/// Place by place; a missing token is as wrong as one too many.
+/// Compares answers place by place; a missing token is as wrong as one too many.
 Sample lined_up(const Tokenizer& tokenizer, const Ids& said, const Ids& wanted) {
   Sample sample;
   for (std::size_t i = 0; i < std::max(said.size(), wanted.size()); ++i) {
@@ -32,25 +32,26 @@ Sample lined_up(const Tokenizer& tokenizer, const Ids& said, const Ids& wanted) 
 }
 
 Sample decode_pair(const Model& model, const Vocabularies& v, std::span<const Real> weights,
-                   const Example& example) {
+                   const Example& example, AttentionDevice* device) {
   const Ids wanted = v.target.encode(example.target);
   const std::size_t most = wanted.size() + kMore;
   const Batch batch = encode_text(v, example.source, "");
-  const auto said =
-      decode_greedily(model, weights, batch, v.target.sos(), v.target.eos(), static_cast<Index>(most));
+  const auto said = decode_greedily(model, weights, batch, v.target.sos(), v.target.eos(),
+                                    static_cast<Index>(most), device);
   Sample sample = lined_up(v.target, said[0], wanted);
   sample.breaks_off = said[0].size() == most;
   return sample;
 }
 
 Sample decode_answer(const Model& model, const Vocabularies& v, std::span<const Real> weights,
-                     const Example& example) {
+                     const Example& example, AttentionDevice* device) {
   const Ids question = v.target.encode(example.source), wanted = v.target.encode(example.target);
   const TokenId stop = v.target.eos();
   const bool ends = stop != kUnknownId;
   const std::size_t most = wanted.size() + (ends ? kMore : 0);
   RandomStream unused(0);
-  Ids said = generate(model, weights, question, static_cast<Index>(most), stop, {.temperature = 0}, unused);
+  Ids said = generate(model, weights, question, static_cast<Index>(most), stop, {.temperature = 0}, unused,
+                      {}, device);
   const bool ended = ends && !said.empty() && said.back() == stop;
   if (ended) said.pop_back();
   Sample sample = lined_up(v.target, said, wanted);
@@ -59,9 +60,10 @@ Sample decode_answer(const Model& model, const Vocabularies& v, std::span<const 
 }
 
 Sample most_probable(const Model& model, const Vocabularies& v, std::span<const Real> weights,
-                     const Example& example) {
+                     const Example& example, AttentionDevice* device) {
   const Batch batch = encode_example(format_of(model.config()), v, example);
   Tape tape(Mode::Infer);
+  tape.use_device(device);
   tape.bind(model.parameters(), weights.data(), nullptr);
   const Variable logits = model.logits(tape, batch);
   const Index vocabulary = logits.shape().last();
@@ -75,7 +77,7 @@ Sample most_probable(const Model& model, const Vocabularies& v, std::span<const 
   return sample;
 }
 
-/// The beginning of a text that is long.
+/// The beginning of a long text.
 Example shortened(const Tokenizer& tokenizer, Example example) {
   Ids ids = tokenizer.encode(example.target);
   if (ids.size() <= kMostSampleTokens) return example;
@@ -97,14 +99,14 @@ std::vector<Example> sample_probes(const Task& task, Index count) {
 }
 
 Sample decode_sample(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
-                     const Example& example) {
+                     const Example& example, AttentionDevice* device) {
   const Format format = format_of(model.config());
   if (!has_samples(format))
     throw std::invalid_argument("word vectors say nothing: they only tell words apart");
-  if (format == Format::Pairs) return decode_pair(model, vocabularies, weights, example);
+  if (format == Format::Pairs) return decode_pair(model, vocabularies, weights, example, device);
   if (format == Format::Stream && !example.source.empty())
-    return decode_answer(model, vocabularies, weights, example);
-  return most_probable(model, vocabularies, weights, example);
+    return decode_answer(model, vocabularies, weights, example, device);
+  return most_probable(model, vocabularies, weights, example, device);
 }
 
 }  // namespace attnlab

@@ -30,7 +30,7 @@ const TraceTensor& first_mask(const Trace& trace) {
 /// "encoder" or "decoder": the stack that reads the tokens.
 const Part& stack_of(const Trace& trace) { return *first_mask(trace).place.steps().front().part; }
 
-/// The tokens as vectors, before anything tells their places.
+/// The tokens as vectors, before positions are added.
 const TraceTensor& tokens_of(const Trace& trace) {
   for (const TraceTensor& tensor : trace.tensors())
     if (tensor.is(model_sites::kProjection) || tensor.is(input_sites::kEmbedding)) return tensor;
@@ -90,9 +90,9 @@ void compare(ShuffledPasses& passes, const ShuffleTest& test) {
 
 }  // namespace
 
-const ShuffledPasses* ShuffleTest::find(bool positions, bool mask) const {
+const ShuffledPasses* ShuffleTest::find(const ShuffledModel& model) const {
   for (const ShuffledPasses& pair : passes)
-    if (pair.positions == positions && pair.mask == mask) return &pair;
+    if (pair.positions == model.positions && pair.mask == model.mask) return &pair;
   return nullptr;
 }
 

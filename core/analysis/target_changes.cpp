@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kProbabilities = "output.probabilities";
 
-/// The same tensor without the edits; null where it had another shape.
+/// The probabilities without the edits; null where they had another shape.
 const TraceTensor* before_edits(const TraceDiff* diff) {
   if (!diff) return nullptr;
   const auto found = std::ranges::find(diff->tensors(), kProbabilities, &TensorChange::name);

@@ -1,4 +1,4 @@
-// Target changes: what edits did to the probability of each token that should have come.
+// Target changes: how edits changed the probability of each target token.
 #pragma once
 
 #include "core/trace/trace_diff.h"
@@ -8,13 +8,12 @@ namespace attnlab {
 struct TargetChange {
   Index position = 0;  ///< row of output.probabilities
   TokenId target = 0;
-  double before = 0;  ///< probability of the target without the edits; NaN where it is not known
-  double after = 0;   ///< in `trace`
+  double before = 0;  ///< probability of the target without the edits; NaN where that is unknown
+  double after = 0;   ///< probability in `trace`
 };
 
-/// One line for each position of `trace` whose target counts, from output.probabilities [B,T,V] or [B,V];
-/// none where it has no such tensor. `diff`: `trace` against the pass without its edits; null where it has
-/// none.
+/// One entry for each position of `trace` whose target counts, from output.probabilities [B,T,V] or [B,V];
+/// none without that tensor. `diff`: `trace` against the pass without its edits; null where it has no edits.
 std::vector<TargetChange> target_changes(const Trace& trace, const TraceDiff* diff);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Call arguments: what an operation is called with, so that other programs can repeat it.
+// Call arguments: the arguments of an operation, so that other programs can repeat it.
 #pragma once
 
 #include <initializer_list>
@@ -33,24 +33,24 @@ struct CallArgument {
     const Node* start;
     bool reverse;
   };
-  /// t itself.
+  /// The position t itself.
   struct Position {};
 
   using Value = std::variant<const Node*, AtPosition, Before, Position, bool, Index, double, std::string_view,
                              Constants<Index>, Constants<double>>;
 
-  std::string_view name;  ///< "" where its place tells which it is
+  std::string_view name;  ///< "" for an argument by position
   Value value;
 };
 
 using CallArguments = std::vector<CallArgument>;
 
-/// A list of numbers.
+/// A copy of `cells` in the shape `shape`.
 template <typename Number, typename Given>
 Constants<Number> constants(const Shape& shape, const Given* cells) {
-  Constants<Number> kept{shape, {}};
-  for (Index i = 0; i < shape.size(); ++i) kept.cells.push_back(static_cast<Number>(cells[i]));
-  return kept;
+  Constants<Number> copy{shape, {}};
+  for (Index i = 0; i < shape.size(); ++i) copy.cells.push_back(static_cast<Number>(cells[i]));
+  return copy;
 }
 
 }  // namespace attnlab

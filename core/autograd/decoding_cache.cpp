@@ -1,4 +1,4 @@
-// DecodingCache: slots in order, and rows that are chosen anew.
+// DecodingCache: slots in order, and the choice of rows.
 #include "core/autograd/decoding_cache.h"
 
 #include <algorithm>

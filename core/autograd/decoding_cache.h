@@ -1,4 +1,4 @@
-// DecodingCache: what a model keeps from pass to pass while it writes token after token.
+// DecodingCache: what a model reuses from pass to pass while it generates tokens.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 namespace attnlab {
 
 /// Keys and values of attention, states of recurrent cells. A tape in Infer mode that carries a cache is
-/// given only the positions that it has not seen; layers take their slots in the order in which they run,
+/// given the new positions only; layers take their slots in the order in which they run,
 /// which is the same in each pass. Not thread-safe.
 class DecodingCache {
  public:
@@ -17,14 +17,14 @@ class DecodingCache {
   explicit DecodingCache(Index capacity) : capacity_(capacity) {}
 
   Index capacity() const { return capacity_; }
-  /// Positions of the passes before this one: where the new ones begin.
+  /// Number of positions in earlier passes: the first new position.
   Index position() const { return position_; }
 
   /// Begins a pass: slots are handed out from the first again.
   void begin_pass() { next_ = 0; }
   /// Ends a pass of `positions` new positions.
   void end_pass(Index positions) { position_ += positions; }
-  /// Forgets everything; memory is kept.
+  /// Empties the cache without freeing its memory.
   void reset() { position_ = 0; }
 
   /// One layer's memory, [rows,row_cells].
@@ -33,14 +33,14 @@ class DecodingCache {
     Index row_cells = 0;
     Index count = 0;  ///< positions in it, for the layer's own use
   };
-  /// The next slot with what the last pass left in it; zeros where the cache is empty. Throws
-  /// std::invalid_argument where it had another size before.
+  /// The next slot as the last pass left it; zeros where the cache is empty. Throws std::invalid_argument
+  /// where the slot had another size before.
   Slot& slot(Index rows, Index row_cells);
 
-  /// Row i goes on from what was row `rows[i]`; the number of rows may change.
+  /// Row i continues the former row `rows[i]`; the number of rows may change.
   void choose_rows(std::span<const Index> rows);
 
-  /// Memory of all slots.
+  /// Bytes of all slots.
   Index bytes() const;
 
  private:

@@ -3,6 +3,8 @@
 
 #include <numbers>
 
+#include "core/config/no_such_kind.h"
+
 namespace attnlab {
 
 namespace {
@@ -39,8 +41,17 @@ class Rules {
       case Kind::Difference: return of_difference(e.parts[0], e.parts[1]);
       case Kind::Quotient: return of_quotient(e.parts[0], e.parts[1]);
       case Kind::Max: return e.label.empty() ? of(largest(e)) : number(0);
-      default: return of_function(e);
+      case Kind::Negative:
+      case Kind::Exp:
+      case Kind::Log:
+      case Kind::Sqrt:
+      case Kind::Square:
+      case Kind::Tanh:
+      case Kind::Erf:
+      case Kind::Sine:
+      case Kind::Cosine: return of_function(e);
     }
+    no_such_kind("expression");
   }
 
  private:
@@ -104,7 +115,8 @@ class Rules {
         return product({number(2 * std::numbers::inv_sqrtpi, "2/√π"),
                         apply(Kind::Exp, negative(apply(Kind::Square, x)))});
       case Kind::Sine: return apply(Kind::Cosine, x);
-      default: return negative(apply(Kind::Sine, x));  // Cosine
+      case Kind::Cosine: return negative(apply(Kind::Sine, x));
+      default: no_such_kind("function of an expression");
     }
   }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/autograd/variable.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 
@@ -18,6 +19,9 @@ Expression combine(Expression::Kind kind, std::vector<Expression> parts) {
   return result;
 }
 
+/// What is no number stays so, as in the arithmetic of the other operations.
+double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
 double evaluate_fold(const Expression& e) {
   const bool is_product = e.kind == Expression::Kind::Product;
   double total = is_product                        ? 1
@@ -26,7 +30,7 @@ double evaluate_fold(const Expression& e) {
   for (const Expression& part : e.parts) {
     const double value = part.evaluate();
     if (e.kind == Expression::Kind::Max) {
-      total = std::max(total, value);
+      total = larger(total, value);
     } else {
       total = is_product ? total * value : total + value;
     }
@@ -51,7 +55,7 @@ double evaluate_function(Expression::Kind kind, double x) {
     case Expression::Kind::Erf: return std::erf(x);
     case Expression::Kind::Sine: return std::sin(x);
     case Expression::Kind::Cosine: return std::cos(x);
-    default: return std::numeric_limits<double>::quiet_NaN();
+    default: no_such_kind("function of an expression");
   }
 }
 
@@ -67,8 +71,17 @@ double Expression::evaluate() const {
     case Kind::ArgMax: return evaluate_arg_max(parts);
     case Kind::Difference: return parts[0].evaluate() - parts[1].evaluate();
     case Kind::Quotient: return parts[0].evaluate() / parts[1].evaluate();
-    default: return evaluate_function(kind, parts[0].evaluate());
+    case Kind::Negative:
+    case Kind::Exp:
+    case Kind::Log:
+    case Kind::Sqrt:
+    case Kind::Square:
+    case Kind::Tanh:
+    case Kind::Erf:
+    case Kind::Sine:
+    case Kind::Cosine: return evaluate_function(kind, parts[0].evaluate());
   }
+  no_such_kind("expression");
 }
 
 double Expression::evaluate_at(double x) const {

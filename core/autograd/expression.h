@@ -51,7 +51,7 @@ struct Expression {
   }
 };
 
-/// Builders, named as they are read.
+/// Builders of expressions.
 Expression cell(const Node* node, Index offset);
 Expression gradient_cell(const Node* node, Index offset);
 Expression number(double value, std::string label = {});
@@ -63,10 +63,10 @@ Expression apply(Expression::Kind function, Expression argument);
 Expression maximum(std::vector<Expression> parts);
 Expression arg_max(std::vector<Expression> parts);
 
-/// What an operation says of one cell of its output.
+/// How an operation computes one cell of its output.
 struct Explanation {
   std::string formula;    ///< in the field's notation: "scores[q,k] = Σ_d query[q,d]·key[k,d]"
-  Expression expression;  ///< the same with this cell's operands
+  Expression expression;  ///< the formula with this cell's operands
 };
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Name patterns: what stands before the wildcard and what after it.
+// Name patterns: the text before the wildcard and the text after it.
 #include "core/autograd/name_pattern.h"
 
 #include <stdexcept>

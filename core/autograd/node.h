@@ -13,10 +13,10 @@ struct Node {
   Real* value = nullptr;
   Real* gradient = nullptr;        ///< null until backward first writes it
   Operation* producer = nullptr;   ///< null for parameters and constants
-  int name = -1;                   ///< index into Tape::names(), −1 where unnamed
-  bool wants_gradient = false;     ///< some parameter stands behind it
+  int name = -1;                   ///< see Recording; −1 where unnamed
+  bool wants_gradient = false;     ///< the value depends on a parameter
   bool keeps_gradient = false;     ///< gradient memory is the caller's (parameters): always added to
-  const Node* computed = nullptr;  ///< what it was before interventions changed it; null where none did
+  const Node* computed = nullptr;  ///< the value before interventions; null where none changed it
 };
 
 }  // namespace attnlab

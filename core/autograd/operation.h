@@ -22,7 +22,7 @@ class Operation {
   virtual void backward(Tape& tape) = 0;
   /// "softmax": the operation's name in the field.
   virtual std::string_view kind() const = 0;
-  /// Where output cell `offset` (row-major) comes from.
+  /// How output cell `offset` (row-major) is computed.
   virtual Explanation explain(Index offset) const = 0;
 
   /// The chain rule for input `input`, as the field writes it: "∂L/∂x = ∂L/∂y·(1 − y²)".
@@ -30,20 +30,20 @@ class Operation {
   /// Whether every output cell is one function of the same cell of the only input, which has a curve.
   virtual bool is_cell_function() const { return false; }
 
-  /// Output cells that may depend on cell `offset` of input `input`; all of them unless an operation knows
-  /// better. Only saves time.
+  /// Output cells that may depend on cell `offset` of input `input`; all of them unless an operation
+  /// overrides this to save time.
   virtual CellSpan affected(int /*input*/, Index /*offset*/) const { return {0, 1, output_->shape.size()}; }
 
   /// ∂output[to]/∂input[from], where it is known without explain(): a cell, or a number (0: `to` does not
-  /// read `from`). Equal to the derivative of the explanation. Only saves time.
+  /// read `from`). Equal to the derivative of the explanation; saves time.
   virtual std::optional<Expression> slope(int /*input*/, Index /*from*/, Index /*to*/) const { return {}; }
 
   /// The gradient of cell `offset` of input `input` through this operation, where there is a formula shorter
   /// than the chain rule over all cells that read it.
   virtual std::optional<Expression> own_gradient(int /*input*/, Index /*offset*/) const { return {}; }
 
-  /// What the function named kind() is called with to compute the output, for programs that repeat the pass:
-  /// the inputs in order, unless an operation needs more than them or has them by name.
+  /// The arguments of the function named kind() that computes the output, for programs that repeat the pass:
+  /// the inputs in order, unless an operation needs more arguments or names them.
   virtual CallArguments arguments() const { return inputs_and({}); }
   /// Which position of its output the operation makes (arguments at that position); nothing: all of it.
   virtual std::optional<Index> position() const { return {}; }

@@ -17,7 +17,7 @@ using ParameterId = int;
 /// How a parameter starts.
 struct Initializer {
   enum class Kind { Zeros, Ones, Normal, Uniform, Spread } kind = Kind::Zeros;
-  double scale = 0;  ///< Normal: standard deviation; Uniform: half width; Spread: the end
+  double scale = 0;  ///< Normal: standard deviation; Uniform: half width; Spread: last value
 
   static Initializer zeros() { return {Kind::Zeros, 0}; }
   static Initializer ones() { return {Kind::Ones, 0}; }

@@ -28,7 +28,7 @@ enum class PartKind {
 
 /// Which of a model's texts a part reads.
 enum class Text {
-  Outer,   ///< that of the part around it; of the outermost, the only text or the target
+  Outer,   ///< the text of the surrounding part; outermost: the only text, or the target
   Source,  ///< what an encoder reads: a text or a picture
   Target,  ///< what a decoder reads
 };
@@ -39,14 +39,14 @@ struct Part {
   std::string_view title{};  ///< on screen: "self-attention"; "" where the parts around it say enough
   std::string_view brief{};  ///< shorter: "self"; "" for the title
   PartKind kind = PartKind::Group;
-  Text text = Text::Outer;  ///< that of its positions
-  Text keys = Text::Outer;  ///< that of the positions which its keys are made of; Outer: of its own text
+  Text text = Text::Outer;  ///< the text of its positions
+  Text keys = Text::Outer;  ///< the text that its keys are made from; Outer: its own text
 };
 
-/// A part within the parts around it, from the outermost: decoder, layer 1, self-attention.
+/// A part and the parts around it, from the outermost: decoder, layer 1, self-attention.
 class Place {
  public:
-  /// One part; `number` tells apart those of one kind side by side, −1 where there is one.
+  /// One part; `number` distinguishes several parts of one kind, −1 where there is one.
   struct Step {
     const Part* part = nullptr;
     Index number = -1;
@@ -57,33 +57,33 @@ class Place {
   /// Throws std::length_error for more than six parts.
   Place inside(const Part& part, Index number = -1) const;
   Place inside(const Part&& part, Index number = -1) const = delete;
-  /// The place around this one, of a place that is not empty.
+  /// The surrounding place. This place must not be empty.
   Place outer() const;
 
   std::span<const Step> steps() const { return {steps_.data(), depth_}; }
   bool empty() const { return depth_ == 0; }
   /// "decoder.layers.1.self_attention", "" for no part.
   std::string name() const;
-  /// name() and "." behind it, where it has any.
+  /// name() followed by "."; "" for no part.
   std::string prefix() const;
   /// "decoder layer 1 · self-attention".
   std::string title() const;
-  /// title() ever shorter: "decoder 1 · self-attention", "dec 1 · self".
+  /// Shorter and shorter titles: "decoder 1 · self-attention", "dec 1 · self".
   std::array<std::string, 3> shorter_titles() const;
 
   /// The innermost part, null for none.
   const Part* part() const { return depth_ == 0 ? nullptr : steps_[depth_ - 1].part; }
   /// Whether this place is `outer` or within it.
   bool begins_with(const Place& outer) const;
-  /// Whether `part` is one of those around the tensor.
+  /// Whether `part` is one of the parts of this place.
   bool within(const Part& part) const;
-  /// The number of `part` among those around the tensor; −1 where it has none or is not there.
+  /// The number of `part` in this place; −1 where the part has no number or is not there.
   Index number_of(const Part& part) const;
   /// What the innermost part that says so does.
   PartKind kind() const;
-  /// The text that positions here are of; Outer where no part says so.
+  /// The text of the positions here; Outer where no part names one.
   Text text() const;
-  /// The text that keys here are made of; Outer where no part says so.
+  /// The text that keys here are made from; Outer where no part names one.
   Text key_text() const;
 
   friend bool operator==(const Place& a, const Place& b) {
@@ -97,7 +97,7 @@ class Place {
 };
 
 /// The whole name of the tensor that `site` declares at `place`: "decoder.layers.1.self_attention.scores". A
-/// site without a name of its own is all that its part makes.
+/// site without a name is its part's only tensor.
 std::string full_name(const Place& place, const Site& site);
 
 /// The numbered layers of a stack, whatever they are made of.
@@ -107,7 +107,7 @@ inline constexpr Part kRecurrentLayers{.name = "layers", .title = "layer", .kind
 
 /// The layer, of whatever kind, that a place is in: "decoder.layers.1"; the empty place outside of layers.
 Place layer_around(const Place& place);
-/// Its number; −1 outside of layers.
+/// The number of the layer that a place is in; −1 outside of layers.
 Index layer_number(const Place& place);
 /// The part of layer `number` that is like `place` in its own layer; `place` itself outside of layers.
 Place in_layer(const Place& place, Index number);

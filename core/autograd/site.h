@@ -28,6 +28,7 @@ enum class Axis {
   Channel,
   PixelRow,     ///< from the top
   PixelColumn,  ///< from the left
+  Bucket,       ///< of distances that share a number
 };
 
 /// The axes of a tensor, from the outermost; at most four.
@@ -66,9 +67,8 @@ struct Site {
   std::string_view symbol{};    ///< in formulas: "f"; "" for none
   Role role = Role::None;
   Values values = Values::Signed;
-  bool before_class = false;  ///< made before a class vector is put in front: one row fewer than what follows
-  std::string_view
-      shown_by{};  ///< the tensor of its part on the way to which it is made; "" where it is shown
+  bool before_class = false;    ///< made before a class vector is put in front: one row fewer than after it
+  std::string_view shown_by{};  ///< the tensor of its part that the screen shows in its place; "" for none
 };
 
 }  // namespace attnlab

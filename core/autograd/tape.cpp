@@ -14,12 +14,16 @@ void Tape::reset() {
   last_ = nullptr;
   free_.fill({});
   std::fill(parameter_nodes_.begin(), parameter_nodes_.end(), nullptr);
-  names_.clear();
-  used_parameters_.clear();
   penalties_.clear();
-  position_edits_.clear();
-  rules_.clear();
   random_count_ = 0;
+  if (recording_) recording_->reset();
+}
+
+Recording& Tape::recorded() { return const_cast<Recording&>(std::as_const(*this).recorded()); }
+
+const Recording& Tape::recorded() const {
+  if (!recording_) throw std::logic_error("only a tape in Record mode has names and hooks");
+  return *recording_;
 }
 
 void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients) {
@@ -45,11 +49,7 @@ Variable Tape::parameter(ParameterId id) {
   if (node) return Variable(node);
   const Parameter& parameter = (*layout_)[id];
   node = make_parameter_node(parameter, parameter.shape);
-  if (recording()) {
-    edit_parameter(parameter.name, node);
-    node->name = -2 - static_cast<int>(used_parameters_.size());
-    used_parameters_.push_back({parameter.name, node, parameter.site, parameter.place});
-  }
+  if (recording()) recording_->use_parameter(parameter, node);
   return Variable(node);
 }
 
@@ -67,6 +67,17 @@ Variable Tape::make(const Shape& shape) {
   node->shape = shape;
   node->value = arena_.array<Real>(shape.size());
   return Variable(node);
+}
+
+Positions Tape::begin_positions(const Shape& shape, const Site& site) {
+  const Variable made = make(shape);
+  made.cells().setZero();
+  if (training()) {  // its operations share one gradient, which must outlive the first of them
+    made.node()->keeps_gradient = true;
+    made.node()->gradient = arena_.array<Real>(shape.size());
+    array(made.node()->gradient, shape.size()).setZero();
+  }
+  return {made, recording() ? recording_->begin_positions(made, site) : made};
 }
 
 void Tape::link(Operation* operation, Variable output, std::span<const Variable> inputs) {

@@ -1,25 +1,23 @@
-// Tape: records operations on variables and runs them backward.
+// Tape: computes with variables, and runs the operations on them backward.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <initializer_list>
+#include <memory>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/autograd/decoding_cache.h"
-#include "core/autograd/hooks.h"
 #include "core/autograd/operation.h"
 #include "core/autograd/parameters.h"
-#include "core/autograd/place.h"
-#include "core/autograd/site.h"
+#include "core/autograd/recording.h"
 #include "core/tensor/arena.h"
 
 namespace attnlab {
+
+class AttentionDevice;
 
 /// False only in the library that the benchmark of hooks compares with: there a tape records nothing.
 #ifdef ATTNLAB_NO_HOOKS
@@ -42,15 +40,6 @@ struct GradientSlot {
   bool accumulate = false;
 };
 
-/// A named tensor of a pass.
-struct Named {
-  std::string name;  ///< place.prefix() + site->name, and ".computed" behind it for what an edit replaced
-  Node* node;
-  const Site* site;
-  Place place;
-  bool before_edits = false;  ///< what it was before an edit: its name ends in ".computed"
-};
-
 /// A value [B,T,…] that is made position by position: operations write `made`, and read `value`. They are two
 /// only where an intervention stands between them.
 struct Positions {
@@ -61,13 +50,17 @@ struct Positions {
 /// shapes allocates nothing from the heap (in Train and Infer mode).
 class Tape {
  public:
-  explicit Tape(Mode mode) : mode_(mode) {}
+  explicit Tape(Mode mode)
+      : mode_(mode), recording_(mode == Mode::Record ? std::make_unique<Recording>(*this) : nullptr) {}
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
   Mode mode() const { return mode_; }
   /// The one question on which all names and hooks hang.
   bool recording() const { return kHooks && mode_ == Mode::Record; }
+  /// Names and hooks of the pass. Throws std::logic_error but in Record mode.
+  Recording& recorded();
+  const Recording& recorded() const;
   bool training() const { return mode_ == Mode::Train; }
   Arena& arena() { return arena_; }
 
@@ -121,8 +114,10 @@ class Tape {
 
   /// In Record mode: names `value` as `site` of the present scope, lets interventions change it, tells
   /// observers, and returns what is to be read from now on. Otherwise returns `value`, so that a training
-  /// step pays nothing. The tape keeps the address of `site`.
-  Variable name(Variable value, const Site& site) { return recording() ? attach_name(value, site) : value; }
+  /// step pays nothing. The recording keeps the address of `site`.
+  Variable name(Variable value, const Site& site) {
+    return recording() ? recording_->name(value, site) : value;
+  }
   Variable name(Variable value, const Site&& site) = delete;
   /// A value [B,T,…] that is made position by position, each by an operation of its own with `made` as its
   /// output, so that a position can be computed from earlier ones of the same value; zeros at first. In
@@ -130,34 +125,24 @@ class Tape {
   Positions begin_positions(const Shape& shape, const Site& site);
   /// Position `position` is made: interventions change it before anything reads it.
   void made_position(const Positions& positions, Index position) {
-    if (positions.made.node() != positions.value.node()) edit_at(positions, position);
+    if (recording()) recording_->made_position(positions.made, position);
   }
   /// All positions are made: observers are told.
   void end_positions(const Positions& positions) {
-    if (recording()) tell_of(positions.made.node(), positions.value.node());
+    if (recording()) recording_->end_positions(positions.made, positions.value);
   }
   /// The operation recorded last; see Operation::previous.
   const Operation* last_operation() const { return last_; }
-  /// All named tensors so far in order of computation, parameters left out.
-  const std::vector<Named>& names() const { return names_; }
-  /// Name of a node, "" where it has none; parameters have theirs.
-  std::string_view name_of(const Node* node) const;
-  /// What a node is, null where it has no name.
-  const Site* site_of(const Node* node) const;
-  /// The parameters that this pass used, as named nodes.
-  const std::vector<Named>& used_parameters() const { return used_parameters_; }
 
   /// Lets layers keep what they know of earlier positions in `cache`, which must outlive the passes; null:
   /// none. Only in Infer mode.
   void use(DecodingCache* cache) { cache_ = cache; }
   DecodingCache* cache() const { return cache_; }
 
-  /// Both throw std::invalid_argument for a name with more than one wildcard.
-  void attach(Observer* observer);
-  void attach(Intervention intervention);
-  /// Throws std::invalid_argument with the nearest names if an attached observer or intervention met no
-  /// tensor in this pass.
-  void check_hooks() const;
+  /// Lets attention be computed on `device`, which must outlive the passes; null: on the processor. It may
+  /// change between forward and backward.
+  void use_device(AttentionDevice* device) { device_ = device; }
+  AttentionDevice* device() const { return device_; }
 
   /// Turns dropout on for the next passes and keys its choices: equal keys, equal choices.
   void set_random_key(std::uint64_t key) {
@@ -170,32 +155,10 @@ class Tape {
   std::uint64_t next_random_key();
 
  private:
-  friend class Scope;
-  Variable attach_name(Variable computed, const Site& site);
-  void add_names(Node* computed, Node* value, const Site& site);
-  void edit_at(const Positions& positions, Index position);
-  void tell_of(const Node* computed, const Node* value);
-  void edit_parameter(std::string_view name, Node* node);
-  const CellRules* rules_of(const Intervention& intervention, const Shape& shape);
-  void tell_observers(const Node* node);
-  void require_name(std::string_view pattern, bool or_parameter) const;
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   void release_gradient(Node* node);
   Real* take_buffer(Index count);
   Node* make_parameter_node(const Parameter& parameter, const Shape& shape);
-
-  struct Attached {
-    Observer* observer;
-    std::string pattern;
-  };
-
-  /// One intervention between two values that are made position by position.
-  struct PositionEdit {
-    const Node* made;  // of the Positions that it belongs to
-    Variable from, to;
-    const Intervention* intervention;
-    const CellRules* rules;
-  };
 
   struct FreeBuffer {
     FreeBuffer* next;
@@ -206,6 +169,7 @@ class Tape {
   };
 
   Mode mode_;
+  std::unique_ptr<Recording> recording_;
   Arena arena_;
   Operation* last_ = nullptr;
   std::array<FreeList, 32> free_{};
@@ -213,15 +177,9 @@ class Tape {
   const Real* parameter_values_ = nullptr;
   Real* parameter_gradients_ = nullptr;
   std::vector<Node*> parameter_nodes_;
-  Place place_;
-  std::vector<Named> names_;
-  std::vector<Named> used_parameters_;
   DecodingCache* cache_ = nullptr;
+  AttentionDevice* device_ = nullptr;
   std::vector<Variable> penalties_;
-  std::vector<Attached> observers_;
-  std::vector<Intervention> interventions_;
-  std::vector<PositionEdit> position_edits_;
-  std::deque<CellRules> rules_;
   bool stochastic_ = false;
   std::uint64_t random_key_ = 0;
   std::uint64_t random_count_ = 0;
@@ -245,30 +203,30 @@ void Tape::add_gradient(Variable input, const ArrayExpression& expression) {
   }
 }
 
-/// Everything that is recorded while it lives belongs to a part of the model: Scope s(tape, kLayers, 0).
+/// What is named while it lives belongs to a part of the model: Scope s(tape, kLayers, 0).
 class Scope {
  public:
   explicit Scope(Tape& tape, const Part& part, Index number = -1) {
-    if (tape.recording()) enter(tape, tape.place_.inside(part, number));
+    if (tape.recording()) enter(tape.recorded(), tape.recorded().place().inside(part, number));
   }
   Scope(Tape& tape, const Part&& part, Index number = -1) = delete;
   /// A place from the model's outside, whatever the present one is.
   Scope(Tape& tape, const Place& place) {
-    if (tape.recording()) enter(tape, place);
+    if (tape.recording()) enter(tape.recorded(), place);
   }
   ~Scope() {
-    if (tape_) tape_->place_ = before_;
+    if (recording_) recording_->enter(before_);
   }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
  private:
-  void enter(Tape& tape, const Place& place) {
-    tape_ = &tape;
-    before_ = std::exchange(tape.place_, place);
+  void enter(Recording& recording, const Place& place) {
+    recording_ = &recording;
+    before_ = recording.enter(place);
   }
 
-  Tape* tape_ = nullptr;
+  Recording* recording_ = nullptr;
   Place before_;
 };
 

@@ -72,25 +72,25 @@ void check_field(const Field& field, std::string_view section) {
   if (!good) refuse(field, section, field_text(field));
 }
 
-/// Puts a field's value back unless `keep` is called: a refused value leaves nothing behind.
+/// Puts a field's value back unless accept() is called: a refused value leaves nothing behind.
 class Restore {
  public:
   explicit Restore(const Field& field) : field_(field) {
     std::visit([this](auto* value) { before_ = *value; }, field.value);
   }
   ~Restore() {
-    if (kept_) return;
+    if (accepted_) return;
     std::visit([this](auto* value) { *value = std::get<std::remove_pointer_t<decltype(value)>>(before_); },
                field_.value);
   }
   Restore(const Restore&) = delete;
   Restore& operator=(const Restore&) = delete;
-  void keep() { kept_ = true; }
+  void accept() { accepted_ = true; }
 
  private:
   const Field& field_;
   std::variant<Index, double, bool, std::string> before_;
-  bool kept_ = false;
+  bool accepted_ = false;
 };
 
 template <typename Number>
@@ -162,7 +162,7 @@ void fields_from_json(const nlohmann::json& json, const Fields& fields, std::str
     Restore restore(field);
     if (!assign_json(field, value)) refuse(field, section, value.dump());
     check_field(field, section);
-    restore.keep();
+    restore.accept();
   }
 }
 
@@ -171,7 +171,7 @@ void set_field(const Fields& fields, std::string_view name, std::string_view tex
   Restore restore(field);
   if (!assign_text(field, text)) refuse(field, section, text);
   check_field(field, section);
-  restore.keep();
+  restore.accept();
 }
 
 void check_fields(const Fields& fields, std::string_view section) {

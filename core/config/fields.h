@@ -21,7 +21,7 @@ struct Choice {
   constexpr Choice(std::string_view own_name, std::string_view shown) : name(own_name), title(shown) {}
 };
 
-/// One option of a configuration object: where it is kept, what it may be, what it means.
+/// One option of a configuration object: where its value is stored, what it may be, what it means.
 struct Field {
   std::string_view name;
   std::variant<Index*, double*, bool*, std::string*> value;
@@ -29,6 +29,8 @@ struct Field {
   double minimum = -std::numeric_limits<double>::infinity();  ///< numbers: least allowed
   double maximum = std::numeric_limits<double>::infinity();   ///< numbers: greatest allowed
   std::vector<Choice> choices = {};                           ///< strings: allowed values; empty: any
+  /// Another number of the object: where that is 0, this option would do nothing.
+  std::string_view needs = {};
 };
 
 /// All options of one object, in the order in which they are shown. Points into that object.

@@ -23,6 +23,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// The most that letters missing at the end of a shortened name count.
+constexpr std::size_t kCutShort = 2;
+
+std::size_t distance_to(std::string_view name, std::string_view candidate) {
+  const std::size_t distance = edit_distance(name, candidate);
+  return name.size() > 1 && candidate.starts_with(name) ? std::min(distance, kCutShort) : distance;
+}
+
 }  // namespace
 
 std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& candidates,
@@ -30,7 +38,7 @@ std::vector<std::string> nearest_names(std::string_view name, const std::vector<
   std::vector<std::pair<std::size_t, std::string>> ranked;
   ranked.reserve(candidates.size());
   for (const std::string& candidate : candidates)
-    ranked.emplace_back(edit_distance(name, candidate), candidate);
+    ranked.emplace_back(distance_to(name, candidate), candidate);
   const std::size_t kept = std::min(count, ranked.size());
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(kept), ranked.end());
   std::vector<std::string> names;

@@ -7,11 +7,12 @@
 
 namespace attnlab {
 
-/// The `count` candidates with the least edit distance (Levenshtein 1966) to `name`, nearest first.
+/// The `count` candidates with the least edit distance (Levenshtein 1966) to `name`, nearest first. Those
+/// that go on where `name` ends are near.
 std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& candidates,
                                        std::size_t count = 3);
 
-/// "a, b or c"; "" of none.
+/// "a, b or c"; "" for no names.
 std::string either_of(const std::vector<std::string>& names);
 
 /// "; did you mean a, b or c?", or nothing where there are no candidates.

@@ -2,9 +2,11 @@
 // it.
 #pragma once
 
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/config/fields.h"
@@ -20,6 +22,15 @@ std::vector<Choice> choices_of(const Rows& rows) {
   return choices;
 }
 
+/// As choices_of(), of a constant table whose rows are called on screen what they are called in options.
+template <typename Row, std::size_t N>
+constexpr std::array<Choice, N> choices_by_name(const Row (&rows)[N]) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<Choice, N>{Choice(rows[I].name, rows[I].name)...};
+  }
+  (std::make_index_sequence<N>());
+}
+
 /// "pre|post|none": the names of all rows in their order, as a command's usage writes them.
 template <typename Rows>
 std::string joined_names(const Rows& rows, std::string_view between = "|") {
@@ -28,7 +39,7 @@ std::string joined_names(const Rows& rows, std::string_view between = "|") {
   return all;
 }
 
-/// The row of that name; throws std::invalid_argument, "there is no KIND NAME", with near names. Allocates
+/// The row with this name; throws std::invalid_argument, "there is no KIND NAME", with near names. Allocates
 /// nothing where there is such a row.
 template <typename Rows>
 const auto& row_named(const Rows& rows, std::string_view kind, std::string_view name) {

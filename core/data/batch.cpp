@@ -6,6 +6,9 @@
 namespace attnlab {
 
 bool has_source(Format format) { return format != Format::Stream && format != Format::Picture; }
+bool has_right_answer(Format format) {
+  return format == Format::Masked || format == Format::Labels || format == Format::Class;
+}
 
 void Batch::resize(Index batch, Index source_len, Index target_len) {
   resize(batch, source_len, target_len, target_len);

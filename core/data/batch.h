@@ -20,6 +20,8 @@ enum class Format {
 
 /// Whether examples of `format` have a source text.
 bool has_source(Format format);
+/// Whether a text has a right answer that the model does not read: hidden tokens, labels or a class.
+bool has_right_answer(Format format);
 
 /// Token ids, row-major; a part that the format does not have is empty.
 /// Rows shorter than T are padded at the end: `source` and `input` with the tokenizer's <pad>,
@@ -31,7 +33,7 @@ struct Batch {
   Index target_length = 0;            ///< Tt
   std::vector<TokenId> source;        ///< [B,Ts] what the encoder reads
   std::vector<TokenId> input;         ///< [B,Ti] what the decoder reads (targets shifted right)
-  std::vector<TokenId> target;        ///< [B,Tt] what is to be said
+  std::vector<TokenId> target;        ///< [B,Tt] the tokens to predict
   std::vector<Index> source_lengths;  ///< [B]
   std::vector<Index> input_lengths;   ///< [B]
 
@@ -41,7 +43,7 @@ struct Batch {
   /// Sizes of Stream (source_len 0) and Pairs, where input and target have one length; no pictures. The
   /// vectors keep their memory, so a repeated size allocates nothing.
   void resize(Index batch, Index source_len, Index target_len);
-  /// The same with an input of a length of its own, 0 for none.
+  /// Sizes of a batch whose input has a length of its own, 0 for none.
   void resize(Index batch, Index source_len, Index input_len, Index target_len);
   /// Room for a picture a row.
   void resize_pictures(Index channel_count, Index picture_height, Index picture_width);

@@ -7,7 +7,7 @@
 
 #include "core/gpu/mask_tables.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -19,12 +19,12 @@ void require(bool good, const std::string& what, Index value, const std::string&
                                 rule);
 }
 
-/// Throws GpuTooLarge above `most`.
+/// Throws TooLarge above `most`.
 void require_range(const std::string& what, Index value, Index least, Index most) {
   const std::string rule = "it can be " + std::to_string(least) + " to " + std::to_string(most);
   require(value >= least, what, value, rule);
   if (value > most)
-    throw GpuTooLarge("attention on the GPU: " + what + " is " + std::to_string(value) + "; " + rule);
+    throw TooLarge("attention on the GPU: " + what + " is " + std::to_string(value) + "; " + rule);
 }
 
 /// At most `most` at a time, in as few parts as that takes.
@@ -42,24 +42,24 @@ void require_size(const std::string& what, Index size, Index needed) {
   require(size == needed, "the number of " + what, size, "it must be " + std::to_string(needed));
 }
 
-void require_no_dropout(const GpuAttention& how) {
+void require_no_dropout(const Attention& how) {
   if (how.dropout != 0)
     throw std::invalid_argument("attention on the GPU, step by step: dropout is " +
                                 std::to_string(how.dropout) + ", but only the tiled form has it");
 }
 
-void check_sizes(const GpuAttention& how) {
+void check_sizes(const Attention& how) {
   require_range("the number of sequences", how.batch, 0, std::numeric_limits<std::int32_t>::max());
   require_range("the number of heads", how.heads, 1, 65535);
   require(how.key_value_heads > 0, "the number of heads of the keys", how.key_value_heads,
           "it must be positive");
   require(how.heads % how.key_value_heads == 0, "the remainder of heads by those of the keys",
           how.heads % how.key_value_heads, "it must be 0");
-  require_range("the number of queries", how.queries, 0, GpuAttention::kLongest);
-  require_range("the number of keys", how.keys, 0, GpuAttention::kLongest);
-  require_range("the head size", how.head_size, 1, GpuAttention::kLargestHead);
-  require_range("queries of a block", how.block_queries, 1, GpuAttention::kTile);
-  require_range("keys of a block", how.block_keys, 1, GpuAttention::kTile);
+  require_range("the number of queries", how.queries, 0, Attention::kLongest);
+  require_range("the number of keys", how.keys, 0, Attention::kLongest);
+  require_range("the head size", how.head_size, 1, Attention::kLargestHead);
+  require_range("queries of a block", how.block_queries, 1, Attention::kTile);
+  require_range("keys of a block", how.block_keys, 1, Attention::kTile);
   const auto lengths = static_cast<Index>(how.mask.key_lengths.size());
   require(lengths == 0 || lengths == how.batch, "the number of key lengths", lengths,
           "there are " + std::to_string(how.batch) + " sequences");
@@ -84,17 +84,17 @@ void check_sizes(const GpuAttention& how) {
           "the number of positions of the rotary table", positions, "it needs " + std::to_string(needed));
 }
 
-AttentionCall call_of(const GpuAttention& how) {
+AttentionCall call_of(const Attention& how) {
   AttentionCall call;
   call.heads = narrow(how.heads);
-  call.shared_heads = narrow(how.heads / how.key_value_heads);
+  call.shared_heads = narrow(how.shared_heads());
   call.queries = narrow(how.queries);
   call.keys = narrow(how.keys);
   call.size = narrow(how.head_size);
   call.start = narrow(how.mask.start);
   call.block_queries = narrow(how.block_queries);
   call.block_keys = narrow(how.block_keys);
-  call.scale = 1 / how.divisor;
+  call.scale = how.scale();
   if (how.painted.cells)
     call.painted = {narrow(how.painted.batch), narrow(how.painted.head), narrow(how.keys), 1};
   if (how.dropout > 0) {
@@ -106,7 +106,7 @@ AttentionCall call_of(const GpuAttention& how) {
   return call;
 }
 
-AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand, Index heads, Index rows) {
+AttentionCall::Place place_of(const Attention& how, const Operand& operand, Index heads, Index rows) {
   if (how.batch > 0 && rows > 0) {
     const Index end = operand.offset + (how.batch - 1) * operand.batch + (heads - 1) * operand.head +
                       (rows - 1) * operand.row + how.head_size;
@@ -117,8 +117,7 @@ AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand
   return place_of(operand);
 }
 
-AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
-                      const GpuOperand& value) {
+AttentionCall call_of(const Attention& how, const Operand& query, const Operand& key, const Operand& value) {
   AttentionCall call = call_of(how);
   call.query = place_of(how, query, how.heads, how.queries);
   call.key = place_of(how, key, how.key_value_heads, how.keys);
@@ -126,14 +125,12 @@ AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const Gp
   return call;
 }
 
-void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
-                    const GpuOperand& value) {
+void check_operands(const Attention& how, const Operand& query, const Operand& key, const Operand& value) {
   check_sizes(how);
   call_of(how, query, key, value);
 }
 
-GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index block,
-                        Index room) {
+Buffer upload_tables(Device& device, const Attention& how, AttentionCall& call, Index block, Index room) {
   const MaskTables mask = mask_tables(how, block);
   std::vector<float> tables;
   const auto append = [&](std::span<const float> numbers) {
@@ -144,19 +141,19 @@ GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCal
   call.ranges = {append(mask.queries), narrow(mask.query_stride), append(mask.blocks),
                  narrow(mask.block_stride)};
   call.first_slope = append(how.slopes);
-  const GpuBuffer made = device.buffer(room + static_cast<Index>(tables.size()));
+  const Buffer made = device.buffer(room + static_cast<Index>(tables.size()));
   device.write(made, tables, room);
   return made;
 }
 
-double tile_operations(const GpuAttention& how) {
+double tile_operations(const Attention& how) {
   // e^{…}, and random bits, take as long as that many numbers of D.
   constexpr Index kSoftmax = 32, kDropout = 64;
   return static_cast<double>(2 * kTile * kTile *
                              (how.head_size + kSoftmax + (how.dropout > 0 ? kDropout : 0)));
 }
 
-PlaneGroups PlaneGroups::portion(const GpuLimits& limits) const {
+PlaneGroups PlaneGroups::portion(const Limits& limits) const {
   const double fitting = limits.operations / std::max(operations, 1.0);
   const auto most = static_cast<Index>(std::clamp(fitting, 1.0, 1e15));
   PlaneGroups part = *this;
@@ -184,4 +181,4 @@ ShaderDefines defines_for(const AttentionCall& call) {
   return defines;
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -1,4 +1,4 @@
-// The uniform block of the attention kernels, and what is common to their calls.
+// The uniform block of the attention kernels, and what their calls share.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 #include "core/gpu/attention.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 /// shaders/call.glsl, member by member (std140).
 struct alignas(16) AttentionCall {
@@ -21,7 +21,7 @@ struct alignas(16) AttentionCall {
   std::int32_t first_plane = 0;
   std::int32_t start = 0;
   std::int32_t first_slope = -1;
-  std::int32_t block_queries = GpuAttention::kTile, block_keys = GpuAttention::kTile;
+  std::int32_t block_queries = Attention::kTile, block_keys = Attention::kTile;
   float scale = 1;
   std::int32_t first_group = 0;
   float dropout_scale = 0;  ///< 0: no dropout
@@ -30,58 +30,55 @@ struct alignas(16) AttentionCall {
 static_assert(offsetof(AttentionCall, dropout_key) == 216 && sizeof(AttentionCall) == 240);
 
 /// Throws, with both values, std::invalid_argument where sizes make no sense or do not fit each other, and
-/// GpuTooLarge where they are more than the kernels take.
-void check_sizes(const GpuAttention& how);
+/// TooLarge where they are more than the kernels take.
+void check_sizes(const Attention& how);
 
 /// Throws std::invalid_argument where `what` has another size than `needed`.
 void require_size(const std::string& what, Index size, Index needed);
 
-/// Throws std::invalid_argument where there is dropout, for what has none.
-void require_no_dropout(const GpuAttention& how);
+/// Throws std::invalid_argument where there is dropout, for functions without dropout.
+void require_no_dropout(const Attention& how);
 
 /// The call without its operands.
-AttentionCall call_of(const GpuAttention& how);
+AttentionCall call_of(const Attention& how);
 
-/// As shaders count.
+/// An index in the type of shaders.
 inline std::int32_t narrow(Index value) { return static_cast<std::int32_t>(value); }
 
-/// An operand's place as it is given.
-inline AttentionCall::Place place_of(const GpuOperand& operand) {
+/// An operand's place, unchecked.
+inline AttentionCall::Place place_of(const Operand& operand) {
   return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
 }
 
-/// The same of an operand of this attention. Throws std::invalid_argument where an operand of `heads` heads
-/// and `rows` rows reaches beyond its buffer, GpuTooLarge where beyond what a shader can count.
-AttentionCall::Place place_of(const GpuAttention& how, const GpuOperand& operand, Index heads, Index rows);
+/// The place of an operand of this attention. Throws std::invalid_argument where an operand of `heads` heads
+/// and `rows` rows reaches beyond its buffer, TooLarge where beyond what a shader can count.
+AttentionCall::Place place_of(const Attention& how, const Operand& operand, Index heads, Index rows);
 
-/// The call with what forward reads.
-AttentionCall call_of(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
-                      const GpuOperand& value);
+/// The call with the operands of forward.
+AttentionCall call_of(const Attention& how, const Operand& query, const Operand& key, const Operand& value);
 
 /// Throws what check_sizes and place_of throw.
-void check_operands(const GpuAttention& how, const GpuOperand& query, const GpuOperand& key,
-                    const GpuOperand& value);
+void check_operands(const Attention& how, const Operand& query, const Operand& key, const Operand& value);
 
-/// What the mask lets be seen, for groups of `block` queries, and slopes, with their places written to
-/// `call`; behind `room` floats for something else.
-GpuBuffer upload_tables(GpuDevice& device, const GpuAttention& how, AttentionCall& call, Index block,
-                        Index room = 0);
+/// Uploads the mask's ranges of keys, for groups of `block` queries, and the slopes, behind `room` floats
+/// that are left free; writes their places to `call`.
+Buffer upload_tables(Device& device, const Attention& how, AttentionCall& call, Index block, Index room = 0);
 
-inline constexpr Index kTile = GpuAttention::kTile;
+inline constexpr Index kTile = Attention::kTile;
 
-/// How many blocks of `block` it takes for `count`.
+/// Number of blocks of `block` that cover `count`.
 inline Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
 
-/// WIDTH, the head size made up to what kernels exist for.
+/// WIDTH, the head size rounded up to a size that kernels exist for.
 ShaderDefines::value_type width_for(const AttentionCall& call);
 
 /// WIDTH, WHOLE_VECTORS where all of `call`'s operands can be read four numbers at a time, and DROPOUT.
 ShaderDefines defines_for(const AttentionCall& call);
 
 /// Operations of one product in a tile of 64 queries by 64 keys, with its share of the softmax.
-double tile_operations(const GpuAttention& how);
+double tile_operations(const Attention& how);
 
-/// Operations that a weak GPU does in the time in which it moves a byte: 0.2 TFLOP/s at 20 GB/s.
+/// Operations that a weak GPU does while it moves a byte: 0.2 TFLOP/s at 20 GB/s.
 inline constexpr double kOperationsPerByte = 10;
 
 /// `groups` groups for each of `planes` heads of sequences, from head `first_plane` of all.
@@ -90,15 +87,15 @@ struct PlaneGroups {
   double operations = 0;  ///< of one group, at most
   Index first_plane = 0;
 
-  /// How many of these one dispatch is to be: all groups of some planes, or some of one, so that dispatches
-  /// are about equal. A group is not cut.
-  PlaneGroups portion(const GpuLimits& limits) const;
+  /// The part for one dispatch: all groups of some planes, or some groups of one, so that dispatches are
+  /// about equal. A group is not cut.
+  PlaneGroups portion(const Limits& limits) const;
 };
 
 /// Runs `shader` for these groups, in as many dispatches as it takes. `call` is a uniform block.
 template <typename Call>
-void dispatch_planes(GpuDevice& device, std::string_view shader, const ShaderDefines& defines, Call call,
-                     std::span<const GpuBuffer> buffers, const PlaneGroups& all) {
+void dispatch_planes(Device& device, std::string_view shader, const ShaderDefines& defines, Call call,
+                     std::span<const Buffer> buffers, const PlaneGroups& all) {
   const PlaneGroups most = all.portion(device.limits());
   for (Index plane = 0; plane < all.planes; plane += most.planes) {
     for (Index group = 0; group < all.groups; group += most.groups) {
@@ -117,4 +114,4 @@ void dispatch_planes(GpuDevice& device, std::string_view shader, const ShaderDef
   }
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

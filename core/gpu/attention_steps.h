@@ -1,53 +1,48 @@
-// Attention on the GPU step by step, every step stored: what a trace shows.
+// Attention on the GPU step by step, every step stored: for traces.
 #pragma once
 
 #include "core/gpu/attention.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 /// Steps by their names in a trace; empty where the attention has no such step. On the device until read.
-struct GpuAttentionSteps {
-  GpuBuffer rotated_query;  ///< [B,H,Tq,D] where positions are rotary
-  GpuBuffer rotated_key;    ///< [B,Hk,Tk,D], likewise
-  GpuBuffer scores;         ///< [B,H,Tq,Tk]
-  GpuBuffer scaled;         ///< where the divisor is not 1
-  GpuBuffer biased;         ///< where there are slopes
-  GpuBuffer masked;         ///< −∞ where hidden
-  GpuBuffer weights;
-  GpuBuffer context;  ///< [B,H,Tq,D]
+struct AttentionSteps {
+  Buffer rotated_query;  ///< [B,H,Tq,D] where positions are rotary
+  Buffer rotated_key;    ///< [B,Hk,Tk,D], likewise
+  Buffer scores;         ///< [B,H,Tq,Tk]
+  Buffer scaled;         ///< where the divisor is not 1
+  Buffer biased;         ///< where there are slopes
+  Buffer masked;         ///< −∞ where hidden
+  Buffer weights;
+  Buffer context;  ///< [B,H,Tq,D]
 };
 
 // Single steps, for passes in which something is changed between them. They throw std::invalid_argument for
 // sizes that do not fit.
 
 /// [B,H,Tq,Tk], neither scaled nor masked nor turned.
-GpuBuffer gpu_scores(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
-                     const GpuOperand& key);
+Buffer scores(Device& device, const Attention& how, const Operand& query, const Operand& key);
 /// Softmax of the last axis of `scores` [planes,rows,width]; zeros where all of a row is −∞.
-GpuBuffer gpu_softmax(GpuDevice& device, Index planes, Index rows, Index width, const GpuBuffer& scores);
+Buffer softmax(Device& device, Index planes, Index rows, Index width, const Buffer& scores);
 /// [B,H,Tq,D] of weights [B,H,Tq,Tk].
-GpuBuffer gpu_context(GpuDevice& device, const GpuAttention& how, const GpuBuffer& weights,
-                      const GpuOperand& value);
+Buffer context(Device& device, const Attention& how, const Buffer& weights, const Operand& value);
 
-/// The same values as gpu_attention, which may have no dropout here, or std::invalid_argument is thrown;
-/// needs O(Tq·Tk) memory.
-GpuAttentionSteps gpu_attention_steps(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
-                                      const GpuOperand& key, const GpuOperand& value);
+/// Computes attention in steps, in O(Tq·Tk) memory. Throws std::invalid_argument where there is dropout.
+AttentionSteps attention_steps(Device& device, const Attention& how, const Operand& query, const Operand& key,
+                               const Operand& value);
 
 /// Gradients of the steps and of the operands, [B,H,T,D] and [B,H,Tq,Tk].
-struct GpuAttentionStepGradients {
-  GpuBuffer weights;
-  GpuBuffer masked;                      ///< and of `biased` and `scaled`, which are the same numbers
-  GpuBuffer scores;                      ///< where the divisor is not 1: else those of `masked`
-  GpuBuffer rotated_query, rotated_key;  ///< where positions are rotary
-  GpuBuffer query, key, value;
+struct AttentionStepGradients {
+  Buffer weights;
+  Buffer masked;                      ///< and of `biased` and `scaled`, which are the same numbers
+  Buffer scores;                      ///< where the divisor is not 1: else those of `masked`
+  Buffer rotated_query, rotated_key;  ///< where positions are rotary
+  Buffer query, key, value;
 };
 
-/// Backward from the context's gradient [B,H,Tq,D] through what gpu_attention_steps stored.
-GpuAttentionStepGradients gpu_attention_steps_backward(GpuDevice& device, const GpuAttention& how,
-                                                       const GpuOperand& query, const GpuOperand& key,
-                                                       const GpuOperand& value,
-                                                       const GpuAttentionSteps& steps,
-                                                       const GpuOperand& context_gradient);
+/// Backward from the context's gradient [B,H,Tq,D] through the steps of attention_steps.
+AttentionStepGradients attention_steps_backward(Device& device, const Attention& how, const Operand& query,
+                                                const Operand& key, const Operand& value,
+                                                const AttentionSteps& steps, const Operand& context_gradient);
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

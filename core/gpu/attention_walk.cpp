@@ -6,7 +6,7 @@
 #include "core/gpu/attention_call.h"
 #include "core/gpu/rotation.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -30,8 +30,8 @@ void fill(OnlineSoftmaxWalk& walk, std::span<const Step> steps, float hidden) {
 
 }  // namespace
 
-OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
-                                     const GpuOperand& key, const GpuOperand& value, Index b, Index h) {
+OnlineSoftmaxWalk attention_walk(Device& device, const Attention& how, const Operand& query,
+                                 const Operand& key, const Operand& value, Index b, Index h) {
   constexpr float kHidden = -3.0e38f;  // as in shaders/mask.glsl
   check_operands(how, query, key, value);
   require_no_dropout(how);
@@ -46,15 +46,15 @@ OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how,
     const Turned turned = turn_positions(device, how, query, key);
     AttentionCall call = call_of(how, turned.query, turned.key, value);
     const ShaderDefines defines = {width_for(call), {"RECORD", "1"}};
-    const GpuBuffer recorded = device.buffer(static_cast<Index>(steps.size()) * 4),
-                    outputs = device.buffer(static_cast<Index>(walk.output.size()));
-    const std::array<GpuBuffer, 7> buffers = {turned.query.buffer,
-                                              turned.key.buffer,
-                                              value.buffer,
-                                              upload_tables(device, how, call, how.block_queries),
-                                              how.painted.cells,
-                                              recorded,
-                                              outputs};
+    const Buffer recorded = device.buffer(static_cast<Index>(steps.size()) * 4),
+                 outputs = device.buffer(static_cast<Index>(walk.output.size()));
+    const std::array<Buffer, 7> buffers = {turned.query.buffer,
+                                           turned.key.buffer,
+                                           value.buffer,
+                                           upload_tables(device, how, call, how.block_queries),
+                                           how.painted.cells,
+                                           recorded,
+                                           outputs};
     const auto blocks = static_cast<double>(walk.blocks());
     const auto written = static_cast<double>(how.block_queries * (how.head_size + 4)) * sizeof(float);
     dispatch_planes(device, "attention_forward.comp", defines, call, buffers,
@@ -67,4 +67,4 @@ OnlineSoftmaxWalk gpu_attention_walk(GpuDevice& device, const GpuAttention& how,
   return walk;
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

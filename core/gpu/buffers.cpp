@@ -1,4 +1,4 @@
-// Buffers by size classes: what comes back is lent again to whoever asks for as much.
+// Buffers by size classes: a returned buffer is lent again for the same class.
 #include "core/gpu/buffers.h"
 
 #include <epoxy/gl.h>
@@ -10,7 +10,7 @@
 
 #include "core/gpu/dispatch.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -29,7 +29,7 @@ unsigned create(Index bytes) {
   const GLenum error = glGetError();
   if (error == GL_NO_ERROR) return id;
   glDeleteBuffers(1, &id);
-  if (error != GL_OUT_OF_MEMORY) throw GpuError("OpenGL reports error " + std::to_string(error));
+  if (error != GL_OUT_OF_MEMORY) throw Error("OpenGL reports error " + std::to_string(error));
   return 0;
 }
 
@@ -38,10 +38,10 @@ unsigned create(Index bytes) {
 struct BufferPool::State {
   mutable std::mutex mutex;
   std::multimap<Index, unsigned> free;  // by capacity
-  GpuMemory memory;
+  Memory memory;
 };
 
-struct GpuBuffer::Lent {
+struct Buffer::Lent {
   std::weak_ptr<BufferPool> pool;
   unsigned id;
   Index floats, capacity;
@@ -56,15 +56,15 @@ struct GpuBuffer::Lent {
   }
 };
 
-Index GpuBuffer::size() const { return lent_ ? lent_->floats : 0; }
+Index Buffer::size() const { return lent_ ? lent_->floats : 0; }
 
-unsigned GpuBuffer::id() const { return lent_ ? lent_->id : 0; }
+unsigned Buffer::id() const { return lent_ ? lent_->id : 0; }
 
 BufferPool::BufferPool() : state_(std::make_unique<State>()) {}
 
 BufferPool::~BufferPool() = default;
 
-GpuBuffer BufferPool::take(Index floats) {
+Buffer BufferPool::take(Index floats) {
   const Index bytes = floats * Index(sizeof(float)), capacity = capacity_for(bytes);
   unsigned id = 0;
   {
@@ -82,17 +82,16 @@ GpuBuffer BufferPool::take(Index floats) {
     id = create(capacity);
   }
   if (id == 0)
-    throw GpuTooLarge("the GPU has no memory for " + std::to_string(bytes >> 20) +
-                      " MiB more; take fewer sequences or positions");
+    throw TooLarge("the GPU has no memory for " + std::to_string(bytes >> 20) +
+                   " MiB more; take fewer sequences or positions");
   const std::lock_guard lock(state_->mutex);
   state_->memory.alive += bytes;
   state_->memory.peak = std::max(state_->memory.peak, state_->memory.alive);
-  return GpuBuffer(
-      std::shared_ptr<GpuBuffer::Lent>(new GpuBuffer::Lent{weak_from_this(), id, floats, capacity}));
+  return Buffer(std::shared_ptr<Buffer::Lent>(new Buffer::Lent{weak_from_this(), id, floats, capacity}));
 }
 
 bool BufferPool::keeps_too_much() const {
-  const GpuMemory now = memory();
+  const Memory now = memory();
   return now.kept > std::max(now.peak, kKept);
 }
 
@@ -103,7 +102,7 @@ void BufferPool::clear() {
   state_->memory.kept = 0;
 }
 
-GpuMemory BufferPool::memory() const {
+Memory BufferPool::memory() const {
   const std::lock_guard lock(state_->mutex);
   return state_->memory;
 }
@@ -113,4 +112,4 @@ void BufferPool::reset_peak() {
   state_->memory.peak = state_->memory.alive;
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -1,4 +1,4 @@
-// GpuCommands: what is done with a context, on the thread of the device that it is current on.
+// Commands: the OpenGL commands of a device, on the thread where its context is current.
 #pragma once
 
 #include <functional>
@@ -12,41 +12,41 @@
 #include "core/gpu/dispatch.h"
 #include "core/gpu/pieces.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
-/// All but `health`, `pieces.count()`, `limits` and `pool` is for the device's thread alone. See GpuDevice
+/// All but `health`, `pieces.count()`, `limits` and `pool` is for the device's thread alone. See Device
 /// for what the functions do.
-class GpuCommands {
+class Commands {
  public:
-  GpuCommands(std::unique_ptr<GpuContext> context, double operations);
+  Commands(std::unique_ptr<Context> context, double operations);
 
-  /// Makes the context current. Throws GpuError where it cannot be used; it is not current then.
+  /// Makes the context current. Throws Error where it cannot be used; it is not current then.
   void begin();
-  /// Gives back what the context has made, and the context.
+  /// Deletes the objects of the context, and releases the context.
   void end();
-  /// Does `work` and waits until the GPU has done it.
+  /// Runs `work` and waits until the GPU has finished it.
   void run(const std::function<void()>& work);
 
-  GpuBuffer buffer(Index floats);
-  void write(const GpuBuffer& to, std::span<const float> values, Index first);
-  void read(const GpuBuffer& from, std::span<float> to, Index first);
-  void dispatch(const GpuDispatch& work);
+  Buffer buffer(Index floats);
+  void write(const Buffer& to, std::span<const float> values, Index first);
+  void read(const Buffer& from, std::span<float> to, Index first);
+  void dispatch(const Dispatch& work);
 
-  GpuHealth health;
-  GpuPieces pieces;
-  GpuLimits limits;
+  Health health;
+  Pieces pieces;
+  Limits limits;
   const std::shared_ptr<BufferPool> pool = std::make_shared<BufferPool>();
 
  private:
   void prepare();
   void finish();
   void require_no_error();
-  unsigned program(const GpuDispatch& work);
+  unsigned program(const Dispatch& work);
 
-  std::unique_ptr<GpuContext> context_;
+  std::unique_ptr<Context> context_;
   std::map<std::string, unsigned> programs_;
   unsigned call_ = 0;    ///< the uniform block
-  unsigned unused_ = 0;  ///< for bindings that a shader does not use: it may not see an empty one
+  unsigned unused_ = 0;  ///< for bindings that a shader does not use, which must not be empty
 };
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

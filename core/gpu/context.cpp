@@ -1,4 +1,4 @@
-// What OpenGL says of the calling thread's context.
+// The description and the reset status of the calling thread's context.
 #include "core/gpu/context.h"
 
 #include <epoxy/gl.h>
@@ -7,12 +7,12 @@
 #include <array>
 #include <string_view>
 
-namespace attnlab {
+namespace attnlab::gpu {
 
-bool GpuContext::lost() {
-  if (!tells_of_resets_)
-    tells_of_resets_ = epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
-  return *tells_of_resets_ && glGetGraphicsResetStatus() != GL_NO_ERROR;
+bool Context::lost() {
+  if (!reports_resets_)
+    reports_resets_ = epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
+  return *reports_resets_ && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
 std::string describe_current_context() {
@@ -28,4 +28,4 @@ bool is_software_renderer(const std::string& description) {
                      [&](std::string_view name) { return description.find(name) != std::string::npos; });
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

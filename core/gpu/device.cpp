@@ -7,11 +7,11 @@
 #include "core/gpu/commands.h"
 #include "core/gpu/worker_thread.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
-void require_inside(const GpuBuffer& buffer, Index floats, Index first) {
+void require_inside(const Buffer& buffer, Index floats, Index first) {
   if (first < 0 || first + floats > buffer.size())
     throw std::out_of_range("floats " + std::to_string(first) + " and on: more than the buffer's " +
                             std::to_string(buffer.size()));
@@ -19,45 +19,45 @@ void require_inside(const GpuBuffer& buffer, Index floats, Index first) {
 
 }  // namespace
 
-struct GpuDevice::Worker {
-  Worker(std::unique_ptr<GpuContext> context, double operations) : commands(std::move(context), operations) {}
+struct Device::Worker {
+  Worker(std::unique_ptr<Context> context, double operations) : commands(std::move(context), operations) {}
 
   void run(const std::function<void()>& work) {
     if (thread.is_this()) return work();
     thread.run([&] { commands.run(work); });
   }
 
-  GpuCommands commands;
+  Commands commands;
   WorkerThread thread{[this] { commands.begin(); }, [this] { commands.end(); }};
 };
 
-GpuDevice::GpuDevice(std::unique_ptr<GpuContext> context, double operations)
+Device::Device(std::unique_ptr<Context> context, double operations)
     : worker_(std::make_unique<Worker>(std::move(context), operations)) {}
 
-GpuDevice::~GpuDevice() = default;
+Device::~Device() = default;
 
-const std::string& GpuDevice::description() const { return worker_->commands.health.description; }
+const std::string& Device::description() const { return worker_->commands.health.description; }
 
-bool GpuDevice::lost() const { return worker_->commands.health.lost; }
+bool Device::lost() const { return worker_->commands.health.lost; }
 
-Index GpuDevice::pieces() const { return worker_->commands.pieces.count(); }
+Index Device::pieces() const { return worker_->commands.pieces.count(); }
 
-const GpuLimits& GpuDevice::limits() const { return worker_->commands.limits; }
+const Limits& Device::limits() const { return worker_->commands.limits; }
 
-GpuMemory GpuDevice::memory() const { return worker_->commands.pool->memory(); }
+Memory Device::memory() const { return worker_->commands.pool->memory(); }
 
-void GpuDevice::reset_peak_memory() { worker_->commands.pool->reset_peak(); }
+void Device::reset_peak_memory() { worker_->commands.pool->reset_peak(); }
 
-void GpuDevice::run(const std::function<void()>& work) { worker_->run(work); }
+void Device::run(const std::function<void()>& work) { worker_->run(work); }
 
-GpuBuffer GpuDevice::buffer(Index floats) {
-  GpuBuffer made;
+Buffer Device::buffer(Index floats) {
+  Buffer made;
   run([&] { made = worker_->commands.buffer(floats); });
   return made;
 }
 
-GpuBuffer GpuDevice::upload(std::span<const float> values) {
-  GpuBuffer made;
+Buffer Device::upload(std::span<const float> values) {
+  Buffer made;
   run([&] {
     made = worker_->commands.buffer(static_cast<Index>(values.size()));
     worker_->commands.write(made, values, 0);
@@ -65,18 +65,18 @@ GpuBuffer GpuDevice::upload(std::span<const float> values) {
   return made;
 }
 
-void GpuDevice::write(const GpuBuffer& to, std::span<const float> values, Index first) {
+void Device::write(const Buffer& to, std::span<const float> values, Index first) {
   require_inside(to, static_cast<Index>(values.size()), first);
   run([&] { worker_->commands.write(to, values, first); });
 }
 
-void GpuDevice::read(const GpuBuffer& from, std::span<float> to, Index first) {
+void Device::read(const Buffer& from, std::span<float> to, Index first) {
   require_inside(from, static_cast<Index>(to.size()), first);
   run([&] { worker_->commands.read(from, to, first); });
 }
 
-void GpuDevice::dispatch(const GpuDispatch& work) {
+void Device::dispatch(const Dispatch& work) {
   run([&] { worker_->commands.dispatch(work); });
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

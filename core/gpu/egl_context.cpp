@@ -8,7 +8,7 @@
 
 #include "core/gpu/context.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -18,7 +18,7 @@ bool lists(const char* extensions, std::string_view name) {
   return all.find(' ' + std::string(name) + ' ') != std::string::npos;
 }
 
-class EglContext final : public GpuContext {
+class EglContext final : public Context {
  public:
   EglContext(EGLDisplay display, EGLContext context) : display_(display), context_(context) {}
   // The display stays initialised: it is one for the whole process, and others may use it.
@@ -75,7 +75,7 @@ EGLContext create(EGLDisplay display, bool robust) {
 }
 
 /// A context of `display`, or null with the reason in `why`.
-std::unique_ptr<GpuContext> context_of(EGLDisplay display, std::string& why) {
+std::unique_ptr<Context> context_of(EGLDisplay display, std::string& why) {
   if (display == EGL_NO_DISPLAY) return nullptr;
   if (!eglInitialize(display, nullptr, nullptr)) {
     why = "the driver does not start (EGL error " + std::to_string(eglGetError()) +
@@ -98,7 +98,7 @@ std::unique_ptr<GpuContext> context_of(EGLDisplay display, std::string& why) {
 
 }  // namespace
 
-std::unique_ptr<GpuContext> make_egl_context() {
+std::unique_ptr<Context> make_egl_context() {
   if (!epoxy_has_egl())
     throw std::runtime_error("OpenGL: libEGL is not there; install libegl1 and libegl-mesa0");
   std::string why = "no driver was found";
@@ -110,4 +110,4 @@ std::unique_ptr<GpuContext> make_egl_context() {
       "; install the graphics driver, or libegl-mesa0 and libgl1-mesa-dri to run in software");
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -9,115 +9,121 @@
 
 #include "core/gpu/attention.h"
 #include "core/gpu/attention_call.h"
-#include "core/gpu/attention_job.h"
 #include "core/gpu/attention_steps.h"
 #include "core/gpu/attention_walk.h"
+#include "core/gpu/packed_rows.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 namespace {
 
-using OperandRows = AttentionRows<const Real>;
-using Sizes = PackedSizes;
+using InputRows = AttentionRows<const Real>;
 
-class GpuAttentionDevice final : public AttentionDevice {
+/// Of what forward keeps of each query.
+std::size_t row_floats(const AttentionSpec& spec) { return static_cast<std::size_t>(spec.score_rows() * 2); }
+
+std::size_t score_floats(const AttentionSpec& spec) { return static_cast<std::size_t>(spec.score_cells()); }
+
+class KernelAttention final : public AttentionDevice {
  public:
-  GpuAttentionDevice(std::unique_ptr<GpuContext> context, AttentionDeviceReports reports)
+  KernelAttention(std::unique_ptr<Context> context, AttentionDeviceReports reports)
       : device_(std::move(context)), reports_(std::move(reports)) {}
 
   std::string description() const override {
     return device_.description() + (device_.software() ? ", in software on the processor" : "");
   }
 
-  bool forward(const AttentionJob& job, AttentionRows<Real> context, Real* rows) override {
+  bool forward(const AttentionSpec& spec, const AttentionInputs& in, AttentionRows<Real> context,
+               Real* rows) override {
+    const PackedSizes queries = query_sizes(spec), keys = key_sizes(spec);
     std::vector<float> cells, states;
-    const bool made = done(job, [&] {
-      const Packed in(job);
-      cells.resize(floats_of(query_sizes(job)));
-      states.resize(row_floats(job));
+    const bool made = done(spec, [&] {
+      const Packed inputs(spec, in);
+      cells.resize(queries.cells());
+      states.resize(row_floats(spec));
       device_.run([&] {
-        const GpuOperand to = room(query_sizes(job));
-        const GpuRowStates kept =
-            gpu_attention(device_, attention_of(job), sent(in.query, query_sizes(job)),
-                          sent(in.key, key_sizes(job)), sent(in.value, key_sizes(job)), to);
-        device_.read(kept, states);
+        const Operand to = room(queries);
+        const RowStates row_states = attention(device_, {spec}, sent(inputs.query, queries),
+                                               sent(inputs.key, keys), sent(inputs.value, keys), to);
+        device_.read(row_states, states);
         device_.read(to.buffer, cells);
       });
     });
     if (!made) return false;
     std::ranges::copy(states, rows);
-    each_packed_row(cells, query_sizes(job), context,
-                    [&](Real* to, const float* from) { std::copy_n(from, job.head_size, to); });
+    each_packed_row(cells, queries, context,
+                    [&](Real* to, const float* from) { std::copy_n(from, queries.size, to); });
     return true;
   }
 
-  bool backward(const AttentionJob& job, OperandRows context, const Real* rows, OperandRows gradient,
-                const AttentionGradients& to) override {
+  bool backward(const AttentionSpec& spec, const AttentionInputs& in, InputRows context, const Real* rows,
+                InputRows gradient, const AttentionGradients& to) override {
+    const PackedSizes queries = query_sizes(spec), keys = key_sizes(spec);
     std::vector<float> query, key, value;
-    const bool made = done(job, [&] {
-      const Packed in(job);
-      const std::vector<float> contexts = packed(context, query_sizes(job)),
-                               slopes = packed(gradient, query_sizes(job));
-      query.resize(floats_of(query_sizes(job)));
-      key.resize(floats_of(key_sizes(job)));
-      value.resize(floats_of(key_sizes(job)));
+    const bool made = done(spec, [&] {
+      const Packed inputs(spec, in);
+      const std::vector<float> contexts = packed(context, queries), slopes = packed(gradient, queries);
+      query.resize(queries.cells());
+      key.resize(keys.cells());
+      value.resize(keys.cells());
       device_.run([&] {
-        const GpuAttentionValues values{sent(in.query, query_sizes(job)), sent(in.key, key_sizes(job)),
-                                        sent(in.value, key_sizes(job)), sent(contexts, query_sizes(job)),
-                                        device_.upload({rows, row_floats(job)})};
-        const GpuAttentionGradients gradients{sent(slopes, query_sizes(job)), room(query_sizes(job)),
-                                              room(key_sizes(job)), room(key_sizes(job))};
-        gpu_attention_backward(device_, attention_of(job), values, gradients);
+        const ForwardValues values{sent(inputs.query, queries), sent(inputs.key, keys),
+                                   sent(inputs.value, keys), sent(contexts, queries),
+                                   device_.upload({rows, row_floats(spec)})};
+        const OperandGradients gradients{sent(slopes, queries), room(queries), room(keys), room(keys)};
+        attention_backward(device_, {spec}, values, gradients);
         device_.read(gradients.query.buffer, query);
         device_.read(gradients.key.buffer, key);
         device_.read(gradients.value.buffer, value);
       });
     });
     if (!made) return false;
-    add(query, query_sizes(job), to.query);
-    add(key, key_sizes(job), to.key);
-    add(value, key_sizes(job), to.value);
+    add(query, queries, to.query);
+    add(key, keys, to.key);
+    add(value, keys, to.value);
     return true;
   }
 
-  bool scores(const AttentionJob& job, Real* scores) override {
-    return done(job, [&] {
-      const std::vector<float> query = packed(job.query, query_sizes(job)),
-                               key = packed(job.key, key_sizes(job));
-      fetch_into({scores, score_floats(job)}, [&] {
-        return gpu_scores(device_, attention_of(job), sent(query, query_sizes(job)),
-                          sent(key, key_sizes(job)));
-      });
+  bool scores(const AttentionSpec& spec, const InputRows& query, const InputRows& key,
+              Real* scores) override {
+    const PackedSizes queries = query_sizes(spec), keys = key_sizes(spec);
+    return done(spec, [&] {
+      const std::vector<float> asked = packed(query, queries), met = packed(key, keys);
+      fetch_into({scores, score_floats(spec)},
+                 [&] { return gpu::scores(device_, {spec}, sent(asked, queries), sent(met, keys)); });
     });
   }
 
   bool softmax(Index planes, Index rows, Index width, Real* cells) override {
     const std::span all(cells, static_cast<std::size_t>(planes * rows * width));
     return done([&] {
-      fetch_into(all, [&] { return gpu_softmax(device_, planes, rows, width, device_.upload(all)); });
+      fetch_into(all, [&] { return gpu::softmax(device_, planes, rows, width, device_.upload(all)); });
     });
   }
 
-  bool context(const AttentionJob& job, const Real* weights, Real* context) override {
-    return done(job, [&] {
-      const std::vector<float> value = packed(job.value, key_sizes(job));
-      fetch_into({context, floats_of(query_sizes(job))}, [&] {
-        return gpu_context(device_, attention_of(job), device_.upload({weights, score_floats(job)}),
-                           sent(value, key_sizes(job)));
+  bool context(const AttentionSpec& spec, const Real* weights, const InputRows& value,
+               Real* context) override {
+    return done(spec, [&] {
+      const std::vector<float> values = packed(value, key_sizes(spec));
+      fetch_into({context, query_sizes(spec).cells()}, [&] {
+        return gpu::context(device_, {spec}, device_.upload({weights, score_floats(spec)}),
+                            sent(values, key_sizes(spec)));
       });
     });
   }
 
-  bool walk(const AttentionJob& job, std::span<const Real> added, OnlineSoftmaxWalk& walk) override {
+  bool walk(const AttentionSpec& spec, const AttentionInputs& in, std::span<const Real> added,
+            OnlineSoftmaxWalk& walk) override {
     OnlineSoftmaxWalk made;
-    if (!done(job, [&] {
-          const Packed in(job);
-          GpuAttention how = attention_of(job);
+    if (!done(spec, [&] {
+          const Packed inputs(spec, in);
+          Attention how{spec};
           how.block_queries = walk.block_queries;
           how.block_keys = walk.block_keys;
+          const PackedSizes keys = key_sizes(spec);
           device_.run([&] {
             how.painted.cells = device_.upload(added);
-            made = gpu_attention_walk(device_, how, sent(in.query, query_sizes(job)),
-                                      sent(in.key, key_sizes(job)), sent(in.value, key_sizes(job)), 0, 0);
+            made = attention_walk(device_, how, sent(inputs.query, query_sizes(spec)), sent(inputs.key, keys),
+                                  sent(inputs.value, keys), 0, 0);
           });
         }))
       return false;
@@ -126,79 +132,79 @@ class GpuAttentionDevice final : public AttentionDevice {
   }
 
  private:
-  /// A job's operands without gaps.
+  /// Inputs without gaps.
   struct Packed {
-    explicit Packed(const AttentionJob& job)
-        : query(packed(job.query, query_sizes(job))),
-          key(packed(job.key, key_sizes(job))),
-          value(packed(job.value, key_sizes(job))) {}
+    Packed(const AttentionSpec& spec, const AttentionInputs& in)
+        : query(packed(in.query, query_sizes(spec))),
+          key(packed(in.key, key_sizes(spec))),
+          value(packed(in.value, key_sizes(spec))) {}
     std::vector<float> query, key, value;
   };
 
-  // On the device's thread, where only what needs the device is done.
-  GpuOperand sent(const std::vector<float>& cells, const Sizes& s) {
-    return GpuOperand::heads_apart(device_.upload(cells), s.heads, s.positions, s.size);
+  // On the device's thread, which does only work that needs the device.
+  Operand sent(const std::vector<float>& cells, const PackedSizes& s) {
+    return Operand::heads_apart(device_.upload(cells), s.heads, s.positions, s.size);
   }
-  GpuOperand room(const Sizes& s) {
-    return GpuOperand::heads_apart(device_.buffer(s.cells()), s.heads, s.positions, s.size);
+  Operand room(const PackedSizes& s) {
+    return Operand::heads_apart(device_.buffer(static_cast<Index>(s.cells())), s.heads, s.positions, s.size);
   }
-  /// Writes what `make` made to `to` once all of it is there.
+  /// Writes the results of `make` to `to` once all of them are there.
   template <typename Make>
   void fetch_into(std::span<Real> to, const Make& make) {
-    GpuBuffer made;
+    Buffer made;
     device_.run([&] { made = make(); });
     std::vector<float> cells(to.size());
     device_.read(made, cells);
     std::ranges::copy(cells, to.begin());
   }
-  static void add(const std::vector<float>& cells, const Sizes& s, const AttentionRows<Real>& to) {
+  static void add(const std::vector<float>& cells, const PackedSizes& s, const AttentionRows<Real>& to) {
     if (!to.data) return;
     each_packed_row(cells, s, to, [&](Real* sum, const float* from) {
       for (Index d = 0; d < s.size; ++d) sum[d] += from[d];
     });
   }
 
-  /// Whether `work` was done by the device: it may throw up to its end, so it must not change what the caller
-  /// has before that. What is too large for the device or for memory is left to the caller; any other failure
-  /// is the last.
+  /// Whether the device did `work`. `work` may throw until its end, so it must not change the caller's data
+  /// before that. The caller does work that is too large for the device or for memory; any other failure is
+  /// final.
   template <typename Work>
   bool done(const Work& work) {
     if (failed_) return false;
     try {
       work();
       return true;
-    } catch (const GpuTooLarge& error) {
-      tell_once(refused_, reports_.refused, error.what());
+    } catch (const TooLarge& error) {
+      report_once(refused_, reports_.refused, error.what());
     } catch (const std::bad_alloc&) {
-      tell_once(refused_, reports_.refused, "there is no memory left to send it what it needs");
+      report_once(refused_, reports_.refused, "there is no memory left to send it what it needs");
     } catch (const std::exception& error) {
-      tell_once(failed_, reports_.failed, error.what());
+      report_once(failed_, reports_.failed, error.what());
     }
     return false;
   }
-  /// The same for a job that is not empty; its sizes are checked before anything is done for it.
+  /// done() for a job that is not empty; checks the job's sizes first.
   template <typename Work>
-  bool done(const AttentionJob& job, const Work& work) {
-    return job.batch > 0 && job.queries > 0 && job.keys > 0 && done([&] {
-             check_sizes(attention_of(job));
+  bool done(const AttentionSpec& spec, const Work& work) {
+    return spec.batch > 0 && spec.queries > 0 && spec.keys > 0 && done([&] {
+             check_sizes({spec});
              work();
            });
   }
-  static void tell_once(std::atomic<bool>& told, const std::function<void(const std::string&)>& tell,
-                        const std::string& why) {
-    if (!told.exchange(true) && tell) tell(why);
+  static void report_once(std::atomic<bool>& reported, const std::function<void(const std::string&)>& report,
+                          const std::string& why) {
+    if (!reported.exchange(true) && report) report(why);
   }
 
-  GpuDevice device_;
+  Device device_;
   AttentionDeviceReports reports_;
   std::atomic<bool> failed_ = false, refused_ = false;
 };
 
 }  // namespace
 
-std::shared_ptr<AttentionDevice> make_gpu_attention_device(std::unique_ptr<GpuContext> context,
-                                                           AttentionDeviceReports reports) {
-  return std::make_shared<GpuAttentionDevice>(std::move(context), std::move(reports));
+std::shared_ptr<AttentionDevice> make_attention_device(std::unique_ptr<Context> context,
+                                                       AttentionDeviceReports reports) {
+  return std::make_shared<KernelAttention>(std::move(context), std::move(reports));
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -5,7 +5,7 @@
 
 #include "core/gpu/attention_call.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -19,9 +19,9 @@ void append(std::vector<float>& numbers, const KeyRanges& ranges) {
   for (std::size_t i = ranges.size(); i < KeyRanges::kMost; ++i) append(numbers, KeyRange());
 }
 
-/// work(first, last) for each block of queries.
+/// Calls work(first, last) for each block of queries.
 template <typename Work>
-void each_block(const GpuAttention& how, Index block, Work work) {
+void each_block(const Attention& how, Index block, Work work) {
   for (Index first = 0; first < how.queries; first += block)
     work(first, std::min(first + block, how.queries) - 1);
 }
@@ -33,7 +33,7 @@ AttentionMask without_padding(AttentionMask mask) {
 
 }  // namespace
 
-MaskTables mask_tables(const GpuAttention& how, Index block) {
+MaskTables mask_tables(const Attention& how, Index block) {
   MaskTables tables;
   if (!how.mask.hides()) return tables;
   const bool shared = how.mask.key_lengths.empty();
@@ -60,7 +60,7 @@ Index blocks_met(const KeyRanges& keys, Index block) {
   return count;
 }
 
-Index most_key_blocks(const GpuAttention& how, Index query_block, Index key_block) {
+Index most_key_blocks(const Attention& how, Index query_block, Index key_block) {
   const AttentionMask mask = without_padding(how.mask);
   Index most = 0;
   each_block(how, query_block, [&](Index first, Index last) {
@@ -69,7 +69,7 @@ Index most_key_blocks(const GpuAttention& how, Index query_block, Index key_bloc
   return most;
 }
 
-Index most_query_blocks(const GpuAttention& how, Index query_block, Index key_block) {
+Index most_query_blocks(const Attention& how, Index query_block, Index key_block) {
   const AttentionMask mask = without_padding(how.mask);
   std::vector<Index> counts(static_cast<std::size_t>(blocks_of(how.keys, key_block)), 0);
   each_block(how, query_block, [&](Index first, Index last) {
@@ -81,4 +81,4 @@ Index most_query_blocks(const GpuAttention& how, Index query_block, Index key_bl
   return counts.empty() ? 0 : *std::ranges::max_element(counts);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

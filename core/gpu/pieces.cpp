@@ -1,4 +1,4 @@
-// A fence after each piece, and what becomes of one that is never done.
+// A fence after each piece, and an error for a piece that never finishes.
 #include "core/gpu/pieces.h"
 
 #include <epoxy/gl.h>
@@ -7,7 +7,7 @@
 
 #include "core/gpu/dispatch.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -16,17 +16,17 @@ constexpr std::chrono::seconds kPatience{60};  // with one piece; drivers give u
 
 }  // namespace
 
-void GpuHealth::require_alive() {
-  if (lost) throw GpuError("the GPU is lost (" + description + ")");
+void Health::require_alive() {
+  if (lost) throw Error("the GPU is lost (" + description + ")");
   if (context_.lost()) give_up("the driver has reset it");
 }
 
-void GpuHealth::give_up(const std::string& why) {
+void Health::give_up(const std::string& why) {
   lost = true;
-  throw GpuError("the GPU is lost: " + why + " (" + description + ")");
+  throw Error("the GPU is lost: " + why + " (" + description + ")");
 }
 
-void GpuHealth::take_errors_away() {
+void Health::take_errors_away() {
   if (context_.lost()) lost = true;
   for (int i = 0; i < 16 && !lost; ++i) {
     const GLenum error = glGetError();
@@ -35,8 +35,8 @@ void GpuHealth::take_errors_away() {
   }
 }
 
-/// Done once the device has done all that came before it.
-class GpuPieces::Fence {
+/// Signalled once the device has done all commands before it.
+class Pieces::Fence {
  public:
   Fence() = default;
   Fence(const Fence&) = delete;
@@ -51,25 +51,25 @@ class GpuPieces::Fence {
   GLsync sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 };
 
-GpuPieces::GpuPieces(GpuHealth& health, double operations) : health_(health), most_(operations) {}
+Pieces::Pieces(Health& health, double operations) : health_(health), most_(operations) {}
 
-GpuPieces::~GpuPieces() = default;
+Pieces::~Pieces() = default;
 
-void GpuPieces::add(double operations) {
+void Pieces::add(double operations) {
   if (operations_ > 0 && operations_ + operations > most_) end_piece();
   operations_ += operations;
 }
 
-void GpuPieces::finish() {
+void Pieces::finish() {
   end_piece();
   wait_for(*last_);
   last_.reset();
 }
 
-void GpuPieces::forget() { last_.reset(); }
+void Pieces::forget() { last_.reset(); }
 
-/// Hands over what there is, and waits for the piece before it.
-void GpuPieces::end_piece() {
+/// Hands over the current piece, and waits for the one before it.
+void Pieces::end_piece() {
   auto fence = std::make_unique<Fence>();
   glFlush();
   ++count_;
@@ -79,7 +79,7 @@ void GpuPieces::end_piece() {
 }
 
 /// Waits in slices, so that a lost context is noticed.
-void GpuPieces::wait_for(const Fence& fence) {
+void Pieces::wait_for(const Fence& fence) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   for (;;) {
     const GLenum state = fence.wait(kSlice);
@@ -90,4 +90,4 @@ void GpuPieces::wait_for(const Fence& fence) {
   }
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -1,5 +1,4 @@
-// Work handed to a device in pieces, and whether the device is still alive. All of it is of the device's
-// thread.
+// Hands work to a device in pieces, and tracks whether the device is still alive. On the device's thread.
 #pragma once
 
 #include <atomic>
@@ -9,39 +8,39 @@
 #include "core/gpu/context.h"
 #include "core/tensor/real.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
-/// Whether a device can still be used. Once it is lost it stays so.
-class GpuHealth {
+/// Whether a device can still be used. A lost device stays lost.
+class Health {
  public:
-  explicit GpuHealth(GpuContext& context) : context_(context) {}
+  explicit Health(Context& context) : context_(context) {}
 
   std::string description;  ///< of the device, for messages
   std::atomic<bool> lost = false;
 
-  /// Throws GpuError where the device is lost, or the driver says that it is.
+  /// Throws Error where the device is lost, or the driver says that it is.
   void require_alive();
-  /// The device is lost from now on; throws GpuError, which says why.
+  /// Marks the device as lost; throws Error, which says why.
   [[noreturn]] void give_up(const std::string& why);
-  /// Takes OpenGL's errors away; the device is lost from now on where they, or the driver, say so.
+  /// Clears OpenGL's errors; marks the device as lost where they, or the driver, say so.
   void take_errors_away();
 
  private:
-  GpuContext& context_;
+  Context& context_;
 };
 
-/// Counts what the device is asked for, and hands it over once it is enough: at most two pieces at a time.
-class GpuPieces {
+/// Counts requested operations and hands them to the device piece by piece, at most two pieces at a time.
+class Pieces {
  public:
-  GpuPieces(GpuHealth& health, double operations);
-  ~GpuPieces();
+  Pieces(Health& health, double operations);
+  ~Pieces();
 
-  /// To be called before about so many operations are asked for.
+  /// Call this before a request of about so many operations.
   void add(double operations);
-  /// Waits until the device has done everything so far. Throws GpuError where it does not get there, which
-  /// loses the device.
+  /// Waits until the device has done everything so far. Throws Error, with the device lost, where it does
+  /// not finish.
   void finish();
-  /// Drops what is waited for, without waiting.
+  /// Drops the pending piece without waiting for it.
   void forget();
   /// Pieces handed over so far.
   Index count() const { return count_; }
@@ -51,11 +50,11 @@ class GpuPieces {
   void end_piece();
   void wait_for(const Fence& fence);
 
-  GpuHealth& health_;
+  Health& health_;
   const double most_;
-  double operations_ = 0;  // asked for since the last piece
+  double operations_ = 0;  // requested since the last piece
   std::unique_ptr<Fence> last_;
   std::atomic<Index> count_ = 0;
 };
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -3,7 +3,7 @@
 
 #include "core/gpu/attention_call.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -17,13 +17,12 @@ static_assert(offsetof(ProductCall, first_group) == 88 && sizeof(ProductCall) ==
 
 }  // namespace
 
-GpuBuffer gpu_product(GpuDevice& device, const GpuProductSizes& sizes, const GpuMatrices& left,
-                      const GpuMatrices& right) {
+Buffer product(Device& device, const ProductSizes& sizes, const Matrices& left, const Matrices& right) {
   const auto [batch, heads, rows, columns, depth, summed] = sizes;
-  const GpuBuffer result = device.buffer(batch * heads * rows * columns);
+  const Buffer result = device.buffer(batch * heads * rows * columns);
   ProductCall call{place_of(left.place),
                    place_of(right.place),
-                   place_of(GpuOperand::heads_apart(result, heads, rows, columns)),
+                   place_of(Operand::heads_apart(result, heads, rows, columns)),
                    narrow(left.step),
                    narrow(right.step),
                    narrow(rows),
@@ -33,7 +32,7 @@ GpuBuffer gpu_product(GpuDevice& device, const GpuProductSizes& sizes, const Gpu
                    narrow(summed),
                    narrow(left.shared),
                    narrow(right.shared)};
-  const std::array<GpuBuffer, 3> buffers = {left.place.buffer, right.place.buffer, result};
+  const std::array<Buffer, 3> buffers = {left.place.buffer, right.place.buffer, result};
   const Index tiles = blocks_of(rows, kTile) * blocks_of(columns, kTile);
   const Index written = Index(sizeof(float)) * Index(kOperationsPerByte);
   const auto operations = static_cast<double>(kTile * kTile * (2 * depth * summed + written));
@@ -41,4 +40,4 @@ GpuBuffer gpu_product(GpuDevice& device, const GpuProductSizes& sizes, const Gpu
   return result;
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -5,7 +5,7 @@
 
 #include "core/gpu/dispatch.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string log_of(GetParameter get_parameter, GetLog get_log, unsigned id) {
   while (messages.ends_with('\n')) messages.pop_back();
   for (std::size_t at = 0; (at = messages.find('\n', at)) != std::string::npos;)
     messages.replace(at, 1, "; ");
-  throw GpuError("shader " + source.files.front() + " does not compile: " + messages);
+  throw Error("shader " + source.files.front() + " does not compile: " + messages);
 }
 
 }  // namespace
@@ -50,4 +50,4 @@ unsigned compile_compute_program(const ShaderSource& source) {
   fail(source, log);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

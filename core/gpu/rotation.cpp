@@ -3,7 +3,7 @@
 
 #include "core/gpu/attention_call.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -13,8 +13,8 @@ struct RotatedRows {
   Index heads, positions, first;
 };
 
-void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, const RotatedRows& rows,
-          float sign, const GpuOperand& from, const GpuOperand& to) {
+void turn(Device& device, const Attention& how, const Buffer& angles, const RotatedRows& rows, float sign,
+          const Operand& from, const Operand& to) {
   AttentionCall call;
   call.query = place_of(how, from, rows.heads, rows.positions);
   call.context = place_of(how, to, rows.heads, rows.positions);
@@ -23,7 +23,7 @@ void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, c
   call.size = narrow(how.head_size);
   call.start = narrow(rows.first);
   call.scale = sign;
-  const std::array<GpuBuffer, 3> buffers = {from.buffer, to.buffer, angles};
+  const std::array<Buffer, 3> buffers = {from.buffer, to.buffer, angles};
   const Index pairs = rows.positions * how.head_size / 2;
   constexpr Index kPairBytes = 6 * sizeof(float);
   dispatch_planes(device, "rotate.comp", {}, call, buffers,
@@ -31,39 +31,36 @@ void turn(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles, c
                    kOperationsPerByte * static_cast<double>(kThreads * kPairBytes)});
 }
 
-RotatedRows rotated_queries(const GpuAttention& how) { return {how.heads, how.queries, how.query_position}; }
+RotatedRows rotated_queries(const Attention& how) { return {how.heads, how.queries, how.query_position}; }
 
-RotatedRows rotated_keys(const GpuAttention& how) {
-  return {how.key_value_heads, how.keys, how.key_position};
-}
+RotatedRows rotated_keys(const Attention& how) { return {how.key_value_heads, how.keys, how.key_position}; }
 
-GpuOperand turned(GpuDevice& device, const GpuAttention& how, const GpuBuffer& angles,
-                  const RotatedRows& rows, const GpuOperand& from) {
-  const GpuOperand to =
-      GpuOperand::heads_apart(device.buffer(how.batch * rows.heads * rows.positions * how.head_size),
-                              rows.heads, rows.positions, how.head_size);
+Operand turned(Device& device, const Attention& how, const Buffer& angles, const RotatedRows& rows,
+               const Operand& from) {
+  const Operand to =
+      Operand::heads_apart(device.buffer(how.batch * rows.heads * rows.positions * how.head_size), rows.heads,
+                           rows.positions, how.head_size);
   turn(device, how, angles, rows, 1, from, to);
   return to;
 }
 
 }  // namespace
 
-Turned turn_positions(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
-                      const GpuOperand& key) {
+Turned turn_positions(Device& device, const Attention& how, const Operand& query, const Operand& key) {
   if (how.rotary.empty()) return {query, key, {}};
-  const GpuBuffer angles = device.upload(how.rotary);
+  const Buffer angles = device.upload(how.rotary);
   return {turned(device, how, angles, rotated_queries(how), query),
           turned(device, how, angles, rotated_keys(how), key), angles};
 }
 
-void Turned::turn_back_query(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
-                             const GpuOperand& to) const {
+void Turned::turn_back_query(Device& device, const Attention& how, const Operand& from,
+                             const Operand& to) const {
   if (angles) turn(device, how, angles, rotated_queries(how), -1, from, to);
 }
 
-void Turned::turn_back_key(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
-                           const GpuOperand& to) const {
+void Turned::turn_back_key(Device& device, const Attention& how, const Operand& from,
+                           const Operand& to) const {
   if (angles) turn(device, how, angles, rotated_keys(how), -1, from, to);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -3,24 +3,21 @@
 
 #include "core/gpu/attention.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
-/// Queries and keys as the kernels are to read them.
+/// Queries and keys for the attention kernels, turned where positions are rotary.
 struct Turned {
-  GpuOperand query, key;
-  GpuBuffer angles;  ///< empty where positions are not rotary
+  Operand query, key;
+  Buffer angles;  ///< empty where positions are not rotary
 
-  /// Gradients of what was given from those of the turned ones, where positions are rotary. `to` may be
+  /// The gradients of the operands from those of the turned operands, where positions are rotary. `to` may be
   /// `from`.
-  void turn_back_query(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
-                       const GpuOperand& to) const;
-  void turn_back_key(GpuDevice& device, const GpuAttention& how, const GpuOperand& from,
-                     const GpuOperand& to) const;
+  void turn_back_query(Device& device, const Attention& how, const Operand& from, const Operand& to) const;
+  void turn_back_key(Device& device, const Attention& how, const Operand& from, const Operand& to) const;
 };
 
 /// Turned copies [B,H,Tq,D] and [B,Hk,Tk,D] where positions are rotary, else the operands themselves. On the
 /// device's thread.
-Turned turn_positions(GpuDevice& device, const GpuAttention& how, const GpuOperand& query,
-                      const GpuOperand& key);
+Turned turn_positions(Device& device, const Attention& how, const Operand& query, const Operand& key);
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

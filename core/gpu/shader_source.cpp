@@ -8,7 +8,7 @@
 
 #include "embedded_shaders.h"
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 namespace {
 
@@ -90,4 +90,4 @@ std::string readable_messages(std::string_view log, const std::vector<std::strin
   return readable;
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

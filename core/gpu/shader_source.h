@@ -1,4 +1,4 @@
-// Shader sources: putting one together from files, and reading a compiler's messages back.
+// Shader sources: assembles shaders from files, and translates compilers' messages.
 #pragma once
 
 #include <functional>
@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 /// The text of the file of this name; none where there is no such file.
 using ShaderFiles = std::function<std::optional<std::string_view>(std::string_view name)>;
 
-/// Names with what they stand for in a shader: {"ROWS", "64"}.
+/// Macros of a shader, names and values: {"ROWS", "64"}.
 using ShaderDefines = std::vector<std::pair<std::string, std::string>>;
 
-/// A whole shader, with the names of its files by the number that #line gives them.
+/// A whole shader, and the names of its files by their numbers in #line.
 struct ShaderSource {
   std::string text;
   std::vector<std::string> files;
@@ -31,7 +31,7 @@ std::vector<std::string_view> embedded_shader_names();
 ShaderSource assemble_shader(const ShaderFiles& files, const std::string& name, const ShaderDefines& defines);
 
 /// A driver's messages with our FILE:LINE in place of its numbers: Mesa's "0:12(3): error: …", NVIDIA's
-/// "0(12) : error …", and the "ERROR: 0:12: …" of others. Lines of any other form stay as they are.
+/// "0(12) : error …", and the "ERROR: 0:12: …" of others. Lines of any other form are unchanged.
 std::string readable_messages(std::string_view log, const std::vector<std::string>& files);
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 WorkerThread::WorkerThread(std::function<void()> begin, std::function<void()> end)
     : begin_(std::move(begin)), end_(std::move(end)) {
@@ -26,7 +26,7 @@ WorkerThread::~WorkerThread() {
 }
 
 void WorkerThread::run(const std::function<void()>& work) {
-  Task task{&work, false, nullptr};
+  Task task{.work = &work};
   std::unique_lock lock(mutex_);
   queue_.push_back(&task);
   changed_.notify_all();
@@ -75,4 +75,4 @@ void WorkerThread::work_on_queue() {
   }
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

@@ -1,4 +1,4 @@
-// WorkerThread: one thread that does what all others ask of it, in order.
+// WorkerThread: one thread that does the work of other threads, in order.
 #pragma once
 
 #include <condition_variable>
@@ -8,29 +8,29 @@
 #include <mutex>
 #include <thread>
 
-namespace attnlab {
+namespace attnlab::gpu {
 
 class WorkerThread {
  public:
-  /// `begin` is the first thing that the thread does, `end` the last. What `begin` throws is thrown here, and
-  /// nothing else is done then.
+  /// The thread runs `begin` first and `end` last. The constructor throws what `begin` throws; then the
+  /// thread runs nothing else.
   WorkerThread(std::function<void()> begin, std::function<void()> end);
   /// Nobody may still wait in run().
   ~WorkerThread();
   WorkerThread(const WorkerThread&) = delete;
   WorkerThread& operator=(const WorkerThread&) = delete;
 
-  /// Waits until the thread has done `work`, and throws what it throws. Not to be called on the thread
+  /// Waits until the thread has done `work`, and throws what `work` throws. Do not call this on the thread
   /// itself.
   void run(const std::function<void()>& work);
-  /// Whether the caller is on the thread.
+  /// Whether the caller runs on this thread.
   bool is_this() const { return std::this_thread::get_id() == thread_.get_id(); }
 
  private:
   struct Task {
     const std::function<void()>* work;
     bool done = false;
-    std::exception_ptr failure;
+    std::exception_ptr failure{};
   };
 
   void serve();
@@ -46,4 +46,4 @@ class WorkerThread {
   std::thread thread_;
 };
 
-}  // namespace attnlab
+}  // namespace attnlab::gpu

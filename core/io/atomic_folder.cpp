@@ -1,26 +1,21 @@
-// AtomicFolder: renames, and care for what killed programs left.
+// AtomicFolder: renames, and clean-up after killed programs.
 #include "core/io/atomic_folder.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
-#include <optional>
 #include <stdexcept>
 
 #include "core/io/file.h"
+#include "core/io/left_overs.h"
 
 namespace attnlab {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kTemporary = ".tmp-", kAside = ".old-";
 
 [[noreturn]] void refuse_folder(const fs::path& path, const std::string& why) {
   throw std::runtime_error("cannot save to " + quoted(path) + ": " + why);
@@ -34,45 +29,23 @@ fs::path resolve(const fs::path& place) {
   if (error) refuse_folder(place, error.message());
   if (path.filename().empty()) path = path.parent_path();
   if (path.filename().empty()) refuse_folder(place, "it is the root folder");
+  if (place_of_left_over(path))
+    refuse_folder(place, "names that end so are of saves under way; name another folder");
   return path;
-}
-
-fs::path sibling(const fs::path& place, std::string_view infix) {
-  fs::path path = place;
-  path += std::string(infix) + std::to_string(::getpid());
-  return path;
-}
-
-/// The process that a folder beside `place` belongs to; nothing where the name is not one of ours.
-std::optional<pid_t> owner_of(const fs::path& folder, const fs::path& place, std::string_view infix) {
-  const std::string name = folder.filename().string();
-  const std::string prefix = place.filename().string() + std::string(infix);
-  if (!name.starts_with(prefix)) return std::nullopt;
-  pid_t owner = 0;
-  const auto [end, error] = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), owner);
-  if (error != std::errc{} || end != name.data() + name.size() || owner <= 0) return std::nullopt;
-  return owner;
-}
-
-/// Folders beside `place` that a program left which is no longer there (or this one did), sorted.
-std::vector<fs::path> left_overs(const fs::path& place, std::string_view infix) {
-  std::vector<fs::path> found;
-  std::error_code error;
-  for (auto entry = fs::directory_iterator(place.parent_path(), error); !error && entry != fs::end(entry);
-       entry.increment(error)) {
-    const auto owner = owner_of(entry->path(), place, infix);
-    std::error_code ignored;
-    if (!owner || entry->is_symlink(ignored) || !entry->is_directory(ignored)) continue;
-    const bool alive = *owner != ::getpid() && (::kill(*owner, 0) == 0 || errno == EPERM);
-    if (!alive) found.push_back(entry->path());
-  }
-  std::ranges::sort(found);
-  return found;
 }
 
 bool is_empty_folder(const fs::path& path) {
   std::error_code error;
   return fs::is_empty(path, error) && !error;
+}
+
+/// Whether the folder is empty but for the lock of a program that is about to save there.
+bool is_vacant(const fs::path& path, std::string_view lock) {
+  std::error_code error;
+  auto entry = fs::directory_iterator(path, error);
+  while (!error && entry != fs::end(entry) && !lock.empty() && entry->path().filename().native() == lock)
+    entry.increment(error);
+  return !error && entry == fs::end(entry);
 }
 
 std::vector<fs::path> paths_in(const fs::path& folder) {
@@ -91,7 +64,15 @@ void hand_over(const fs::path& entry, const fs::path& keeper) {
   if (!fs::exists(fs::symlink_status(target, ignored))) fs::rename(entry, target, ignored);
 }
 
-/// As dissolve(), of a folder in a folder of a kind.
+/// Removes the lock from a replaced folder. commit() has linked it into `keeper`; on a file system without
+/// links it moves there now.
+void take_lock_along(const fs::path& lock, const fs::path& keeper) {
+  std::error_code ignored;
+  if (!keeper.empty()) hand_over(lock, keeper);
+  fs::remove(lock, ignored);
+}
+
+/// dissolve() for a folder inside a folder of some kind.
 void dissolve_inner(const fs::path& folder, const SubFolder& kind, const fs::path& keeper) {
   std::error_code ignored;
   for (const fs::path& entry : paths_in(folder)) {
@@ -109,16 +90,18 @@ void dissolve_inner(const fs::path& folder, const SubFolder& kind, const fs::pat
 /// moved stays, with the folder.
 void dissolve(const fs::path& folder, const FolderKind& kind, const fs::path& keeper) {
   std::error_code ignored;
-  const bool keeps = fs::is_directory(keeper, ignored);
+  const bool has_keeper = fs::is_directory(keeper, ignored);
   for (const fs::path& entry : paths_in(folder)) {
     const std::string name = entry.filename();
     const auto inner = std::ranges::find(kind.folders, name, &SubFolder::name);
     const bool is_folder = fs::is_directory(fs::symlink_status(entry, ignored));
     if (inner != kind.folders.end() && is_folder)
-      dissolve_inner(entry, *inner, keeps ? keeper / name : fs::path());
+      dissolve_inner(entry, *inner, has_keeper ? keeper / name : fs::path());
     else if (inner != kind.folders.end() || std::ranges::find(kind.files, name) != kind.files.end())
       fs::remove(entry, ignored);
-    else if (keeps)
+    else if (name == kind.lock)
+      take_lock_along(entry, keeper);
+    else if (has_keeper)
       hand_over(entry, keeper);
   }
   fs::remove(folder, ignored);
@@ -142,9 +125,28 @@ void check_place(const fs::path& place, const FolderKind& kind) {
   const fs::file_status status = fs::status(place, error);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) refuse_folder(place, "it is a file; name a folder");
-  if (is_empty_folder(place) || kind.is_one(place)) return;
+  if (is_vacant(place, kind.lock) || kind.is_one(place)) return;
   refuse_folder(place,
                 "the folder holds something else than a " + std::string(kind.name) + "; name another folder");
+}
+
+/// The folders among left_overs().
+std::vector<fs::path> left_folders(const fs::path& place, std::string_view infix) {
+  std::vector<fs::path> found = left_overs(place, infix);
+  std::erase_if(found, [](const fs::path& path) { return !fs::is_directory(path); });
+  return found;
+}
+
+/// Finishes or removes what killed programs left at a resolved place.
+void clean_up(const fs::path& place, const FolderKind& kind) {
+  for (const fs::path& old : left_folders(place, kAsideInfix)) {
+    std::error_code ignored;
+    if (!fs::exists(place, ignored) && kind.is_one(old))
+      rename_folder(old, place);
+    else
+      dissolve(old, kind, place);
+  }
+  for (const fs::path& left : left_folders(place, kTemporaryInfix)) dissolve(left, kind, place);
 }
 
 }  // namespace
@@ -153,31 +155,20 @@ AtomicFolder::AtomicFolder(const fs::path& place, const FolderKind& kind, Replac
     : kind_(kind),
       replacement_(replacement),
       place_(resolve(place)),
-      temporary_(sibling(place_, kTemporary)),
-      aside_(sibling(place_, kAside)) {
+      temporary_(beside(place_, kTemporaryInfix)),
+      aside_(beside(place_, kAsideInfix)) {
   check_place(place_, kind_);
   std::error_code error;
   fs::create_directories(place_.parent_path(), error);
   if (error) refuse_folder(place, error.message());
-  clean_up();
+  clean_up(place_, kind_);
   if (!fs::create_directory(temporary_, error) || error)
     refuse_folder(place, error ? error.message() : temporary_.string() + " is in the way");
+  lock_ = FileLock::take(temporary_);
 }
 
 AtomicFolder::~AtomicFolder() {
   if (!temporary_.empty()) dissolve(temporary_, kind_, {});
-}
-
-/// Finishes what killed programs began.
-void AtomicFolder::clean_up() const {
-  for (const fs::path& old : left_overs(place_, kAside)) {
-    std::error_code ignored;
-    if (!fs::exists(place_, ignored) && kind_.is_one(old))
-      rename_folder(old, place_);
-    else
-      dissolve(old, kind_, place_);
-  }
-  for (const fs::path& left : left_overs(place_, kTemporary)) dissolve(left, kind_, place_);
 }
 
 void AtomicFolder::commit() {
@@ -186,6 +177,7 @@ void AtomicFolder::commit() {
     if (fs::is_directory(temporary_ / inner.name)) sync_folder(temporary_ / inner.name);
   sync_folder(temporary_);
   std::error_code ignored;
+  if (!kind_.lock.empty()) fs::create_hard_link(place_ / kind_.lock, temporary_ / kind_.lock, ignored);
   const bool replaces = fs::exists(place_, ignored) && !is_empty_folder(place_);
   if (replaces)
     replace();
@@ -212,14 +204,21 @@ void AtomicFolder::replace() const {
 
 fs::path find_folder(const fs::path& place, const FolderKind& kind) {
   std::error_code error;
-  if (fs::exists(place, error)) return place;
+  if (fs::exists(place, error) || error) return place;
   const fs::path resolved = resolve(place);
   fs::directory_iterator siblings(resolved.parent_path(), error);
   for (; !error && siblings != fs::end(siblings); siblings.increment(error)) {
     const fs::path& path = siblings->path();
-    if (owner_of(path, resolved, kAside) && kind.is_one(path)) return path;
+    if (is_beside(path, resolved, kAsideInfix) && kind.is_one(path)) return path;
   }
   return place;
+}
+
+void clear_left_overs(const fs::path& place, const FolderKind& kind) {
+  try {
+    clean_up(resolve(place), kind);
+  } catch (const std::runtime_error&) {  // the left-overs stay for the next save
+  }
 }
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Checkpoint: saving, loading and going on.
+// Checkpoint: saving, loading and continuing.
 #include "core/io/checkpoint.h"
 
 #include <sys/stat.h>
@@ -20,9 +20,9 @@ using namespace checkpoint_files;
 constexpr std::array kFiles{kConfig,    kModel,   kTokenizer,    kTraining,
                             kOptimizer, kMetrics, kMeasurements, kTimeline};
 constexpr std::array kFolders{SubFolder{kStates, is_state_file}};
-constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint, kFolders};
+constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint, kFolders, kLock};
 
-/// Folders beside their places are told apart by the program alone.
+/// Temporary folders are named after the process alone, so it saves one checkpoint at a time.
 std::mutex one_at_a_time;
 
 /// Which folder a path leads to at the moment; all zero for none. With the time of its last change, as inode
@@ -65,13 +65,15 @@ void check_record(const Checkpoint& checkpoint) {
   const Index last = checkpoint.state->step();
   const bool good = (steps.empty() || steps.back().step <= last) &&
                     (measurements.empty() || measurements.back().step <= last) &&
-                    (timeline->kept.empty() || timeline->kept.back()->step() <= last);
+                    (timeline->states.empty() || timeline->states.back()->step() <= last);
   if (!good) throw std::invalid_argument("the record of a run goes beyond its step " + std::to_string(last));
 }
 
 Checkpoint load_from(const fs::path& folder, Load what) {
   std::error_code error;
-  if (!fs::exists(folder, error)) throw std::runtime_error("there is no such folder");
+  if (folder.empty()) throw std::runtime_error("the name is empty");
+  if (!fs::exists(folder, error))
+    throw std::runtime_error(error ? error.message() : "there is no such folder");
   if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
   if (!fs::exists(folder / kConfig, error)) throw std::runtime_error("there is no config.json in it");
   Checkpoint checkpoint;
@@ -82,13 +84,19 @@ Checkpoint load_from(const fs::path& folder, Load what) {
   check_sizes(checkpoint);
   checkpoint.model = make_model(checkpoint.preset.model);
   const ParameterLayout& layout = checkpoint.model->parameters();
-  TrainingState state{read_weights(folder, layout, progress.steps), nullptr, progress.settings};
-  if (what != Load::Weights && fs::exists(folder / kOptimizer, error))
+  TrainingState state{read_weights(folder, layout, progress), nullptr, progress.settings};
+  const bool moments = fs::exists(folder / kOptimizer, error);
+  if (what != Load::Weights && moments && !progress.imported)
     state.optimizer = read_optimizer(folder, layout, progress);
+  if (progress.imported && moments)
+    checkpoint.remarks.push_back("training.json: there is none; the optimizer and the past are left out");
+  check_as_saved(folder, progress);
   checkpoint.state = std::make_shared<const TrainingState>(std::move(state));
-  if (what == Load::Run && progress.record)
+  if (what == Load::Run && progress.record) {
     checkpoint.record =
         read_record(folder, layout, first_settings(config.preset), progress.steps, checkpoint.remarks);
+    remark_tables(folder, progress.checksums, checkpoint.remarks);
+  }
   return checkpoint;
 }
 
@@ -100,8 +108,7 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
                     (!stored.source || same_vocabulary(*stored.source, *made.source));
   if (same) return;
   throw std::runtime_error(
-      "cannot continue: the vocabulary of " +
-      (corpus.empty() ? "the task" : quoted(std::string_view(corpus))) +
+      "the vocabulary of " + (corpus.empty() ? "the task" : quoted(std::string_view(corpus))) +
       " is not the one that the checkpoint was trained with; use the same corpus and task options");
 }
 
@@ -126,12 +133,12 @@ void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, Repla
   const ParameterLayout& layout = checkpoint.model->parameters();
   const Index updates = state.optimizer ? state.optimizer->updates : 0;
   write_config(target.path(), checkpoint.preset);
-  write_progress(target.path(), {state.step(), updates, state.settings, checkpoint.record.has_value()});
   write_vocabularies(target.path(), *checkpoint.vocabularies);
   write_weights(target.path(), layout, state);
   if (state.optimizer) write_optimizer(target.path(), layout, state);
   if (checkpoint.record)
     write_record(target.path(), target.old(), layout, first_settings(checkpoint.preset), *checkpoint.record);
+  write_progress(target.path(), {state.step(), updates, state.settings, checkpoint.record.has_value()});
   target.commit();
 }
 
@@ -140,13 +147,19 @@ void check_can_save(const fs::path& folder) {
   const AtomicFolder probe(folder, kCheckpointFolder);
 }
 
+void clear_left_overs(const fs::path& folder) {
+  const std::lock_guard lock(one_at_a_time);
+  clear_left_overs(folder, kCheckpointFolder);
+}
+
 Checkpoint load_checkpoint(const fs::path& folder, Load what) {
   // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
   for (int tries = 20;; --tries) {
     const Identity before = identity(folder);
     const auto settled = [&] { return tries == 0 || identity(folder) == before; };
     try {
-      Checkpoint checkpoint = load_from(find_folder(folder, kCheckpointFolder), what);
+      Checkpoint checkpoint =
+          load_from(folder.empty() ? folder : find_folder(folder, kCheckpointFolder), what);
       if (settled() || !before.exists()) return checkpoint;
     } catch (const std::exception& error) {
       if (settled())
@@ -155,11 +168,16 @@ Checkpoint load_checkpoint(const fs::path& folder, Load what) {
   }
 }
 
+Experiment experiment_of(const Checkpoint& checkpoint) {
+  Experiment experiment = make_experiment(checkpoint.preset);
+  check_vocabularies(*checkpoint.vocabularies, *experiment.vocabularies, checkpoint.preset.task.corpus);
+  return experiment;
+}
+
 Continuation continue_training(const Checkpoint& checkpoint, int threads) {
   if (!checkpoint.state->optimizer)
     throw std::runtime_error("cannot continue: the checkpoint has no optimizer.safetensors");
-  Continuation run{make_experiment(checkpoint.preset), nullptr, checkpoint.record};
-  check_vocabularies(*checkpoint.vocabularies, *run.experiment.vocabularies, checkpoint.preset.task.corpus);
+  Continuation run{experiment_of(checkpoint), nullptr, checkpoint.record};
   run.trainer = std::make_unique<Trainer>(run.experiment.model, run.experiment.task,
                                           checkpoint.preset.training, threads);
   run.trainer->restore(*checkpoint.state);

@@ -1,17 +1,17 @@
-// Checkpoint: a run of training with all that using the model and training on need, as a folder.
+// Checkpoint: a training run as a folder: all that is needed to use the model and to train on.
 //
 //   config.json            the preset that the run began with, with vocabulary sizes; the format's version
 //   model.safetensors      the parameters by name
 //   tokenizer.json         {"source": … or null, "target": …}
-//   training.json          steps done, updates, and the settings of the next step
+//   training.json          steps done, updates, the settings of the next step; checksums of other files
 //   optimizer.safetensors  Adam's moments: NAME.mean and NAME.square
 //
 // and, where the run has a record:
 //
 //   metrics.csv            step,loss,gradient_norm,learning_rate,tokens,seconds: a row a step
 //   measurements.csv       the step and a column for each thing that is measured; empty cells: not measured
-//   timeline.json          kept steps, with what changed of the settings; pins; events
-//   states/STEP.safetensors  weights and both moments of a kept step
+//   timeline.json          stored steps, with their changes of settings; pins; events
+//   states/STEP.safetensors  weights and both moments of a stored step
 #pragma once
 
 #include <filesystem>
@@ -33,27 +33,30 @@ struct Checkpoint {
   std::shared_ptr<const Vocabularies> vocabularies;
   std::shared_ptr<const Model> model;
   StatePtr state;  ///< where the run stands; its optimizer may be null: training cannot go on, all else can
-  std::optional<Record> record{};      ///< what it was like up to there
+  std::optional<Record> record{};      ///< the past of the run
   std::vector<std::string> remarks{};  ///< of loading: what of the record was left out, and why; a line each
 };
 
-/// The settings that a run of `preset` begins with.
+/// The settings with which a run of `preset` begins.
 TrainingSettings first_settings(const Preset& preset);
 
-/// Copies the state of `trainer`, which trains `experiment`, between two steps. `record`: what is kept of the
+/// Copies the state of `trainer`, which trains `experiment`, between two steps. `record`: the record of the
 /// run at this moment, which is not copied.
 Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record = {});
 
 /// Writes `checkpoint` to `folder`, which is made, or replaced where it holds a checkpoint: a program killed
 /// meanwhile leaves the old or the new one whole. Other files in the folder stay. Ends when all of it is on
 /// the disk. Throws std::runtime_error with one line (full disk, no permission, a folder of something else);
-/// the old checkpoint is then untouched. States of past steps that the old checkpoint holds as they are
-/// become files of the new one without being written again. May be called from any thread.
+/// the old checkpoint is then untouched. Unchanged states of past steps become files of the new checkpoint
+/// without being written again. May be called from any thread.
 void save_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint,
                      Replacement replacement = Replacement::Exchange);
 
 /// Throws as save_checkpoint() would for a `folder` that cannot be saved to, without changing it.
 void check_can_save(const std::filesystem::path& folder);
+
+/// Removes what killed saves to `folder` left, as the next save would.
+void clear_left_overs(const std::filesystem::path& folder);
 
 /// How much of a checkpoint is read.
 enum class Load {
@@ -64,14 +67,19 @@ enum class Load {
 
 /// Reads a checkpoint; no corpus is needed. Throws std::runtime_error with one line that names folder, file
 /// and what is wrong: a file missing, cut off or not of its format, a tensor missing, left over or of another
-/// shape than the model's, a value that is not finite, files of different saves. What cannot be read of a
-/// record is left out instead, and told in the remarks.
+/// shape than the model's, a value that is not finite, files of different saves, bytes that changed since
+/// they were saved. config.json, model.safetensors and tokenizer.json are enough for a model without a past.
+/// Unreadable parts of a record are left out instead, and named in the remarks.
 Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run);
 
 /// Whether `folder` holds a checkpoint, whole or not.
 bool is_checkpoint(const std::filesystem::path& folder);
 
-/// A run that goes on.
+/// Builds the task of `checkpoint` again. Throws std::runtime_error where the task's vocabularies are not the
+/// stored ones (the corpus has changed), and as make_experiment().
+Experiment experiment_of(const Checkpoint& checkpoint);
+
+/// A run that continues.
 struct Continuation {
   Experiment experiment;
   std::unique_ptr<Trainer> trainer;
@@ -80,9 +88,8 @@ struct Continuation {
   const Record* past() const { return record ? &*record : nullptr; }
 };
 
-/// Builds the task of `checkpoint` again and a trainer in the stored state: its weights will be those of a
-/// run that never stopped. Throws std::runtime_error where the task's vocabularies are not the stored ones
-/// (the corpus has changed) or there is no optimizer state, and as make_experiment().
+/// experiment_of() and a trainer in the stored state: its weights will be those of a run that never stopped.
+/// Throws std::runtime_error where there is no optimizer state, and as experiment_of().
 Continuation continue_training(const Checkpoint& checkpoint, int threads = 0);
 
 }  // namespace attnlab

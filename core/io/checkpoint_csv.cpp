@@ -4,12 +4,14 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <stdexcept>
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/csv_lines.h"
 #include "core/io/metrics_csv.h"
+#include "core/training/probe.h"
 
 namespace attnlab::checkpoint_files {
 namespace {
@@ -18,7 +20,7 @@ namespace fs = std::filesystem;
 using Cells = std::span<const std::string_view>;
 
 /// Reads a file of `rows` rows (not known: as many as there are) whose first cell is a step, which rises to
-/// `last` at most. What cannot be read ends it, and is told.
+/// `last` at most. An unreadable row ends the reading, with a remark.
 void read_rows(const fs::path& folder, std::string_view name, Index last, std::optional<Index> rows,
                std::vector<std::string>& remarks, const std::function<void(Cells)>& header,
                const std::function<void(Index, Cells)>& row) {
@@ -59,6 +61,16 @@ double finite(std::string_view cell) {
   return value;
 }
 
+/// Entropies were once measured in nats, in columns without a unit.
+constexpr std::string_view kNats = "entropy.";
+bool is_in_nats(std::string_view column) { return column.starts_with(kNats); }
+
+/// What the column is called now.
+std::string present_name(std::string_view column) {
+  if (!is_in_nats(column)) return std::string(column);
+  return std::string(kEntropy) + std::string(column.substr(kNats.size()));
+}
+
 template <typename T>
 T not_negative(T value) {
   if (value < 0) throw std::runtime_error("a count or a time below zero cannot be");
@@ -91,14 +103,22 @@ void write_measurements(const fs::path& folder, const Record& record) {
 void read_measurements(const fs::path& folder, Index last, std::optional<Index> rows, Record& record,
                        std::vector<std::string>& remarks) {
   AppendLog<Measurement> log;
+  std::vector<float> units;
   const auto header = [&](Cells cells) {
     if (cells[0] != "step") throw std::runtime_error("its first column must be step");
-    record.names.assign(cells.begin() + 1, cells.end());
+    record.names.clear();
+    for (const std::string_view name : cells.subspan(1)) {
+      units.push_back(is_in_nats(name) ? std::numbers::log2e_v<float> : 1);
+      record.names.push_back(present_name(name));
+    }
   };
   read_rows(folder, kMeasurements, last, rows, remarks, header, [&](Index step, Cells cells) {
     Measurement row{step, {}};
-    for (const std::string_view cell : cells.subspan(1))
-      row.values.push_back(cell.empty() ? std::numeric_limits<float>::quiet_NaN() : csv_number<float>(cell));
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const std::string_view cell = cells[i + 1];
+      row.values.push_back(cell.empty() ? std::numeric_limits<float>::quiet_NaN()
+                                        : csv_number<float>(cell) * units[i]);
+    }
     log.append(std::move(row));
   });
   record.measurements = log.view();

@@ -35,10 +35,32 @@ void read_settings(const Json& json, TrainingSettings& settings) {
   validate(settings);
 }
 
-/// All of version 1 that is not in its preset.
+/// The settings of version 1 that are not in its preset.
 void read_factor(const Json& json, TrainingSettings& settings) {
   const Json factor = {{"learning_rate_factor", json_member(json, "learning_rate_factor")}};
   read_settings(factor, settings);
+}
+
+/// The progress of weights that another program made: the settings with which a run begins.
+Progress imported_progress(const fs::path& folder, const Config& config) {
+  Progress progress{step_of_weights(folder), 0, first_settings(config.preset)};
+  progress.imported = true;
+  return progress;
+}
+
+/// Reads the checksums, which older programs did not write.
+void read_checksums(const Json& json, Progress& progress) {
+  const auto sums = json.find(kChecksums);
+  if (sums == json.end()) return;
+  if (!sums->is_object()) throw std::runtime_error(std::string(kChecksums) + " must be an object");
+  for (const auto& [file, sum] : sums->items()) {
+    if (!sum.is_string()) throw std::runtime_error(std::string(kChecksums) + " must be texts");
+    progress.checksums[file] = sum.get<std::string>();
+  }
+  const auto own = progress.checksums.find(kTraining);
+  if (own != progress.checksums.end() && own->second != checksum_of_progress(json))
+    progress.damage = std::string(kTraining) + ": " + std::string(kNotAsSaved) +
+                      " (where you changed it yourself, take \"" + kChecksums + "\" out of it)";
 }
 
 }  // namespace
@@ -94,17 +116,22 @@ Vocabularies read_vocabularies(const fs::path& folder) {
 
 void write_progress(const fs::path& folder, const Progress& progress) {
   TrainingSettings settings = progress.settings;
-  write_json(folder / kTraining, {{"steps", progress.steps},
-                                  {"updates", progress.updates},
-                                  {"settings", fields_to_json(settings_fields(settings))},
-                                  {"record", progress.record}});
+  nlohmann::ordered_json json = {{"steps", progress.steps},
+                                 {"updates", progress.updates},
+                                 {"settings", fields_to_json(settings_fields(settings))},
+                                 {"record", progress.record}};
+  FileChecksums sums = checksums_in(folder);
+  sums[std::string(kTraining)] = checksum_of_progress(Json::parse(json.dump()));
+  json[kChecksums] = sums;
+  write_json(folder / kTraining, json);
 }
 
 Progress read_progress(const fs::path& folder, const Config& config) {
+  std::error_code ignored;
+  if (!fs::exists(fs::symlink_status(folder / kTraining, ignored))) return imported_progress(folder, config);
   return with_name(kTraining, [&] {
     const Json json = read_json_object(folder / kTraining, kMaxSmallFile);
-    Progress progress{json_count(json, "steps"), json_count(json, "updates"), first_settings(config.preset),
-                      false};
+    Progress progress{json_count(json, "steps"), json_count(json, "updates"), first_settings(config.preset)};
     if (config.version == 1) {
       read_factor(json, progress.settings);
       return progress;
@@ -113,6 +140,7 @@ Progress read_progress(const fs::path& folder, const Config& config) {
     const Json& record = json_member(json, "record");
     if (!record.is_boolean()) throw std::runtime_error("record must be true or false");
     progress.record = record.get<bool>();
+    read_checksums(json, progress);
     return progress;
   });
 }

@@ -16,7 +16,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMaxTimelineFile = 64 << 20;
 
-/// Those of `now` that are not as in `before`.
+/// The settings of `now` that differ from `before`.
 OrderedJson changed_settings(TrainingSettings before, TrainingSettings now) {
   const OrderedJson old = fields_to_json(settings_fields(before)), all = fields_to_json(settings_fields(now));
   OrderedJson changed = OrderedJson::object();
@@ -25,22 +25,15 @@ OrderedJson changed_settings(TrainingSettings before, TrainingSettings now) {
   return changed;
 }
 
-/// A text that a person may have given, as UTF-8 whatever it is.
+/// A text that a person may have typed, as valid UTF-8.
 std::string utf8(const std::string& text) {
   const std::string quoted_text = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   return Json::parse(quoted_text).get<std::string>();
 }
 
-/// One of the kept states, as timeline.json has it.
-struct Kept {
-  Index step = 0;
-  std::string checksum;
-  TrainingSettings settings;
-};
-
 struct TimelineFile {
   std::optional<Index> metrics, measurements;  ///< rows
-  std::vector<Kept> kept;
+  std::vector<StoredState> states;
   std::vector<Pin> pins;
   std::vector<TimelineEvent> events;
 };
@@ -51,16 +44,18 @@ const std::string& text_in(const Json& json, const char* key) {
   return value.get_ref<const std::string&>();
 }
 
+enum class Steps { Rise, MayRepeat };
+
 /// Calls `item` for each object of a list with its step, which is from `least` to `last` and rises.
 template <typename F>
-void each_item(const Json& json, const char* list, Index last, bool may_repeat, const F& item) {
+void each_item(const Json& json, const char* list, Index last, Steps steps, const F& item) {
   const Json& items = json_member(json, list);
   if (!items.is_array()) throw std::runtime_error(std::string(list) + " must be a list");
   Index least = 0;
   for (const Json& entry : items) {
     const Index step = json_count(entry, "step", last);
     if (step < least) throw std::runtime_error(std::string(list) + " must be in the order of their steps");
-    least = may_repeat ? step : step + 1;
+    least = steps == Steps::MayRepeat ? step : step + 1;
     item(step, entry);
   }
 }
@@ -71,17 +66,18 @@ TimelineFile read_timeline(const fs::path& folder, const TrainingSettings& first
   file.metrics = json_count(json, "metrics");
   file.measurements = json_count(json, "measurements");
   TrainingSettings settings = first;
-  each_item(json, "kept", last, false, [&](Index step, const Json& entry) {
+  each_item(json, "kept", last, Steps::Rise, [&](Index step, const Json& entry) {
     if (const auto changed = entry.find("settings"); changed != entry.end()) {
       fields_from_json(*changed, settings_fields(settings), "settings");
       validate(settings);
     }
-    file.kept.push_back({step, text_in(entry, "checksum"), settings});
+    file.states.push_back({step, text_in(entry, "checksum"), settings});
+    if (entry.contains("updates")) file.states.back().updates = json_count(entry, "updates");
   });
-  each_item(json, "pins", last, false, [&](Index step, const Json& entry) {
+  each_item(json, "pins", last, Steps::Rise, [&](Index step, const Json& entry) {
     file.pins.push_back({step, text_in(entry, "name")});
   });
-  each_item(json, "events", last, true, [&](Index step, const Json& entry) {
+  each_item(json, "events", last, Steps::MayRepeat, [&](Index step, const Json& entry) {
     file.events.push_back({step, text_in(entry, "text")});
   });
   return file;
@@ -94,9 +90,9 @@ Timeline read_states(const fs::path& folder, const ParameterLayout& layout, Time
   timeline.events = std::move(file.events);
   std::size_t failed = 0;
   std::string reason;
-  for (const Kept& kept : file.kept) {
+  for (const StoredState& stored : file.states) {
     try {
-      timeline.kept.push_back(read_state(folder, layout, kept.step, kept.checksum, kept.settings));
+      timeline.states.push_back(read_state(folder, layout, stored));
     } catch (const std::exception& error) {
       if (failed++ == 0) reason = error.what();
     }
@@ -120,13 +116,15 @@ void write_record(const fs::path& folder, const fs::path& old, const ParameterLa
   write_metrics(folder, record.steps);
   write_measurements(folder, record);
   fs::create_directory(folder / kStates);
-  OrderedJson kept = OrderedJson::array(), pins = OrderedJson::array(), events = OrderedJson::array();
+  OrderedJson stored = OrderedJson::array(), pins = OrderedJson::array(), events = OrderedJson::array();
   TrainingSettings before = first;
-  for (const StatePtr& state : record.timeline->kept) {
-    OrderedJson entry = {{"step", state->step()}, {"checksum", write_state(folder, old, layout, *state)}};
+  for (const StatePtr& state : record.timeline->states) {
+    OrderedJson entry = {{"step", state->step()},
+                         {"checksum", write_state(folder, old, layout, *state)},
+                         {"updates", state->optimizer->updates}};
     const OrderedJson changed = changed_settings(before, state->settings);
     if (!changed.empty()) entry["settings"] = changed;
-    kept.push_back(std::move(entry));
+    stored.push_back(std::move(entry));
     before = state->settings;
   }
   for (const Pin& pin : record.timeline->pins) pins.push_back({{"step", pin.step}, {"name", utf8(pin.name)}});
@@ -134,7 +132,7 @@ void write_record(const fs::path& folder, const fs::path& old, const ParameterLa
     events.push_back({{"step", event.step}, {"text", utf8(event.text)}});
   write_json(folder / kTimeline, {{"metrics", record.steps.size()},
                                   {"measurements", record.measurements.size()},
-                                  {"kept", std::move(kept)},
+                                  {"kept", std::move(stored)},
                                   {"pins", std::move(pins)},
                                   {"events", std::move(events)}});
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -31,7 +32,7 @@ std::span<const Real> cells_of(std::span<const Real> flat, const Parameter& para
                       static_cast<std::size_t>(parameter.shape.size()));
 }
 
-/// Of names, shapes and cells.
+/// The checksum of names, shapes and cells.
 std::string checksum_of(const ParameterLayout& layout, const Parts& parts) {
   Checksum sum;
   for (const CheckpointPart& part : parts) {
@@ -104,10 +105,9 @@ AlignedBuffer read_part(const SafetensorsFile& file, const ParameterLayout& layo
   return flat;
 }
 
-/// The buffers of a file, one for each suffix. Files of version 1 have no checksum.
+/// The buffers of a file, one for each suffix. Files of version 1 and of other programs have no checksum.
 std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const ParameterLayout& layout,
-                                      const std::vector<std::string>& suffixes, Index step) {
-  check_step(file, step);
+                                      const std::vector<std::string>& suffixes) {
   check_tensors(file, layout, suffixes);
   std::vector<AlignedBuffer> buffers;
   Parts parts;
@@ -133,9 +133,9 @@ Parts all_parts(const TrainingState& state) {
 
 std::string state_name(Index step) { return std::to_string(step) + std::string(kStateSuffix); }
 
-/// Makes `path` another name of the file `old`, if that has this metadata. What is asked is the file itself
-/// under its new name, whatever happens to the old folder meanwhile. False where it is another state, or the
-/// file system has no second names.
+/// Makes `path` another name of the file `old`, if that has this metadata. The metadata is read under the new
+/// name, as the old folder may change meanwhile. False for another state, or a file system without second
+/// names.
 bool take_over(const fs::path& old, const fs::path& path, const SafetensorsMetadata& metadata) {
   if (::link(old.c_str(), path.c_str()) != 0) return false;
   try {
@@ -146,13 +146,19 @@ bool take_over(const fs::path& old, const fs::path& path, const SafetensorsMetad
   return false;
 }
 
+/// A count in the metadata; nothing where there is none.
+std::optional<Index> count_in(const SafetensorsFile& file, const char* key) {
+  const std::string text = metadata_of(file, key);
+  Index count = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count < 0) return {};
+  return count;
+}
+
 Index updates_of(const SafetensorsFile& file) {
-  const std::string text = metadata_of(file, kUpdatesKey);
-  Index updates = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), updates);
-  if (error != std::errc{} || end != text.data() + text.size() || updates < 0)
-    throw std::runtime_error("its metadata has no number of updates");
-  return updates;
+  const auto updates = count_in(file, kUpdatesKey);
+  if (!updates) throw std::runtime_error("its metadata has no number of updates");
+  return *updates;
 }
 
 }  // namespace
@@ -184,36 +190,45 @@ std::string write_state(const fs::path& folder, const fs::path& old, const Param
   return metadata[kChecksumKey];
 }
 
-SnapshotPtr read_weights(const fs::path& folder, const ParameterLayout& layout, Index step) {
+Index step_of_weights(const fs::path& folder) {
+  return with_name(kModel, [&] { return count_in(SafetensorsFile(folder / kModel), kStepKey).value_or(0); });
+}
+
+SnapshotPtr read_weights(const fs::path& folder, const ParameterLayout& layout, const Progress& progress) {
   return with_name(kModel, [&] {
-    auto parts = read_parts(SafetensorsFile(folder / kModel), layout, {""}, step);
-    return std::make_shared<const WeightsSnapshot>(WeightsSnapshot{step, std::move(parts[0])});
+    const SafetensorsFile file(folder / kModel);
+    if (!progress.imported) check_step(file, progress.steps);
+    auto parts = read_parts(file, layout, {""});
+    return std::make_shared<const WeightsSnapshot>(WeightsSnapshot{progress.steps, std::move(parts[0])});
   });
 }
 
 std::shared_ptr<const OptimizerState> read_optimizer(const fs::path& folder, const ParameterLayout& layout,
                                                      const Progress& progress) {
   return with_name(kOptimizer, [&] {
-    auto parts =
-        read_parts(SafetensorsFile(folder / kOptimizer), layout, {".mean", ".square"}, progress.steps);
+    const SafetensorsFile file(folder / kOptimizer);
+    check_step(file, progress.steps);
+    auto parts = read_parts(file, layout, {".mean", ".square"});
     OptimizerState state{std::move(parts[0]), std::move(parts[1]), progress.updates};
     check_moments(state);
     return std::make_shared<const OptimizerState>(std::move(state));
   });
 }
 
-StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, Index step,
-                    const std::string& checksum, const TrainingSettings& settings) {
-  return with_name(std::string(kStates) + "/" + state_name(step), [&] {
-    const SafetensorsFile file(folder / kStates / state_name(step));
-    if (metadata_of(file, kChecksumKey) != checksum)
+StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, const StoredState& stored) {
+  const std::string name = state_name(stored.step);
+  return with_name(std::string(kStates) + "/" + name, [&] {
+    const SafetensorsFile file(folder / kStates / name);
+    const Index updates = updates_of(file);
+    if (metadata_of(file, kChecksumKey) != stored.checksum || updates != stored.updates.value_or(updates))
       throw std::runtime_error("it is not the state that timeline.json names: its checksum is another");
-    auto parts = read_parts(file, layout, {"", ".mean", ".square"}, step);
-    OptimizerState moments{std::move(parts[1]), std::move(parts[2]), updates_of(file)};
+    check_step(file, stored.step);
+    auto parts = read_parts(file, layout, {"", ".mean", ".square"});
+    OptimizerState moments{std::move(parts[1]), std::move(parts[2]), updates};
     check_moments(moments);
-    return std::make_shared<const TrainingState>(
-        TrainingState{std::make_shared<const WeightsSnapshot>(WeightsSnapshot{step, std::move(parts[0])}),
-                      std::make_shared<const OptimizerState>(std::move(moments)), settings});
+    return std::make_shared<const TrainingState>(TrainingState{
+        std::make_shared<const WeightsSnapshot>(WeightsSnapshot{stored.step, std::move(parts[0])}),
+        std::make_shared<const OptimizerState>(std::move(moments)), stored.settings});
   });
 }
 

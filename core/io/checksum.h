@@ -1,4 +1,4 @@
-// Checksum: 64 bits that tell whether bytes are the ones that were written.
+// Checksum: 64 bits that show whether bytes have changed.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace attnlab {
 
-/// Takes pieces of bytes, whose borders and order count. Against accidents, not against forgery. What it
-/// gives is kept in files, and so never changes.
+/// Takes pieces of bytes, whose borders and order count. It detects accidents, not forgery. Files store it,
+/// so the algorithm must not change.
 class Checksum {
  public:
   void add(std::span<const std::byte> piece);

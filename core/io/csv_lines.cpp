@@ -30,15 +30,15 @@ void CsvWriter::close() {
   file_.close();
 }
 
-/// Reads one more piece behind what is left; false at the end of the file.
+/// Reads one more piece behind the rest of the last; false at the end of the file.
 bool CsvReader::fill() {
   const auto more = static_cast<std::size_t>(std::min<std::uint64_t>(kWrittenAtOnce, file_.size() - offset_));
   if (more == 0) return false;
   buffer_.erase(0, at_);
   at_ = 0;
-  const std::size_t kept = buffer_.size();
-  buffer_.resize(kept + more);
-  file_.read(offset_, std::as_writable_bytes(std::span(buffer_)).subspan(kept));
+  const std::size_t rest = buffer_.size();
+  buffer_.resize(rest + more);
+  file_.read(offset_, std::as_writable_bytes(std::span(buffer_)).subspan(rest));
   offset_ += more;
   return true;
 }

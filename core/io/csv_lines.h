@@ -43,13 +43,13 @@ class CsvReader {
   /// The cells of the next line, valid until the next call; nothing at the end of the file. Throws
   /// std::runtime_error for a line that does not end, or is longer than a megabyte.
   std::optional<std::span<const std::string_view>> next();
-  std::size_t line() const { return line_; }  ///< number of the last one, from 1
+  std::size_t line() const { return line_; }  ///< number of the last line, from 1
 
  private:
   bool fill();
 
   InputFile file_;
-  std::uint64_t offset_ = 0;  ///< of what is read next
+  std::uint64_t offset_ = 0;  ///< in the file, of the next read
   std::string buffer_;
   std::size_t at_ = 0;  ///< in the buffer, where the next line begins
   std::size_t line_ = 0;

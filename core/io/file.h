@@ -14,7 +14,7 @@ namespace attnlab {
 std::string quoted(std::string_view text);
 std::string quoted(const std::filesystem::path& path);
 
-/// A file open for reading. What another program does to it meanwhile is an error, never a crash.
+/// A file open for reading. Changes by another program meanwhile are an error, never a crash.
 class InputFile {
  public:
   /// Throws std::runtime_error with one line that names the file and why it cannot be read.
@@ -49,7 +49,8 @@ class OutputFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
-  /// Ends only when everything is on the disk. Must be called; a file that is only destroyed may lack data.
+  /// Returns only when everything is on the disk. Must be called; a file that is only destroyed may lack
+  /// data.
   void close();
 
  private:
@@ -59,7 +60,7 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
-/// Puts the names in `folder` on the disk. Throws std::runtime_error.
+/// Writes the names in `folder` through to the disk. Throws std::runtime_error.
 void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace attnlab

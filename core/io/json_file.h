@@ -8,10 +8,12 @@
 
 namespace attnlab {
 
-/// Onto the disk. Throws std::runtime_error as OutputFile, and for a text that is not UTF-8.
+/// Writes `json` through to the disk. Throws std::runtime_error as OutputFile, and for a text that is not
+/// UTF-8.
 void write_json(const std::filesystem::path& path, const nlohmann::ordered_json& json);
 
-/// The object in a file of at most so many bytes. Throws std::runtime_error as read_file() and parse_json().
+/// The object in a file of at most `most_bytes` bytes. Throws std::runtime_error as read_file() and
+/// parse_json().
 nlohmann::json read_json_object(const std::filesystem::path& path, std::uint64_t most_bytes);
 
 /// Throws std::runtime_error where `json` has no such member.

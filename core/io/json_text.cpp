@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Watches the parser's events: depth, and keys given twice.
+/// Checks the parser's events for depth, and for keys given twice.
 class Guard {
  public:
   explicit Guard(int most_depth) : most_depth_(most_depth) {}

@@ -39,12 +39,12 @@ void write_measurements_csv(const fs::path& file, const Record& record) {
   csv.close();
 }
 
-std::string write_metrics_files(const fs::path& file, const Record& record) {
+fs::path write_metrics_files(const fs::path& file, const Record& record) {
   fs::path measured = file;
   measured.replace_filename(file.stem().string() + "-measured" + file.extension().string());
   replace_file(file, [&](const fs::path& path) { write_metrics_csv(path, record.steps); });
   replace_file(measured, [&](const fs::path& path) { write_measurements_csv(path, record); });
-  return "saved " + file.string() + " and " + measured.filename().string();
+  return measured;
 }
 
 }  // namespace attnlab

@@ -13,13 +13,13 @@ namespace attnlab {
 inline constexpr std::array<std::string_view, 6> kMetricsColumns{"step",          "loss",   "gradient_norm",
                                                                  "learning_rate", "tokens", "seconds"};
 
-/// A row a step. Throws std::runtime_error as OutputFile, as the others do.
+/// Writes a row a step. Throws std::runtime_error as OutputFile, like the functions below.
 void write_metrics_csv(const std::filesystem::path& file, const AppendLog<StepMetrics>::View& rows);
-/// A row for each time that something was measured, and a column a name; an empty cell: not measured.
+/// Writes a row for each measurement, and a column a name; an empty cell: not measured.
 void write_measurements_csv(const std::filesystem::path& file, const Record& record);
 
-/// Both: "loss.csv" has the steps, "loss-measured.csv" beside it the measurements. Each takes an old file's
-/// place when it is whole. Returns "saved …".
-std::string write_metrics_files(const std::filesystem::path& file, const Record& record);
+/// Writes both: "loss.csv" with the steps, "loss-measured.csv" beside it with the measurements. Each replaces
+/// an old file once it is complete. Returns the path of the second.
+std::filesystem::path write_metrics_files(const std::filesystem::path& file, const Record& record);
 
 }  // namespace attnlab

@@ -17,7 +17,7 @@ std::string shortest(Number value) {
   return {text, end};
 }
 
-/// Numbers k, k + 1, … of one list.
+/// Whether the numbers are k, k + 1, …
 bool is_range(const Constants<Index>& numbers) {
   if (numbers.shape.rank() != 1 || numbers.cells.size() < 4) return false;
   for (std::size_t i = 1; i < numbers.cells.size(); ++i)

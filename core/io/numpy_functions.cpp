@@ -50,7 +50,7 @@ const std::vector<Function>& all_functions() {
   return functions;
 }
 
-/// Without the first text in three quotes, which is for people.
+/// `text` without its docstring.
 std::string code_of(std::string_view text) {
   constexpr std::string_view kQuotes = "\"\"\"";
   const std::size_t begin = text.find(kQuotes);
@@ -59,7 +59,7 @@ std::string code_of(std::string_view text) {
   return std::string(text.substr(0, begin)) + std::string(text.substr(end + 3));
 }
 
-/// Whether `code` calls `name`; a method of that name is another's.
+/// Whether `code` calls `name`; a method of that name does not count.
 bool calls(std::string_view code, std::string_view name) {
   const std::string call = std::string(name) + "(";
   for (std::size_t at = code.find(call, 1); at != std::string_view::npos; at = code.find(call, at + 1)) {
@@ -71,7 +71,7 @@ bool calls(std::string_view code, std::string_view name) {
   return false;
 }
 
-/// Adds what the named functions call, and what those call.
+/// Adds the functions that `names` call, directly and indirectly.
 void add_callees(std::set<std::string, std::less<>>& names) {
   std::vector<std::string> open(names.begin(), names.end());
   while (!open.empty()) {

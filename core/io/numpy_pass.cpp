@@ -1,4 +1,4 @@
-// NumPy pass: values, loops over positions, and what is taken from the export.
+// NumPy pass: values, loops over positions, and tensors read from the export.
 #include "core/io/numpy_pass.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<const Operation*> operations_of(const Tape& tape) {
   return operations;
 }
 
-/// "decoder.layers.0." of "decoder.layers.0.hidden", and of what that was before an edit.
+/// "decoder.layers.0." of "decoder.layers.0.hidden", and of its ".computed".
 std::string section_of(std::string_view name) {
   name = name_after_edits(name);
   return std::string(name.substr(0, name.rfind('.') + 1));
@@ -27,7 +27,7 @@ std::string section_of(std::string_view name) {
 
 bool is_edit(const Operation* operation) { return operation && operation->kind() == "edited"; }
 
-/// Whether an operation passes its input on as it is.
+/// Whether an operation passes its input on unchanged.
 bool changes_nothing(const Operation& operation) {
   const Node *from = operation.inputs()[0], *to = operation.output();
   return std::equal(to->value, to->value + to->shape.size(), from->value, same_number);
@@ -65,9 +65,9 @@ std::string positions_text(Index first, Index last) {
 
 }  // namespace
 
-NumpyPass::NumpyPass(const Trace& trace) : tape_(trace.tape()) {
-  for (const Named& named : tape_.names()) names_[named.node].push_back(named.name);
-  const std::vector<const Operation*> operations = operations_of(tape_);
+NumpyPass::NumpyPass(const Trace& trace) : recording_(trace.recording()) {
+  for (const Named& named : recording_.names()) names_[named.node].push_back(named.name);
+  const std::vector<const Operation*> operations = operations_of(trace.tape());
   for (const Operation* operation : operations) count_uses(*operation);
   name_parameters();
   take_inputs();
@@ -84,13 +84,13 @@ void NumpyPass::count_uses(const Operation& operation) {
 }
 
 void NumpyPass::name_parameters() {
-  for (const Named& parameter : tape_.used_parameters())
+  for (const Named& parameter : recording_.used_parameters())
     references_[parameter.node] = numpy_item("p", parameter.name);
 }
 
-/// Tensors that nothing computes: what the model was given.
+/// Takes tensors that no operation computes: the inputs of the model.
 void NumpyPass::take_inputs() {
-  for (const Named& named : tape_.names())
+  for (const Named& named : recording_.names())
     if (!named.node->producer) take_from_export(named.node, "given to the model");
 }
 
@@ -132,7 +132,7 @@ void NumpyPass::push(NumpyStatement statement) {
   statements_.push_back(std::move(statement));
 }
 
-/// An edit passes on another value of the pass, or cells that stand in the export alone.
+/// Writes an edit: another value of the pass, or cells of the export.
 void NumpyPass::write_edit(const Operation& operation) {
   const Node *from = operation.inputs()[0], *to = operation.output();
   if (!names_.contains(to)) return;
@@ -206,7 +206,7 @@ void NumpyPass::begin_array(const Node* node) {
   push({section_of(name), references_[node] + " = np.zeros((" + sizes_text(node->shape, ", ") + "))"});
 }
 
-/// The last part of the name, where nothing else is called so; else all of it.
+/// The last part of the name, where no other variable has it; else the whole name.
 std::string NumpyPass::variable_of(std::string name) const {
   const std::size_t section = section_of(name).size();
   std::string last = name.substr(section);

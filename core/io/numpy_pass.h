@@ -12,14 +12,14 @@
 namespace attnlab {
 
 /// Walks a pass from its first operation to its last. Named tensors become x["NAME"], parameters p["NAME"];
-/// unnamed values are put where they are used. A tensor that is made position by position is an array that a
-/// loop fills. What an intervention changed is taken from the export.
+/// unnamed values are inlined where they are used. A tensor that is made position by position is an array
+/// that a loop fills. Changed tensors are read from the export.
 class NumpyPass {
  public:
   explicit NumpyPass(const Trace& trace);
 
   const std::vector<NumpyStatement>& statements() const { return statements_; }
-  /// The functions that are called.
+  /// Names of the functions that the statements call.
   const std::set<std::string, std::less<>>& functions() const { return functions_; }
 
  private:
@@ -45,7 +45,7 @@ class NumpyPass {
   std::string variable_of(std::string name) const;
   bool same_step(const Operation& a, const Operation& b);
 
-  const Tape& tape_;
+  const Recording& recording_;
   std::vector<NumpyStatement> statements_;
   std::set<std::string, std::less<>> functions_;
   std::unordered_map<const Node*, std::vector<std::string>> names_;

@@ -1,4 +1,4 @@
-// NumPy script: what it says of itself, the functions, and the pass.
+// NumPy script: its introduction, the functions, and the pass.
 #include "core/io/numpy_script.h"
 
 #include <nlohmann/json.hpp>
@@ -40,7 +40,7 @@ std::string introduction(const Trace& trace) {
          "\"\"\"\n";
 }
 
-/// Parameters that are not the model's own in this pass.
+/// Names of the parameters that edits changed in this pass.
 std::string edited_parameters(const Trace& trace) {
   std::string lines;
   for (const TraceTensor& parameter : trace.parameters())

@@ -14,8 +14,8 @@ namespace attnlab {
 /// of the first tensor that is not as the export has it.
 std::string numpy_script(const Trace& trace, const std::string& export_file);
 
-/// Writes it to `file`, for an export at `export_file`. Throws std::runtime_error with one line that names
-/// the file and the reason.
+/// Writes the script to `file`, for an export at `export_file`. Throws std::runtime_error with one line that
+/// names the file and the reason.
 void write_numpy_script(const std::filesystem::path& file, const Trace& trace,
                         const std::filesystem::path& export_file);
 

@@ -1,24 +1,33 @@
 // Replace file: the temporary file and the rename.
 #include "core/io/replace_file.h"
 
-#include <unistd.h>
-
 #include <stdexcept>
 #include <string>
 
 #include "core/io/file.h"
+#include "core/io/left_overs.h"
 
 namespace attnlab {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Removes `path` if it is a regular file.
+void remove_file(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_regular_file(path, ignored)) fs::remove(path, ignored);
+}
+
+}  // namespace
 
 void replace_file(const fs::path& file, const std::function<void(const fs::path&)>& write) {
   std::error_code error;
   if (fs::is_directory(file, error))
     throw std::runtime_error("cannot write " + quoted(file) + ": it is a folder");
   if (fs::exists(file, error) && !fs::is_regular_file(file, error)) return write(file);
-  fs::path temporary = file;
-  temporary += ".tmp-" + std::to_string(::getpid());
+  for (const fs::path& left : left_overs(fs::absolute(file, error), kTemporaryInfix)) remove_file(left);
+  const fs::path temporary = beside(file, kTemporaryInfix);
   try {
     write(temporary);
     fs::rename(temporary, file, error);

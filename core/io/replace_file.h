@@ -6,9 +6,9 @@
 
 namespace attnlab {
 
-/// Calls `write` with the path of a file beside `file`, which then takes its place; what is no regular file
-/// (/dev/stdout, a pipe) is written to at once. Throws std::runtime_error with one line that names the file
-/// and the reason, and what `write` throws; an old file is then untouched.
+/// Calls `write` with the path of a file beside `file`, which then takes its place; anything but a regular
+/// file (/dev/stdout, a pipe) is written to directly. Throws std::runtime_error with one line that names the
+/// file and the reason, and what `write` throws; an old file is then untouched.
 void replace_file(const std::filesystem::path& file,
                   const std::function<void(const std::filesystem::path&)>& write);
 

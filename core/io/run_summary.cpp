@@ -7,6 +7,7 @@
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/file.h"
+#include "core/io/left_overs.h"
 #include "core/training/train_loop.h"
 
 namespace attnlab {
@@ -28,31 +29,50 @@ std::optional<double> latest(const Record& record, std::string_view name) {
   return {};
 }
 
-/// What a program that was killed while it saved has left.
-bool is_left_over(const fs::path& folder) {
-  const std::string name = folder.filename();
-  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-  const std::string_view rest = std::string_view(name).substr(0, digits);
-  return digits < name.size() && (rest.ends_with(".tmp-") || rest.ends_with(".old-"));
-}
-
-/// Also one whose config.json is damaged.
+/// Whether `folder` holds a run, even with a damaged config.json.
 bool looks_like_run(const fs::path& folder) {
   std::error_code ignored;
   return has_config(folder) ||
          (fs::exists(folder / kTraining, ignored) && fs::exists(folder / kModel, ignored));
 }
 
-void collect(const fs::path& folder, int depth, std::vector<fs::path>& runs) {
-  if (looks_like_run(folder)) return runs.push_back(folder);
+/// Runs, and places to which saves were killed.
+struct FoundRuns {
+  std::vector<fs::path> runs, left;
+};
+
+void collect(const fs::path& folder, int depth, FoundRuns& found) {
+  if (looks_like_run(folder)) return found.runs.push_back(folder);
   if (depth == kDeepest) return;
   std::error_code error;
   for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::end(entry);
        entry.increment(error)) {
     std::error_code ignored;
     const bool enters = entry->is_directory(ignored) && !entry->is_symlink(ignored);
-    if (enters && !is_left_over(entry->path())) collect(entry->path(), depth + 1, runs);
+    if (!enters) continue;
+    if (const auto place = place_of_left_over(entry->path()))
+      found.left.push_back(*place);
+    else
+      collect(entry->path(), depth + 1, found);
   }
+}
+
+FoundRuns collect(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    throw std::runtime_error("cannot list the runs in " + quoted(folder) + ": " +
+                             (fs::exists(folder, error) ? "it is no folder" : "there is no such folder"));
+  FoundRuns found;
+  collect(folder, 0, found);
+  std::ranges::sort(found.runs);
+  return found;
+}
+
+/// The size of `file`; 0 where there is none.
+std::uintmax_t bytes_of(const fs::path& file) {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  return error ? 0 : bytes;
 }
 
 }  // namespace
@@ -75,27 +95,39 @@ RunSummary summarize_run(const fs::path& folder) {
   const Config config = read_config(folder);
   const Progress progress = read_progress(folder, config);
   RunSummary run{config.preset, progress.settings, progress.steps, {}, {}, {}, {}, {}};
+  if (!progress.damage.empty()) run.remarks.push_back(progress.damage);
   if (!progress.record) return run;
   const auto steps = read_metrics(folder, progress.steps, {}, run.remarks);
   run.train_loss = mean_loss(steps);
   run.seconds = total_seconds(steps);
   Record record;
   read_measurements(folder, progress.steps, {}, record, run.remarks);
+  remark_tables(folder, progress.checksums, run.remarks);
   run.validation_loss = latest(record, "validation.loss");
   run.accuracy = latest(record, "validation.sequences");
   if (!run.accuracy) run.accuracy = latest(record, "validation.tokens");
   return run;
 }
 
-std::vector<fs::path> find_runs(const fs::path& folder) {
+std::vector<fs::path> find_runs(const fs::path& folder) { return collect(folder).runs; }
+
+RunSize size_of_run(const fs::path& folder) {
   std::error_code error;
-  if (!fs::is_directory(folder, error))
-    throw std::runtime_error("cannot list the runs in " + quoted(folder) + ": " +
-                             (fs::exists(folder, error) ? "it is no folder" : "there is no such folder"));
-  std::vector<fs::path> runs;
-  collect(folder, 0, runs);
-  std::ranges::sort(runs);
-  return runs;
+  RunSize size;
+  for (const std::string_view file : {kConfig, kModel, kTokenizer, kTraining, kOptimizer})
+    size.model += bytes_of(folder / file);
+  for (const std::string_view file : {kMetrics, kMeasurements, kTimeline})
+    size.history += bytes_of(folder / file);
+  for (auto entry = fs::directory_iterator(folder / kStates, error); !error && entry != fs::end(entry);
+       entry.increment(error))
+    if (is_state_file(entry->path().filename().native())) size.history += bytes_of(entry->path());
+  return size;
+}
+
+void clear_left_overs_in(const fs::path& folder) {
+  const FoundRuns found = collect(folder);
+  for (const fs::path& place : found.left) clear_left_overs(place);
+  for (const fs::path& run : found.runs) clear_left_overs(run);
 }
 
 }  // namespace attnlab

@@ -34,7 +34,7 @@ struct TensorToWrite {
 void write_safetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
                        const SafetensorsMetadata& metadata = {});
 
-/// What a file says of one tensor.
+/// A file's entry for one tensor.
 struct SafetensorsEntry {
   enum class Type { F32, F64 };
   std::string name;
@@ -44,7 +44,7 @@ struct SafetensorsEntry {
 };
 
 /// Names, shapes, types and metadata of a header's JSON, `data_size` bytes of cells behind it. Throws
-/// std::runtime_error for everything that is not a header: other types than F32 and F64, more than four axes,
+/// std::runtime_error for anything that is not a header: other types than F32 and F64, more than four axes,
 /// sizes that do not fit their shape, tensors that overlap, leave holes or end outside the file, duplicates.
 struct SafetensorsHeader {
   std::vector<SafetensorsEntry> entries;  ///< in the order of their cells

@@ -113,7 +113,7 @@ class HeaderReader : public Json::json_sax_t {
     entry().type = value == "F32" ? Type::F32 : Type::F64;
   }
 
-  /// The present tensor is complete: checks it as far as it alone shows.
+  /// The present tensor is complete: checks it by itself.
   void end_tensor() {
     if (fields_.size() != 3) refuse_header(entry(), "lacks one of dtype, shape and data_offsets");
     if (offsets_.size() != 2 || offsets_[0] > offsets_[1])
@@ -130,7 +130,7 @@ class HeaderReader : public Json::json_sax_t {
       refuse_header(entry(), "begins at byte " + std::to_string(entry().begin) + ", inside of a number");
   }
 
-  /// Cells of the present shape, which is set; so few that their bytes can be counted.
+  /// Cells of the present shape; throws where their bytes would overflow.
   std::uint64_t checked_size() {
     constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) / 16;
     std::uint64_t size = 1;

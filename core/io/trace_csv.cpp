@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kList = "tensors.csv", kListHeader = "tensor,shape,file\n";
 constexpr std::uint64_t kLongestList = 16'000'000;
 
-/// In double quotes where the rules of CSV (RFC 4180) or white space at an end ask for it.
+/// `text` in double quotes where CSV (RFC 4180) or white space at an end requires them.
 std::string field(const std::string& text) {
   const bool plain = text.find_first_of(",\"\r\n") == std::string::npos;
   const auto space = [](char c) { return c == ' ' || c == '\t'; };
@@ -38,7 +38,8 @@ void append_number(std::string& out, Real value) {
 /// A table of one tensor. Axes without a title have one place and are left out.
 class Table {
  public:
-  Table(const Shape& shape, std::vector<AxisLabels> labels) : shape_(shape), labels_(std::move(labels)) {
+  Table(const Shape& shape, std::vector<TensorAxisLabels> labels)
+      : shape_(shape), labels_(std::move(labels)) {
     wide_ = std::ranges::count_if(labels_, &Table::is_shown) > 1;
     if (wide_) columns_ = shape.last();
   }
@@ -58,20 +59,20 @@ class Table {
   }
 
  private:
-  static bool is_shown(const AxisLabels& axis) { return !axis.title.empty(); }
-  /// How many axes are told in columns of their own.
+  static bool is_shown(const TensorAxisLabels& axis) { return !axis.title.empty(); }
+  /// How many axes have columns of their own.
   int leading_axes() const { return wide_ ? shape_.rank() - 1 : shape_.rank(); }
 
   std::string header() const {
     std::string out;
     for (int i = 0; i < leading_axes(); ++i) {
-      const AxisLabels& axis = labels_[static_cast<std::size_t>(i)];
+      const TensorAxisLabels& axis = labels_[static_cast<std::size_t>(i)];
       if (!is_shown(axis)) continue;
       out += axis.title + ",";
       if (!axis.tokens.empty()) out += axis.title == "id" ? "token," : axis.title + " token,";
     }
     if (!wide_) return out + "value\n";
-    const AxisLabels& last = labels_.back();
+    const TensorAxisLabels& last = labels_.back();
     for (Index i = 0; i < columns_; ++i) {
       std::string title = std::to_string(i);
       if (!last.tokens.empty()) title += " " + last.tokens[static_cast<std::size_t>(i)];
@@ -83,7 +84,7 @@ class Table {
   void append_places(std::string& out, Index offset) const {
     const auto index = shape_.index_of(offset);
     for (int i = 0; i < leading_axes(); ++i) {
-      const AxisLabels& axis = labels_[static_cast<std::size_t>(i)];
+      const TensorAxisLabels& axis = labels_[static_cast<std::size_t>(i)];
       if (!is_shown(axis)) continue;
       const Index place = index[static_cast<std::size_t>(i)];
       out += std::to_string(place) + ",";
@@ -92,12 +93,12 @@ class Table {
   }
 
   Shape shape_;
-  std::vector<AxisLabels> labels_;
+  std::vector<TensorAxisLabels> labels_;
   bool wide_ = false;  ///< the last axis runs along the columns
   Index columns_ = 1;
 };
 
-/// A name of a tensor as that of a file: letters, digits, dots and lines only.
+/// A tensor's name as a file's: letters, digits, dots, hyphens and underscores only.
 std::string file_name(std::string name) {
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_' && c != '-') c = '_';
@@ -118,7 +119,7 @@ std::string list_of(const Trace& trace) {
   return out;
 }
 
-/// The last field of each row: names of files in the folder, never of others.
+/// The last field of each row: file names, never paths out of the folder.
 std::vector<std::string> files_of(const std::string& list) {
   std::vector<std::string> files = {std::string(kList)};
   std::istringstream lines(list);

@@ -1,4 +1,4 @@
-// ALiBi: slopes, kept for all layers of a stack.
+// ALiBi: slopes, shared by all layers of a stack.
 #include "core/layers/alibi.h"
 
 #include <vector>

@@ -8,19 +8,19 @@
 
 namespace attnlab {
 
-/// One way. s is a state of the decoder, h one of the encoder's.
+/// One alignment. s is a state of the decoder, h a state of the encoder.
 struct AlignmentKind {
   enum class When {
-    Never,           ///< all that the decoder knows is the state that it starts from
-    BeforeEachStep,  ///< by the state before the step, which reads what is found (Bahdanau et al. 2015)
-    AfterAllSteps,   ///< by the top layer's states; an attentional vector then predicts (Luong et al. 2015)
+    Never,           ///< the decoder knows only the state from which it starts
+    BeforeEachStep,  ///< with the state before the step, which reads the context (Bahdanau et al. 2015)
+    AfterAllSteps,   ///< with the top layer's states; an attentional vector then predicts (Luong et al. 2015)
   };
 
   std::string_view name;    ///< as options write it: "additive"
   std::string_view title;   ///< on screen
-  std::string_view term{};  ///< of the glossary; "" where there is nothing to be told
+  std::string_view term{};  ///< of the glossary; "" for none
   When when = When::Never;
-  GeneralAttention::Score score{};  ///< of a pair of s and h; where it looks back
+  GeneralAttention::Score score{};  ///< of a pair of s and h, where the decoder looks back
   Index score_products = 0;         ///< products of width C that a score takes beside those with its weights
   std::string_view equal_widths{};  ///< why h must be as wide as s; "" where it need not
 

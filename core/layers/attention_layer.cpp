@@ -15,6 +15,17 @@
 
 namespace attnlab {
 
+namespace {
+
+AttentionSpec spec_of(const AttentionLayer::Options& options) {
+  AttentionSpec spec = options.spec;
+  spec.divisor = options.scaled ? static_cast<Real>(std::sqrt(static_cast<double>(spec.head_size))) : Real(1);
+  if (options.score_bias) spec.slopes = options.score_bias->slopes();
+  return spec;
+}
+
+}  // namespace
+
 AttentionLayer::Options AttentionLayer::Options::without_positions() const {
   Options options = *this;
   options.rotary = nullptr;
@@ -23,7 +34,8 @@ AttentionLayer::Options AttentionLayer::Options::without_positions() const {
 }
 
 AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& options) : options_(options) {
-  const Index c = options.width, keys = key_value_heads() * head_size();
+  options_.spec = spec_of(options);
+  const Index c = options.spec.width(), keys = options.spec.key_width();
   LinearLayer* const projections[] = {&query_, &key_, &value_};
   const Site* const weights[] = {&attention_sites::kQueryWeight, &attention_sites::kKeyWeight,
                                  &attention_sites::kValueWeight};
@@ -46,19 +58,15 @@ Variable AttentionLayer::operator()(Tape& tape, Variable queries, Variable memor
                                             : fused(tape, queries, memory, mask);
 }
 
-Real AttentionLayer::divisor() const {
-  return options_.scaled ? static_cast<Real>(std::sqrt(static_cast<double>(head_size()))) : Real(1);
-}
-
 const ScoreBias* AttentionLayer::unfused_bias() const {
   const ScoreBias* const bias = options_.score_bias.get();
   return bias && bias->slopes().empty() ? bias : nullptr;
 }
 
-AttentionOptions AttentionLayer::how(const AttentionMask& mask, double dropout) const {
-  const std::span<const Real> slopes =
-      options_.score_bias ? options_.score_bias->slopes() : std::span<const Real>();
-  return {options_.heads, head_size(), divisor(), mask, dropout, key_value_heads(), slopes};
+AttentionSpec AttentionLayer::spec_with(const AttentionMask& mask) const {
+  AttentionSpec spec = options_.spec;
+  spec.mask = mask;
+  return spec;
 }
 
 Variable AttentionLayer::project(Tape& tape, Variable x, const LinearLayer& first,
@@ -73,48 +81,49 @@ Variable AttentionLayer::turned(Tape& tape, Variable x, Index columns, Index sta
 
 Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory,
                                const AttentionMask& mask) const {
-  const Index c = options_.width, keys = key_value_heads() * head_size();
+  const AttentionSpec how = spec_with(mask);
+  const Index c = how.width(), keys = how.key_width();
   if (queries.node() == memory.node()) {
     const Variable all = turned(tape, project(tape, queries, query_, value_), c + keys, mask.start);
-    return output_(tape, attention(tape, {all, 0}, {all, c}, {all, c + keys}, how(mask, options_.dropout)));
+    return output_(tape, attention(tape, {all, 0}, {all, c}, {all, c + keys}, how));
   }
   const Variable query = turned(tape, query_(tape, queries), c, mask.start);
   const Variable pair = turned(tape, project(tape, memory, key_, value_), keys, 0);
-  return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, keys}, how(mask, options_.dropout)));
+  return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, keys}, how));
 }
 
 Variable AttentionLayer::cached(Tape& tape, Variable queries, Variable memory,
                                 const AttentionMask& mask) const {
-  const Index width = key_value_heads() * head_size(), batch = queries.shape()[0];
+  AttentionSpec how = spec_with(mask);
+  const Index width = how.key_width(), batch = queries.shape()[0];
   DecodingCache& cache = *tape.cache();
   const bool self = memory && queries.node() == memory.node();
   const Index before = cache.position(), capacity = cache.capacity();
   DecodingCache::Slot& key_slot = cache.slot(batch, capacity * width);
   DecodingCache::Slot& value_slot = cache.slot(batch, capacity * width);
   CachedKeys keys{key_slot.cells.data(), value_slot.cells.data(), capacity, key_slot.count};
-  AttentionOptions options = how(mask, 0);
-  options.mask.start = self ? before : 0;
+  how.mask.start = self ? before : 0;
   if (self || before == 0) {
-    const Variable pair = turned(tape, project(tape, memory, key_, value_), width, options.mask.start);
-    keys = append_keys(keys, {pair, 0}, {pair, width}, width, options.mask.start);
+    const Variable pair = turned(tape, project(tape, memory, key_, value_), width, how.mask.start);
+    keys = append_keys(keys, {pair, 0}, {pair, width}, how);
     key_slot.count = keys.count;
   }
-  const Variable query = turned(tape, query_(tape, queries), options_.width, options.mask.start);
+  const Variable query = turned(tape, query_(tape, queries), how.width(), how.mask.start);
   const ScoreBias* const unfused = unfused_bias();
   const Variable bias =
-      unfused ? unfused->values(tape, queries.shape()[1], keys.count, options.mask.start) : Variable();
-  return output_(tape, cached_attention(tape, {query, 0}, keys, options, bias));
+      unfused ? unfused->values(tape, queries.shape()[1], keys.count, how.mask.start) : Variable();
+  return output_(tape, cached_attention(tape, {query, 0}, keys, how, bias));
 }
 
 Variable AttentionLayer::heads_of(Tape& tape, Variable x, const LinearLayer& projection,
                                   const Site& site) const {
   const Variable all = projection(tape, x);
-  return tape.name(split_heads(tape, all, all.shape().last() / head_size()), site);
+  return tape.name(split_heads(tape, all, all.shape().last() / options_.spec.head_size), site);
 }
 
 Variable AttentionLayer::scores(Tape& tape, Variable query, Variable key, Index start) const {
   Variable s = tape.name(attention_scores(tape, query, key), attention_sites::kScores);
-  if (options_.scaled) s = tape.name(divide(tape, s, divisor(), "√D"), attention_sites::kScaled);
+  if (options_.scaled) s = tape.name(divide(tape, s, options_.spec.divisor, "√D"), attention_sites::kScaled);
   const ScoreBias* const added = options_.score_bias.get();
   if (!added) return s;
   const Variable bias = added->values(tape, query.shape()[2], key.shape()[2], start);
@@ -138,11 +147,12 @@ Variable AttentionLayer::stepwise(Tape& tape, Variable queries, Variable memory,
   const Variable value = heads_of(tape, memory, value_, attention_sites::kValue);
   if (options_.rotary) {
     const Index key_start = queries.node() == memory.node() ? mask.start : 0;
-    query = tape.name(turned(tape, query, head_size(), mask.start), attention_sites::kRotatedQuery);
-    key = tape.name(turned(tape, key, head_size(), key_start), attention_sites::kRotatedKey);
+    const Index d = options_.spec.head_size;
+    query = tape.name(turned(tape, query, d, mask.start), attention_sites::kRotatedQuery);
+    key = tape.name(turned(tape, key, d, key_start), attention_sites::kRotatedKey);
   }
   const Variable all = weights(tape, scores(tape, query, key, mask.start), mask);
-  const Variable used = dropout(tape, all, options_.dropout);
+  const Variable used = dropout(tape, all, options_.spec.dropout);
   const Variable context = tape.name(attention_context(tape, used, value), attention_sites::kContext);
   const Variable concat = tape.name(merge_heads(tape, context), attention_sites::kConcat);
   return tape.name(output_(tape, concat), attention_sites::kOutput);

@@ -14,28 +14,27 @@ namespace attnlab {
 class AttentionLayer {
  public:
   struct Options {
-    Index width;  ///< C
-    Index heads;  ///< H
+    /// H, Hk (Ainslie et al. 2023; 1: Shazeer 2019), D, and dropout. The layer sets divisor and slopes, and
+    /// each pass what it attends to.
+    AttentionSpec spec;
     bool bias;
-    double dropout;  ///< on the weights
     Initializer projection;
     Initializer output;
-    Index key_value_heads = 0;  ///< Hk, a divisor of H (Ainslie et al. 2023; 1: Shazeer 2019); 0: H
-    bool scaled = true;         ///< scores are divided by √D
+    bool scaled = true;  ///< scores are divided by √D
     /// Queries and keys are turned by their positions (Su et al. 2021): rotary_table; null: they are not.
     std::shared_ptr<const Tensor> rotary = nullptr;
     std::shared_ptr<const ScoreBias> score_bias = nullptr;  ///< what positions add to scores; null: nothing
 
-    /// The same for attention to another sequence, where distances mean nothing.
+    /// These options without positions: for attention to another sequence, where distances mean nothing.
     Options without_positions() const;
   };
   AttentionLayer(const ParameterScope& scope, const Options& options);
 
   /// queries [B,Tq,C] attend to memory [B,Tk,C] (the same variable for self-attention): [B,Tq,C].
-  /// Where the tape carries a DecodingCache, queries are the new positions only; keys and values of earlier
-  /// ones are kept there. So are the memory's, which need be given in the first pass only. Traced as query,
-  /// key, value [B,Hk,Tk,D], rotated_query, rotated_key, scores, scaled, the bias [H,Tq,Tk], biased, mask,
-  /// masked, weights, context, concat, output, as far as the options make them steps.
+  /// Where the tape carries a DecodingCache, queries are the new positions only; the cache holds keys and
+  /// values of earlier positions, and of the memory, which only the first pass needs. Traced as query, key,
+  /// value [B,Hk,Tk,D], rotated_query, rotated_key, scores, scaled, the bias [H,Tq,Tk], biased, mask, masked,
+  /// weights, context, concat, output, as far as the options make them steps.
   Variable operator()(Tape& tape, Variable queries, Variable memory, const AttentionMask& mask,
                       const Part& part) const;
 
@@ -51,14 +50,10 @@ class AttentionLayer {
   Variable scores(Tape& tape, Variable query, Variable key, Index start) const;
   Variable weights(Tape& tape, Variable scores, const AttentionMask& mask) const;
 
-  Index head_size() const { return options_.width / options_.heads; }
-  Index key_value_heads() const {
-    return options_.key_value_heads > 0 ? options_.key_value_heads : options_.heads;
-  }
-  Real divisor() const;
   /// The bias on scores, where fused attention does not know it by its slopes; null otherwise.
   const ScoreBias* unfused_bias() const;
-  attnlab::AttentionOptions how(const AttentionMask& mask, double dropout) const;
+  /// That of a pass, with its mask.
+  AttentionSpec spec_with(const AttentionMask& mask) const;
 
   Options options_;
   LinearLayer query_, key_, value_, output_;

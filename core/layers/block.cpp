@@ -8,7 +8,9 @@ namespace attnlab {
 
 namespace {
 
-std::variant<FeedForward, Experts> make_feed_forward(const ParameterScope& scope, const Block::Options& o) {
+std::variant<std::monostate, FeedForward, Experts> make_feed_forward(const ParameterScope& scope,
+                                                                     const Block::Options& o) {
+  if (o.feed_forward.hidden == 0) return {};
   if (o.experts.count == 0) return FeedForward(scope, o.feed_forward);
   return Experts(scope, {o.feed_forward, o.experts});
 }
@@ -27,19 +29,21 @@ Block::Block(const ParameterScope& scope, const Options& options)
                       ? NormLayer::make(scope / block_sites::kCrossAttentionNorm, options.norm)
                       : NormLayer()),
       feed_forward_(make_feed_forward(scope / block_sites::kFeedForward, options)),
-      feed_forward_norm_(NormLayer::make(scope / block_sites::kFeedForwardNorm, options.norm)) {}
+      feed_forward_norm_(options.feed_forward.hidden > 0
+                             ? NormLayer::make(scope / block_sites::kFeedForwardNorm, options.norm)
+                             : NormLayer()) {}
 
 template <typename Sublayer>
 Variable Block::residual(Tape& tape, Variable x, const NormLayer& norm, const block_sites::Sublayer& parts,
                          Sublayer sublayer) const {
-  const Variable read = options_.pre_norm ? norm(tape, x, parts.norm) : x;
+  const Variable read = options_.placement->before() ? norm(tape, x, parts.norm) : x;
   const Variable branch = dropout(tape, sublayer(read), options_.dropout);
   Variable total = add(tape, x, branch);
   {
     const Scope scope(tape, parts.residual);
     total = tape.name(total, block_sites::kResidual);
   }
-  return options_.pre_norm ? total : norm(tape, total, parts.norm);
+  return options_.placement->after() ? norm(tape, total, parts.norm) : total;
 }
 
 Variable Block::feed_forward(Tape& tape, Variable x, std::span<const Index> lengths) const {
@@ -58,6 +62,7 @@ Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mas
       return (*cross_attention_)(tape, read, memory->value, memory->mask, block_sites::kCrossAttention);
     });
   }
+  if (std::holds_alternative<std::monostate>(feed_forward_)) return x;
   const std::span<const Index> counted = lengths.empty() ? self_mask.key_lengths : lengths;
   return residual(tape, x, feed_forward_norm_, block_sites::kAroundFeedForward,
                   [&](Variable read) { return feed_forward(tape, read, counted); });

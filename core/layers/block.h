@@ -1,4 +1,5 @@
-// Block: attention, optional cross-attention and feed-forward, each with a residual path and a norm.
+// Block: attention, and where there are any cross-attention and feed-forward, each with a residual path and a
+// norm.
 #pragma once
 
 #include <optional>
@@ -9,21 +10,22 @@
 #include "core/layers/block_sites.h"
 #include "core/layers/experts.h"
 #include "core/layers/norm_layer.h"
+#include "core/layers/norm_placement.h"
 
 namespace attnlab {
 
 /// One layer of a Transformer. Post-norm (2017): x ← norm(x + f(x)). Pre-norm: x ← x + f(norm(x)). Without
-/// norms (no kind of norm): x ← x + f(x).
+/// norms: x ← x + f(x).
 class Block {
  public:
   struct Options {
-    bool pre_norm;
+    const NormPlacement* placement;
     bool cross_attention;
-    double dropout;  ///< on each branch's output
-    NormLayer::Options norm;
+    double dropout;           ///< on each branch's output
+    NormLayer::Options norm;  ///< no kind exactly where the placement has no norms
     AttentionLayer::Options attention;
-    FeedForward::Options feed_forward;
-    Experts::Choice experts = {};  ///< count 0: one feed-forward network without a router
+    FeedForward::Options feed_forward;  ///< hidden 0: no such sublayer
+    Experts::Choice experts = {};       ///< count 0: one feed-forward network without a router
   };
   Block(const ParameterScope& scope, const Options& options);
 
@@ -49,7 +51,7 @@ class Block {
   NormLayer attention_norm_;
   std::optional<AttentionLayer> cross_attention_;
   NormLayer cross_norm_;
-  std::variant<FeedForward, Experts> feed_forward_;
+  std::variant<std::monostate, FeedForward, Experts> feed_forward_;
   NormLayer feed_forward_norm_;
 };
 

@@ -40,7 +40,7 @@ inline constexpr Part kFeedForwardResidual{.name = "feed_forward_residual",
                                            .brief = "ffn",
                                            .kind = PartKind::Residual};
 
-/// One sublayer of a block: the parts that its norm and its sum make.
+/// One sublayer of a block: its network, its norm and its residual sum.
 struct Sublayer {
   const Part& network;
   const Part& norm;

@@ -10,14 +10,14 @@ namespace attnlab {
 
 /// Mixture of experts (Shazeer et al. 2017): y = Σ over the k most probable experts of gate·expert(x), with
 /// probabilities softmax(W·x). In training each expert computes only the positions that are sent to it. A
-/// trace computes every expert for every position, so that one can see what those not asked would have said;
-/// their gate is 0, and the output is the same.
+/// trace computes every expert for every position, so that the outputs of experts that were not chosen can be
+/// seen; their gate is 0, and the sum is the same.
 ///
 /// Traced as router.{logits,probabilities,selected,gates,load,importance,balance},
 /// experts.N.{hidden,activated,output} (or gate, up, activated, gated, output) and output.
 class Experts {
  public:
-  /// How many there are, and which of them work.
+  /// How many experts there are, and how many of them a token goes through.
   struct Choice {
     Index count = 0;                                 ///< E
     Index per_token = 0;                             ///< k

@@ -1,4 +1,4 @@
-// FeedForward: a network for each position alone.
+// FeedForward: a network that reads each position by itself.
 #pragma once
 
 #include "core/layers/linear_layer.h"
@@ -25,7 +25,7 @@ class FeedForward {
     LinearLayer expand, gate, up, contract;
   };
   FeedForward(const ParameterScope& scope, const Options& options);
-  /// `layers` are registered already. Those of SwiGLU's gate and up lie side by side, weights and biases.
+  /// `layers` are registered already. SwiGLU's gate and up lie side by side, both weights and biases.
   FeedForward(const ActivationKind& activation, const Layers& layers)
       : activation_(&activation), layers_(layers) {}
 

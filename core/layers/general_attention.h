@@ -29,13 +29,14 @@ class GeneralAttention {
   /// Parameters start by Glorot's rule. Throws std::invalid_argument where the widths do not fit the score.
   GeneralAttention(const ParameterScope& scope, const Options& options);
 
-  /// What the scores need of keys [B,Tk,Dk]: their projection, their direction or themselves. Done once, it
-  /// serves queries that come one at a time. Traced as key (or unit_key) where it is a step.
+  /// Keys [B,Tk,Dk] as the scores need them: projected, scaled to length 1 or unchanged. Prepared once, they
+  /// serve queries that come one at a time. Traced as key (or unit_key) where it is a step.
   Variable prepare_keys(Tape& tape, Variable keys) const;
   /// Weights [B,Tq,Tk] of queries [B,Tq,Dq] on prepared keys. Traced as query (or unit_query), hidden or
   /// cosine, scores, scaled, mask, masked, weights, as far as they are steps.
   Variable weights(Tape& tape, Variable queries, Variable prepared_keys, const AttentionMask& mask) const;
-  /// Both, and the sum of values [B,Tk,Dv] with those weights, traced as context: [B,Tq,Dv].
+  /// Prepares the keys, weighs them, and sums values [B,Tk,Dv] with the weights, traced as context:
+  /// [B,Tq,Dv].
   Variable operator()(Tape& tape, Variable queries, Variable keys, Variable values, const AttentionMask& mask,
                       const Part& part) const;
 

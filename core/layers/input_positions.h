@@ -13,11 +13,11 @@ class InputPositions {
  public:
   virtual ~InputPositions() = default;
 
-  /// Those of `positions` positions from `first` on: [T,C].
+  /// The codes of `positions` positions from `first` on: [T,C].
   virtual Variable rows(Tape& tape, Index first, Index positions) const = 0;
 };
 
-/// Makes them for `positions` positions of width C; `initializer` is how those that are learned start.
+/// Makes codes for `positions` positions of width C; `initializer` is for learned codes.
 using InputPositionsMaker = std::shared_ptr<const InputPositions> (*)(const ParameterScope& scope,
                                                                       Index positions, Index width,
                                                                       Initializer initializer);

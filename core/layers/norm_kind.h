@@ -18,14 +18,14 @@ struct NormKind {
   std::string_view sentence;  ///< what becomes of a token's vector before γ, for a student
   std::string_view term;      ///< of the glossary
   const Site& gamma;
-  const Site* beta;  ///< what is added after γ, where the model has biases; null: nothing ever is
+  const Site* beta;  ///< what is added after γ, where the model has biases; null: nothing
   const Site& normalized;
   const Site& output;
   std::array<const Site*, 2> statistics;  ///< of each row, in order of computation; null: no more
-  bool centres;                           ///< it takes the mean of each row away
+  bool centres;                           ///< it subtracts the mean of each row
   /// The output of x […,C] in one operation; `beta` may be empty.
   Variable (*fused)(Tape& tape, Variable x, Variable gamma, Variable beta, Real epsilon);
-  /// What is made before γ, with the statistics that it takes of each row by their names.
+  /// The value before γ, with the statistics of each row as named tensors.
   Variable (*normalize)(Tape& tape, Variable x, Real epsilon);
 };
 

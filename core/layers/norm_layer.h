@@ -7,7 +7,7 @@
 namespace attnlab {
 
 /// A norm over the last axis with gains [C] and, where its kind has them, shifts [C]; or no norm at all,
-/// which has no parameters and leaves x as it is.
+/// which has no parameters and leaves x unchanged.
 struct NormLayer {
   struct Options {
     const NormKind* kind = nullptr;  ///< null: no norm

@@ -8,7 +8,7 @@ namespace attnlab::norm_sites {
 
 using enum Axis;
 
-/// The norm that closes a stack of pre-norm blocks.
+/// The norm that closes a stack of blocks, where NormPlacement::ends_stack.
 inline constexpr Part kFinalNorm{.name = "norm", .title = "final norm", .kind = PartKind::Norm};
 
 inline constexpr Site kGamma{.name = "gamma",
@@ -57,7 +57,7 @@ inline constexpr Site kNormalized{.name = "normalized",
                                   .role = Role::Residual,
                                   .shown_by = "output"};
 
-// RMSNorm's own: it takes no mean away.
+// The tensors of RMSNorm, which subtracts no mean.
 inline constexpr Site kRmsGamma{.name = "gamma",
                                 .axes = {Feature},
                                 .cell = "Norm gain γ",

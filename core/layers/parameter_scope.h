@@ -11,10 +11,10 @@ class ParameterScope {
   explicit ParameterScope(ParameterLayout& layout, const Place& place = {})
       : layout_(&layout), place_(place) {}
 
-  /// A part of this one.
+  /// The scope of a part of this one.
   ParameterScope operator/(const Part& part) const { return within(part, -1); }
   ParameterScope operator/(const Part&& part) const = delete;
-  /// One of several parts of a kind.
+  /// The scope of one of several parts of a kind.
   ParameterScope within(const Part& part, Index number) const {
     return ParameterScope(*layout_, place_.inside(part, number));
   }

@@ -5,9 +5,23 @@
 #include "core/layers/alibi.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/input_sites.h"
+#include "core/layers/relative_bias.h"
 #include "core/ops/attention/rotary.h"
 
 namespace attnlab {
+
+namespace {
+
+std::shared_ptr<const ScoreBias> alibi_of(const ParameterScope& scope, const BiasedStack& stack) {
+  return alibi(scope, stack.heads);
+}
+
+std::shared_ptr<const ScoreBias> relative_bias_of(const ParameterScope& scope, const BiasedStack& stack) {
+  const BucketSides sides = stack.causal ? BucketSides::Before : BucketSides::Both;
+  return relative_bias(scope, stack.heads, sides, stack.initializer);
+}
+
+}  // namespace
 
 std::span<const PositionScheme> position_schemes() {
   using enum PositionScheme::Where;
@@ -47,7 +61,15 @@ std::span<const PositionScheme> position_schemes() {
                    "every head at a price of its own.",
        .term = "ALiBi",
        .where = Scores,
-       .score_bias = alibi},
+       .score_bias = alibi_of},
+      {.name = "relative_bias",
+       .title = "T5",
+       .heading = "T5's relative position bias",
+       .sentence = "Each head adds to a score what it has learned for the distance: short ones have a number "
+                   "each, longer ones share theirs.",
+       .term = "relative position bias",
+       .where = Scores,
+       .score_bias = relative_bias_of},
       {.name = "none",
        .title = "none",
        .heading = "No positions",

@@ -10,6 +10,13 @@
 
 namespace attnlab {
 
+/// The stack whose layers share a bias on scores.
+struct BiasedStack {
+  Index heads;              ///< H
+  bool causal;              ///< whether its queries see no key after them
+  Initializer initializer;  ///< how what the bias learns starts
+};
+
 /// One way in which positions enter a model.
 struct PositionScheme {
   enum class Where {
@@ -30,7 +37,8 @@ struct PositionScheme {
   /// Where::Queries: cos, sin of each pair of cells of the first `positions` positions: [T,D], for rotate().
   Tensor (*rotations)(Index positions, Index head_size) = nullptr;
   /// Where::Scores: makes what all layers of a stack add; its parameters, if it has any, go to the stack.
-  std::shared_ptr<const ScoreBias> (*score_bias)(const ParameterScope& stack, Index heads) = nullptr;
+  std::shared_ptr<const ScoreBias> (*score_bias)(const ParameterScope& scope,
+                                                 const BiasedStack& stack) = nullptr;
   bool scales_embedding = false;      ///< embeddings are multiplied by √C, so that codes do not drown them
   std::string_view even_head_size{};  ///< why the head size must be even; "" where it need not
   std::string_view picture_sentence{};  ///< what it does with patches of a picture; "" where that is the same

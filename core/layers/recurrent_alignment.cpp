@@ -8,11 +8,11 @@ namespace attnlab {
 
 namespace {
 
-/// A copy in the tape's arena, since operations keep it.
-std::span<const Index> keep_lengths(Tape& tape, std::span<const Index> lengths) {
-  Index* kept = tape.arena().array<Index>(static_cast<Index>(lengths.size()));
-  std::ranges::copy(lengths, kept);
-  return {kept, lengths.size()};
+/// A copy in the tape's arena, to which operations point.
+std::span<const Index> copy_lengths(Tape& tape, std::span<const Index> lengths) {
+  Index* copy = tape.arena().array<Index>(static_cast<Index>(lengths.size()));
+  std::ranges::copy(lengths, copy);
+  return {copy, lengths.size()};
 }
 
 }  // namespace
@@ -31,8 +31,8 @@ Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memo
                                            std::span<const Index> given_lengths, const CellState& start,
                                            const Place& place) const {
   const Index batch = x.shape()[0], positions = x.shape()[1], c = layer_.options().width;
-  const std::span<const Index> lengths = keep_lengths(tape, given_lengths);
-  const Reading reading{batch, positions, false, nullptr};
+  const std::span<const Index> lengths = copy_lengths(tape, given_lengths);
+  const Reading reading{.batch = batch, .positions = positions};
   const CachedState cached(tape, layer_.options(), batch);
   const CellState from = cached.resume(start);
   const Variable v = tape.parameter(vector_);
@@ -51,7 +51,7 @@ Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memo
   const GateInputs state{
       .states = cell.hidden(), .start = from.hidden, .recurrent_weight = tape.parameter(query_.weight)};
   for (Index t = 0; t < positions; ++t) {
-    gate_step(tape, query.made, state, GateFunction::None, reading, t, false);
+    gate_step(tape, query.made, state, GateFunction::None, reading, t, Padding::Zero);
     tape.made_position(query, t);
     score_step(tape, scores.made, query.value, key, v, t);
     tape.made_position(scores, t);
@@ -63,7 +63,7 @@ Variable AlignedRecurrentLayer::operator()(Tape& tape, Variable x, Variable memo
   }
   for (const Positions& made : {query, scores, weights, context}) tape.end_positions(made);
   cell.finish();
-  if (cached.exists()) cached.keep(cell.last());
+  if (cached.exists()) cached.store(cell.last());
   return cell.hidden();
 }
 

@@ -1,4 +1,4 @@
-// RecurrentLayer: where its parameters are, and which of two ways computes.
+// RecurrentLayer: its parameters, and the choice between fused and stepwise computation.
 #include "core/layers/recurrent_layer.h"
 
 #include <cmath>
@@ -63,13 +63,13 @@ CellSteps::GateWeights RecurrentLayer::gate_weights(Tape& tape) const {
   return weights;
 }
 
-SequenceStates RecurrentLayer::operator()(Tape& tape, Variable x, const CellState& start, bool reverse,
-                                          std::span<const Index> lengths, bool want_last) const {
-  const SequenceOptions how{options_.kind, reverse, lengths};
-  if (tape.recording()) return recurrent_steps(tape, x, gate_weights(tape), start, how, want_last);
+SequenceStates RecurrentLayer::operator()(Tape& tape, Variable x, const CellState& start,
+                                          const Pass& pass) const {
+  const SequenceOptions how{.kind = options_.kind, .reverse = pass.reverse, .lengths = pass.lengths};
+  if (tape.recording()) return recurrent_steps(tape, x, gate_weights(tape), start, how, pass.last);
   const CellWeights weights{joined(tape, input_), joined(tape, recurrent_), joined(tape, bias_),
                             recurrent_bias_ < 0 ? Variable() : tape.parameter(recurrent_bias_)};
-  return recurrent_sequence(tape, x, weights, start, how, want_last);
+  return recurrent_sequence(tape, x, weights, start, how, pass.last);
 }
 
 CellSteps RecurrentLayer::steps(Tape& tape, Variable x, const CellState& start, const Reading& reading,

@@ -29,10 +29,16 @@ class RecurrentLayer {
   };
   RecurrentLayer(const ParameterScope& scope, const Options& options);
 
+  /// How one sequence is read.
+  struct Pass {
+    bool reverse = false;              ///< from the last position to the first
+    std::span<const Index> lengths{};  ///< [B]: later positions are padding; empty: none
+    LastState last = LastState::Skip;
+  };
+
   /// x [B,T,I] → hidden states [B,T,C]; fused in training, in steps on a recording tape.
-  SequenceStates operator()(Tape& tape, Variable x, const CellState& start, bool reverse,
-                            std::span<const Index> lengths, bool want_last) const;
-  /// The same cell to be run step by step, also reading `context` [B,T,M] where the layer has weights for it.
+  SequenceStates operator()(Tape& tape, Variable x, const CellState& start, const Pass& pass) const;
+  /// The cell, to be run step by step; it also reads `context` [B,T,M] where the layer has weights for it.
   CellSteps steps(Tape& tape, Variable x, const CellState& start, const Reading& reading,
                   Variable context) const;
 

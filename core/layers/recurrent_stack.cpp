@@ -22,7 +22,7 @@ CellState CachedState::resume(const CellState& start) const {
   return {columns(0), has_cell_ ? columns(width_) : Variable()};
 }
 
-void CachedState::keep(const CellState& last) const {
+void CachedState::store(const CellState& last) const {
   if (!slot_) return;
   for (Index b = 0; b < batch_; ++b) {
     Real* row = slot_->cells.data() + b * slot_->row_cells;
@@ -43,17 +43,19 @@ RecurrentStack::RecurrentStack(const ParameterScope& scope, const Options& optio
 }
 
 RecurrentStack::Output RecurrentStack::operator()(Tape& tape, Variable x, std::span<const CellState> start,
-                                                  std::span<const Index> lengths, bool want_last) const {
+                                                  std::span<const Index> lengths, LastState ends) const {
   const Index directions = options_.bidirectional ? 2 : 1;
-  const Index levels = static_cast<Index>(levels_.size()), states = want_last ? levels * directions : 0;
+  const Index levels = static_cast<Index>(levels_.size()),
+              states = ends == LastState::Make ? levels * directions : 0;
   CellState* last = tape.arena().array<CellState>(states);
   for (Index i = 0; i < levels; ++i) {
     if (options_.first + i > 0) x = dropout(tape, x, options_.dropout);
     const Scope scope(tape, kRecurrentLayers, options_.first + i);
     const auto first = static_cast<std::size_t>(i * directions), count = static_cast<std::size_t>(directions);
-    x = run_level(tape, levels_[static_cast<std::size_t>(i)], x,
-                  start.empty() ? start : start.subspan(first, count), lengths,
-                  want_last ? std::span<CellState>(last + first, count) : std::span<CellState>());
+    x = run_level(
+        tape, levels_[static_cast<std::size_t>(i)], x, start.empty() ? start : start.subspan(first, count),
+        lengths,
+        ends == LastState::Make ? std::span<CellState>(last + first, count) : std::span<CellState>());
   }
   return {x, {last, static_cast<std::size_t>(states)}};
 }
@@ -63,15 +65,17 @@ Variable RecurrentStack::run_level(Tape& tape, const Level& level, Variable x,
                                    std::span<CellState> last) const {
   const CachedState cached(tape, level.forward.options(), x.shape()[0]);
   const CellState from = cached.resume(start.empty() ? CellState() : start[0]);
+  const auto make_if = [](bool wanted) { return wanted ? LastState::Make : LastState::Skip; };
   const SequenceStates forward =
-      level.forward(tape, x, from, false, lengths, !last.empty() || cached.exists());
-  cached.keep(forward.last);
+      level.forward(tape, x, from, {.lengths = lengths, .last = make_if(!last.empty() || cached.exists())});
+  cached.store(forward.last);
   if (!last.empty()) last[0] = forward.last;
   if (!level.reverse) return forward.hidden;
   SequenceStates reverse;
   {
     const Scope scope(tape, recurrent_sites::kReverse);
-    reverse = (*level.reverse)(tape, x, start.empty() ? CellState() : start[1], true, lengths, !last.empty());
+    reverse = (*level.reverse)(tape, x, start.empty() ? CellState() : start[1],
+                               {.reverse = true, .lengths = lengths, .last = make_if(!last.empty())});
   }
   if (!last.empty()) last[1] = reverse.last;
   return tape.name(join_columns(tape, forward.hidden, reverse.hidden), recurrent_sites::kOutput);

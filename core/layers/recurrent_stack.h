@@ -13,9 +13,9 @@ class CachedState {
  public:
   CachedState(Tape& tape, const RecurrentLayer::Options& layer, Index batch);
   bool exists() const { return slot_ != nullptr; }
-  /// Where the first position goes on from: what was kept, or `start` while the cache is empty.
+  /// The state before the first position: the cached one, or `start` while the cache is empty.
   CellState resume(const CellState& start) const;
-  void keep(const CellState& last) const;
+  void store(const CellState& last) const;
 
  private:
   Tape& tape_;
@@ -24,9 +24,9 @@ class CachedState {
   bool has_cell_;
 };
 
-/// L layers; the first reads I columns, each other what the one below it makes. In both directions each layer
-/// has two cells of C columns, whose states lie side by side (Schuster and Paliwal 1997). Dropout is on the
-/// outputs of all layers but the last, as in PyTorch.
+/// L layers; the first reads I columns, each other the output of the layer below. In both directions each
+/// layer has two cells of C columns, whose states lie side by side (Schuster and Paliwal 1997). Dropout is on
+/// the outputs of all layers but the last, as in PyTorch.
 class RecurrentStack {
  public:
   struct Options {
@@ -34,13 +34,13 @@ class RecurrentStack {
     Index layers;                  ///< L
     bool bidirectional;
     double dropout;
-    Index first = 0;  ///< number of the lowest layer, where those below it are somebody else's
+    Index first = 0;  ///< number of the lowest layer, where layers below it are not of this stack
   };
   /// Parameters are under scope/layers/N, the second direction's under scope/layers/N/reverse.
   RecurrentStack(const ParameterScope& scope, const Options& options);
 
   /// What a pass makes: hidden states [B,T,C], or [B,T,2C] in both directions, and the states after the last
-  /// position read, of each layer and direction in turn (empty unless wanted).
+  /// position read, of each layer and direction in turn (empty with LastState::Skip).
   struct Output {
     Variable hidden;
     std::span<const CellState> last;
@@ -48,9 +48,9 @@ class RecurrentStack {
   /// `start`: of each layer and direction, or empty for zeros. Where the tape carries a decoding cache,
   /// states go on from it.
   Output operator()(Tape& tape, Variable x, std::span<const CellState> start, std::span<const Index> lengths,
-                    bool want_last) const;
+                    LastState ends) const;
 
-  /// Columns of its output.
+  /// Columns of the stack's output.
   Index output_width() const { return options_.cell.width * (options_.bidirectional ? 2 : 1); }
 
  private:

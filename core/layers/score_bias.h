@@ -7,15 +7,14 @@
 
 namespace attnlab {
 
-/// A number for each head, query and key. One is made for a stack: all of its layers share it, and what it
-/// has learned.
+/// A number for each head, query and key. All layers of a stack share one bias and its parameters.
 class ScoreBias {
  public:
   virtual ~ScoreBias() = default;
 
   /// [H,queries,keys], to be added to scores. `start` is the position of the first query among the keys.
   virtual Variable values(Tape& tape, Index queries, Index keys, Index start) const = 0;
-  /// What the values are in a trace.
+  /// The site of the values in a trace.
   virtual const Site& site() const = 0;
   /// [H] where values are −slope·|distance|, which fused attention computes by itself. Empty where they are
   /// anything else: attention then goes step by step.

@@ -24,7 +24,7 @@ class SequenceInput {
   };
   SequenceInput(const ParameterScope& scope, const Options& options);
 
-  /// x [B,T,C] → [B,T,C], or [B,T+1,C] with a class vector. It begins at the position of the tape's
+  /// x [B,T,C] → [B,T,C], or [B,T+1,C] with a class vector. Positions begin at that of the tape's
   /// DecodingCache, where it has one. Throws std::invalid_argument where it goes beyond `length`.
   Variable operator()(Tape& tape, Variable x) const;
 

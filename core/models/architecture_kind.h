@@ -27,11 +27,11 @@ struct ArchitectureKind {
 
   std::string_view name;    ///< as options write it: "gpt"
   std::string_view title;   ///< on screen: "Decoder-only Transformer"
-  std::string_view term{};  ///< of the glossary; "": that of its cell
+  std::string_view term{};  ///< of the glossary; "": the term of its cell
   Layers layers = Layers::None;
   const Part* source_stack = nullptr;  ///< the layers that read the source, or a picture
-  const Part* target_stack = nullptr;  ///< those that read the target; may be the same ones, for either
-  std::span<const Output> outputs;     ///< where there is one, the option is left alone
+  const Part* target_stack = nullptr;  ///< the layers that read the target; may be the same layers
+  std::span<const Output> outputs;     ///< where there is only one, the option is not used
   bool shares_embeddings = false;      ///< source and target embedding may be one
   std::string_view
       no_positions{};  ///< why nothing tells it positions, for a student; "" where something does
@@ -48,14 +48,14 @@ struct ArchitectureKind {
   /// The output of this format; null where there is none.
   const Output* output_of(Format format) const;
   bool reads_pictures() const { return output_of(Format::Picture); }
-  /// Whether it may make one vector of many.
+  /// Whether the model may pool many vectors into one.
   bool pools() const { return reads_pictures() || output_of(Format::Class); }
 };
 
 std::span<const ArchitectureKind> architecture_kinds();
 /// Throws std::invalid_argument with near names.
 const ArchitectureKind& architecture_kind(std::string_view name);
-/// That of `config`; throws as the same.
+/// The architecture of `config`; throws as architecture_kind().
 const ArchitectureKind& architecture_of(const ModelConfig& config);
 
 }  // namespace attnlab

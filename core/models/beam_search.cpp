@@ -1,4 +1,4 @@
-// Beam search: candidates of a step, which of them live on, and when to stop.
+// Beam search: the candidates of a step, the choice among them, and when to stop.
 #include "core/models/beam_search.h"
 
 #include <algorithm>
@@ -30,8 +30,9 @@ double log_sum(std::span<const Real> logits) {
 
 class Search {
  public:
-  Search(const Model& model, std::span<const Real> weights, TokenId stop, const BeamOptions& options)
-      : next_(model, weights), stop_(stop), options_(options) {}
+  Search(const Model& model, std::span<const Real> weights, TokenId stop, const BeamOptions& options,
+         AttentionDevice* device)
+      : next_(model, weights, Reuse::Cache, device), stop_(stop), options_(options) {}
 
   BeamResult run(const Batch& batch, Index limit) {
     next_.begin(batch);
@@ -135,15 +136,12 @@ void BeamOptions::validate() const {
 }
 
 BeamResult beam_search(const Model& model, std::span<const Real> weights, const Batch& batch, TokenId stop,
-                       const BeamOptions& options) {
+                       const BeamOptions& options, AttentionDevice* device) {
   options.validate();
   if (batch.size != 1)
     throw std::invalid_argument("beam search continues one text, not " + std::to_string(batch.size));
-  const bool pairs = format_of(model.config()) == Format::Pairs;
-  const Index limit = pairs && is_transformer(model.config())
-                          ? std::min(options.max_tokens, model.config().context - batch.input_length + 1)
-                          : options.max_tokens;
-  return Search(model, weights, stop, options).run(batch, std::max<Index>(limit, 1));
+  const Index limit = most_new_tokens(model.config(), batch.input_length, options.max_tokens);
+  return Search(model, weights, stop, options, device).run(batch, std::max<Index>(limit, 1));
 }
 
 }  // namespace attnlab

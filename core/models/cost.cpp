@@ -8,6 +8,7 @@
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
+#include "core/layers/relative_bias.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/ops/attention/mask.h"
@@ -19,8 +20,8 @@ namespace {
 
 /// How many rows pass through the parts of a model for one sequence.
 struct RowCounts {
-  double source = 0;  ///< what the encoder reads
-  double target = 0;  ///< what the rest reads
+  double source = 0;  ///< rows that the encoder reads
+  double target = 0;  ///< rows that the rest reads
   double output = 0;  ///< predictions
 };
 
@@ -33,7 +34,7 @@ RowCounts rows_of(const ModelConfig& config) {
 /// Whether rows are looked up and not multiplied.
 bool is_table(const Parameter& p) {
   return p.site == &input_sites::kEmbeddingWeight || p.site == &input_sites::kPositionsWeight ||
-         p.site == &input_sites::kClassToken;
+         p.site == &input_sites::kClassToken || p.site == &relative_bias_sites::kRelativeBiasWeight;
 }
 
 std::string_view input_part(const Parameter& p) {
@@ -59,7 +60,7 @@ std::string_view part_of(const Parameter& p) {
   }
 }
 
-/// Whether the matrix multiplies what keys and values are made of.
+/// Whether the matrix projects keys or values.
 bool makes_keys(const Parameter& p) {
   return p.site == &attention_sites::kKeyWeight || p.site == &attention_sites::kValueWeight ||
          p.site == &alignment_sites::kKeyWeight;
@@ -83,7 +84,7 @@ PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
   return parts.emplace_back(PartCost{std::string(name), 0, 0});
 }
 
-/// The context, and what of the scores no matrix stands for.
+/// Work of the context, and of the part of the scores that uses no matrix.
 double alignment_flops(const ModelConfig& config, const RowCounts& rows) {
   const AlignmentKind& alignment = alignment_kind(config.alignment);
   if (!alignment.looks_back()) return 0;
@@ -97,7 +98,8 @@ double attention_flops(const ModelConfig& config, const RowCounts& rows) {
   if (!architecture.has_blocks()) return alignment_flops(config, rows);
   const auto width = static_cast<double>(config.width), layers = static_cast<double>(config.layers);
   const auto pairs_of = [&](double positions, bool causal) {
-    return static_cast<double>(visible_pairs(static_cast<Index>(positions), causal, config.mask));
+    const AttentionMask mask{.causal = causal, .rule = config.mask};
+    return static_cast<double>(visible_pairs(mask, 0, static_cast<Index>(positions)));
   };
   double pairs = 0;
   if (architecture.source_stack) pairs += pairs_of(rows.source, false);
@@ -115,12 +117,19 @@ Index cache_values(const ModelConfig& config, const RowCounts& rows) {
   return key_value_count(config, positions);
 }
 
+Index expert_parameters(const ParameterLayout& parameters) {
+  Index count = 0;
+  for (const Parameter& p : parameters.all())
+    if (p.place.within(expert_sites::kExperts)) count += p.shape.size();
+  return count;
+}
+
 /// Parameters of experts that a token does not meet.
 Index idle_parameters(const ModelConfig& config, Index of_experts) {
   return of_experts / config.experts * (config.experts - config.experts_per_token);
 }
 
-/// Work that no parameter of its own stands for: a tied output, and attention between positions.
+/// Adds work without parameters of its own: a tied output, and attention between positions.
 void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const RowCounts& rows,
                      bool tied) {
   const auto width = static_cast<double>(config.width);
@@ -149,14 +158,12 @@ std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConf
 }  // namespace
 
 Index key_value_count(const ModelConfig& config, Index positions) {
-  const Index heads = config.key_value_heads > 0 ? config.key_value_heads : config.heads;
-  return 2 * config.layers * positions * heads * config.head_size();
+  return 2 * config.layers * positions * config.key_heads() * config.head_size();
 }
 
-Index visible_pairs(Index positions, bool causal, const MaskRule& rule) {
-  const AttentionMask mask{.causal = causal, .key_lengths = {}, .rule = rule};
+Index visible_pairs(const AttentionMask& mask, Index first, Index positions) {
   Index pairs = 0;
-  for (Index q = 0; q < positions; ++q) pairs += mask.seen(0, q, positions).count();
+  for (Index q = first; q < positions; ++q) pairs += mask.seen(0, q, positions).count();
   return pairs;
 }
 
@@ -166,10 +173,9 @@ ModelCost count_cost(const ModelConfig& config) {
   ModelCost cost;
   cost.parts = count_parts(model->parameters(), config, rows);
   cost.parameters = cost.active_parameters = model->parameters().size();
-  for (const PartCost& part : cost.parts) {
-    cost.flops += part.flops;
-    if (part.name == "experts") cost.active_parameters -= idle_parameters(config, part.parameters);
-  }
+  for (const PartCost& part : cost.parts) cost.flops += part.flops;
+  if (config.experts > 0)
+    cost.active_parameters -= idle_parameters(config, expert_parameters(model->parameters()));
   cost.positions = static_cast<Index>(rows.target);
   cost.source_positions = format_of(config) == Format::Pairs ? static_cast<Index>(rows.source) : 0;
   cost.cache_values = cache_values(config, rows);

@@ -1,17 +1,18 @@
-// Cost: what a model is made of and how much work it does, counted without any weights.
+// Cost: a model's parameters and work, counted without any weights.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "core/models/model_config.h"
+#include "core/ops/attention/mask.h"
 
 namespace attnlab {
 
 /// One kind of part, over all layers.
 struct PartCost {
   std::string name;      ///< "attention", "feed-forward", …
-  Index parameters = 0;  ///< that belong to it
+  Index parameters = 0;  ///< of this part
   double flops = 0;      ///< of one sequence's forward pass; see ModelCost
 };
 
@@ -21,12 +22,12 @@ struct PartCost {
 struct ModelCost {
   std::vector<PartCost> parts;  ///< in the order of the parameters; work between positions last
   Index parameters = 0;         ///< in all
-  Index active_parameters = 0;  ///< that one token meets: fewer where it goes to some of the experts
+  Index active_parameters = 0;  ///< that one token uses: fewer where it goes to some of the experts
   Index positions = 0;          ///< T of the sequence, of the target where there are two
   Index source_positions = 0;   ///< of the source; 0 where there is no second sequence
   double flops = 0;             ///< of the whole forward pass
-  /// Numbers kept while a text is written token by token: keys and values, 2·L·T·Hk·D (twice with a
-  /// source), or a recurrent network's states. 0 for models that do not write, or have no causal mask.
+  /// Numbers in the cache while a text is generated token by token: keys and values, 2·L·T·Hk·D (twice with a
+  /// source), or a recurrent network's states. 0 for models that do not generate, or have no causal mask.
   Index cache_values = 0;
 
   double flops_per_position() const { return flops / static_cast<double>(positions); }
@@ -35,11 +36,11 @@ struct ModelCost {
 /// Throws std::invalid_argument as validate() does.
 ModelCost count_cost(const ModelConfig& config);
 
-/// Pairs of a query and a key that it may see, in one sequence of `positions` of which none is padding.
-Index visible_pairs(Index positions, bool causal, const MaskRule& rule);
+/// Pairs of a key and a query that sees it, of queries `first` … `positions` − 1 of one sequence.
+Index visible_pairs(const AttentionMask& mask, Index first, Index positions);
 
-/// Values of keys and values for one sequence of `positions`: 2·L·T·Hk·D. GPT-3 with L 96, H 96, D 128 and
-/// T 2048 keeps 4,831,838,208.
+/// Values of keys and values for one sequence of `positions`: 2·L·T·Hk·D. GPT-3 with L 96, H 96, D 128 and T
+/// 2048 caches 4,831,838,208.
 Index key_value_count(const ModelConfig& config, Index positions);
 
 }  // namespace attnlab

@@ -13,7 +13,7 @@ Encoder::Encoder(const ModelConfig& config) : Model(config), factor_(input_optio
       (scope / model_sites::kSource)
           .add(input_sites::kEmbeddingWeight, {config.source_vocabulary, c}, embedding_initializer(config));
   input_.emplace(scope / model_sites::kSource, sequence_options(config, config.context));
-  blocks_ = make_blocks(scope / model_sites::kEncoder, config, false);
+  blocks_ = make_blocks(scope / model_sites::kEncoder, config, CrossAttention::Without);
   norm_ = last_norm(scope / model_sites::kEncoder, config);
   if (config.tied_output) {
     output_.weight = embedding_;
@@ -39,7 +39,7 @@ Variable Encoder::logits(Tape& tape, const Batch& batch) const {
   }
   const std::span<const Index> lengths = lengths_with_class(tape, config(), batch.source_lengths);
   x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = lengths, .rule = config().mask});
-  if (config().output == "class") x = pool(tape, config(), x, lengths);
+  if (format_of(config()) == Format::Class) x = pool(tape, config(), x, lengths);
   return name_logits(tape, output_(tape, x));
 }
 

@@ -10,7 +10,7 @@
 namespace attnlab {
 
 /// Encoder-only Transformer (BERT, Devlin et al. 2019). Padding is hidden; nothing else is. Its output is
-/// tokens (V of each position, for masked-token training; may be tied to the embedding), labels (the same, of
+/// tokens (V of each position, for masked-token training; may be tied to the embedding), labels (likewise, of
 /// another vocabulary) or one class, from the mean over the real tokens or from a class vector that goes
 /// before the text.
 class Encoder final : public Model {

@@ -17,8 +17,8 @@ EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
                                      embedding_initializer(config));
   source_.emplace(scope, model_sites::kSource, source_embedding_, input_options(config));
   target_.emplace(scope, model_sites::kTarget, target_embedding_, input_options(config));
-  encoder_ = make_stack(scope / model_sites::kEncoder, config, false);
-  decoder_ = make_stack(scope / model_sites::kDecoder, config, true);
+  encoder_ = make_stack(scope / model_sites::kEncoder, config, CrossAttention::Without);
+  decoder_ = make_stack(scope / model_sites::kDecoder, config, CrossAttention::With);
   output_ = config.tied_output
                 ? target_embedding_
                 : (scope / model_sites::kOutput)
@@ -26,12 +26,10 @@ EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
 }
 
 EncoderDecoder::Stack EncoderDecoder::make_stack(const ParameterScope& scope, const ModelConfig& config,
-                                                 bool cross_attention) {
+                                                 CrossAttention cross) {
   Stack stack;
-  stack.blocks = make_blocks(scope, config, cross_attention);
-  if (config.norm == "pre") {
-    stack.norm = NormLayer::make(scope / norm_sites::kFinalNorm, norm_options(config));
-  }
+  stack.blocks = make_blocks(scope, config, cross);
+  stack.norm = last_norm(scope, config);
   return stack;
 }
 
@@ -46,7 +44,7 @@ Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, const P
   return stack.norm ? (*stack.norm)(tape, x, norm_sites::kFinalNorm) : x;
 }
 
-/// Nothing where a decoding cache has what the decoder wants of it.
+/// The encoder's output; nothing where a decoding cache already holds its keys and values.
 Variable EncoderDecoder::encode(Tape& tape, const Batch& batch, const AttentionMask& mask) const {
   DecodingCache* const cache = tape.cache();
   if (cache && cache->position() > 0) return {};

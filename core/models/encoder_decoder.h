@@ -16,12 +16,12 @@ class EncoderDecoder final : public Model {
   Variable logits(Tape& tape, const Batch& batch) const override;
 
  private:
-  /// One side's blocks with the norm that closes a pre-norm stack.
+  /// One side's blocks with the norm that closes them, where there is one.
   struct Stack {
     std::vector<Block> blocks;
     std::optional<NormLayer> norm;
   };
-  static Stack make_stack(const ParameterScope& scope, const ModelConfig& config, bool cross_attention);
+  static Stack make_stack(const ParameterScope& scope, const ModelConfig& config, CrossAttention cross);
   static Variable run(Tape& tape, const Stack& stack, Variable x, const Part& part, const AttentionMask& mask,
                       const Block::Memory* memory, std::span<const Index> lengths);
   Variable encode(Tape& tape, const Batch& batch, const AttentionMask& mask) const;

@@ -9,11 +9,6 @@
 
 namespace attnlab {
 
-std::optional<NormLayer> last_norm(const ParameterScope& scope, const ModelConfig& config) {
-  if (config.norm != "pre") return std::nullopt;
-  return NormLayer::make(scope / norm_sites::kFinalNorm, norm_options(config));
-}
-
 Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optional<NormLayer>& norm,
                 Variable x, const AttentionMask& mask) {
   const Scope scope(tape, model_sites::kEncoder);

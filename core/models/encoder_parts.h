@@ -7,9 +7,6 @@
 
 namespace attnlab {
 
-/// The norm that closes a stack of pre-norm blocks, where `config` has one.
-std::optional<NormLayer> last_norm(const ParameterScope& scope, const ModelConfig& config);
-
 /// x [B,T,C] through all blocks and the last norm, in the scope "encoder".
 Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optional<NormLayer>& norm,
                 Variable x, const AttentionMask& mask);

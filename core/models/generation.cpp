@@ -28,6 +28,23 @@ void SamplingOptions::validate() const {
   if (!(top_p > 0 && top_p <= 1)) {
     throw std::invalid_argument("top-p is " + std::to_string(top_p) + ", but must be over 0 and at most 1");
   }
+  if (!(min_p >= 0 && min_p <= 1))
+    throw std::invalid_argument("min-p is " + std::to_string(min_p) + ", but must be from 0 to 1");
+  if (!(repetition_penalty > 0) || !std::isfinite(repetition_penalty))
+    throw std::invalid_argument("repetition-penalty is " + std::to_string(repetition_penalty) +
+                                ", but must be over 0");
+}
+
+std::vector<Real> penalized_logits(std::span<const Real> logits, std::span<const TokenId> text,
+                                   double penalty) {
+  std::vector<Real> changed(logits.begin(), logits.end());
+  for (const TokenId token : text) {
+    if (token < 0 || static_cast<std::size_t>(token) >= changed.size()) continue;  // unknown, in the prompt
+    const Real logit = logits[static_cast<std::size_t>(token)];
+    const double factor = logit > 0 ? 1 / penalty : penalty;
+    changed[static_cast<std::size_t>(token)] = static_cast<Real>(static_cast<double>(logit) * factor);
+  }
+  return changed;
 }
 
 SamplingCandidates sampling_candidates(std::span<const Real> logits, const SamplingOptions& options) {
@@ -44,7 +61,9 @@ SamplingCandidates sampling_candidates(std::span<const Real> logits, const Sampl
     total += c.probabilities.back();
   }
   for (double& p : c.probabilities) p /= total;
-  while (c.nucleus < c.ids.size() && (c.nucleus == 0 || c.nucleus_sum < options.top_p))
+  const double least = options.min_p * c.probabilities[0];
+  while (c.nucleus < c.ids.size() &&
+         (c.nucleus == 0 || (c.nucleus_sum < options.top_p && c.probabilities[c.nucleus] >= least)))
     c.nucleus_sum += c.probabilities[c.nucleus++];
   return c;
 }
@@ -60,19 +79,25 @@ TokenId sample_token(std::span<const Real> logits, const SamplingOptions& option
   return c.ids[c.nucleus - 1];
 }
 
+TokenId sample_token(std::span<const Real> logits, std::span<const TokenId> text,
+                     const SamplingOptions& options, RandomStream& random) {
+  if (options.repetition_penalty == 1) return sample_token(logits, options, random);
+  return sample_token(penalized_logits(logits, text, options.repetition_penalty), options, random);
+}
+
 std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
                               std::span<const TokenId> prompt, Index max_tokens, TokenId stop,
                               const SamplingOptions& options, RandomStream& random,
-                              const std::function<bool(TokenId)>& on_token) {
+                              const std::function<bool(TokenId)>& on_token, AttentionDevice* device) {
   options.validate();
-  NextToken next(model, weights);
+  NextToken next(model, weights, Reuse::Cache, device);
   Batch batch;
   batch.resize(1, 0, static_cast<Index>(prompt.size()));
   std::ranges::copy(prompt, batch.input.begin());
   next.begin(batch);
   std::vector<TokenId> made;
   for (Index i = 0; i < max_tokens; ++i) {
-    made.push_back(sample_token(next.logits(0), options, random));
+    made.push_back(sample_token(next.logits(0), next.text(0), options, random));
     if (made.back() == stop || (on_token && !on_token(made.back()))) break;
     if (i + 1 < max_tokens) next.append({&made.back(), 1});
   }
@@ -90,20 +115,21 @@ Batch begun(const Batch& source, TokenId start) {
   return batch;
 }
 
-/// Tokens for each source row, each one `choose`n from its logits.
+/// Tokens for each source row, each one `choose`n from its logits and the row's tokens before it.
 template <typename Choose>
 std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Real> weights,
                                          const Batch& source, TokenId start, TokenId stop, Index max_tokens,
-                                         const Choose& choose) {
+                                         AttentionDevice* device, const Choose& choose) {
   std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
   std::vector<TokenId> last(rows.size(), start);
-  NextToken next(model, weights);
+  NextToken next(model, weights, Reuse::Cache, device);
   next.begin(begun(source, start));
-  const Index limit = std::min(max_tokens, model.config().context);
+  const Index limit = most_new_tokens(model.config(), 1, max_tokens);
   for (Index t = 1; t <= limit; ++t) {
     for (std::size_t b = 0; b < rows.size(); ++b) {
       if (last[b] == stop) continue;
-      last[b] = choose(next.logits(static_cast<Index>(b)));
+      const auto row = static_cast<Index>(b);
+      last[b] = choose(next.logits(row), next.text(row));
       if (last[b] != stop) rows[b].push_back(last[b]);
     }
     if (t == limit || std::ranges::count(last, stop) == source.size) break;
@@ -116,17 +142,20 @@ std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Rea
 
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
                                                   const Batch& source, TokenId start, TokenId stop,
-                                                  Index max_tokens) {
-  return decode(model, weights, source, start, stop, max_tokens, likeliest_token);
+                                                  Index max_tokens, AttentionDevice* device) {
+  return decode(model, weights, source, start, stop, max_tokens, device,
+                [](std::span<const Real> logits, auto) { return likeliest_token(logits); });
 }
 
 std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,
                                                  const Batch& source, TokenId start, TokenId stop,
                                                  Index max_tokens, const SamplingOptions& options,
-                                                 RandomStream& random) {
+                                                 RandomStream& random, AttentionDevice* device) {
   options.validate();
-  return decode(model, weights, source, start, stop, max_tokens,
-                [&](std::span<const Real> logits) { return sample_token(logits, options, random); });
+  return decode(model, weights, source, start, stop, max_tokens, device,
+                [&](std::span<const Real> logits, std::span<const TokenId> text) {
+                  return sample_token(logits, text, options, random);
+                });
 }
 
 }  // namespace attnlab

@@ -11,10 +11,8 @@ Gpt::Gpt(const ModelConfig& config) : Model(config) {
   embedding_ = (scope / model_sites::kTarget)
                    .add(input_sites::kEmbeddingWeight, {v, c}, embedding_initializer(config));
   input_.emplace(scope, model_sites::kTarget, embedding_, input_options(config));
-  blocks_ = make_blocks(scope / model_sites::kDecoder, config, false);
-  if (config.norm == "pre") {
-    norm_ = NormLayer::make(scope / model_sites::kDecoder / norm_sites::kFinalNorm, norm_options(config));
-  }
+  blocks_ = make_blocks(scope / model_sites::kDecoder, config, CrossAttention::Without);
+  norm_ = last_norm(scope / model_sites::kDecoder, config);
   output_ = config.tied_output
                 ? embedding_
                 : (scope / model_sites::kOutput)

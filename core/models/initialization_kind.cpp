@@ -14,9 +14,9 @@ constexpr double kGptDeviation = 0.02;
 Initializer gpt_linear(Index, Index) { return Initializer::normal(kGptDeviation); }
 Initializer gpt_embedding(Index) { return Initializer::normal(kGptDeviation); }
 
-/// Scaled down by the number of branches, two a layer (Radford et al. 2019).
-Initializer gpt_branch(Index, Index, Index layers) {
-  return Initializer::normal(kGptDeviation / std::sqrt(2.0 * static_cast<double>(layers)));
+/// Scaled down by the number of branches (Radford et al. 2019).
+Initializer gpt_branch(Index, Index, Index branches) {
+  return Initializer::normal(kGptDeviation / std::sqrt(static_cast<double>(branches)));
 }
 
 Initializer glorot_branch(Index in, Index out, Index) { return Initializer::glorot(in, out); }

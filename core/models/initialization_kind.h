@@ -8,13 +8,13 @@
 
 namespace attnlab {
 
-/// One way, for matrices from `in` columns to `out` rows.
+/// One initialization, for matrices from `in` columns to `out` rows.
 struct InitializationKind {
   std::string_view name;   ///< as options write it: "glorot"
   std::string_view title;  ///< on screen
   Initializer (*linear)(Index in, Index out);
-  /// Of a projection that ends one of the residual branches of so many layers.
-  Initializer (*branch)(Index in, Index out, Index layers);
+  /// For a projection that ends one of `branches` residual branches.
+  Initializer (*branch)(Index in, Index out, Index branches);
   Initializer (*embedding)(Index width);
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/config/no_such_kind.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/loss/cross_entropy.h"
@@ -44,8 +45,12 @@ const model_sites::OutputSites& output_sites(const ModelConfig& config) {
     case Format::WordContext: return model_sites::kEachCandidate;
     case Format::Class:
     case Format::Picture: return model_sites::kOneClass;
-    default: return model_sites::kEachToken;
+    case Format::Stream:
+    case Format::Pairs:
+    case Format::Masked:
+    case Format::Labels: return model_sites::kEachToken;
   }
+  no_such_kind("format");
 }
 
 Variable Model::name_logits(Tape& tape, Variable logits) const {

@@ -10,10 +10,10 @@
 
 namespace attnlab {
 
-/// What the predictions of a model of `config` and their losses are called.
+/// The sites of the predictions of a model of `config` and of their losses.
 const model_sites::OutputSites& output_sites(const ModelConfig& config);
 
-/// Immutable after construction: the weights are kept outside, so one model serves any snapshot on any
+/// Immutable after construction: the weights are outside, so one model serves any snapshot on any
 /// thread.
 class Model {
  public:
@@ -25,8 +25,8 @@ class Model {
   const ModelConfig& config() const { return config_; }
   const ParameterLayout& parameters() const { return layout_; }
 
-  /// Positions that one row of `batch` brings through the model together; a shard is trained on in passes of
-  /// about 192 of them, and at least one row.
+  /// Positions of one row of `batch` in a pass; a shard is trained on in passes of about 192 positions, and
+  /// at least one row.
   virtual Index positions_a_row(const Batch& batch) const {
     return batch.source_length + batch.target_length;
   }
@@ -34,17 +34,16 @@ class Model {
   /// Logits [B,Tt,V] for each position of `batch.input`. The tape must be bound to parameters().
   virtual Variable logits(Tape& tape, const Batch& batch) const = 0;
 
-  /// Scalars, what is measured and what is minimised; and the logits that they come from.
+  /// The loss that is measured and the loss that is minimised, both scalars, and their logits.
   struct Loss {
     Variable cross_entropy;
-    Variable
-        total;  ///< the same, plus config().balance_weight times the experts' balance where there are any
+    Variable total;  ///< cross_entropy plus config().balance_weight times the experts' balance
     Variable logits;
   };
   /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may
   /// be a part). Recorded in steps (output.* and loss.*) by a recording tape.
   virtual Loss losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const;
-  /// What is minimised.
+  /// The loss that is minimised.
   Variable loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
     return losses(tape, batch, label_smoothing, counted).total;
   }

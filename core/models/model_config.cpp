@@ -6,6 +6,7 @@
 #include "core/config/rows.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/norm_kind.h"
+#include "core/layers/norm_placement.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/initialization_kind.h"
@@ -35,7 +36,7 @@ bool with_shared_embeddings(const ArchitectureKind& a) { return a.shares_embeddi
 bool with_causal_mask(const ArchitectureKind& a) { return a.has_blocks() && a.target_stack; }
 bool with_alignment(const ArchitectureKind& a) { return a.has_cells() && a.has_two_stacks(); }
 
-/// Each once, in the order of the architectures.
+/// Each output once, in the order of the architectures.
 std::vector<Choice> output_choices() {
   std::vector<Choice> choices;
   for (const ArchitectureKind& architecture : architecture_kinds())
@@ -67,28 +68,39 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {with_blocks,
        {"key_value_heads", &c.key_value_heads, "heads of keys and values, a divisor of heads; 0: as many", 0,
         128}},
-      {with_blocks, {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff", 1, 65536}},
       {with_blocks,
-       {"norm",
-        &c.norm,
-        "norm before or after each sublayer, or none",
-        0,
-        0,
-        {{"pre", "before"}, {"post", "after"}, "none"}}},
+       {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff; 0: none, attention alone", 0, 65536}},
+      {with_blocks,
+       {"norm", &c.norm, "norm before or after each sublayer, or none", 0, 0, choices_of(norm_placements())}},
       {with_blocks,
        {"norm_kind", &c.norm_kind, "how a norm brings a vector to one scale", 0, 0,
         choices_of(norm_kinds())}},
       {with_blocks, {"norm_epsilon", &c.norm_epsilon, "ε under the norms' root", 1e-12, 1}},
       {with_blocks,
-       {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds())}},
+       {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds()),
+        "feed_forward"}},
       {with_blocks, {"positions", &c.positions, "how positions enter", 0, 0, choices_of(position_schemes())}},
       {with_blocks, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
       {with_causal_mask,
        {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},
-      {with_blocks, {"experts", &c.experts, "E, feed-forward networks with a router; 0: one without", 0, 64}},
       {with_blocks,
-       {"experts_per_token", &c.experts_per_token, "k, experts that each token goes through", 1, 64}},
-      {with_blocks, {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10}},
+       {"experts",
+        &c.experts,
+        "E, feed-forward networks with a router; 0: one without",
+        0,
+        64,
+        {},
+        "feed_forward"}},
+      {with_blocks,
+       {"experts_per_token",
+        &c.experts_per_token,
+        "k, experts that each token goes through",
+        1,
+        64,
+        {},
+        "experts"}},
+      {with_blocks,
+       {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10, {}, "experts"}},
       {with_cells, {"cell", &c.cell, "recurrent cell", 0, 0, choices_of(cell_kinds())}},
       {with_cells, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
       {with_alignment,
@@ -115,11 +127,22 @@ Fields model_fields(ModelConfig& config) {
   return fields;
 }
 
+std::optional<std::string_view> missing_need(ModelConfig& config, const Field& field) {
+  if (field.needs.empty()) return {};
+  const Fields fields = model_fields(config);
+  for (std::string_view needs = field.needs; !needs.empty();) {
+    const Field& needed = *std::ranges::find(fields, needs, &Field::name);
+    if (*std::get<Index*>(needed.value) == 0) return needed.name;
+    needs = needed.needs;
+  }
+  return {};
+}
+
 Fields used_model_fields(ModelConfig& config) {
   const ArchitectureKind& architecture = architecture_of(config);
   Fields fields;
   for (ModelOption& row : rows(config))
-    if (row.used(architecture)) fields.push_back(std::move(row.field));
+    if (row.used(architecture) && !missing_need(config, row.field)) fields.push_back(std::move(row.field));
   return fields;
 }
 
@@ -145,5 +168,7 @@ bool has_class_token(const ModelConfig& config) {
 }
 
 bool is_transformer(const ModelConfig& config) { return architecture_of(config).has_blocks(); }
+
+bool has_feed_forward(const ModelConfig& config) { return is_transformer(config) && config.feed_forward > 0; }
 
 }  // namespace attnlab

@@ -1,7 +1,9 @@
 // ModelConfig: everything that decides a model's shape, as data.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/config/fields.h"
 #include "core/data/batch.h"
@@ -29,7 +31,7 @@ struct ModelConfig {
   Index heads = 4;                    ///< H
   Index key_value_heads = 0;          ///< heads of keys and values, each serving H over that many; 0: H
   Index feed_forward = 256;           ///< F
-  std::string norm = "pre";           ///< pre, post or none
+  std::string norm = "pre";           ///< of norm_placements()
   std::string norm_kind = "layer";    ///< of norm_kinds()
   double norm_epsilon = 1e-5;         ///< ε of the norms
   std::string activation = "gelu";    ///< of activation_kinds()
@@ -55,14 +57,21 @@ struct ModelConfig {
   Index picture_channels = 1;  ///< 1: grey, 3: red, green, blue
   Index patch_size = 4;        ///< height and width of a patch in pixels
 
-  Index head_size() const { return width / heads; }  ///< D
+  Index head_size() const { return width / heads; }                                  ///< D
+  Index key_heads() const { return key_value_heads > 0 ? key_value_heads : heads; }  ///< Hk
 };
 
-/// The option table of `config`, in which it points.
+/// The option table of `config`, into which it points.
 Fields model_fields(ModelConfig& config);
 
-/// Those that config.architecture uses.
+/// The option that is 0 though `field` needs a number there; none where `field` does something.
+std::optional<std::string_view> missing_need(ModelConfig& config, const Field& field);
+
+/// The options that config.architecture uses and that no missing need makes idle.
 Fields used_model_fields(ModelConfig& config);
+
+/// Sets those that it does not use back to their defaults, as validate() wants them.
+void drop_unused_options(ModelConfig& config);
 
 /// What `config` reads and predicts.
 Format format_of(const ModelConfig& config);
@@ -79,8 +88,11 @@ bool has_class_token(const ModelConfig& config);
 /// Whether the architecture is made of Transformer blocks (and not of recurrent cells or word vectors).
 bool is_transformer(const ModelConfig& config);
 
+/// Whether the model has blocks with a feed-forward sublayer, and not of attention alone.
+bool has_feed_forward(const ModelConfig& config);
+
 /// Throws std::invalid_argument naming the field, its value and what is allowed, for values out of range,
-/// for options that the architecture does not use and for combinations that make no model.
+/// for options that the model does not use and for combinations that make no model.
 void validate(const ModelConfig& config);
 
 /// Number of parameters without building the model's weights.

@@ -4,6 +4,7 @@
 
 #include "core/config/nearest.h"
 #include "core/layers/alignment_kind.h"
+#include "core/layers/norm_placement.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/pooling_kind.h"
@@ -17,17 +18,30 @@ void require_of_model(bool good, std::string_view field, const std::string& valu
   if (!good) throw std::invalid_argument(field_error("model", field, value, allowed));
 }
 
-/// An option that does nothing must not look as if it did something.
-void check_unused(ModelConfig& config) {
+/// Why an option does nothing in a model that does not use it.
+std::string why_unused(ModelConfig& config, const Field& field) {
+  const auto missing = missing_need(config, field);
+  if (missing && is_transformer(config)) return "model." + std::string(*missing) + " is 0";
+  return "architecture " + config.architecture + " does not use it";
+}
+
+/// Calls visit(field, default) for each option that the model does not use.
+template <typename Visit>
+void each_unused(ModelConfig& config, const Visit& visit) {
   ModelConfig defaults;
   const Fields used = used_model_fields(config), fields = model_fields(config),
                usual = model_fields(defaults);
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (std::ranges::find(used, fields[i].name, &Field::name) != used.end()) continue;
-    require_of_model(
-        field_text(fields[i]) == field_text(usual[i]), fields[i].name, field_text(fields[i]),
-        "left at " + field_text(usual[i]) + ": architecture " + config.architecture + " does not use it");
-  }
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (std::ranges::find(used, fields[i].name, &Field::name) == used.end())
+      visit(fields[i], field_text(usual[i]));
+}
+
+/// An option that does nothing must not look as if it did something.
+void check_unused(ModelConfig& config) {
+  each_unused(config, [&](const Field& field, const std::string& usual) {
+    if (const std::string value = field_text(field); value != usual)
+      require_of_model(false, field.name, value, "left at " + usual + ": " + why_unused(config, field));
+  });
 }
 
 void check_vocabularies(const ModelConfig& config) {
@@ -42,26 +56,16 @@ void check_vocabularies(const ModelConfig& config) {
 }
 
 void check_experts(const ModelConfig& config) {
-  const ModelConfig usual;
-  const std::string off = ": model.experts is 0, so there are none to choose from";
-  if (config.experts > 0) {
-    require_of_model(config.experts_per_token <= config.experts, "experts_per_token",
-                     std::to_string(config.experts_per_token),
-                     "at most model.experts, which is " + std::to_string(config.experts));
-    return;
-  }
-  require_of_model(config.experts_per_token == usual.experts_per_token, "experts_per_token",
+  require_of_model(config.experts == 0 || config.experts_per_token <= config.experts, "experts_per_token",
                    std::to_string(config.experts_per_token),
-                   "left at " + std::to_string(usual.experts_per_token) + off);
-  require_of_model(config.balance_weight == usual.balance_weight, "balance_weight",
-                   std::to_string(config.balance_weight), "left at 0.01" + off);
+                   "at most model.experts, which is " + std::to_string(config.experts));
 }
 
 /// A kind of norm without a norm would look as if it did something.
 void check_norm(const ModelConfig& config) {
   const std::string usual = ModelConfig().norm_kind;
-  require_of_model(config.norm != "none" || config.norm_kind == usual, "norm_kind", config.norm_kind,
-                   "left at " + usual + ": model.norm is none");
+  require_of_model(norm_placement(config.norm).has_norms() || config.norm_kind == usual, "norm_kind",
+                   config.norm_kind, "left at " + usual + ": model.norm is " + config.norm);
 }
 
 void check_transformer(const ModelConfig& config) {
@@ -83,7 +87,7 @@ std::string_view why_not(const PoolingKind& kind, bool blocks) {
   return blocks ? kind.not_of_blocks : kind.not_of_cells;
 }
 
-/// Those that they may have, their own first.
+/// The poolings that models of blocks, or else of cells, may have, their own first.
 std::vector<std::string> poolings_of(bool blocks) {
   std::vector<std::string> names;
   for (const bool own : {true, false})
@@ -108,10 +112,11 @@ void check_pooling(const ModelConfig& config) {
 /// A classifier's output has one row a class, an embedding one row a token.
 void check_tied_output(const ModelConfig& config) {
   if (architecture_of(config).outputs.size() == 1 || !config.tied_output) return;
-  require_of_model(config.output == "tokens", "tied_output", "true",
+  const Format format = format_of(config);
+  require_of_model(format == Format::Stream || format == Format::Masked, "tied_output", "true",
                    "false where model.output is " + config.output + ": an embedding has no rows for those");
-  require_of_model(!has_source(format_of(config)) || config.source_vocabulary == config.target_vocabulary,
-                   "tied_output", "true",
+  require_of_model(!has_source(format) || config.source_vocabulary == config.target_vocabulary, "tied_output",
+                   "true",
                    "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) +
                        " and " + std::to_string(config.target_vocabulary) + ")");
 }
@@ -148,6 +153,12 @@ void check_pictures(const ModelConfig& config) {
 }
 
 }  // namespace
+
+void drop_unused_options(ModelConfig& config) {
+  each_unused(config, [](const Field& field, const std::string& usual) {
+    set_field({field}, field.name, usual, "model");
+  });
+}
 
 void validate(const ModelConfig& config) {
   ModelConfig copy = config;

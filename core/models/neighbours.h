@@ -13,7 +13,7 @@ struct Neighbour {
   double cosine = 0;  ///< of the angle between the two vectors
 };
 
-/// The table [V,C] of what `model` reads: its source's embedding, or the target's where it has no source.
+/// The embedding table [V,C] of the model's source, or of its target where it has no source.
 /// Throws std::invalid_argument for a model of pictures.
 const Parameter& embedding_table(const Model& model);
 

@@ -1,10 +1,11 @@
-// NextToken: which positions a pass is given.
+// NextToken: which positions a pass computes.
 #include "core/models/next_token.h"
 
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
 
+#include "core/layers/position_scheme.h"
 #include "core/models/cost.h"
 
 namespace attnlab {
@@ -26,18 +27,35 @@ std::vector<Value> chosen(const std::vector<Value>& cells, std::span<const Index
 
 }  // namespace
 
-NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse)
+Index most_new_tokens(const ModelConfig& config, Index begun, Index wanted) {
+  const bool ends = format_of(config) == Format::Pairs && is_transformer(config);
+  return ends ? std::min(wanted, config.context - begun + 1) : wanted;
+}
+
+Index reach_of(const ModelConfig& config) {
+  const Index window = window_of(config);
+  const bool shifts = position_scheme(config.positions).where == PositionScheme::Where::Input;
+  const bool is_short = config.causal && config.mask.window > 0 && config.mask.sinks == 0;
+  if (!is_transformer(config) || shifts || !is_short) return window;
+  return std::min(window, config.layers * (config.mask.window - 1) + 1);
+}
+
+NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse, AttentionDevice* device)
     : model_(model),
       weights_(weights),
       reuse_(model.config().causal ? reuse : Reuse::Recompute),
       window_(window_of(model.config())),
-      cache_(model.config().context) {}
+      reach_(reach_of(model.config())),
+      cache_(model.config().context) {
+  tape_.use_device(device);
+}
 
 void NextToken::begin(const Batch& batch) {
   if (batch.size == 0 || batch.input_length == 0)
     throw std::invalid_argument("the prompt is empty: give at least one token to continue");
   batch_ = batch;
   work_ = {};
+  first_ = 0;
   cache_.reset();
   texts_.clear();
   for (Index row = 0; row < batch.size; ++row) {
@@ -75,21 +93,23 @@ void NextToken::fill(Index first, Index length) {
 }
 
 void NextToken::run() {
-  const Index length = text_length(), first = length > window_ ? length - window_ : 0;
-  if (reuse_ == Reuse::Recompute || first > 0) cache_.reset();
-  const Index known = cache_.position(), fresh = length - first - known;
-  fill(first + known, fresh);
+  const bool slides = length() > window_;
+  if (slides) first_ = text_length() - reach_;
+  if (reuse_ == Reuse::Recompute || slides) cache_.reset();
+  const bool reuses = reuse_ == Reuse::Cache && (first_ == 0 || reach_ < window_);
+  const Index known = cache_.position(), fresh = length() - known;
+  fill(first_ + known, fresh);
   tape_.reset();
   tape_.bind(model_.parameters(), weights_.data(), nullptr);
-  tape_.use(reuse_ == Reuse::Cache && first == 0 ? &cache_ : nullptr);
+  tape_.use(reuses ? &cache_ : nullptr);
   cache_.begin_pass();
   logits_ = model_.logits(tape_, batch_);
   if (tape_.cache()) cache_.end_pass(fresh);
   ++work_.passes;
   work_.positions += rows() * fresh;
   const ModelConfig& config = model_.config();
-  const auto pairs = [&](Index positions) { return visible_pairs(positions, config.causal, config.mask); };
-  work_.scores += rows() * (pairs(known + fresh) - pairs(known));
+  work_.scores +=
+      rows() * visible_pairs({.causal = config.causal, .rule = config.mask}, known, known + fresh);
 }
 
 }  // namespace attnlab

@@ -8,18 +8,18 @@
 
 namespace attnlab {
 
-/// What a text or picture became, from which one vector is made.
+/// The states of a text or picture, from which one vector is made.
 struct PooledStates {
   Variable states{};                  ///< [B,T,C]
   std::span<const Index> lengths{};   ///< [B], real positions; empty: all
   std::span<const CellState> last{};  ///< of recurrent layers: after the last position, in each direction
 };
 
-/// One way.
+/// One pooling.
 struct PoolingKind {
   std::string_view name;             ///< as options write it: "cls"
   std::string_view title;            ///< on screen
-  bool class_vector = false;         ///< a learned vector goes before the text, and its place is read
+  bool class_vector = false;         ///< a learned vector goes before the text, and its output is read
   std::string_view not_of_blocks{};  ///< why no Transformer pools so; "" where they do
   std::string_view not_of_cells{};   ///< why no recurrent network pools so; "" where they do
   Variable (*pool)(Tape& tape, const PooledStates& pooled);  ///< [B,1,C]

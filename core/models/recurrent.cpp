@@ -22,7 +22,7 @@ RecurrentStack::Options recurrent_options(const ModelConfig& config, Index input
 
 Recurrent::Recurrent(const ModelConfig& config) : Model(config) {
   const ParameterScope scope(layout_);
-  const bool tokens = config.output == "tokens";
+  const bool tokens = format_of(config) == Format::Stream;
   const Index c = config.width, v = config.target_vocabulary;
   embedding_ = (scope / (tokens ? model_sites::kTarget : model_sites::kSource))
                    .add(input_sites::kEmbeddingWeight, {tokens ? v : config.source_vocabulary, c},
@@ -47,7 +47,8 @@ Variable Recurrent::pool(Tape& tape, const RecurrentStack::Output& states,
 }
 
 Variable Recurrent::logits(Tape& tape, const Batch& batch) const {
-  const bool tokens = config().output == "tokens", pools = config().output == "class";
+  const Format format = format_of(config());
+  const bool tokens = format == Format::Stream, pools = format == Format::Class;
   const std::span<const TokenId> ids = tokens ? batch.input : batch.source;
   const Shape shape{batch.size, tokens ? batch.input_length : batch.source_length};
   const std::span<const Index> lengths = tokens ? std::span<const Index>() : batch.source_lengths;
@@ -59,7 +60,8 @@ Variable Recurrent::logits(Tape& tape, const Batch& batch) const {
   RecurrentStack::Output states;
   {
     const Scope scope(tape, model_sites::kRecurrent);
-    states = (*stack_)(tape, dropout(tape, x, config().dropout), {}, lengths, pools);
+    states = (*stack_)(tape, dropout(tape, x, config().dropout), {}, lengths,
+                       pools ? LastState::Make : LastState::Skip);
   }
   const Variable read = pools ? pool(tape, states, lengths) : states.hidden;
   return name_logits(tape, output_(tape, read));

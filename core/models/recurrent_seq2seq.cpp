@@ -77,7 +77,7 @@ std::span<const CellState> RecurrentSeq2Seq::bridge(Tape& tape, std::span<const 
   return {start, static_cast<std::size_t>(config().layers)};
 }
 
-/// The encoder's states, kept in the tape's decoding cache where it carries one.
+/// The encoder's states, stored in the tape's decoding cache where it carries one.
 Variable RecurrentSeq2Seq::memory(Tape& tape, const Batch& batch, Variable fresh) const {
   if (!tape.cache() || !alignment_.looks_back()) return fresh;
   const Shape shape{batch.size, batch.source_length, encoder_->output_width()};
@@ -86,9 +86,9 @@ Variable RecurrentSeq2Seq::memory(Tape& tape, const Batch& batch, Variable fresh
     std::copy_n(fresh.data(), fresh.size(), slot.cells.data());
     return fresh;
   }
-  const Variable kept = tape.constant(shape);
-  std::copy_n(slot.cells.data(), kept.size(), kept.data());
-  return kept;
+  const Variable copy = tape.constant(shape);
+  std::copy_n(slot.cells.data(), copy.size(), copy.data());
+  return copy;
 }
 
 RecurrentSeq2Seq::Encoded RecurrentSeq2Seq::encode(Tape& tape, const Batch& batch) const {
@@ -105,7 +105,7 @@ RecurrentSeq2Seq::Encoded RecurrentSeq2Seq::encode(Tape& tape, const Batch& batc
   RecurrentStack::Output states;
   {
     const Scope scope(tape, model_sites::kEncoder);
-    states = (*encoder_)(tape, dropout(tape, x, config().dropout), {}, batch.source_lengths, true);
+    states = (*encoder_)(tape, dropout(tape, x, config().dropout), {}, batch.source_lengths, LastState::Make);
   }
   const std::span<const CellState> start = bridge(tape, states.last);
   tape.use(cache);
@@ -120,7 +120,8 @@ Variable RecurrentSeq2Seq::decode(Tape& tape, Variable x, const Encoded& encoded
                     Place().inside(model_sites::kDecoder).inside(kRecurrentLayers, 0));
   }
   const Scope scope(tape, model_sites::kDecoder);
-  return (*decoder_)(tape, x, aligned_ && !start.empty() ? start.subspan(1) : start, {}, false).hidden;
+  return (*decoder_)(tape, x, aligned_ && !start.empty() ? start.subspan(1) : start, {}, LastState::Skip)
+      .hidden;
 }
 
 Variable RecurrentSeq2Seq::attentional(Tape& tape, Variable hidden, const Encoded& encoded,

@@ -13,7 +13,7 @@ namespace attnlab {
 /// The encoder's last states are the decoder's first (Cho et al. 2014; Sutskever et al. 2014): without an
 /// alignment these are all that the decoder knows of the source. An encoder of both directions gives them
 /// through a linear layer, tanh after it for hidden states: decoder.layers.N.initial_hidden (and _cell).
-/// Alignments look back at every encoder state, padding apart, at the time that their row says. Before each
+/// Alignments look back at every encoder state, padding apart, when AlignmentKind::when says. Before each
 /// step: in a deeper decoder this is the first layer. After all steps: without input feeding, and the
 /// attentional vector is tanh(W·[c;h]). Traced as alignment.scores, .weights and .context.
 class RecurrentSeq2Seq final : public Model {
@@ -24,7 +24,7 @@ class RecurrentSeq2Seq final : public Model {
   Variable logits(Tape& tape, const Batch& batch) const override;
 
  private:
-  /// What the decoder gets: states of every source position [B,Ts,M], and where each layer starts.
+  /// The decoder's input: states of every source position [B,Ts,M], and where each layer starts.
   struct Encoded {
     Variable memory;
     std::span<const CellState> start;

@@ -8,7 +8,7 @@
 
 namespace attnlab {
 
-/// One cell of the flat parameter buffer around one update of the optimizer, as it saw it.
+/// One cell of the flat parameter buffer in one update of the optimizer.
 struct CellUpdate {
   Index cell = 0;            ///< in the flat buffer
   double weight = 0;         ///< before

@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "core/layers/norm_sites.h"
 #include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/initialization_kind.h"
 
 namespace attnlab {
@@ -12,21 +14,27 @@ namespace {
 
 /// Projections that end a residual branch.
 Initializer branch_initializer(const ModelConfig& config, Index in, Index out) {
-  return initialization_kind(config.initialization).branch(in, out, config.layers);
+  const Index branches = config.layers * (has_feed_forward(config) ? 2 : 1);
+  return initialization_kind(config.initialization).branch(in, out, branches);
 }
 
 AttentionLayer::Options attention_options(const ModelConfig& c) {
-  AttentionLayer::Options options{.width = c.width,
-                                  .heads = c.heads,
+  AttentionLayer::Options options{.spec = {.heads = c.heads,
+                                           .key_value_heads = c.key_heads(),
+                                           .head_size = c.head_size(),
+                                           .dropout = c.dropout},
                                   .bias = c.bias,
-                                  .dropout = c.dropout,
                                   .projection = linear_initializer(c, c.width, c.width),
                                   .output = branch_initializer(c, c.width, c.width),
-                                  .key_value_heads = c.key_value_heads,
                                   .scaled = c.scaled_scores};
   if (const auto rotations = position_scheme(c.positions).rotations)
     options.rotary = std::make_shared<const Tensor>(rotations(longest_sequence(c), c.head_size()));
   return options;
+}
+
+BiasedStack biased_stack(const ParameterScope& scope, const ModelConfig& c) {
+  const bool of_target = scope.place().part() == architecture_of(c).target_stack;
+  return {.heads = c.heads, .causal = of_target && c.causal, .initializer = embedding_initializer(c)};
 }
 
 }  // namespace
@@ -40,13 +48,19 @@ Initializer embedding_initializer(const ModelConfig& config) {
 }
 
 NormLayer::Options norm_options(const ModelConfig& c) {
-  return {c.norm == "none" ? nullptr : &norm_kind(c.norm_kind), c.width, c.bias, c.norm_epsilon};
+  const NormKind* const kind = norm_placement(c.norm).has_norms() ? &norm_kind(c.norm_kind) : nullptr;
+  return {kind, c.width, c.bias, c.norm_epsilon};
 }
 
-Block::Options block_options(const ModelConfig& c, bool cross_attention) {
+std::optional<NormLayer> last_norm(const ParameterScope& stack, const ModelConfig& config) {
+  if (!norm_placement(config.norm).ends_stack) return std::nullopt;
+  return NormLayer::make(stack / norm_sites::kFinalNorm, norm_options(config));
+}
+
+Block::Options block_options(const ModelConfig& c, CrossAttention cross) {
   return {
-      .pre_norm = c.norm == "pre",
-      .cross_attention = cross_attention,
+      .placement = &norm_placement(c.norm),
+      .cross_attention = cross == CrossAttention::With,
       .dropout = c.dropout,
       .norm = norm_options(c),
       .attention = attention_options(c),
@@ -73,10 +87,10 @@ SequenceInput::Options sequence_options(const ModelConfig& config, Index length)
           .initializer = embedding_initializer(config)};
 }
 
-std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, bool cross_attention) {
-  Block::Options options = block_options(config, cross_attention);
+std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, CrossAttention cross) {
+  Block::Options options = block_options(config, cross);
   if (const auto score_bias = position_scheme(config.positions).score_bias)
-    options.attention.score_bias = score_bias(scope, config.heads);
+    options.attention.score_bias = score_bias(scope, biased_stack(scope, config));
   std::vector<Block> blocks;
   for (Index i = 0; i < config.layers; ++i) blocks.emplace_back(scope.within(kLayers, i), options);
   return blocks;

@@ -1,6 +1,7 @@
 // What the Transformers share: options and starting values derived from a ModelConfig.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/layers/block.h"
@@ -12,9 +13,15 @@ namespace attnlab {
 /// Options of every norm of `config`.
 NormLayer::Options norm_options(const ModelConfig& config);
 
+/// Whether blocks also attend to the output of an encoder.
+enum class CrossAttention { Without, With };
+
+/// The norm that closes the blocks of `stack`, where `config` has one.
+std::optional<NormLayer> last_norm(const ParameterScope& stack, const ModelConfig& config);
+
 /// Options of one block of `config`, but for the bias on scores, which make_blocks makes for the whole stack.
 /// Blocks made with one copy of them share the table of rotary positions.
-Block::Options block_options(const ModelConfig& config, bool cross_attention);
+Block::Options block_options(const ModelConfig& config, CrossAttention cross);
 
 /// Options of the token input of `config`.
 InputLayer::Options input_options(const ModelConfig& config);
@@ -28,10 +35,10 @@ Initializer embedding_initializer(const ModelConfig& config);
 /// How a linear layer from `in` to `out` starts.
 Initializer linear_initializer(const ModelConfig& config, Index in, Index out);
 
-/// What the positions of `batch.input` see of each other; where later ones are seen, no padding among them.
+/// Which positions of `batch.input` see each other; where later ones are seen, padding is not.
 AttentionMask target_mask(const ModelConfig& config, const Batch& batch);
 
 /// `config.layers` blocks under scope/layers.
-std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, bool cross_attention);
+std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, CrossAttention cross);
 
 }  // namespace attnlab

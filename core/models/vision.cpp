@@ -24,7 +24,7 @@ Vision::Vision(const ModelConfig& config) : Model(config) {
                                   {model_sites::kProjectionWeight, model_sites::kProjectionBias}, cells, c,
                                   config.bias, linear_initializer(config, cells, c));
   input_.emplace(scope / model_sites::kPicture, sequence_options(config, patch_count(config)));
-  blocks_ = make_blocks(scope / model_sites::kEncoder, config, false);
+  blocks_ = make_blocks(scope / model_sites::kEncoder, config, CrossAttention::Without);
   norm_ = last_norm(scope / model_sites::kEncoder, config);
   output_ =
       LinearLayer::make(scope / model_sites::kOutput, {model_sites::kOutputWeight, model_sites::kOutputBias},

@@ -1,4 +1,4 @@
-// From a configuration to the task of its row.
+// Makes a task by the row of its name.
 #include "core/tasks/make_task.h"
 
 #include "core/tasks/task_config.h"

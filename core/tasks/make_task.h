@@ -1,4 +1,4 @@
-// From a configuration to the task that it names.
+// Makes the task that a configuration names.
 #pragma once
 
 #include <memory>

@@ -10,7 +10,8 @@ namespace attnlab {
 /// section is "task".
 Fields task_fields(TaskConfig& config);
 
-/// Those that the task config.name uses. Throws std::invalid_argument with near names for an unknown one.
+/// The options that the task config.name uses. Throws std::invalid_argument with near names for an unknown
+/// one.
 Fields used_task_fields(TaskConfig& config);
 
 /// Checks every option, that none is set which the task does not use, and how they fit together. Throws

@@ -1,6 +1,7 @@
 // The list of tasks, and one of them by its name.
 #include "core/tasks/task_kinds.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/config/rows.h"
@@ -12,7 +13,7 @@ namespace {
   throw std::invalid_argument("task.name is none: there is nothing to learn from");
 }
 
-constexpr TaskKind kNoTask = {.name = "none", .title = "none", .make = refuse_no_task};
+constexpr TaskKind kNoTask = {.name = "none", .title = "none", .make = refuse_no_task, .learns = false};
 
 }  // namespace
 
@@ -29,6 +30,12 @@ std::span<const TaskKind> task_kinds() {
       kShapesTask,   kDigitsTask,    kPictureFolderTask, kNoTask,
   };
   return kKinds;
+}
+
+const TaskKind& task_of_own(TaskKind::OwnData data) {
+  const auto found = std::ranges::find(task_kinds(), data, &TaskKind::own_data);
+  if (found == task_kinds().end()) throw std::invalid_argument("no task learns from such data");
+  return *found;
 }
 
 const TaskKind& task_kind(std::string_view name) { return row_named(task_kinds(), "task", name); }

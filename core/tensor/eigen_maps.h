@@ -1,5 +1,5 @@
-// Eigen's views of cells: through them a Tensor and the tape's memory are computed on. Apart from tensor.h,
-// as most of the program handles numbers without computing on them, and Eigen is slow to compile.
+// Eigen's views of cells, to compute on a Tensor and on the tape's memory. Not in tensor.h, as most of the
+// program handles numbers without computing on them, and Eigen is slow to compile.
 #pragma once
 
 #include <Eigen/Core>

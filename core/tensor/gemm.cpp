@@ -22,7 +22,7 @@ constexpr int kLanes = eigen::packet_traits<Real>::size;
 constexpr int kTilePackets = 3;
 constexpr int kTileRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 8 : 4;
 constexpr Index kTileColumns = kTilePackets * kLanes;
-/// What is worked on at once: kDepth × kTileColumns of B, which every tile reads, come from the nearest
+/// The sizes of a block: kDepth × kTileColumns of B, which every tile reads, come from the nearest
 /// cache, kRows × kDepth of A from the second.
 constexpr Index kDepth = 256, kBlockRows = 256;
 /// Rows farther apart than this share few cache sets and pages; what is read often enough is copied together.
@@ -214,7 +214,8 @@ Index next_columns(Index left) {
 }  // namespace
 
 void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride,
-          bool accumulate, Real scale) {
+          WriteMode mode, Real scale) {
+  const bool accumulate = mode == WriteMode::Add;
   for (Index row = 0; depth == 0 && !accumulate && row < rows; ++row)
     std::fill_n(c + row * c_stride, columns, Real(0));
   const Index step = part_of_depth(depth);

@@ -12,10 +12,22 @@ struct Operand {
   bool transposed = false;
 };
 
-/// C = scale·A·B, or C += scale·A·B with `accumulate`; A is [rows,depth], B [depth,columns], C [rows,columns]
-/// with `c_stride` cells from row to row. `depth` alone gives the order in which a cell is summed, so its
-/// bits do not depend on what is computed beside it.
+/// The transpose of `operand`, in the same buffer.
+constexpr Operand transposed(Operand operand) {
+  operand.transposed = !operand.transposed;
+  return operand;
+}
+
+/// What a product does with the cells that it writes.
+enum class WriteMode { Overwrite, Add };
+
+/// Add where the cells hold something already.
+constexpr WriteMode add_if(bool filled) { return filled ? WriteMode::Add : WriteMode::Overwrite; }
+
+/// C = scale·A·B, or C += scale·A·B with WriteMode::Add; A is [rows,depth], B [depth,columns], C
+/// [rows,columns] with `c_stride` cells from row to row. `depth` alone gives the order in which a cell is
+/// summed, so its bits do not depend on what is computed beside it.
 void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride,
-          bool accumulate = false, Real scale = Real(1));
+          WriteMode mode = WriteMode::Overwrite, Real scale = Real(1));
 
 }  // namespace attnlab

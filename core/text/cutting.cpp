@@ -2,6 +2,7 @@
 #include "core/text/cutting.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "core/text/utf8.h"
@@ -21,10 +22,13 @@ std::optional<std::string_view> next_character(std::string_view& text) {
   return piece;
 }
 
-/// The run at the front that is white space, or none.
-std::string_view take_run(std::string_view& text, bool white_space) {
+enum class RunKind { WhiteSpace, Visible };
+
+/// The run of that kind at the front, which may be empty; `text` is advanced past it.
+std::string_view take_run(std::string_view& text, RunKind kind) {
   std::size_t length = 0;
-  for (CodePoint point = decode_utf8(text); point.size > 0 && is_space(point) == white_space;
+  for (CodePoint point = decode_utf8(text);
+       point.size > 0 && is_space(point) == (kind == RunKind::WhiteSpace);
        point = decode_utf8(text.substr(length)))
     length += point.size;
   const std::string_view run = text.substr(0, length);
@@ -33,8 +37,8 @@ std::string_view take_run(std::string_view& text, bool white_space) {
 }
 
 std::optional<std::string_view> next_label(std::string_view& text) {
-  take_run(text, true);
-  const std::string_view label = take_run(text, false);
+  take_run(text, RunKind::WhiteSpace);
+  const std::string_view label = take_run(text, RunKind::Visible);
   return label.empty() ? std::nullopt : std::optional(label);
 }
 
@@ -54,8 +58,13 @@ std::vector<std::string> distinct_characters(std::string_view corpus) {
 }  // namespace
 
 std::optional<std::string_view> next_piece(std::string_view& text, TokenLevel level) {
-  if (level == TokenLevel::Words) return next_word(text);
-  return level == TokenLevel::Labels ? next_label(text) : next_character(text);
+  switch (level) {
+    case TokenLevel::Characters: return next_character(text);
+    case TokenLevel::Words: return next_word(text);
+    case TokenLevel::Labels: return next_label(text);
+    case TokenLevel::BytePairs: break;
+  }
+  throw std::logic_error("byte pairs are cut by their merges");
 }
 
 std::vector<std::string> distinct_pieces(std::string_view corpus, TokenLevel level, std::size_t limit) {

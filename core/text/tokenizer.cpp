@@ -31,11 +31,6 @@ bool is_single_piece(std::string_view entry, TokenLevel level) {
   return piece && *piece == entry && !first_invalid_utf8(entry);
 }
 
-std::string_view kind_of(TokenLevel level) {
-  if (level == TokenLevel::Characters) return "character";
-  return level == TokenLevel::Words ? "word" : "label";
-}
-
 /// `bytes` as a text: what is no whole character as "<0xE2>".
 std::string visible(std::string_view bytes) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -52,16 +47,6 @@ std::string visible(std::string_view bytes) {
 }
 
 }  // namespace
-
-std::string_view name_of(TokenLevel level) {
-  switch (level) {
-    case TokenLevel::Characters: return "characters";
-    case TokenLevel::Words: return "words";
-    case TokenLevel::BytePairs: return "bpe";
-    case TokenLevel::Labels: return "labels";
-  }
-  return "";
-}
 
 Tokenizer::Tokenizer(TokenLevel level, SpecialTokens special) : level_(level), special_(special) {
   ascii_.fill(unknown());
@@ -85,7 +70,7 @@ Tokenizer::Tokenizer(std::vector<std::string> entries, TokenLevel level, Special
 void Tokenizer::add_entry(std::string entry) {
   if (!is_single_piece(entry, level_))
     throw std::invalid_argument("tokenizer: entry " + in_quotes(entry) + " must be a single " +
-                                std::string(kind_of(level_)) + " of UTF-8");
+                                std::string(token_level(level_).piece) + " of UTF-8");
   const auto id = static_cast<TokenId>(entries_.size());
   if (!ids_.emplace(entry, id).second)
     throw std::invalid_argument("tokenizer: entry " + in_quotes(entry) + " is given twice");

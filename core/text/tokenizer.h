@@ -13,6 +13,7 @@
 
 #include "core/tensor/real.h"
 #include "core/text/byte_pairs.h"
+#include "core/text/token_level.h"
 
 namespace attnlab {
 
@@ -26,21 +27,14 @@ struct Piece {
   bool known = true;  ///< false: not in the vocabulary (id is <unk>'s, or kUnknownId where there is none)
 };
 
-/// How text is cut into tokens: Unicode code points; words (core/text/words.h); byte pairs
-/// (core/text/byte_pairs.h); or names between spaces, such as those of classes.
-enum class TokenLevel { Characters, Words, BytePairs, Labels };
-
-/// "characters", "words", "bpe" or "labels".
-std::string_view name_of(TokenLevel level);
-
 /// Which special tokens a vocabulary begins with.
 struct SpecialTokens {
   bool framing = false;  ///< <pad> <sos> <eos> <unk>
   bool mask = false;     ///< <mask>, behind those
-
-  constexpr SpecialTokens(bool has_framing = false, bool has_mask = false)
-      : framing(has_framing), mask(has_mask) {}
 };
+
+inline constexpr SpecialTokens kNoSpecialTokens{}, kFramingTokens{.framing = true},
+    kFramingAndMask{.framing = true, .mask = true};
 
 /// A fixed vocabulary and the rule that cuts text into its entries.
 /// Immutable after construction, so it may be read from every thread.
@@ -74,11 +68,11 @@ class Tokenizer {
   /// What stands for a hidden token, and is written "<mask>" in a text; no id in a vocabulary without it.
   TokenId mask() const { return special_.mask ? first_entry() - 1 : kUnknownId - 1; }
 
-  /// Pieces of `text`, unknown ones marked, none dropped (words and labels: but the white space between
-  /// them). Bytes that are not UTF-8 each become one unknown piece. A word without an entry stands for its
-  /// lower case where that has one, so that "The" is known to a vocabulary of lower-case words. "<mask>" is
-  /// one piece where the vocabulary has it; other special tokens cannot be typed. Byte pairs: made with the
-  /// first `merge_count` merges only.
+  /// Pieces of `text`, unknown ones marked, none dropped but the white space between words and labels. Bytes
+  /// that are not UTF-8 each become one unknown piece. A word without an entry stands for its lower case
+  /// where that has one, so that "The" is known to a vocabulary of lower-case words. "<mask>" is one piece
+  /// where the vocabulary has it; other special tokens cannot be typed. Byte pairs: made with the first
+  /// `merge_count` merges only.
   std::vector<Piece> pieces(std::string_view text, Index merge_count = BytePairs::kAllMerges) const;
   /// The ids of `pieces(text)`, without their texts.
   std::vector<TokenId> encode(std::string_view text) const;

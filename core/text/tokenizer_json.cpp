@@ -1,15 +1,13 @@
 // Tokenizer: its JSON form.
-#include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "core/config/nearest.h"
 #include "core/text/tokenizer.h"
 
 namespace attnlab {
 namespace {
 
-constexpr std::array kLevels{TokenLevel::Characters, TokenLevel::Words, TokenLevel::BytePairs,
-                             TokenLevel::Labels};
 constexpr std::size_t kMaxMerges = std::size_t{1} << 20;
 
 [[noreturn]] void refuse_tokenizer(const std::string& what) {
@@ -17,9 +15,12 @@ constexpr std::size_t kMaxMerges = std::size_t{1} << 20;
 }
 
 TokenLevel level_from(const nlohmann::json& value) {
-  for (const TokenLevel level : kLevels)
-    if (value == name_of(level)) return level;
-  refuse_tokenizer("\"level\" must be \"characters\", \"words\", \"bpe\" or \"labels\"");
+  std::vector<std::string> names;
+  for (const TokenLevelKind& kind : kTokenLevels) {
+    if (value == kind.name) return kind.level;
+    names.push_back("\"" + std::string(kind.name) + "\"");
+  }
+  refuse_tokenizer("\"level\" must be " + either_of(names));
 }
 
 const nlohmann::json& member(const nlohmann::json& json, const char* key) {
@@ -36,7 +37,7 @@ bool flag(const nlohmann::json& value, const std::string& key) {
 
 SpecialTokens special_from(const nlohmann::json& json) {
   const bool mask = json.contains("mask") && flag(json["mask"], "mask");
-  return {flag(member(json, "special_tokens"), "special_tokens"), mask};
+  return {.framing = flag(member(json, "special_tokens"), "special_tokens"), .mask = mask};
 }
 
 std::vector<std::string> entries_from(const nlohmann::json& value) {
@@ -85,7 +86,7 @@ nlohmann::json merges_json(const BytePairs& pairs) {
 }  // namespace
 
 nlohmann::json Tokenizer::to_json() const {
-  nlohmann::json json{{"level", name_of(level_)}, {"special_tokens", special_.framing}};
+  nlohmann::json json{{"level", token_level(level_).name}, {"special_tokens", special_.framing}};
   if (special_.mask) json["mask"] = true;
   if (byte_pairs_)
     json["merges"] = merges_json(*byte_pairs_);

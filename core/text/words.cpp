@@ -31,10 +31,13 @@ bool is_elided_word(std::string_view word) {
   return false;
 }
 
+bool begins_with_space(std::string_view text) {
+  const CodePoint point = decode_utf8(text);
+  return point.valid && is_white_space(point.value);
+}
+
 void skip_white_space(std::string_view& text) {
-  for (CodePoint point = decode_utf8(text); point.valid && is_white_space(point.value);
-       point = decode_utf8(text))
-    text.remove_prefix(point.size);
+  while (begins_with_space(text)) text.remove_prefix(decode_utf8(text).size);
 }
 
 /// Length of the run of letters and digits at the front.
@@ -55,7 +58,7 @@ std::size_t word_length(std::string_view text) {
     const std::string_view after = rest.substr(mark.size);
     const std::size_t next = run_length(after);
     const bool elides = is_apostrophe(mark.value) && is_elision(text.substr(0, length));
-    if (elides && (next > 0 || after.empty())) return length + mark.size;
+    if (elides && (next > 0 || after.empty() || begins_with_space(after))) return length + mark.size;
     if (next == 0) return length;
     length += mark.size + next;
   }

@@ -9,9 +9,9 @@ namespace attnlab {
 
 /// The first token of `text` at word level, white space before it taken off; nothing where only white space
 /// is left. A word is a run of letters and digits, with apostrophes and hyphens between them ("don't",
-/// "well-made"). A French elision ends at its apostrophe ("l'", "qu'"), so that "l'arbre" is two words. Every
-/// other visible character, and every byte that is not UTF-8, is a word of its own. `text` is advanced past
-/// what was read.
+/// "well-made"). A French elision ends at its apostrophe ("l'", "qu'"), so that "l'arbre" is two words, and
+/// so is "l' arbre". Every other visible character, and every byte that is not UTF-8, is a word of its own.
+/// `text` is advanced past what was read.
 std::optional<std::string_view> next_word(std::string_view& text);
 
 /// Puts words back together: single spaces between them, none before closing punctuation, after an opening

@@ -24,7 +24,8 @@ std::vector<std::string> texts_along(const Trace& trace, const TraceTensor& tens
   return texts;
 }
 
-AxisLabels labels_of(const Trace& trace, const TraceTensor& tensor, std::size_t axis, const Vocabularies& v) {
+TensorAxisLabels labels_of(const Trace& trace, const TraceTensor& tensor, std::size_t axis,
+                           const Vocabularies& v) {
   const Axis what = tensor.site->axes[axis];
   const Index size = tensor.shape[static_cast<int>(axis)];
   if (size == 1 && (what == Axis::Batch || what == Axis::One)) return {};
@@ -35,8 +36,9 @@ AxisLabels labels_of(const Trace& trace, const TraceTensor& tensor, std::size_t 
 
 }  // namespace
 
-std::vector<AxisLabels> axis_labels(const Trace& trace, const TraceTensor& tensor, const Vocabularies& v) {
-  std::vector<AxisLabels> labels;
+std::vector<TensorAxisLabels> axis_labels(const Trace& trace, const TraceTensor& tensor,
+                                          const Vocabularies& v) {
+  std::vector<TensorAxisLabels> labels;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(tensor.shape.rank()); ++axis)
     labels.push_back(labels_of(trace, tensor, axis, v));
   return labels;

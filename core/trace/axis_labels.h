@@ -1,4 +1,4 @@
-// Axis labels: what a table of a tensor's cells writes beside its rows and above its columns.
+// Axis labels: words beside the rows and above the columns of a table of cells.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 namespace attnlab {
 
 /// One axis of a tensor, for people.
-struct AxisLabels {
+struct TensorAxisLabels {
   std::string title;                ///< "query", "head", "feature"; "" for the one sequence of a trace
   std::vector<std::string> tokens;  ///< one a place along the axis; empty where it has none
 };
 
-/// One a tensor axis. Gradients have those of their tensors.
-std::vector<AxisLabels> axis_labels(const Trace& trace, const TraceTensor& tensor,
-                                    const Vocabularies& vocabularies);
+/// Labels of each axis of `tensor`; a gradient has the labels of its tensor.
+std::vector<TensorAxisLabels> axis_labels(const Trace& trace, const TraceTensor& tensor,
+                                          const Vocabularies& vocabularies);
 
 }  // namespace attnlab

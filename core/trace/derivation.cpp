@@ -3,7 +3,8 @@
 
 #include <unordered_set>
 
-#include "core/autograd/tape.h"
+#include "core/autograd/operation.h"
+#include "core/autograd/recording.h"
 
 namespace attnlab {
 
@@ -19,11 +20,11 @@ struct Source {
   std::string_view operation;
 };
 
-Source innermost(const Tape& tape, const Node* node, Index offset) {
+Source innermost(const Recording& recording, const Node* node, Index offset) {
   Source source{node->producer->explain(offset), node->producer->kind()};
   const Expression& e = source.explanation.expression;
-  const bool moved = e.kind == Kind::Cell && tape.name_of(e.node).empty() && e.node->producer;
-  return moved ? innermost(tape, e.node, e.offset) : source;
+  const bool moved = e.kind == Kind::Cell && recording.name_of(e.node).empty() && e.node->producer;
+  return moved ? innermost(recording, e.node, e.offset) : source;
 }
 
 struct CellHash {
@@ -85,46 +86,46 @@ CellName gradient_name(CellName cell) {
   return cell;
 }
 
-CellName name_cell(const Tape& tape, const Node* node, Index offset) {
-  CellName name{std::string(tape.name_of(node)), {}};
+CellName name_cell(const Recording& recording, const Node* node, Index offset) {
+  CellName name{std::string(recording.name_of(node)), {}};
   const auto index = node->shape.index_of(offset);
   name.index.assign(index.begin(), index.begin() + node->shape.rank());
   return name;
 }
 
-DerivationPart resolve(const Tape& tape, const Expression& expression) {
-  if (expression.kind == Kind::Cell && !expression.gradient && tape.name_of(expression.node).empty() &&
+DerivationPart resolve(const Recording& recording, const Expression& expression) {
+  if (expression.kind == Kind::Cell && !expression.gradient && recording.name_of(expression.node).empty() &&
       expression.node->producer) {
-    return resolve(tape, expression.node->producer->explain(expression.offset).expression);
+    return resolve(recording, expression.node->producer->explain(expression.offset).expression);
   }
   DerivationPart part;
   part.kind = expression.kind;
   part.label = expression.label;
   if (expression.kind == Kind::Cell) {
-    part.cell = name_cell(tape, expression.node, expression.offset);
+    part.cell = name_cell(recording, expression.node, expression.offset);
     if (expression.gradient) part.cell.tensor += ".grad";
     part.value = expression.evaluate();
-    part.site = tape.site_of(expression.node);
+    part.site = recording.site_of(expression.node);
     return part;
   }
   part.value = expression.constant;
-  for (const Expression& child : expression.parts) part.parts.push_back(resolve(tape, child));
+  for (const Expression& child : expression.parts) part.parts.push_back(resolve(recording, child));
   if (part.kind != Kind::Constant) part.value = part.evaluate();
   return part;
 }
 
-Derivation derive(const Tape& tape, const Node* node, Index offset) {
+Derivation derive(const Recording& recording, const Node* node, Index offset) {
   Derivation derivation;
-  derivation.cell = name_cell(tape, node, offset);
-  derivation.site = tape.site_of(node);
+  derivation.cell = name_cell(recording, node, offset);
+  derivation.site = recording.site_of(node);
   derivation.value = static_cast<double>(node->value[offset]);
   derivation.edited = node->computed && !same_number(node->computed->value[offset], node->value[offset]);
   derivation.is_leaf = node->producer == nullptr;
   if (derivation.is_leaf) return derivation;
-  const Source source = innermost(tape, node, offset);
+  const Source source = innermost(recording, node, offset);
   derivation.formula = source.explanation.formula;
   derivation.operation = source.operation;
-  derivation.root = resolve(tape, source.explanation.expression);
+  derivation.root = resolve(recording, source.explanation.expression);
   return derivation;
 }
 

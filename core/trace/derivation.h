@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-class Tape;
+class Recording;
 
 /// One cell of a named tensor.
 struct CellName {
@@ -53,19 +53,19 @@ struct Derivation {
 
 /// Whether `tensor` is NAME.grad, the gradient of a tensor.
 bool is_gradient(std::string_view tensor);
-/// NAME of NAME.grad; any other name as it is.
+/// NAME of NAME.grad; any other name unchanged.
 std::string_view value_name(std::string_view tensor);
 /// NAME[i,j] of NAME.grad[i,j], and the other way round.
 CellName value_cell(CellName cell);
 CellName gradient_name(CellName cell);
 
 /// The name of one cell.
-CellName name_cell(const Tape& tape, const Node* node, Index offset);
+CellName name_cell(const Recording& recording, const Node* node, Index offset);
 
 /// `expression` with names and values; unnamed cells are replaced by what they are computed from.
-DerivationPart resolve(const Tape& tape, const Expression& expression);
+DerivationPart resolve(const Recording& recording, const Expression& expression);
 
 /// Explains cell `offset` of `node`. Unnamed intermediate tensors are seen through, down to named ones.
-Derivation derive(const Tape& tape, const Node* node, Index offset);
+Derivation derive(const Recording& recording, const Node* node, Index offset);
 
 }  // namespace attnlab

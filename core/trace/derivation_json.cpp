@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/config/no_such_kind.h"
 #include "core/trace/derivation_text.h"
 
 namespace attnlab {
@@ -30,7 +31,7 @@ std::string kind_name(Expression::Kind kind) {
     case Expression::Kind::Max: return "max";
     case Expression::Kind::ArgMax: return "argmax";
   }
-  return "";
+  no_such_kind("expression");
 }
 
 /// JSON has no infinities.

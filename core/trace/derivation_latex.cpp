@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/config/no_such_kind.h"
 #include "core/trace/derivation_text.h"
 #include "core/trace/terms.h"
 
@@ -102,30 +103,46 @@ std::string formula_latex(std::string_view formula) {
 
 class LatexWriter {
  public:
+  /// Whether a part stands within another, where it may need brackets.
+  enum class Nesting { Outermost, Inside };
+
   explicit LatexWriter(const DerivationStyle& style) : style_(style) {}
 
-  std::string write(const DerivationPart& part, bool inside) const {
+  std::string write(const DerivationPart& part, Nesting nesting) const {
     switch (part.kind) {
-      case Kind::Cell: return number(part.value, inside);
-      case Kind::Constant: return part.label.empty() ? number(part.value, inside) : formula_latex(part.label);
-      case Kind::Sum: return bracket(write_sum(part), inside);
-      case Kind::Product: return join(part, " \\cdot ", true);
+      case Kind::Cell: return number(part.value, nesting);
+      case Kind::Constant:
+        return part.label.empty() ? number(part.value, nesting) : formula_latex(part.label);
+      case Kind::Sum: return bracket(write_sum(part), nesting);
+      case Kind::Product: return join(part, " \\cdot ", Nesting::Inside);
       case Kind::Difference:
-        return bracket(write(part.parts[0], false) + " - " + write(part.parts[1], true), inside);
-      case Kind::Quotient: return "\\frac{" + first(part) + "}{" + write(part.parts[1], false) + "}";
-      case Kind::Max: return "\\max\\left(" + join(part, ", ", false) + "\\right)";
-      case Kind::ArgMax: return "\\arg\\max\\left(" + join(part, ", ", false) + "\\right)";
-      case Kind::Square: return write(part.parts[0], true) + "^2";
+        return bracket(
+            write(part.parts[0], Nesting::Outermost) + " - " + write(part.parts[1], Nesting::Inside),
+            nesting);
+      case Kind::Quotient:
+        return "\\frac{" + first(part) + "}{" + write(part.parts[1], Nesting::Outermost) + "}";
+      case Kind::Max: return "\\max\\left(" + join(part, ", ", Nesting::Outermost) + "\\right)";
+      case Kind::ArgMax: return "\\arg\\max\\left(" + join(part, ", ", Nesting::Outermost) + "\\right)";
+      case Kind::Square: return write(part.parts[0], Nesting::Inside) + "^2";
       case Kind::Sqrt: return "\\sqrt{" + first(part) + "}";
       case Kind::Exp: return "e^{" + first(part) + "}";
-      case Kind::Negative: return bracket("-" + write(part.parts[0], true), inside);
-      default: return function_name(part.kind) + "\\left(" + first(part) + "\\right)";
+      case Kind::Negative: return bracket("-" + write(part.parts[0], Nesting::Inside), nesting);
+      case Kind::Log:
+      case Kind::Tanh:
+      case Kind::Erf:
+      case Kind::Sine:
+      case Kind::Cosine: return function_name(part.kind) + "\\left(" + first(part) + "\\right)";
     }
+    no_such_kind("expression");
   }
 
-  std::string number(double value, bool inside) const {
+  std::string number(double value, Nesting nesting) const {
     const std::string text = translated(number_text(value, style_.digits));
-    return bracket(text == "NaN" ? "\\mathrm{NaN}" : text, inside && text.starts_with("-"));
+    if (text == "NaN") return "\\mathrm{NaN}";
+    const std::size_t power = text.find('e');
+    if (power != std::string::npos)
+      return bracket(text.substr(0, power) + " \\cdot 10^{" + text.substr(power + 1) + "}", nesting);
+    return text.starts_with("-") ? bracket(text, nesting) : text;
   }
 
  private:
@@ -135,25 +152,27 @@ class LatexWriter {
       case Kind::Tanh: return "\\tanh";
       case Kind::Erf: return "\\operatorname{erf}";
       case Kind::Sine: return "\\sin";
-      default: return "\\cos";
+      case Kind::Cosine: return "\\cos";
+      default: no_such_kind("function of an expression");
     }
   }
-  static std::string bracket(const std::string& text, bool inside) {
-    return inside ? "\\left(" + text + "\\right)" : text;
+  static std::string bracket(const std::string& text, Nesting nesting) {
+    return nesting == Nesting::Inside ? "\\left(" + text + "\\right)" : text;
   }
-  std::string first(const DerivationPart& part) const { return write(part.parts[0], false); }
+  std::string first(const DerivationPart& part) const { return write(part.parts[0], Nesting::Outermost); }
   std::string write_sum(const DerivationPart& part) const {
     const Terms terms = largest_terms(part, style_.most_terms);
     std::string out;
-    for (const DerivationPart* term : terms.shown) out += (out.empty() ? "" : " + ") + write(*term, true);
+    for (const DerivationPart* term : terms.shown)
+      out += (out.empty() ? "" : " + ") + write(*term, Nesting::Inside);
     if (terms.others == 0) return out;
-    return out + " + \\underbrace{" + number(terms.rest, false) + "}_{" + std::to_string(terms.others) +
-           "\\ \\mathrm{terms}}";
+    return out + " + \\underbrace{" + number(terms.rest, Nesting::Outermost) + "}_{" +
+           std::to_string(terms.others) + "\\ \\mathrm{terms}}";
   }
-  std::string join(const DerivationPart& part, const std::string& separator, bool inside) const {
+  std::string join(const DerivationPart& part, const std::string& separator, Nesting nesting) const {
     std::string out;
     for (const DerivationPart& child : part.parts)
-      out += (out.empty() ? "" : separator) + write(child, inside);
+      out += (out.empty() ? "" : separator) + write(child, nesting);
     return out;
   }
 
@@ -164,10 +183,11 @@ class LatexWriter {
 
 std::string derivation_latex(const Derivation& derivation, const DerivationStyle& style) {
   const LatexWriter writer(style);
-  const std::string value = writer.number(derivation.value, false);
+  const std::string value = writer.number(derivation.value, LatexWriter::Nesting::Outermost);
   if (derivation.is_leaf) return value;
   return "\\begin{aligned}\n  " + formula_latex(derivation.formula) +
-         " \\\\\n  &= " + writer.write(derivation.root, false) + " \\\\\n  &= " + value + "\n\\end{aligned}";
+         " \\\\\n  &= " + writer.write(derivation.root, LatexWriter::Nesting::Outermost) +
+         " \\\\\n  &= " + value + "\n\\end{aligned}";
 }
 
 }  // namespace attnlab

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/config/no_such_kind.h"
 #include "core/trace/terms.h"
 
 namespace attnlab {
@@ -23,50 +24,66 @@ std::string function_name(Kind kind) {
     case Kind::Erf: return "erf";
     case Kind::Sine: return "sin";
     case Kind::Cosine: return "cos";
-    default: return "?";
+    default: no_such_kind("function of an expression");
   }
 }
 
 class TextWriter {
  public:
+  /// Whether a part stands within another, where it may need brackets.
+  enum class Nesting { Outermost, Inside };
+
   explicit TextWriter(const DerivationStyle& style) : style_(style) {}
 
-  std::string write(const DerivationPart& part, bool inside) const {
+  std::string write(const DerivationPart& part, Nesting nesting) const {
     switch (part.kind) {
-      case Kind::Cell: return number(part.value, inside);
-      case Kind::Constant: return part.label.empty() ? number(part.value, inside) : part.label;
-      case Kind::Sum: return bracket(write_sum(part), inside);
-      case Kind::Product: return join(part, "×", true);
+      case Kind::Cell: return number(part.value, nesting);
+      case Kind::Constant: return part.label.empty() ? number(part.value, nesting) : part.label;
+      case Kind::Sum: return bracket(write_sum(part), nesting);
+      case Kind::Product: return join(part, "×", Nesting::Inside);
       case Kind::Difference:
-        return bracket(write(part.parts[0], false) + " − " + write(part.parts[1], true), inside);
-      case Kind::Quotient: return write(part.parts[0], true) + " / " + write(part.parts[1], true);
-      case Kind::Max: return "max(" + join(part, ", ", false) + ")";
-      case Kind::ArgMax: return "which is largest(" + join(part, ", ", false) + ")";
-      case Kind::Square: return write(part.parts[0], true) + "²";
-      default: return function_name(part.kind) + "(" + write(part.parts[0], false) + ")";
+        return bracket(
+            write(part.parts[0], Nesting::Outermost) + " − " + write(part.parts[1], Nesting::Inside),
+            nesting);
+      case Kind::Quotient:
+        return write(part.parts[0], Nesting::Inside) + " / " + write(part.parts[1], Nesting::Inside);
+      case Kind::Max: return "max(" + join(part, ", ", Nesting::Outermost) + ")";
+      case Kind::ArgMax: return "which is largest(" + join(part, ", ", Nesting::Outermost) + ")";
+      case Kind::Square: return write(part.parts[0], Nesting::Inside) + "²";
+      case Kind::Negative:
+      case Kind::Exp:
+      case Kind::Log:
+      case Kind::Sqrt:
+      case Kind::Tanh:
+      case Kind::Erf:
+      case Kind::Sine:
+      case Kind::Cosine:
+        return function_name(part.kind) + "(" + write(part.parts[0], Nesting::Outermost) + ")";
     }
+    no_such_kind("expression");
   }
 
  private:
-  static std::string bracket(const std::string& text, bool inside) {
-    return inside ? "(" + text + ")" : text;
+  static std::string bracket(const std::string& text, Nesting nesting) {
+    return nesting == Nesting::Inside ? "(" + text + ")" : text;
   }
-  std::string number(double value, bool inside) const {
+  std::string number(double value, Nesting nesting) const {
     const std::string text = number_text(value, style_.digits);
-    return bracket(text, inside && text.starts_with("−"));
+    return text.starts_with("−") ? bracket(text, nesting) : text;
   }
   std::string write_sum(const DerivationPart& part) const {
     const Terms terms = largest_terms(part, style_.most_terms);
     std::string out;
-    for (const DerivationPart* term : terms.shown) out += (out.empty() ? "" : " + ") + write(*term, true);
+    for (const DerivationPart* term : terms.shown)
+      out += (out.empty() ? "" : " + ") + write(*term, Nesting::Inside);
     if (terms.others == 0) return out;
     return out + " + " + std::to_string(terms.others) + (terms.others == 1 ? " term (" : " terms (") +
            number_text(terms.rest, style_.digits) + ")";
   }
-  std::string join(const DerivationPart& part, const std::string& separator, bool inside) const {
+  std::string join(const DerivationPart& part, const std::string& separator, Nesting nesting) const {
     std::string out;
     for (const DerivationPart& child : part.parts)
-      out += (out.empty() ? "" : separator) + write(child, inside);
+      out += (out.empty() ? "" : separator) + write(child, nesting);
     return out;
   }
 
@@ -86,7 +103,7 @@ const DerivationPart* leaf(const DerivationPart& part, const CellName& name) {
 std::string derivation_text(const Derivation& derivation, const DerivationStyle& style) {
   const std::string value = number_text(derivation.value, style.digits);
   if (derivation.is_leaf) return value;
-  return TextWriter(style).write(derivation.root, false) + " = " + value;
+  return TextWriter(style).write(derivation.root, TextWriter::Nesting::Outermost) + " = " + value;
 }
 
 std::string derivation_csv(const Derivation& derivation) {
@@ -101,14 +118,41 @@ std::string derivation_csv(const Derivation& derivation) {
   return out;
 }
 
+namespace {
+
+constexpr double kTiny = 1e-4;  ///< below, a power of ten says more than zeros
+/// Figures of a small number that are written at least.
+constexpr int kLeastFigures = 2;
+
+std::string printed(const char* format, int digits, double value) {
+  char buffer[400];
+  std::snprintf(buffer, sizeof buffer, format, digits, value);
+  return buffer;
+}
+
+/// "4.2e−7" for 4.2e-07.
+std::string with_power(double size, int digits) {
+  const std::string text = printed("%.*e", std::max(digits - 1, 1), size);
+  const std::size_t e = text.find('e');
+  return text.substr(0, e) + "e−" + std::to_string(std::abs(std::stoi(text.substr(e + 1))));
+}
+
+/// Of a number below one: so many that its first figures are seen.
+int decimals_of(double size, int digits) {
+  if (size == 0 || size >= 1) return digits;
+  const int zeros = static_cast<int>(std::floor(-std::log10(size)));
+  return std::max(digits, zeros + std::clamp(digits, 1, kLeastFigures));
+}
+
+}  // namespace
+
 std::string number_text(double value, int digits) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-  char buffer[400];
-  std::snprintf(buffer, sizeof buffer, "%.*f", digits, std::abs(value));
-  const bool zero = std::all_of(buffer, buffer + std::char_traits<char>::length(buffer),
-                                [](char c) { return c == '0' || c == '.'; });
-  return (std::signbit(value) && !zero ? "−" : "") + std::string(buffer);
+  const double size = std::abs(value);
+  const bool tiny = size != 0 && size < kTiny;
+  return (value < 0 ? "−" : "") +
+         (tiny ? with_power(size, digits) : printed("%.*f", decimals_of(size, digits), size));
 }
 
 }  // namespace attnlab

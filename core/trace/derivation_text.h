@@ -17,7 +17,7 @@ struct DerivationStyle {
 /// "0.50×0.70 + (−0.30)×(−0.20) + 48 terms (0.12) = 0.76".
 std::string derivation_text(const Derivation& derivation, const DerivationStyle& style);
 
-/// The same in LaTeX's mathematics, formula first: an aligned environment's two or three lines.
+/// The derivation in LaTeX, formula first: an aligned environment's two or three lines.
 std::string derivation_latex(const Derivation& derivation, const DerivationStyle& style);
 
 /// One line for each operand, under the line "tensor,index,value": every cell once, in order.
@@ -27,7 +27,8 @@ std::string derivation_csv(const Derivation& derivation);
 /// {"kind", "value", "label"?, "cell"?, "parts"?}}; numbers in full, "NaN", "inf" and "-inf" as text.
 nlohmann::ordered_json derivation_json(const Derivation& derivation);
 
-/// A number with a true minus sign and `digits` after the point; "−∞", "∞", "NaN".
+/// A number with a true minus sign and `digits` after the point; more where a small number would lose its
+/// first two figures ("0.0012" at 2 digits), and a power of ten below 0.0001: "4.2e−7". "−∞", "∞", "NaN".
 std::string number_text(double value, int digits);
 
 }  // namespace attnlab

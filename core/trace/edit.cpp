@@ -1,10 +1,12 @@
 // Edit: the rules by which each kind changes a tensor's cells.
 #include "core/trace/edit.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/autograd/name_pattern.h"
 #include "core/autograd/tape.h"
+#include "core/config/no_such_kind.h"
 #include "core/trace/edit_masks.h"
 #include "core/trace/edit_switches.h"
 
@@ -17,8 +19,8 @@ using OptionalRule = std::optional<CellRule>;
 void check_region(const CellRegion& region, const Shape& shape) {
   bool fits = static_cast<int>(region.index.size()) == shape.rank();
   for (int axis = 0; fits && axis < shape.rank(); ++axis) {
-    const Index at = region.index[static_cast<std::size_t>(axis)];
-    fits = at == CellRegion::kWhole || (at >= 0 && at < shape[axis]);
+    const AxisRange& range = region.index[static_cast<std::size_t>(axis)];
+    fits = range.whole() || (range.begin >= 0 && range.begin < range.end && range.end <= shape[axis]);
   }
   if (!fits)
     throw std::invalid_argument("cells " + places_text(region) + " do not fit " + region.tensor +
@@ -32,7 +34,7 @@ CellRules rules_in(const CellRegion& region, const Shape& shape, RuleOf rule) {
   return [region, shape, rule](Index offset) -> OptionalRule {
     const auto index = shape.index_of(offset);
     for (std::size_t axis = 0; axis < region.index.size(); ++axis)
-      if (region.index[axis] != CellRegion::kWhole && region.index[axis] != index[axis]) return {};
+      if (!region.index[axis].has(index[axis])) return {};
     return rule(offset, std::span(index).first(region.index.size()));
   };
 }
@@ -44,25 +46,31 @@ CellRule rule_of(const CellEdit& edit, Index offset) {
   switch (edit.how) {
     case CellEdit::How::Set: return CellRule::fixed(value);
     case CellEdit::How::Add: return taken(offset, 1, value);
-    default: return taken(offset, value);
+    case CellEdit::How::Scale: return taken(offset, value);
   }
+  no_such_kind("edit of a cell");
+}
+
+bool is_named(const HeadEdit& edit, Index head) {
+  const bool all = edit.heads.empty() && edit.how != HeadEdit::How::Only;
+  return all || std::ranges::find(edit.heads, head) != edit.heads.end();
 }
 
 /// For the context [B,H,T,D].
 OptionalRule rule_of(const HeadEdit& edit, const Shape& shape, Index offset) {
   const Index plane = shape[2] * shape[3], head = offset / plane % shape[1];
-  if (edit.how == HeadEdit::How::Only) return head == edit.head ? OptionalRule() : CellRule::fixed(0);
-  if (edit.how == HeadEdit::How::Swap && head == edit.other)
-    return taken(offset + (edit.head - edit.other) * plane);
-  if (head != edit.head) return {};
+  if (edit.how == HeadEdit::How::Only) return is_named(edit, head) ? OptionalRule() : CellRule::fixed(0);
+  if (!is_named(edit, head)) return {};
   switch (edit.how) {
     case HeadEdit::How::Zero: return CellRule::fixed(0);
     case HeadEdit::How::Mean:
       return CellRule{0,
                       1 / static_cast<double>(shape[2]),
                       {offset - offset % plane + offset % shape[3], shape[3], shape[2]}};
-    default: return taken(offset + (edit.other - edit.head) * plane);
+    case HeadEdit::How::Swap: return taken(offset + (edit.heads[0] + edit.heads[1] - 2 * head) * plane);
+    case HeadEdit::How::Only: break;  // above
   }
+  no_such_kind("edit of a head");
 }
 
 Intervention by_rules(std::string name, std::function<CellRules(const Shape&)> rules) {
@@ -77,7 +85,9 @@ std::vector<Intervention> make(const CellEdit& edit) {
 
 std::vector<Intervention> make(const HeadEdit& edit) {
   return {by_rules(edit.attention + ".context", [edit](const Shape& shape) -> CellRules {
-    for (Index head : {edit.head, edit.how == HeadEdit::How::Swap ? edit.other : edit.head})
+    if (edit.how == HeadEdit::How::Swap && edit.heads.size() != 2)
+      throw std::invalid_argument("two heads change places, not " + std::to_string(edit.heads.size()));
+    for (const Index head : edit.heads)
       if (shape.rank() != 4 || head < 0 || head >= shape[1])
         throw std::invalid_argument(edit.attention + " has no head " + std::to_string(head));
     return [edit, shape](Index offset) { return rule_of(edit, shape, offset); };

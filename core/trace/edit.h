@@ -9,15 +9,29 @@
 #include <vector>
 
 #include "core/autograd/hooks.h"
+#include "core/ops/attention/mask_kind.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
 
-/// Cells of a tensor: index[axis] is a place along the axis, or kWhole for all of them.
-struct CellRegion {
+/// Neighbouring places along an axis, or all of them.
+struct AxisRange {
   static constexpr Index kWhole = -1;
+  Index begin = 0, end = 1;  ///< from `begin` to `end` − 1; begin kWhole: all
+
+  /// Implicit: most ranges are one place, or kWhole.
+  AxisRange(Index at) : begin(at), end(at + 1) {}
+  AxisRange(Index from, Index to) : begin(from), end(to) {}
+  bool whole() const { return begin == kWhole; }
+  bool has(Index at) const { return whole() || (at >= begin && at < end); }
+  friend bool operator==(const AxisRange&, const AxisRange&) = default;
+};
+
+/// Cells of a tensor: index[axis] are the places along the axis.
+struct CellRegion {
+  static constexpr Index kWhole = AxisRange::kWhole;
   std::string tensor;  ///< may hold one wildcard, see names()
-  std::vector<Index> index;
+  std::vector<AxisRange> index;
   friend bool operator==(const CellRegion&, const CellRegion&) = default;
 };
 
@@ -34,15 +48,13 @@ struct CellEdit {
   }
 };
 
-/// Changes what one head of an attention ("decoder.layers.0.self_attention") passes on, its context:
-/// nothing, its mean over positions, only it and no other head, or what another head says and the other way
-/// round.
+/// Changes the context of heads of an attention ("decoder.layers.0.self_attention"): to zero, to its mean
+/// over positions, to zero in all other heads, or exchanged between two heads.
 struct HeadEdit {
   enum class How { Zero, Mean, Only, Swap };
-  std::string attention;
-  Index head = 0;
+  std::string attention;     ///< may hold one wildcard, see names()
+  std::vector<Index> heads;  ///< Zero and Mean: empty is all of them; Swap: two
   How how = How::Zero;
-  Index other = 0;  ///< Swap: with which
   friend bool operator==(const HeadEdit&, const HeadEdit&) = default;
 };
 
@@ -59,11 +71,11 @@ struct ForceAttention {
 struct PatchEdit {
   CellRegion cells;    ///< no wildcard in the name
   TracePtr from{};     ///< null: the tracer passes `text` through the model, unedited
-  std::string text{};  ///< what the model reads there: its source, or of Stream models the text
+  std::string text{};  ///< what the model reads in that pass: its source, or of Stream models the text
   friend bool operator==(const PatchEdit&, const PatchEdit&) = default;
 };
 
-/// Takes a part of the model out of the way, so that values go on as they came.
+/// Switches a part of the model off, so that values pass it unchanged.
 struct SwitchOff {
   enum class What {
     Scaling,    ///< of attention `name`: the scores are not divided by √D
@@ -78,21 +90,21 @@ struct SwitchOff {
   friend bool operator==(const SwitchOff&, const SwitchOff&) = default;
 };
 
-/// Which keys the queries of an attention ("decoder.layers.0.self_attention") see. A kind hides more than the
-/// mask that is there; a painted one takes its place in the cells that it has.
+/// Which keys the queries of an attention ("decoder.layers.0.self_attention") see. A kind hides keys beside
+/// those that the model hides; a painted mask replaces the model's in its own cells.
 struct MaskEdit {
   std::string attention;            ///< may hold one wildcard, see names()
-  Index head = CellRegion::kWhole;  ///< of this head alone: what the mask of all hides stays hidden for it
+  Index head = CellRegion::kWhole;  ///< of this head alone, beside what the mask of all heads hides
   const MaskKind* kind = nullptr;   ///< null: painted, as `rows` says
   MaskKind::Numbers numbers{};
-  std::vector<std::string> rows{};  ///< a row a query: '1' seen, '0' hidden; cells beyond stay as they are
+  std::vector<std::string> rows{};  ///< a row a query: '1' seen, '0' hidden; cells beyond are unchanged
   friend bool operator==(const MaskEdit&, const MaskEdit&) = default;
 };
 
-/// Another token for the model to read; what it should say stays.
+/// Another token for the model to read; the target stays.
 struct TokenEdit {
-  bool in_source = false;  ///< of the source; otherwise of what the decoder reads
-  Index position = 0;      ///< in the batch: of an encoder with a class vector, that has none
+  bool in_source = false;  ///< of the source; otherwise of the decoder's input
+  Index position = 0;      ///< in the batch, where a class vector has no position
   std::string token;       ///< its text, or a special token's name: "<eos>"
   friend bool operator==(const TokenEdit&, const TokenEdit&) = default;
 };
@@ -113,17 +125,7 @@ std::string places_text(const CellRegion& cells);
 /// One line: what parse_edit reads, where it can be read.
 std::string edit_text(const Edit& edit);
 
-/// Reads
-///   TENSOR[0,*,2]=0.5   TENSOR[…]+=1   TENSOR[…]*=2     cells of a tensor or weight; * is a whole axis
-///   TENSOR[…] from TEXT                                  cells as they are when the model reads TEXT
-///   zero ATTENTION#1    mean ATTENTION#1    only ATTENTION#1    swap ATTENTION#0,1
-///   force ATTENTION#1[2,0]                               query 2 to key 0; * for all heads or queries
-///   no scaling ATTENTION    no mask ATTENTION    no norm NORM    no residual SUM    no sublayer SUM
-///   no positions
-///   mask ATTENTION causal    mask ATTENTION window 3    mask ATTENTION padding 1
-///   mask ATTENTION 100/110/011    mask ATTENTION#2 causal    a row a query, 1 seen; of head 2 alone
-///   token source[2]=owl    token input[0]=a              another token to read
-/// Throws std::invalid_argument that says what was expected.
+/// Reads what edit_forms() lists. Throws std::invalid_argument that says what was expected.
 Edit parse_edit(std::string_view text);
 
 }  // namespace attnlab

@@ -10,7 +10,7 @@ namespace {
 
 const CellRule kHidden = CellRule::fixed(-std::numeric_limits<double>::infinity());
 
-/// Of the mask [B,Tq,Tk].
+/// The intervention on the mask [B,Tq,Tk].
 Intervention for_all_heads(const MaskEdit& edit) {
   return {.name = edit.attention + ".mask", .rules = [edit](const Shape& shape) -> CellRules {
             const Index keys = shape.last(), queries = shape.last(1);
@@ -22,7 +22,7 @@ Intervention for_all_heads(const MaskEdit& edit) {
           }};
 }
 
-/// Of the masked scores [B,H,Tq,Tk].
+/// The intervention on the masked scores [B,H,Tq,Tk].
 Intervention for_one_head(const MaskEdit& edit) {
   return {.name = edit.attention + ".masked", .rules = [edit](const Shape& shape) -> CellRules {
             if (shape.rank() != 4 || edit.head >= shape[1])

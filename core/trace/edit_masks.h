@@ -10,7 +10,7 @@ namespace attnlab {
 /// See MaskEdit and interventions_of().
 std::vector<Intervention> mask_interventions(const MaskEdit& edit);
 
-/// What the edit says of query `q` and key `k` of `keys`: true seen, false hidden, none: as it is.
+/// Whether query `q` sees key `k` of `keys` after the edit; none: the edit leaves that unchanged.
 std::optional<bool> seen_by(const MaskEdit& edit, Index q, Index k, Index keys);
 
 }  // namespace attnlab

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/autograd/tape.h"
+#include "core/config/no_such_kind.h"
 #include "core/layers/position_scheme.h"
 
 namespace attnlab {
@@ -18,7 +19,7 @@ const Operation& maker(const Node* node) {
   return *operation;
 }
 
-/// What the operation that made the tensor reads as its `input`-th.
+/// Replaces a tensor by input `input` of the operation that made it.
 Intervention input_instead(std::string name, int input) {
   return {.name = std::move(name), .instead = [input](const Tape&, const Node* computed) {
             return maker(computed).input(input).node();
@@ -64,8 +65,9 @@ std::vector<Intervention> switched_off(const SwitchOff& off, const ModelConfig& 
     case SwitchOff::What::Norm: return {no_norm(off.name)};
     case SwitchOff::What::Residual: return {part_of_sum(off.name, 1)};
     case SwitchOff::What::Sublayer: return {part_of_sum(off.name, 0)};
-    default: return no_positions(config);
+    case SwitchOff::What::Positions: return no_positions(config);
   }
+  no_such_kind("part to switch off");
 }
 
 }  // namespace attnlab

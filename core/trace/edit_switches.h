@@ -1,4 +1,4 @@
-// Switches: parts of a model taken out of the way.
+// Switches: parts of a model switched off.
 #pragma once
 
 #include <vector>

@@ -9,7 +9,11 @@ namespace attnlab {
 
 namespace {
 
-std::string place(Index at) { return at == CellRegion::kWhole ? "*" : std::to_string(at); }
+std::string place(const AxisRange& range) {
+  if (range.whole()) return "*";
+  const std::string begin = std::to_string(range.begin);
+  return range.end == range.begin + 1 ? begin : begin + ":" + std::to_string(range.end);
+}
 
 /// The shortest text that is read back as the same number.
 std::string shortest_text(double value) {
@@ -26,8 +30,9 @@ std::string text_of(const CellEdit& e) {
 
 std::string text_of(const HeadEdit& e) {
   constexpr const char* kHow[] = {"zero ", "mean ", "only ", "swap "};
-  const std::string other = e.how == HeadEdit::How::Swap ? "," + std::to_string(e.other) : "";
-  return kHow[static_cast<int>(e.how)] + e.attention + "#" + std::to_string(e.head) + other;
+  std::string text = kHow[static_cast<int>(e.how)] + e.attention;
+  for (std::size_t i = 0; i < e.heads.size(); ++i) text += (i ? "," : "#") + std::to_string(e.heads[i]);
+  return text;
 }
 
 std::string text_of(const ForceAttention& e) {
@@ -99,14 +104,29 @@ class EditReader {
   Edit head(HeadEdit::How how) {
     HeadEdit edit;
     edit.how = how;
-    edit.attention = name_up_to("#");
-    edit.head = whole_number();
-    if (how == HeadEdit::How::Swap) {
-      expect(",");
-      edit.other = whole_number();
+    const bool can_be_all = how == HeadEdit::How::Zero || how == HeadEdit::How::Mean;
+    if (can_be_all && rest_.find('#') == std::string_view::npos) {
+      edit.attention = remaining("the name of an attention");
+      return edit;
     }
+    edit.attention = name_up_to("#");
+    edit.heads = how == HeadEdit::How::Swap ? two_heads() : some_heads();
     end();
     return edit;
+  }
+
+  std::vector<Index> two_heads() {
+    std::vector<Index> heads{whole_number()};
+    expect(",");
+    heads.push_back(whole_number());
+    return heads;
+  }
+
+  std::vector<Index> some_heads() {
+    std::vector<Index> heads;
+    do heads.push_back(whole_number());
+    while (take(","));
+    return heads;
   }
 
   Edit force() {
@@ -145,18 +165,28 @@ class EditReader {
       number.end();
       edit.attention.resize(at);
     }
+    if (edit.head == CellRegion::kWhole && rest_ == "none")
+      return SwitchOff{SwitchOff::What::Mask, edit.attention};
     for (const MaskKind& kind : mask_kinds()) {
       if (!take(kind.name)) continue;
       edit.kind = &kind;
       for (std::size_t i = 0; i < kind.numbers.size(); ++i) {
         expect(" ");
-        edit.numbers[i] = whole_number();
+        edit.numbers[i] = number_of(kind, kind.numbers[i]);
       }
       end();
       return edit;
     }
     edit.rows = painted_rows();
     return edit;
+  }
+
+  Index number_of(const MaskKind& kind, const MaskKind::Number& number) {
+    const Index given = whole_number();
+    if (given < number.least)
+      fail(std::string(kind.name) + " with " + std::to_string(number.least) + " or more " +
+           std::string(number.unit));
+    return given;
   }
 
   /// "100/110/011": all of one length.
@@ -196,14 +226,26 @@ class EditReader {
     return name;
   }
 
-  /// "0,*,2]".
-  std::vector<Index> places() {
-    std::vector<Index> index;
+  /// "0,*,9:12]".
+  std::vector<AxisRange> places() {
+    std::vector<AxisRange> index;
     if (take("]")) return index;
-    do index.push_back(number_or_star());
+    do index.push_back(range());
     while (take(","));
     expect("]");
     return index;
+  }
+
+  /// "*", "2", or "9:12", which ends with 11.
+  AxisRange range() {
+    if (take("*")) return CellRegion::kWhole;
+    const Index begin = whole_number();
+    if (!take(":")) return begin;
+    const std::string_view at = rest_;
+    const Index range_end = whole_number();
+    if (range_end > begin) return {begin, range_end};
+    rest_ = at;
+    fail("an end beyond " + std::to_string(begin));
   }
 
   Index number_or_star() { return take("*") ? CellRegion::kWhole : whole_number(); }
@@ -242,7 +284,7 @@ class EditReader {
   [[noreturn]] void fail(const std::string& wanted) const {
     throw std::invalid_argument(
         "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
-        "\"; edits are like NAME[0,*,2]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
+        "\"; edits are like NAME[0,*,2:4]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
         "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions, "
         "mask ATTENTION window 3 or token source[2]=a");
   }

@@ -1,4 +1,4 @@
-// Gradient: one term for each cell that reads this one.
+// Gradient: one term for each cell that reads the explained one.
 #include "core/trace/gradient.h"
 
 #include <algorithm>
@@ -6,52 +6,56 @@
 #include <span>
 
 #include "core/autograd/derivative.h"
-#include "core/autograd/tape.h"
+#include "core/autograd/operation.h"
+#include "core/autograd/recording.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Whether a tensor is only a means to the named ones.
-bool is_hidden(const Tape& tape, const Node* node) { return tape.name_of(node).empty() && node->producer; }
+/// Whether a tensor is an unnamed step between named ones.
+bool is_hidden(const Recording& recording, const Node* node) {
+  return recording.name_of(node).empty() && node->producer;
+}
 
 /// Unnamed cells replaced by what they are computed from, but for cells of `keep`.
-Expression seen_through(const Tape& tape, Expression e, const Node* keep) {
+Expression seen_through(const Recording& recording, Expression e, const Node* keep) {
   if (e.kind == Expression::Kind::Cell) {
-    const bool hidden = is_hidden(tape, e.node) && e.node != keep && !e.gradient;
-    return hidden ? seen_through(tape, e.node->producer->explain(e.offset).expression, keep) : e;
+    const bool hidden = is_hidden(recording, e.node) && e.node != keep && !e.gradient;
+    return hidden ? seen_through(recording, e.node->producer->explain(e.offset).expression, keep) : e;
   }
-  for (Expression& part : e.parts) part = seen_through(tape, std::move(part), keep);
+  for (Expression& part : e.parts) part = seen_through(recording, std::move(part), keep);
   return e;
 }
 
-/// The slope as the operation itself tells it, where only the one input that `cell` is in can depend on it.
-std::optional<Expression> told_slope(const Tape& tape, const Operation& operation, Index to, CellPlace cell) {
+/// The slope from Operation::slope, where only the one input that holds `cell` can depend on it.
+std::optional<Expression> stated_slope(const Recording& recording, const Operation& operation, Index to,
+                                       CellPlace cell) {
   const std::span<Node* const> inputs = operation.inputs();
   const auto found = std::ranges::find(inputs, cell.node);
   if (std::ranges::count(inputs, cell.node) != 1) return {};
   for (const Node* input : inputs)
-    if (input != cell.node && is_hidden(tape, input)) return {};
+    if (input != cell.node && is_hidden(recording, input)) return {};
   return operation.slope(static_cast<int>(found - inputs.begin()), cell.offset, to);
 }
 
-Expression slope_of(const Tape& tape, CellPlace user, CellPlace cell) {
+Expression slope_of(const Recording& recording, CellPlace user, CellPlace cell) {
   const Operation& operation = *user.node->producer;
-  if (std::optional<Expression> told = told_slope(tape, operation, user.offset, cell))
-    return *std::move(told);
-  Expression made = seen_through(tape, operation.explain(user.offset).expression, cell.node);
+  if (std::optional<Expression> stated = stated_slope(recording, operation, user.offset, cell))
+    return *std::move(stated);
+  Expression made = seen_through(recording, operation.explain(user.offset).expression, cell.node);
   return derivative(made, cell.node, cell.offset);
 }
 
-Expression term(const Tape& tape, CellPlace user, CellPlace cell) {
-  Expression slope = slope_of(tape, user, cell);
+Expression term(const Recording& recording, CellPlace user, CellPlace cell) {
+  Expression slope = slope_of(recording, user, cell);
   if (is_zero(slope)) return slope;
   Expression above = gradient_cell(user.node, user.offset);
   if (slope.kind == Expression::Kind::Constant && slope.constant == 1) return above;
   return product({std::move(above), std::move(slope)});
 }
 
-/// What the operations that read `node` pass back to it, one formula for each kind with "; " between.
+/// The gradient formulas of the operations that read `node`, one for each kind with "; " between.
 std::string gradient_formula(const Readers& readers, const Node* node) {
   std::vector<std::string_view> formulas;
   for (const Reader& reader : readers.of(node)) {
@@ -66,20 +70,21 @@ std::string gradient_formula(const Readers& readers, const Node* node) {
 
 }  // namespace
 
-double slope(const Tape& tape, CellPlace user, CellPlace cell) {
-  return user.node->producer ? slope_of(tape, user, cell).evaluate() : 0;
+double slope(const Recording& recording, CellPlace user, CellPlace cell) {
+  return user.node->producer ? slope_of(recording, user, cell).evaluate() : 0;
 }
 
-Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node* node, Index offset) {
+Derivation derive_gradient(const Recording& recording, const Readers& readers, const Node* node,
+                           Index offset) {
   Derivation derivation;
-  derivation.cell = name_cell(tape, node, offset);
+  derivation.cell = name_cell(recording, node, offset);
   derivation.cell.tensor += ".grad";
-  derivation.site = tape.site_of(node);
+  derivation.site = recording.site_of(node);
   derivation.value = static_cast<double>(node->gradient[offset]);
   std::vector<Expression> terms;
   for (const CellPlace& user : readers.named_users({node, offset})) {
     if (!user.node->gradient) continue;
-    if (Expression e = term(tape, user, {node, offset}); !is_zero(e)) terms.push_back(std::move(e));
+    if (Expression e = term(recording, user, {node, offset}); !is_zero(e)) terms.push_back(std::move(e));
   }
   for (Expression& e : readers.own_gradients({node, offset}))
     if (!is_zero(e)) terms.push_back(std::move(e));
@@ -87,7 +92,7 @@ Derivation derive_gradient(const Tape& tape, const Readers& readers, const Node*
   if (derivation.is_leaf) return derivation;
   derivation.operation = "gradient";
   derivation.formula = gradient_formula(readers, node);
-  derivation.root = resolve(tape, terms.size() == 1 ? terms[0] : sum(std::move(terms)));
+  derivation.root = resolve(recording, terms.size() == 1 ? terms[0] : sum(std::move(terms)));
   return derivation;
 }
 

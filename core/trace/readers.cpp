@@ -18,7 +18,7 @@ bool mentions(const Expression& e, CellPlace place) {
 
 }  // namespace
 
-Readers::Readers(const Tape& tape) : tape_(tape) {
+Readers::Readers(const Tape& tape) : recording_(tape.recorded()) {
   for (const Operation* op = tape.last_operation(); op; op = op->previous()) {
     for (std::size_t i = 0; i < op->inputs().size(); ++i)
       readers_[op->inputs()[i]].push_back({op, static_cast<int>(i)});
@@ -31,7 +31,9 @@ std::span<const Reader> Readers::of(const Node* node) const {
   return found == readers_.end() ? std::span<const Reader>() : found->second;
 }
 
-bool Readers::ends_here(const Node* node) const { return !tape_.name_of(node).empty() || of(node).empty(); }
+bool Readers::ends_here(const Node* node) const {
+  return !recording_.name_of(node).empty() || of(node).empty();
+}
 
 bool Readers::has_own_gradient(const Reader& reader, CellPlace place) const {
   return ends_here(reader.operation->output()) &&
@@ -48,9 +50,9 @@ std::vector<Expression> Readers::own_gradients(CellPlace place) const {
   return gradients;
 }
 
-void Readers::collect(CellPlace place, bool all, std::vector<CellPlace>& next) const {
+void Readers::collect(CellPlace place, Through through, std::vector<CellPlace>& next) const {
   for (const Reader& reader : of(place.node)) {
-    if (!all && has_own_gradient(reader, place)) continue;
+    if (through == Through::ChainRule && has_own_gradient(reader, place)) continue;
     const Node* output = reader.operation->output();
     const CellSpan span = reader.operation->affected(reader.input, place.offset);
     const auto reached = [&](Index i) { return CellPlace{output, span.start + i * span.step}; };
@@ -59,23 +61,25 @@ void Readers::collect(CellPlace place, bool all, std::vector<CellPlace>& next) c
         return !is_zero(*slope);
       return mentions(output->producer->explain(reached(i).offset).expression, place);
     };
-    // The cells of a softmax's row all read the whole row: asking each one would take its length squared.
+    // The cells of a softmax's row all read the whole row: a question to each would take its length squared.
     const bool alike = span.count > 2 && has_own_gradient(reader, place) && reads(0) && reads(span.count - 1);
     for (Index i = 0; i < span.count; ++i)
       if (alike || reads(i)) next.push_back(reached(i));
   }
 }
 
-std::vector<CellPlace> Readers::named_users(CellPlace place) const { return users(place, false); }
+std::vector<CellPlace> Readers::named_users(CellPlace place) const {
+  return users(place, Through::ChainRule);
+}
 
-std::vector<CellPlace> Readers::all_users(CellPlace place) const { return users(place, true); }
+std::vector<CellPlace> Readers::all_users(CellPlace place) const { return users(place, Through::AllReaders); }
 
-std::vector<CellPlace> Readers::users(CellPlace place, bool all) const {
+std::vector<CellPlace> Readers::users(CellPlace place, Through through) const {
   std::vector<CellPlace> users, waiting{place};
   std::set<std::pair<const Node*, Index>> seen;
   while (!waiting.empty()) {
     std::vector<CellPlace> next;
-    collect(waiting.back(), all || waiting.back() != place, next);
+    collect(waiting.back(), waiting.back() == place ? through : Through::AllReaders, next);
     waiting.pop_back();
     for (const CellPlace& reached : next) {
       if (!seen.insert({reached.node, reached.offset}).second) continue;

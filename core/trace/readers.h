@@ -1,4 +1,4 @@
-// Readers: which operations read a value, the graph of a pass seen from below.
+// Readers: which operations read a value, the graph of a pass from values to their users.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@
 namespace attnlab {
 
 class Operation;
+class Recording;
 class Tape;
 
 /// One operation and which of its inputs a value is.
@@ -35,7 +36,7 @@ class Readers {
   /// Cells of named tensors (and of the end of the pass) that are computed from `place` with nothing named in
   /// between, in order of computation; without those of readers that have a gradient of their own.
   std::vector<CellPlace> named_users(CellPlace place) const;
-  /// The same with all readers.
+  /// named_users() with all readers.
   std::vector<CellPlace> all_users(CellPlace place) const;
 
   /// The gradients that operations state themselves for `place`, which they read.
@@ -44,10 +45,13 @@ class Readers {
  private:
   bool ends_here(const Node* node) const;
   bool has_own_gradient(const Reader& reader, CellPlace place) const;
-  std::vector<CellPlace> users(CellPlace place, bool all) const;
-  void collect(CellPlace place, bool all, std::vector<CellPlace>& next) const;
+  /// Which readers users() goes through: those without a gradient of their own, or all.
+  enum class Through { ChainRule, AllReaders };
 
-  const Tape& tape_;
+  std::vector<CellPlace> users(CellPlace place, Through through) const;
+  void collect(CellPlace place, Through through, std::vector<CellPlace>& next) const;
+
+  const Recording& recording_;
   std::unordered_map<const Node*, std::vector<Reader>> readers_;
   std::unordered_map<const Node*, std::size_t> order_;
 };

@@ -1,4 +1,4 @@
-// Same target: what was generated is given.
+// Same target: a generated target becomes a given one.
 #include "core/trace/same_target.h"
 
 namespace attnlab {

@@ -1,12 +1,11 @@
-// Same target: passes that are to be compared read and should say the same.
+// Same target: compared passes have the same source and target.
 #pragma once
 
 #include "core/trace/tracer.h"
 
 namespace attnlab {
 
-/// `request`, which `trace` was made with, for passes without gradients beside it: a generated target is kept
-/// as it was.
+/// The `request` of `trace`, for further passes without gradients: a generated target is reused.
 TraceRequest with_same_target(const Trace& trace, TraceRequest request);
 
 }  // namespace attnlab

@@ -26,9 +26,11 @@ class Derivator {
         static_cast<std::size_t>(std::ranges::find(candidates_.ids, token) - candidates_.ids.begin());
     if (place == candidates_.ids.size())
       return left_out(std::move(d), "p = 0: not among the k most probable", "outside the top k");
-    if (place >= candidates_.nucleus)
+    if (place >= candidates_.nucleus && candidates_.nucleus_sum >= options_.top_p)
       return left_out(std::move(d), "p = 0: the more probable tokens reach top-p already",
                       "outside the nucleus");
+    if (place >= candidates_.nucleus)
+      return left_out(std::move(d), "p = 0: less than min-p of the largest probability", "under min-p");
     d.formula = formula();
     d.root = options_.temperature == 0 ? number_part(1, "the most probable") : probability(token);
     d.value = d.root.value;
@@ -70,6 +72,7 @@ class Derivator {
     std::string over = "the vocabulary";
     if (options_.top_k > 0) over = "the k most probable";
     if (options_.top_p < 1) over = "the most probable tokens that together reach top-p";
+    if (options_.min_p > 0) over += ", with at least min-p of the largest probability";
     return "p[i] = exp((z[i] − max) / T) / Σ_j exp((z[j] − max) / T), j over " + over;
   }
 

@@ -33,6 +33,7 @@ AxisWords words_of(Axis axis) {
     case Axis::Channel: return {"channel", "channels"};
     case Axis::PixelRow: return {"pixel row", "pixel rows"};
     case Axis::PixelColumn: return {"pixel column", "pixel columns"};
+    case Axis::Bucket: return {"bucket", "buckets"};
   }
   return {};
 }

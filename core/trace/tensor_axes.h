@@ -20,7 +20,7 @@ AxisWords words_of(Axis axis);
 /// The pieces that an axis of this tensor runs over; none for axes without tokens.
 const std::vector<Piece>& axis_pieces(const Trace& trace, const TraceTensor& tensor, std::size_t axis);
 
-/// Where in those pieces the tensor's first place is: 1 where a class vector is still to be put in front.
+/// Index of the tensor's first place in axis_pieces(): 1 where a class vector is still to be put in front.
 Index first_piece(const Trace& trace, const TraceTensor& tensor);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Token edit: finding a token by its text, and putting it where it is to be read.
+// Token edit: finds a token by its text, and puts it into the batch.
 #include "core/trace/token_edit.h"
 
 #include <stdexcept>

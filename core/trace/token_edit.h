@@ -20,7 +20,7 @@ struct TokenChange {
 std::vector<TokenChange> change_tokens(const std::vector<Edit>& edits, const Vocabularies& vocabularies,
                                        Batch& batch);
 
-/// The same in what the trace says that the model read.
+/// Writes the change into the pieces of `trace`.
 void name_change(const TokenChange& change, Trace& trace);
 
 }  // namespace attnlab

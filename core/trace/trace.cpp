@@ -36,6 +36,8 @@ std::string_view name_after_edits(std::string_view name) {
 
 const ModelConfig& Trace::config() const { return model_->config(); }
 
+const Recording& Trace::recording() const { return tape_->recorded(); }
+
 Trace::~Trace() = default;
 
 Trace::Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape,
@@ -44,11 +46,11 @@ Trace::Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::uniq
       snapshot_(std::move(snapshot)),
       tape_(std::move(tape)),
       batch_(std::move(batch)) {
-  for (const Named& named : tape_->names()) tensors_.push_back(tensor_of(named));
-  for (const Named& named : tape_->used_parameters()) parameters_.push_back(tensor_of(named));
+  for (const Named& named : recording().names()) tensors_.push_back(tensor_of(named));
+  for (const Named& named : recording().used_parameters()) parameters_.push_back(tensor_of(named));
   for (const TraceTensor& tensor : tensors_) by_name_[tensor.name] = &tensor;
   for (const TraceTensor& tensor : parameters_) by_name_[tensor.name] = &tensor;
-  const TraceTensor* mean = find("loss.mean");
+  const TraceTensor* mean = find(Place().inside(model_sites::kLoss), model_sites::kMeanLoss);
   loss_ = mean && batch_.counted_targets() > 0 ? static_cast<double>(mean->value[0])
                                                : std::numeric_limits<double>::quiet_NaN();
 }
@@ -87,8 +89,8 @@ CellPlace Trace::place_of(const CellName& cell) const {
 
 Derivation Trace::explain(std::string_view name, std::span<const Index> index) const {
   const CellPlace place = place_of({std::string(name), {index.begin(), index.end()}});
-  return is_gradient(name) ? derive_gradient(*tape_, readers(), place.node, place.offset)
-                           : derive(*tape_, place.node, place.offset);
+  return is_gradient(name) ? derive_gradient(recording(), readers(), place.node, place.offset)
+                           : derive(recording(), place.node, place.offset);
 }
 
 std::vector<CellName> Trace::users(std::string_view name, std::span<const Index> index) const {
@@ -96,7 +98,8 @@ std::vector<CellName> Trace::users(std::string_view name, std::span<const Index>
   if (is_gradient(name)) return gradient_users(cell);
   std::vector<CellName> users;
   for (const CellPlace& user : readers().all_users(place_of(cell)))
-    if (!tape_->name_of(user.node).empty()) users.push_back(name_cell(*tape_, user.node, user.offset));
+    if (!recording().name_of(user.node).empty())
+      users.push_back(name_cell(recording(), user.node, user.offset));
   return users;
 }
 
@@ -125,7 +128,7 @@ std::vector<CellName> Trace::gradient_users(const CellName& gradient) const {
 
 double Trace::slope(const CellName& user, const CellName& cell) const {
   const bool backward = is_gradient(cell.tensor);
-  return attnlab::slope(*tape_, place_of(backward ? cell : user), place_of(backward ? user : cell));
+  return attnlab::slope(recording(), place_of(backward ? cell : user), place_of(backward ? user : cell));
 }
 
 }  // namespace attnlab

@@ -29,18 +29,18 @@ struct TraceTensor {
   Shape shape;
   std::span<const Real> value;     ///< row-major
   std::span<const Real> gradient;  ///< same size; empty where nothing flows back or none was asked for
-  bool edited = false;             ///< an intervention changed it; NAME.computed is what it was
+  bool edited = false;             ///< an intervention changed it; NAME.computed is the value before
   const Node* node = nullptr;
   const Site* site = nullptr;
   Place place{};
   bool before_edits = false;  ///< it is NAME.computed
 
-  /// Whether it is the tensor that `what` declares, as it is read from now on.
+  /// Whether it is the tensor that `what` declares, after edits.
   bool is(const Site& what) const { return site == &what && !before_edits; }
 };
 
 /// Every tensor of a pass over one text, with the graph that ties them together. Immutable, so it may be
-/// read from every thread; keeps the weights that it was made with alive.
+/// read from every thread; owns a share of its weights.
 class Trace {
  public:
   Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape, Batch batch);
@@ -62,7 +62,7 @@ class Trace {
   Derivation explain(std::string_view name, std::span<const Index> index) const;
 
   /// The named cells that are computed from a cell with nothing named in between, in order of computation;
-  /// for NAME.grad the gradients that are. What gradients take of values is not told. Throws as `explain`.
+  /// for NAME.grad the gradients that are. Values that gradients read are left out. Throws as `explain`.
   std::vector<CellName> users(std::string_view name, std::span<const Index> index) const;
   /// How fast `user`, one of the users of `cell`, changes with it: ∂user/∂cell.
   double slope(const CellName& user, const CellName& cell) const;
@@ -71,18 +71,20 @@ class Trace {
   Index step() const { return snapshot_->step; }
   const SnapshotPtr& snapshot() const { return snapshot_; }
   const Batch& batch() const { return batch_; }
-  /// The pass itself, for those who walk its operations.
+  /// The pass itself, to walk its operations.
   const Tape& tape() const { return *tape_; }
+  /// Its names.
+  const Recording& recording() const;
   double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts
 
   /// What the encoder read, position by position: tokens, with <eos> (Pairs) or "[CLS]" before them (a model
   /// with a class vector), or patches by row and column, "0,3". Empty without an encoder.
   std::vector<Piece> source_pieces;
-  std::vector<Piece> input_pieces;  ///< what the decoder read, <sos> included
-  std::vector<Piece>
-      target_pieces;  ///< what it should have said, position by position; "" where nothing counts
-  std::vector<std::string> edits;    ///< what the request changed on the way, as edit_text()
+  std::vector<Piece> input_pieces;   ///< what the decoder read, <sos> included
+  std::vector<Piece> target_pieces;  ///< the targets, position by position; "" where nothing counts
+  std::vector<std::string> edits;    ///< the request's edits, as edit_text()
   bool target_is_generated = false;  ///< the target is the model's own greedy output
+  Index question = 0;  ///< Stream: so many of the first tokens ask, and only the last has a target
 
  private:
   std::shared_ptr<const Model> model_;
@@ -98,12 +100,12 @@ class Trace {
   std::unordered_map<std::string_view, const TraceTensor*> by_name_;
   double loss_ = 0;
   mutable std::once_flag readers_made_;
-  mutable std::unique_ptr<const Readers> readers_;  ///< made when they are first asked for
+  mutable std::unique_ptr<const Readers> readers_;  ///< made on first use
 
   friend class Tracer;
 };
 
-/// Whether a model learns it; everything else in a trace is computed.
+/// Whether `tensor` is learned; every other tensor of a trace is computed.
 bool is_parameter(const TraceTensor& tensor);
 
 using TracePtr = std::shared_ptr<const Trace>;

@@ -34,14 +34,18 @@ TensorChange compare(const TraceTensor& before, const TraceTensor& after) {
   return change;
 }
 
+/// Whether `a` stands before `b` among the most probable; what is not a number comes last.
+bool more_probable(Real a, Real b) { return a > b || (std::isnan(b) && !std::isnan(a)); }
+
 std::vector<TokenProbability> most_probable(const TraceTensor& probabilities, Index row, std::size_t count) {
   const Index width = probabilities.shape.last();
   const Real* p = probabilities.value.data() + row * width;
   std::vector<Index> order(static_cast<std::size_t>(width));
   std::iota(order.begin(), order.end(), Index{0});
   const std::size_t kept = std::min(count, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                    [p](Index a, Index b) { return p[a] != p[b] ? p[a] > p[b] : a < b; });
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+      [p](Index a, Index b) { return more_probable(p[a], p[b]) || (!more_probable(p[b], p[a]) && a < b); });
   std::vector<TokenProbability> predictions;
   for (std::size_t i = 0; i < kept; ++i) predictions.push_back({order[i], static_cast<double>(p[order[i]])});
   return predictions;

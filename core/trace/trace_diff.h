@@ -29,7 +29,7 @@ struct PredictionChange {
   std::vector<TokenProbability> before, after;
 };
 
-/// Two passes of one model compared. Immutable; keeps both alive.
+/// Two passes of one model compared. Immutable; shares both.
 class TraceDiff {
  public:
   /// `predictions`: how many tokens to list at each position.

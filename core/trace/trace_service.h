@@ -16,13 +16,13 @@ namespace attnlab {
 
 /// Another pass of the same model, which a trace is compared with.
 struct Baseline {
-  SnapshotPtr snapshot;  ///< null: that of the trace
+  SnapshotPtr snapshot;  ///< null: the snapshot of the trace
   TraceRequest request;
   bool same_target = false;  ///< a target that the trace generated is the baseline's too
   friend bool operator==(const Baseline&, const Baseline&) = default;
 };
 
-/// What is traced, by what, and what the pass is compared with, as a value.
+/// A traced pass and its baselines, as a value.
 struct TraceJob {
   std::shared_ptr<const Tracer> tracer;
   SnapshotPtr snapshot;
@@ -32,14 +32,14 @@ struct TraceJob {
   friend bool operator==(const TraceJob&, const TraceJob&) = default;
 };
 
-/// From a baseline to the trace; null with a reason where the baseline could not be traced.
+/// The difference from a baseline to the trace; null with a reason where the baseline could not be traced.
 struct Compared {
   std::shared_ptr<const TraceDiff> diff;
   std::string error;
 };
 
-/// The caller never waits: a newer job replaces one that has not begun, and the newest result is there to be
-/// read at any time. All members may be called from any thread.
+/// The caller never waits: a newer job replaces one that has not begun, and the newest result can be read at
+/// any time. All members may be called from any thread.
 class TraceService {
  public:
   /// `on_change` is called on the service's thread after each result, to wake the screen.
@@ -50,7 +50,7 @@ class TraceService {
 
   void request(TraceJob job);
 
-  /// What a finished job gave; never changed again.
+  /// The result of a finished job. Immutable.
   struct Result {
     TraceJob job;
     TracePtr trace;                  ///< null where it failed
@@ -58,7 +58,7 @@ class TraceService {
     std::string error;               ///< why it failed; "" where there is a trace
   };
   using ResultPtr = std::shared_ptr<const Result>;
-  /// Of the job that finished last; null before the first.
+  /// The result of the job that finished last; null before the first.
   ResultPtr latest() const;
   /// True while a job waits or runs.
   bool busy() const;

@@ -8,6 +8,7 @@
 #include "core/models/generation.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/stream_targets.h"
 #include "core/trace/token_edit.h"
 
 namespace attnlab {
@@ -25,9 +26,10 @@ Piece special(const Tokenizer& tokenizer, TokenId id) { return {id, tokenizer.en
 
 /// The model's own greedy output for the source of `batch`.
 std::vector<TokenId> generated_target(const Model& model, const Vocabularies& v,
-                                      const WeightsSnapshot& snapshot, const Batch& batch) {
+                                      const WeightsSnapshot& snapshot, const Batch& batch,
+                                      AttentionDevice* device) {
   const Index room = model.config().context - 1;
-  return decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.eos(), room)[0];
+  return decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.eos(), room, device)[0];
 }
 
 /// Replaces the target of `batch`.
@@ -48,7 +50,7 @@ std::vector<Piece> patch_pieces(const ModelConfig& config) {
   return pieces;
 }
 
-/// What the encoder's positions stand for, the class vector among them.
+/// The pieces at the encoder's positions, the class vector among them.
 std::vector<Piece> source_pieces(const ModelConfig& config, const Vocabularies& v, std::string_view source) {
   std::vector<Piece> pieces;
   if (v.source) pieces = v.source->pieces(source);
@@ -57,14 +59,31 @@ std::vector<Piece> source_pieces(const ModelConfig& config, const Vocabularies& 
   return pieces;
 }
 
-/// A stream's targets are its own next tokens; nothing where none counts, as in a question.
+/// A stream's targets are its own next tokens.
 void name_next_tokens(Trace& trace, const Vocabularies& v) {
   std::vector<Piece>& pieces = trace.target_pieces;
-  const std::vector<TokenId>& targets = trace.batch().target;
   pieces.erase(pieces.begin());
-  pieces.push_back(targets.back() == v.target.eos() ? special(v.target, v.target.eos()) : Piece());
+  const bool ends = trace.batch().target.back() == v.target.eos();
+  pieces.push_back(ends ? special(v.target, v.target.eos()) : Piece());
+}
+
+/// No name where no target counts: in a question, or of a token that is not hidden.
+void clear_uncounted(Trace& trace) {
+  std::vector<Piece>& pieces = trace.target_pieces;
+  const std::vector<TokenId>& targets = trace.batch().target;
+  pieces.resize(std::min(pieces.size(), targets.size()));
   for (std::size_t t = 0; t < pieces.size(); ++t)
     if (targets[t] == kIgnoredTarget) pieces[t] = {kIgnoredTarget, "", true};
+}
+
+/// Where a stream's targets begin: behind the tokens that are marked as the question, or those of the source.
+Index mark_question(const Vocabularies& v, const TraceRequest& request, Batch& batch) {
+  const auto read = static_cast<Index>(batch.input.size());
+  if (!request.question) return static_cast<Index>(v.target.encode(request.source).size());
+  const Index question = std::clamp<Index>(*request.question, 0, read);
+  const TokenId after = batch.target.back();
+  write_stream_targets(batch.input, static_cast<std::size_t>(question), after, batch.target);
+  return question;
 }
 
 /// Names the cells along the batch's axes.
@@ -82,6 +101,7 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
   } else if (format == Format::Stream) {
     name_next_tokens(trace, v);
   }
+  clear_uncounted(trace);
 }
 
 }  // namespace
@@ -103,29 +123,35 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   const bool generated = format == Format::Pairs && request.generate_target && !given;
   const std::string target_text = generated || given ? "" : request.target;
   Batch batch = encode_example(format, v, {request.source, target_text, request.picture});
+  const Index question = format == Format::Stream ? mark_question(v, request, batch) : 0;
   std::vector<Piece> target = v.target.pieces(target_text);
   if (format == Format::Stream)
     std::ranges::copy(v.target.pieces(request.source), std::inserter(target, target.begin()));
   check_length("source", batch.source_length, model_->config().context);
+  const std::shared_ptr<AttentionDevice> device = device_.get();
   if (given) use_target(v, *request.target_tokens, batch, target);
-  if (generated) use_target(v, generated_target(*model_, v, *snapshot, batch), batch, target);
+  if (generated) use_target(v, generated_target(*model_, v, *snapshot, batch, device.get()), batch, target);
   check_length(v.source ? "target" : "text", batch.input_length, model_->config().context);
   const std::vector<TokenChange> tokens = change_tokens(request.edits, v, batch);
 
   auto tape = std::make_unique<Tape>(Mode::Record);
+  tape->use_device(device.get());
   for (const Edit& edit : request.edits)
-    for (Intervention& intervention : interventions_of(edit, snapshot)) tape->attach(std::move(intervention));
-  for (const Intervention& intervention : hooks.interventions) tape->attach(intervention);
-  for (Observer* observer : hooks.observers) tape->attach(observer);
+    for (Intervention& intervention : interventions_of(edit, snapshot))
+      tape->recorded().attach(std::move(intervention));
+  for (const Intervention& intervention : hooks.interventions) tape->recorded().attach(intervention);
+  for (Observer* observer : hooks.observers) tape->recorded().attach(observer);
   AlignedBuffer gradients(request.gradients ? snapshot->weights.size() : 0, Real(0));
   tape->bind(model_->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
   const Variable loss = model_->loss(*tape, batch, 0, batch.counted_targets());
-  tape->check_hooks();
+  tape->recorded().check_hooks();
   if (request.gradients) tape->backward(loss);
+  tape->use_device(nullptr);  // the trace outlives it
 
   auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));
   trace->gradients_ = std::move(gradients);
   trace->target_is_generated = generated;
+  trace->question = question;
   for (const Edit& edit : request.edits) trace->edits.push_back(edit_text(edit));
   name_pieces(*trace, v, request.source, target);
   for (const TokenChange& change : tokens) name_change(change, *trace);

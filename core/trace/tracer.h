@@ -8,6 +8,7 @@
 
 #include "core/autograd/hooks.h"
 #include "core/data/picture.h"
+#include "core/ops/attention/attention_device_choice.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/edit.h"
 #include "core/trace/trace.h"
@@ -22,21 +23,26 @@ struct TraceRequest {
   std::optional<std::vector<TokenId>> target_tokens{};  ///< encoder–decoder: the target itself, if known
   bool generate_target = false;  ///< encoder–decoder: use the model's own greedy output as the target
   bool gradients = true;         ///< run backward too
-  std::vector<Edit> edits{};     ///< changes to make on the way
+  std::vector<Edit> edits{};     ///< changes to make in the pass
+  /// Stream: so many of the first tokens ask and do not count, whatever `source` says; none: those of
+  /// `source`.
+  std::optional<Index> question{};
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
 };
 
 /// Functions that take part in a pass.
 struct TraceHooks {
   std::vector<Intervention> interventions{};  ///< changes to make after the request's edits
-  std::vector<Observer*> observers{};         ///< told of each tensor
+  std::vector<Observer*> observers{};         ///< notified of each tensor
 };
 
 /// Traces texts through one model. Immutable; `trace` may be called from several threads.
 class Tracer {
  public:
-  Tracer(std::shared_ptr<const Model> model, std::shared_ptr<const Vocabularies> vocabularies)
-      : model_(std::move(model)), vocabularies_(std::move(vocabularies)) {}
+  /// Attention is computed on what `device` says when a trace begins.
+  Tracer(std::shared_ptr<const Model> model, std::shared_ptr<const Vocabularies> vocabularies,
+         AttentionDeviceChoice device = AttentionDeviceChoice())
+      : model_(std::move(model)), vocabularies_(std::move(vocabularies)), device_(std::move(device)) {}
 
   /// Throws std::invalid_argument with one line where the text is empty or longer than the model's context,
   /// or an edit or intervention names no tensor, cell or token that is there.
@@ -51,6 +57,7 @@ class Tracer {
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Vocabularies> vocabularies_;
+  AttentionDeviceChoice device_;
 };
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Weight edit: a cell edit made to the model itself, so that it can be taken back.
+// Weight edit: a cell edit made to the model itself, so that it can be undone.
 #pragma once
 
 #include "core/autograd/parameters.h"
@@ -12,8 +12,8 @@ struct WeightChange {
   Real before = 0, after = 0;
 };
 
-/// What `edit` makes of the parameters that it names. Throws std::invalid_argument for a name that no
-/// parameter has, and for cells that it does not have.
+/// The changes that `edit` makes to the parameters that it names. Throws std::invalid_argument for a name
+/// that no parameter has, and for cells that it does not have.
 std::vector<WeightChange> weight_changes(const ParameterLayout& layout, std::span<const Real> weights,
                                          const CellEdit& edit);
 

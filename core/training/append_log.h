@@ -7,27 +7,27 @@
 
 namespace attnlab {
 
-/// Rows are kept in chunks that never move, so that what a reader holds stays valid and is never written to
-/// again. One thread appends; view() and append() are not to be called at once (guard them), but a view may
-/// be read at any time, on any thread.
+/// Rows lie in chunks that never move, so that a reader's rows stay valid and are never written again. One
+/// thread appends; view() and append() are not to be called at once (guard them), but a view may be read at
+/// any time, on any thread.
 template <typename Row>
 class AppendLog {
  public:
   static constexpr std::size_t kChunk = 1024;  ///< rows
 
-  /// The rows that were there when it was taken.
+  /// The rows at the time of view().
   class View {
    public:
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
     const Row& operator[](std::size_t at) const { return chunks_[at / kChunk][at % kChunk]; }
     const Row& back() const { return (*this)[size_ - 1]; }
-    /// Of the same log, and at least as long: what was read of the other is here too.
+    /// Whether this is a view of the same log with at least the rows of `other`.
     bool continues(const View& other) const {
       return other.empty() || (size_ >= other.size_ && chunks_[0] == other.chunks_[0]);
     }
 
-    /// The first `size` rows of it.
+    /// The first `size` rows of this view.
     View first(std::size_t size) const {
       View part = *this;
       part.size_ = size;
@@ -46,7 +46,7 @@ class AppendLog {
     ++all_.size_;
   }
   const View& view() const { return all_; }
-  /// Of the chunks, without what the rows point to.
+  /// Bytes of the chunks, without what the rows point to.
   std::size_t bytes() const { return all_.chunks_.size() * kChunk * sizeof(Row); }
 
  private:

@@ -1,11 +1,11 @@
-// ChangeNotes: a new event, or the last one in other words.
+// ChangeNotes: adds an event, or rewrites the last one.
 #include "core/training/change_notes.h"
 
 namespace attnlab {
 
 namespace {
 
-constexpr double kOneChange = 1;  ///< seconds from one change to the next, that are told as one
+constexpr double kOneChange = 1;  ///< seconds within which two changes become one event
 
 }  // namespace
 
@@ -14,11 +14,11 @@ void ChangeNotes::add(const Trainer& trainer, const TrainingSettings& before, Re
   std::vector<std::string> options = differing_settings(before, trainer.settings());
   if (options.empty()) return;
   const TimelinePtr timeline = recorder.record().timeline;
-  const bool goes_on = time - time_ < kOneChange && options == of_ && !timeline->events.empty() &&
+  const bool goes_on = time - time_ < kOneChange && options == options_ && !timeline->events.empty() &&
                        timeline->events.back() == noted_;
   if (!goes_on) before_ = before;
   const std::string what = settings_difference(before_, trainer.settings());
-  recorder.keep(trainer);
+  recorder.store(trainer);
   if (goes_on) {
     recorder.note_instead(what);
     noted_.text = what;
@@ -26,7 +26,7 @@ void ChangeNotes::add(const Trainer& trainer, const TrainingSettings& before, Re
     recorder.note(trainer, what);
     noted_ = {trainer.steps_done(), what};
   }
-  of_ = std::move(options);
+  options_ = std::move(options);
   time_ = time;
 }
 

@@ -1,4 +1,4 @@
-// ChangeNotes: tells the timeline which settings were changed within a run.
+// ChangeNotes: notes on the timeline which settings were changed within a run.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace attnlab {
 
-/// Changes of the same options that follow each other at once, as a slider makes them, are told as one.
+/// Quick changes of the same options, as a slider makes them, become one event.
 class ChangeNotes {
  public:
-  /// The trainer had the settings `before`; `time` is in seconds of any clock. Keeps its state, with the
-  /// settings as they are now.
+  /// The trainer had the settings `before`; `time` is in seconds of any clock. Stores the trainer's state
+  /// with its present settings.
   void add(const Trainer& trainer, const TrainingSettings& before, Recorder& recorder, double time);
 
  private:
-  TrainingSettings before_;      ///< the event that was noted last
-  TimelineEvent noted_;          ///< that event
-  std::vector<std::string> of_;  ///< the options that it is of
-  double time_ = -1e9;           ///< when it was noted or changed last
+  TrainingSettings before_;           ///< of the event that was noted last
+  TimelineEvent noted_;               ///< that event
+  std::vector<std::string> options_;  ///< the options of that event
+  double time_ = -1e9;                ///< when it was noted or changed last
 };
 
 }  // namespace attnlab

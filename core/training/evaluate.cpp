@@ -11,12 +11,16 @@ namespace {
 
 constexpr std::size_t kEvaluatedTogether = 64;
 
-Counts count(const Model& model, std::span<const Real> weights, const Batch& batch) {
+Counts count(const Model& model, std::span<const Real> weights, const Batch& batch, AttentionDevice* device) {
   Tape tape(Mode::Infer);
+  tape.use_device(device);
   tape.bind(model.parameters(), weights.data(), nullptr);
-  const Counts counts = count_right(format_of(model.config()), model.logits(tape, batch), batch);
-  if (counts.rows < batch.size) throw std::invalid_argument("an example has nothing to be predicted");
-  return counts;
+  return count_right(format_of(model.config()), model.logits(tape, batch), batch);
+}
+
+Accuracy shares_of(const Counts& counts, Index examples) {
+  if (counts.rows < examples) throw std::invalid_argument("an example has nothing to be predicted");
+  return counts.shares();
 }
 
 void check_lengths(std::span<const Example> examples, const Batch& batch, Index context) {
@@ -37,6 +41,21 @@ void Counts::add(const Counts& other) {
   right_rows += other.right_rows;
   tokens += other.tokens;
   right_tokens += other.right_tokens;
+}
+
+void SummedLoss::add(const SummedLoss& other) {
+  sum += other.sum;
+  counts.add(other.counts);
+}
+
+SummedLoss summed_loss(const Model& model, std::span<const Real> weights, const Batch& batch,
+                       AttentionDevice* device) {
+  Tape tape(Mode::Infer);
+  tape.use_device(device);
+  tape.bind(model.parameters(), weights.data(), nullptr);
+  const Model::Loss loss = model.losses(tape, batch, 0, 1);
+  return {static_cast<double>(*loss.cross_entropy.data()),
+          count_right(format_of(model.config()), loss.logits, batch)};
 }
 
 Accuracy Counts::shares() const {
@@ -66,20 +85,29 @@ Counts count_right(Format format, Variable logits, const Batch& batch) {
 }
 
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Batch& batch) {
-  return count(model, weights, batch).shares();
+  return shares_of(count(model, weights, batch, nullptr), batch.size);
 }
 
-Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                  std::span<const Example> examples) {
-  if (examples.empty()) throw std::invalid_argument("there are no examples to count");
+Counts count_right(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
+                   std::span<const Example> examples, AttentionDevice* device,
+                   const ProgressListener& progress) {
   Counts counts;
   for (std::size_t begin = 0; begin < examples.size(); begin += kEvaluatedTogether) {
     const auto part = examples.subspan(begin, std::min(kEvaluatedTogether, examples.size() - begin));
     const Batch batch = encode_examples(format_of(model.config()), vocabularies, part);
     check_lengths(part, batch, model.config().context);
-    counts.add(count(model, weights, batch));
+    counts.add(count(model, weights, batch, device));
+    if (progress) progress(static_cast<Index>(begin + part.size()), static_cast<Index>(examples.size()));
   }
-  return counts.shares();
+  return counts;
+}
+
+Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
+                  std::span<const Example> examples, AttentionDevice* device,
+                  const ProgressListener& progress) {
+  if (examples.empty()) throw std::invalid_argument("there are no examples to count");
+  return shares_of(count_right(model, weights, vocabularies, examples, device, progress),
+                   static_cast<Index>(examples.size()));
 }
 
 }  // namespace attnlab

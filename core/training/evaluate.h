@@ -1,6 +1,7 @@
-// Evaluation: how many held-out examples a model gets right.
+// Evaluation: how many examples a model gets right, and how surprised it is.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "core/models/model.h"
@@ -9,7 +10,10 @@
 
 namespace attnlab {
 
-/// Shares, 0 to 1, of what was most probable and right.
+/// Listener to a long measurement: `done` of `all` examples or batches are measured.
+using ProgressListener = std::function<void(Index done, Index all)>;
+
+/// Shares, 0 to 1, of right predictions.
 struct Accuracy {
   double sequences = 0;  ///< of the examples, those right to the last target
   double tokens = 0;     ///< of the targets
@@ -26,14 +30,38 @@ struct Counts {
 /// `logits` [B,Tt,V] against batch.target [B,Tt]; of WordContext [B,1,Tt], where a score over 0 says 1.
 Counts count_right(Format format, Variable logits, const Batch& batch);
 
-/// Each target is predicted from the right ones before it. A sequence is right to its last token exactly
+/// What is right of `examples`, each counted once. Throws std::invalid_argument where one is longer than the
+/// model's context. Attention is computed on `device`; null: on the processor.
+Counts count_right(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
+                   std::span<const Example> examples, AttentionDevice* device = nullptr,
+                   const ProgressListener& progress = {});
+
+/// What every share of right ones that is shown of a task with answers means: of the task's first distinct
+/// held-out examples (Task::validation_examples), each once, in training and at its end. Each target is
+/// predicted from the right ones before it. A sequence is right to its last token exactly
 /// where greedy decoding, which begins with the same tokens, gives it; so nothing need be decoded. `weights`
 /// is laid out as model.parameters(). Throws std::invalid_argument where there are no examples, one is longer
-/// than the model's context, or one has nothing to be predicted.
+/// than the model's context, or one has nothing to be predicted. Attention is computed on `device`; null: on
+/// the processor.
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                  std::span<const Example> examples);
+                  std::span<const Example> examples, AttentionDevice* device = nullptr,
+                  const ProgressListener& progress = {});
 
-/// The same for one batch.
+/// Cross-entropies summed over counted targets, in nats, without dropout or smoothing.
+struct SummedLoss {
+  double sum = 0;
+  Counts counts;
+  void add(const SummedLoss& other);
+  /// A target; NaN where nothing was counted.
+  double mean() const { return sum / static_cast<double>(counts.tokens); }
+};
+
+/// Of one batch, which must not be longer than the model's context. Attention is computed on `device`; null:
+/// on the processor.
+SummedLoss summed_loss(const Model& model, std::span<const Real> weights, const Batch& batch,
+                       AttentionDevice* device = nullptr);
+
+/// accuracy() of one batch.
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Batch& batch);
 
 }  // namespace attnlab

@@ -22,7 +22,7 @@ std::string magnitude_text(double value) {
 
 bool is_finite_cell(Real value) { return std::isfinite(static_cast<double>(value)); }
 
-/// Greatest magnitude of what is finite among `count` cells.
+/// Greatest magnitude of the finite ones of `count` cells.
 double greatest(const Real* cells, Index count) {
   double most = 0;
   for (Index i = 0; i < count; ++i)
@@ -30,7 +30,7 @@ double greatest(const Real* cells, Index count) {
   return most;
 }
 
-/// The same of all cells in an expression.
+/// Greatest magnitude of the finite cells in an expression.
 double greatest(const Expression& expression) {
   double most = 0;
   if (expression.kind == Expression::Kind::Cell)
@@ -79,7 +79,7 @@ Index bad_gradient(const Operation& operation) {
 /// One example's pass.
 class Pass {
  public:
-  Pass(const Tape& tape, Index example) : tape_(tape), example_(example) {
+  Pass(const Tape& tape, Index example) : recording_(tape.recorded()), example_(example) {
     for (const Operation* operation = tape.last_operation(); operation; operation = operation->previous())
       operations_.push_back(operation);
     std::ranges::reverse(operations_);
@@ -112,7 +112,7 @@ class Pass {
   }
 
  private:
-  /// Of what nothing made: pixels, say. Parameters have been looked at before.
+  /// The fault of a node that no operation made, such as pixels. Parameters are checked before.
   std::optional<Fault> bad_input(const Node* node) const {
     if (node->producer || node->name < 0) return {};
     const Real* const end = node->value + node->shape.size();
@@ -124,18 +124,19 @@ class Pass {
   }
 
   void place(const Node* node, Index cell, double value, Fault& fault) const {
-    fault.tensor = tape_.name_of(node);
+    fault.tensor = recording_.name_of(node);
     fault.shape = node->shape;
     fault.cell = cell;
     fault.value = value;
   }
 
-  /// Cell `cell` of what operation `from` makes, or where that has no name, of the next bad one that has.
+  /// Names cell `cell` of the output of operation `from`, or where that has no name, the next bad cell with a
+  /// name.
   void name_value(std::size_t from, Index cell, Fault& fault) const {
     for (std::size_t i = from; i < operations_.size(); ++i) {
       const Node* node = operations_[i]->output();
       if (i > from) cell = bad_value(*operations_[i]);
-      if (cell < 0 || tape_.name_of(node).empty()) continue;
+      if (cell < 0 || recording_.name_of(node).empty()) continue;
       return place(node, cell, static_cast<double>(node->value[cell]), fault);
     }
   }
@@ -146,7 +147,7 @@ class Pass {
     for (std::size_t i = from + 1; i-- > 0;) {
       const Node* node = operations_[i]->output();
       if (i < from) cell = bad_gradient(*operations_[i]);
-      if (cell < 0 || tape_.name_of(node).empty()) continue;
+      if (cell < 0 || recording_.name_of(node).empty()) continue;
       place(node, cell, static_cast<double>(node->gradient[cell]), fault);
       return fault;
     }
@@ -173,7 +174,7 @@ class Pass {
     return static_cast<std::size_t>(found - operations_.begin());
   }
 
-  /// The operations whose backward passes make the gradient of `node`, and what they begin with.
+  /// Adds the operations whose backward passes make the gradient of `node`, and their greatest operand.
   void add_readers(const Node* node, Fault& fault) const {
     for (const Operation* operation : operations_) {
       if (!reads(*operation, node) || !operation->output()->gradient) continue;
@@ -187,7 +188,7 @@ class Pass {
     }
   }
 
-  const Tape& tape_;
+  const Recording& recording_;
   Index example_;
   std::vector<const Operation*> operations_;  // in the order of computation
 };
@@ -240,13 +241,14 @@ std::string Fault::text() const {
 }
 
 std::optional<Fault> find_fault(const Model& model, std::span<const Real> weights, const Batch& batch,
-                                double label_smoothing) {
+                                double label_smoothing, AttentionDevice* device) {
   const ParameterLayout& layout = model.parameters();
   const auto bad = std::ranges::find_if_not(weights, is_finite_cell);
   if (bad != weights.end()) return parameter_fault(layout, Fault::Kind::Input, bad - weights.begin(), *bad);
   AlignedBuffer gradient(weights.size(), Real(0));
   std::optional<Fault> gradient_fault;
   Tape tape(Mode::Record);
+  tape.use_device(device);
   Batch example;
   for (Index row = 0; row < batch.size; ++row) {
     take_rows(batch, row, 1, example);
@@ -263,7 +265,8 @@ std::optional<Fault> find_fault(const Model& model, std::span<const Real> weight
 }
 
 std::optional<Fault> find_fault(const Trainer& trainer) {
-  return find_fault(trainer.model(), trainer.weights(), trainer.batch(), trainer.config().label_smoothing);
+  return find_fault(trainer.model(), trainer.weights(), trainer.batch(), trainer.config().label_smoothing,
+                    trainer.device().get());
 }
 
 std::string fault_text(const std::optional<Fault>& fault) {

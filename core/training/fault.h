@@ -1,4 +1,4 @@
-// Fault: the first number that is not finite in a step, and what it was made from.
+// Fault: the first number that is not finite in a step, and its operands.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ namespace attnlab {
 
 class Trainer;
 
-/// Of a value, its place in the order of computation; of a gradient, the order in which gradients become
-/// complete when the pass runs backward.
+/// The first bad value in the order of computation, or the first bad gradient in the order in which the
+/// backward pass completes gradients.
 struct Fault {
   enum class Kind {
     Input,     ///< a weight or a pixel: it was not finite before anything was computed
@@ -34,12 +34,12 @@ struct Fault {
   std::string text() const;
 };
 
-/// Goes over a batch example by example, forward and backward, without dropout and with the right tokens
+/// Checks a batch example by example, forward and backward, without dropout and with the right tokens
 /// before each target. `weights` are laid out as model.parameters(). Nothing where all is finite.
 std::optional<Fault> find_fault(const Model& model, std::span<const Real> weights, const Batch& batch,
-                                double label_smoothing);
+                                double label_smoothing, AttentionDevice* device = nullptr);
 
-/// What is wrong with the trainer's last step, which left the weights as they were, in one line.
+/// The fault of the trainer's last step, which left the weights unchanged.
 std::optional<Fault> find_fault(const Trainer& trainer);
 
 /// The fault's text, or that nothing was found.

@@ -25,7 +25,7 @@ std::vector<float> Measures::measure(Trainer& trainer, std::span<const Real> bef
   values.push_back(static_cast<float>(validation.accuracy.tokens));
   if (answers_) values.push_back(static_cast<float>(validation.accuracy.sequences));
   measure_groups(trainer, before, values);
-  probe_.measure(trainer.model(), trainer.weights(), values);
+  probe_.measure(trainer.model(), trainer.weights(), values, trainer.device().get());
   return values;
 }
 

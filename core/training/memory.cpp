@@ -23,20 +23,21 @@ std::string gigabytes(double bytes) {
   return text;
 }
 
-/// Of a position of a Transformer block: query, key, value, context, output, two norms; the hidden layer; the
-/// weights.
+/// Cells of one position in a Transformer block: query, key, value, context, output, two norms; the hidden
+/// layer; the weights.
 double block_cells(const ModelConfig& model) {
-  return static_cast<double>(7 * model.width + 2 * model.feed_forward +
+  const Index norms = has_feed_forward(model) ? 2 : 1;
+  return static_cast<double>((5 + norms) * model.width + 2 * model.feed_forward +
                              model.heads * longest_sequence(model));
 }
 
-/// Of a position of a recurrent cell: its gates and states.
+/// Cells of one position in a recurrent cell: its gates and states.
 double cell_cells(const ModelConfig& model) {
   const CellKind& kind = cell_kind(model.cell);
   return static_cast<double>((kind.gate_count() + kind.state_count()) * model.width);
 }
 
-/// Of a position, in all layers.
+/// Cells of one position in all layers.
 double layer_cells(const ModelConfig& model) {
   const ArchitectureKind& architecture = architecture_of(model);
   const auto stacks = static_cast<double>((architecture.has_two_stacks() ? 2 : 1) * model.layers);

@@ -31,10 +31,10 @@ double clip_factor(const TrainingConfig& config, double gradient_norm);
 /// m̂ = m/(1−β₁ᵗ) and v̂ = v/(1−β₂ᵗ). Decay is for matrices only.
 class AdamW {
  public:
-  /// Of the parameters of `layout`, which is read here alone.
+  /// For the parameters of `layout`, which only the constructor reads.
   AdamW(const ParameterLayout& layout, const TrainingConfig& config);
 
-  /// From the next update on; the moments stay.
+  /// Changes the settings from the next update on; the moments stay.
   void change(const TrainingConfig& config) { config_ = config; }
 
   /// Counts one update and prepares its bias correction; then `update_range` must cover every cell once.

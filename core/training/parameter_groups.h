@@ -19,14 +19,14 @@ struct ParameterGroup {
   std::vector<FlatRange> ranges;  ///< in order, none next to the one before
 };
 
-/// All parameters, in the order in which the groups begin: those of each block; and of those outside of
-/// blocks what has the outermost part of the model in common ("source", "output"), or the two outermost where
+/// All parameters, in the order in which the groups begin: those of each block; and outside of blocks, the
+/// parameters that share the outermost part of the model ("source", "output"), or the two outermost where
 /// blocks lie in the same part ("decoder.norm").
 std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout);
 
 /// Euclidean norm over the group's cells of `values`, which is laid out like the parameters.
 double norm(const ParameterGroup& group, std::span<const Real> values);
-/// That of after − before.
+/// Euclidean norm of after − before over the group's cells.
 double difference_norm(const ParameterGroup& group, std::span<const Real> before,
                        std::span<const Real> after);
 

@@ -14,7 +14,7 @@ inline std::uint64_t key_for(Index seed, Purpose purpose, Index step) {
                    static_cast<std::uint64_t>(step));
 }
 
-/// That of a batch of held-out examples: the same ones for every run.
+/// The key of a batch of held-out examples, equal in every run.
 inline std::uint64_t validation_key(Index batch) { return key_for(0, Purpose::Validation, batch); }
 
 /// Sequences that pass through the model at once. A batch goes through in pieces, so that a piece's values

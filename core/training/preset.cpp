@@ -12,6 +12,7 @@
 #include "core/tasks/base/encode.h"
 #include "core/tasks/make_task.h"
 #include "core/tasks/task_config.h"
+#include "core/tasks/task_kinds.h"
 #include "core/training/memory.h"
 #include "embedded_presets.h"
 
@@ -109,6 +110,9 @@ std::string models_for(Format format) {
 
 void check_format(const Preset& preset, Format format) {
   if (format_of(preset.model) == format) return;
+  if (const auto* const fitting = architecture_of(preset.model).output_of(format))
+    throw std::invalid_argument(field_error("model", "output", preset.model.output,
+                                            std::string(fitting->name) + " for task " + preset.task.name));
   throw std::invalid_argument(field_error("model", "architecture", preset.model.architecture,
                                           models_for(format) + " for task " + preset.task.name));
 }
@@ -165,7 +169,39 @@ void set_option(Preset& preset, std::string_view assignment) {
   const std::string_view field = dot == std::string_view::npos ? path : path.substr(dot + 1);
   const Section& section = dot == std::string_view::npos ? section_with(sections, field)
                                                          : section_named(sections, path.substr(0, dot));
+  const std::string architecture = preset.model.architecture;
   set_field(section.fields, field, value, section.name);
+  if (preset.model.architecture != architecture) drop_unused_options(preset.model);
+}
+
+namespace {
+
+/// Whether an assignment is to this option of the model.
+bool assigns(std::string_view assignment, std::string_view option) {
+  constexpr std::string_view kSection = "model.";
+  if (assignment.starts_with(kSection)) assignment.remove_prefix(kSection.size());
+  return assignment.substr(0, assignment.find('=')) == option;
+}
+
+bool any_assigns(std::span<const std::string> assignments, std::string_view option) {
+  return std::ranges::any_of(assignments, [&](const std::string& a) { return assigns(a, option); });
+}
+
+/// The feed-forward network stays as many times as wide as the model: 4 times, where the preset has it so.
+void follow_width(ModelConfig& model, Index width_before) {
+  const Fields used = used_model_fields(model);
+  if (std::ranges::find(used, "feed_forward", &Field::name) == used.end()) return;
+  model.feed_forward = model.feed_forward * model.width / std::max<Index>(width_before, 1);
+}
+
+}  // namespace
+
+void set_options(Preset& preset, std::span<const std::string> assignments) {
+  const Index width_before = preset.model.width;
+  for (const bool first : {true, false})
+    for (const std::string& assignment : assignments)
+      if (assigns(assignment, "architecture") == first) set_option(preset, assignment);
+  if (!any_assigns(assignments, "feed_forward")) follow_width(preset.model, width_before);
 }
 
 std::string options_help(Preset preset) {
@@ -202,7 +238,7 @@ void fill_in(Preset& preset, const Task& task) {
 
 }  // namespace
 
-bool is_trainable(const Preset& preset) { return preset.task.name != "none"; }
+bool is_trainable(const Preset& preset) { return task_kind(preset.task.name).learns; }
 
 Preset with_vocabularies(Preset preset) {
   if (is_trainable(preset)) fill_in(preset, *task_of(preset));

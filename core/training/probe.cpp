@@ -1,9 +1,10 @@
-// Probe: one recorded pass, and what is read off its tensors.
+// Probe: one recorded pass, and statistics of its tensors.
 #include "core/training/probe.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_sites.h"
@@ -39,19 +40,19 @@ Batch probe_batch(const Model& model, const Task& task) {
   return batch;
 }
 
-/// Sums of what is told one by one.
+/// Running sums of numbers and of their squares.
 struct Moments {
   double sum = 0, squares = 0;
   Index count = 0;
   double mean() const { return sum / static_cast<double>(count); }
 };
 
-/// Entropy in nats of a row of weights; nothing where no key is seen.
+/// Entropy in bits of a row of weights; nothing where no key is seen.
 void add_entropy(const Real* row, Index keys, Moments& entropy) {
   constexpr Real kLeast = std::numeric_limits<Real>::min();
   const ConstArrayMap weights(row, keys);
   if (weights.sum() == Real(0)) return;
-  entropy.sum -= static_cast<double>((weights * weights.max(kLeast).log()).sum());
+  entropy.sum -= static_cast<double>((weights * weights.max(kLeast).log()).sum()) * std::numbers::log2e;
   ++entropy.count;
 }
 
@@ -65,23 +66,24 @@ Probe::Probe(const Model& model, const Task& task, std::span<const Real> weights
     : batch_(probe_batch(model, task)),
       source_states_(has_source(format_of(model.config()))),
       before_source_(has_class_token(model.config()) ? 1 : 0) {
-  run(model, weights);
+  run(model, weights, nullptr);
   find(model.config());
   name_values();
 }
 
-void Probe::run(const Model& model, std::span<const Real> weights) {
+void Probe::run(const Model& model, std::span<const Real> weights, AttentionDevice* device) {
   tape_.reset();
   tape_.bind(model.parameters(), weights.data(), nullptr);
+  tape_.use_device(device);
   model.logits(tape_, batch_);
 }
 
-/// A block hands on the last tensor that it makes.
+/// A block's output is the last tensor that it makes.
 void Probe::find(const ModelConfig& config) {
   const bool dies = is_transformer(config) && activation_kind(config.activation).dies;
   std::size_t gates = 0;
-  for (std::size_t i = 0; i < tape_.names().size(); ++i) {
-    const Named& tensor = tape_.names()[i];
+  for (std::size_t i = 0; i < tape_.recorded().names().size(); ++i) {
+    const Named& tensor = tape_.recorded().names()[i];
     if (tensor.site == &attention_sites::kWeights || tensor.site == &alignment_sites::kWeights)
       attentions_.push_back(i);
     const std::string block = layer_around(tensor.place).name();
@@ -104,17 +106,19 @@ void Probe::name_values() {
     if (!block.hidden.empty()) names_.push_back("activation." + block.name + ".dead");
   }
   for (const std::size_t i : attentions_) {
-    const Named& weights = tape_.names()[i];
+    const Named& weights = tape_.recorded().names()[i];
     const std::string attention = weights.place.name();
     const Index heads = heads_of(weights);
-    for (Index h = 0; h < heads; ++h) names_.push_back("entropy." + attention + "#" + std::to_string(h));
+    for (Index h = 0; h < heads; ++h)
+      names_.push_back(std::string(kEntropy) + attention + "#" + std::to_string(h));
   }
 }
 
-void Probe::measure(const Model& model, std::span<const Real> weights, std::vector<float>& values) {
-  run(model, weights);
+void Probe::measure(const Model& model, std::span<const Real> weights, std::vector<float>& values,
+                    AttentionDevice* device) {
+  run(model, weights, device);
   for (const Block& block : blocks_) add_block(block, values);
-  for (const std::size_t i : attentions_) add_entropies(tape_.names()[i], values);
+  for (const std::size_t i : attentions_) add_entropies(tape_.recorded().names()[i], values);
 }
 
 /// How many of the positions of example `row` in `tensor` are not padding.
@@ -127,7 +131,7 @@ Index Probe::real_positions(const Named& tensor, Index row, Index positions) con
 }
 
 void Probe::add_block(const Block& block, std::vector<float>& values) const {
-  const Named& output = tape_.names()[block.output];
+  const Named& output = tape_.recorded().names()[block.output];
   const Index positions = output.node->shape[1], width = output.node->shape[2];
   Moments cells;
   for (Index b = 0; b < batch_.size; ++b) {
@@ -147,7 +151,8 @@ void Probe::add_block(const Block& block, std::vector<float>& values) const {
 double Probe::dead_share(const Block& block) const {
   Index units = 0, dead = 0;
   for (const Hidden& hidden : block.hidden) {
-    const Named &activated = tape_.names()[hidden.activated], &gates = tape_.names()[hidden.gates];
+    const Named &activated = tape_.recorded().names()[hidden.activated],
+                &gates = tape_.recorded().names()[hidden.gates];
     const Index positions = activated.node->shape[1], width = activated.node->shape[2];
     Eigen::Array<bool, Eigen::Dynamic, 1> silent =
         Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(width, true);

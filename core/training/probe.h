@@ -1,8 +1,9 @@
-// Probe: what is inside a model while it reads a few held-out examples, always the same ones.
+// Probe: statistics inside a model while it reads a few held-out examples, always the same ones.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/models/model.h"
@@ -10,26 +11,30 @@
 
 namespace attnlab {
 
+inline constexpr std::string_view kEntropy = "entropy_bits.";
+
 /// The first held-out examples: at most 16, and no more than 512 positions in all but for a single example
 /// that is longer; of a text that is to be continued, no more than its first 512 tokens. Padding counts
 /// nowhere. Names of what is measured, where the model has it:
-///   activation.BLOCK.mean       mean of all cells of what the block hands on
+///   activation.BLOCK.mean       mean of all cells of the block's output
 ///   activation.BLOCK.deviation  their standard deviation
 ///   activation.BLOCK.dead       ReLU: share of the feed-forward units that are 0 at every position; of an
 ///                               expert, at every one that is sent to it
-///   entropy.ATTENTION#HEAD      nats: mean entropy of the weights of a query that sees any key
+///   entropy_bits.ATTENTION#HEAD  mean entropy of the weights of a query that sees any key
 class Probe {
  public:
-  /// Of models of one layout, the one of `model`. `weights` are laid out as its parameters.
+  /// For models with the layout of `model`. `weights` are laid out as its parameters.
   Probe(const Model& model, const Task& task, std::span<const Real> weights);
 
   const std::vector<std::string>& names() const { return names_; }
   const Batch& batch() const { return batch_; }
-  /// Appends one value a name. NaN where no position is left to measure.
-  void measure(const Model& model, std::span<const Real> weights, std::vector<float>& values);
+  /// Appends one value a name. NaN where no position is left to measure. Attention is computed on `device`;
+  /// null: on the processor.
+  void measure(const Model& model, std::span<const Real> weights, std::vector<float>& values,
+               AttentionDevice* device = nullptr);
 
  private:
-  /// Indices into Tape::names() of every pass.
+  /// Indices into Recording::names() of every pass.
   struct Hidden {
     std::size_t activated;
     std::size_t gates;  ///< of experts; else the same as `activated`
@@ -43,7 +48,7 @@ class Probe {
 
   void find(const ModelConfig& config);
   void name_values();
-  void run(const Model& model, std::span<const Real> weights);
+  void run(const Model& model, std::span<const Real> weights, AttentionDevice* device);
   Index real_positions(const Named& tensor, Index row, Index positions) const;
   void add_block(const Block& block, std::vector<float>& values) const;
   double dead_share(const Block& block) const;

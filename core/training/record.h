@@ -1,4 +1,4 @@
-// Record: all that is kept of a run, as of one moment.
+// Record: all that is recorded of a run up to one moment.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// What is measured now and then; see Measures.
+/// The measurements of one step; see Measures.
 struct Measurement {
   Index step = 0;
   std::vector<float> values;  ///< one a name; NaN: not measured at this step
@@ -19,15 +19,15 @@ struct Measurement {
 /// A consistent picture that is cheap to copy and may be read on any thread.
 struct Record {
   AppendLog<StepMetrics>::View steps;  ///< every step, lossless
-  std::vector<std::string> names{};    ///< of what is measured
+  std::vector<std::string> names{};    ///< of the measurements
   AppendLog<Measurement>::View measurements;
   TimelinePtr timeline;  ///< never null
 
-  /// Where a name is in `values`; −1: nowhere.
+  /// Index of a name in `values`; −1: not there.
   Index column(std::string_view name) const;
 };
 
-/// What there was up to and with `step`.
+/// The record up to and including `step`.
 Record until(const Record& record, Index step);
 
 }  // namespace attnlab

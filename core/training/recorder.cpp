@@ -1,4 +1,4 @@
-// Recorder: what is due, and publishing it.
+// Recorder: measures and stores what is due, and publishes it.
 #include "core/training/recorder.h"
 
 #include <bit>
@@ -17,17 +17,17 @@ void Recorder::begin(Trainer& trainer, const Record* past) {
     for (std::size_t i = 0; i < past->steps.size(); ++i) steps_.append(past->steps[i]);
     append_measurements(*past);
     timeline_ = past->timeline;
-    // What was kept is not thinned before it is known how much memory there is now.
+    // Past states are not thinned before the present budget is known.
     options_.budget =
         std::max(options_.budget, log_bytes() + timeline_->bytes() + 2 * trainer.state().bytes());
   } else {
     before_.clear();
     if (options_.measure_every > 0) measure(trainer);
   }
-  keep(trainer);
+  store(trainer);
 }
 
-/// What a program measured that knew more or fewer names keeps its place under those that are the same.
+/// Takes measurements of another version of the program: columns are matched by name.
 void Recorder::append_measurements(const Record& past) {
   std::vector<Index> columns;
   for (const std::string& name : measures_.names()) columns.push_back(past.column(name));
@@ -40,7 +40,7 @@ void Recorder::append_measurements(const Record& past) {
   }
 }
 
-/// Every so many steps, and at powers of two before the first of them.
+/// Every measure_every steps, and at powers of two before the first of them.
 bool Recorder::measures_at(Index step) const {
   const Index every = options_.measure_every;
   if (every <= 0) return false;
@@ -59,7 +59,7 @@ void Recorder::after_step(Trainer& trainer, const StepMetrics& metrics) {
     steps_.append(metrics);
   }
   if (measures_at(metrics.step)) measure(trainer);
-  if (is_spaced(metrics.step)) keep(trainer);
+  if (is_spaced(metrics.step)) store(trainer);
 }
 
 void Recorder::measure(Trainer& trainer) {
@@ -68,9 +68,9 @@ void Recorder::measure(Trainer& trainer) {
   measurements_.append(std::move(row));
 }
 
-void Recorder::keep(const Trainer& trainer) {
+void Recorder::store(const Trainer& trainer) {
   StatePtr state = std::make_shared<const TrainingState>(trainer.state());
-  change_timeline([&](Timeline& timeline) { attnlab::keep(timeline, std::move(state)); });
+  change_timeline([&](Timeline& timeline) { attnlab::store(timeline, std::move(state)); });
 }
 
 void Recorder::note(const Trainer& trainer, std::string what) {
@@ -98,7 +98,7 @@ void Recorder::start_over(Trainer& trainer) {
 }
 
 void Recorder::pin(const Trainer& trainer, std::string name) {
-  keep(trainer);
+  store(trainer);
   name_pin(trainer.steps_done(), name);
 }
 

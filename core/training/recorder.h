@@ -1,4 +1,4 @@
-// Recorder: keeps what a run was like: the metrics of each step, measurements, and states of past steps.
+// Recorder: records the metrics of each step of a run, measurements, and states of past steps.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// What is kept, and how often.
+/// What is recorded, and how often.
 struct RecordOptions {
   Index measure_every = 100;       ///< steps between measurements; 0: none
   Index validation_batches = 8;    ///< batches of held-out examples in each
@@ -19,31 +19,31 @@ struct RecordOptions {
 /// One thread trains and calls the members that take a Trainer; the others may be called from any thread.
 class Recorder {
  public:
-  /// Of a run that begins, or goes on from `past`, which ends at the trainer's step. A past that needs more
+  /// For a run that begins, or continues `past`, which ends at the trainer's step. A past that needs more
   /// than the budget raises it; set_budget() then says what is to be thinned.
   Recorder(Trainer& trainer, RecordOptions options, const Record* past = nullptr);
 
-  /// Around each step: what it changed is measured where that is due.
+  /// Call these before and after each step; a due measurement compares the two.
   void before_step(const Trainer& trainer);
   void after_step(Trainer& trainer, const StepMetrics& metrics);
-  /// Keeps the present state, whether it is spaced or not.
-  void keep(const Trainer& trainer);
+  /// Stores the present state, whether its step is spaced or not.
+  void store(const Trainer& trainer);
   void note(const Trainer& trainer, std::string what);
-  /// The newest event becomes `what`, or goes where that is "".
+  /// Replaces the text of the newest event by `what`; removes the event where that is "".
   void note_instead(const std::string& what);
-  /// Forgets all: the trainer is at a new beginning.
+  /// Clears the record: the trainer is at a new beginning.
   void start_over(Trainer& trainer);
-  /// Keeps the present state under a name.
+  /// Stores the present state under a name.
   void pin(const Trainer& trainer, std::string name);
 
-  /// Names a kept step, or takes its name away ("") so that it may be thinned again. False where the step is
-  /// not kept.
+  /// Names a stored step, or removes its name ("") so that it may be thinned again. False where the step is
+  /// not stored.
   bool name_pin(Index step, const std::string& name);
   /// States are thinned until they and all metrics fit into so many bytes. Metrics are never dropped, nor are
   /// the first state, the last, and those with a pin: a budget too small for these is exceeded by them.
   void set_budget(std::size_t bytes);
   std::size_t budget() const;
-  /// What is kept needs at the moment.
+  /// Bytes of states and metrics at the moment.
   std::size_t bytes() const;
   Record record() const;
 

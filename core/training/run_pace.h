@@ -1,4 +1,4 @@
-// RunPace: how a run goes at the moment: the running mean of its loss, and its speed.
+// RunPace: the running mean of a run's loss, and its speed.
 #pragma once
 
 #include <limits>
@@ -11,11 +11,11 @@ class RunPace {
  public:
   void add(const StepMetrics& metrics);
 
-  /// About the last ten batches' losses; NaN before any.
+  /// The mean of about the last ten batches' losses; NaN before any.
   double mean_loss() const { return weight_ > 0 ? sum_ / weight_ : std::numeric_limits<double>::quiet_NaN(); }
   /// Whether the mean is of enough batches to say that a loss is reached.
   bool settled() const { return weight_ > kEnough; }
-  /// Over about half a second of training; 0 before any.
+  /// Speed over about half a second of training; 0 before any.
   double tokens_per_second() const { return tokens_per_second_; }
   double seconds_per_step() const { return seconds_per_step_; }
 

@@ -16,7 +16,7 @@ struct Schedule {
   std::string_view name;      ///< as options write it: "cosine"
   std::string_view title;     ///< on screen
   std::string_view formula;   ///< of step t, from the end of the warm-up on
-  std::string_view rise;      ///< of step t before, while t < w
+  std::string_view rise;      ///< of step t in the warm-up, while t < w
   std::string_view sentence;  ///< what becomes of the learning rate
   /// Learning rate of step `step` (0 is the first) for a valid configuration.
   double (*rate)(const TrainingConfig& config, Index step);

@@ -1,4 +1,4 @@
-// Spaced states: every n-th of the steps that are kept before any is thinned away.
+// Spaced states: every n-th of the steps that are stored before any is thinned away.
 #include "core/training/spaced_states.h"
 
 #include <algorithm>
@@ -31,9 +31,9 @@ Index step_at(Index rank) {
 
 }  // namespace
 
-std::vector<StatePtr> spaced_states(const Timeline& timeline, std::size_t most, bool newest) {
-  if (timeline.kept.size() <= most) return timeline.kept;
-  const StatePtr& last = timeline.kept.back();
+std::vector<StatePtr> spaced_states(const Timeline& timeline, std::size_t most, Newest newest) {
+  if (timeline.states.size() <= most) return timeline.states;
+  const StatePtr& last = timeline.states.back();
   const Index rank = rank_of(last->step());
   // Beside the multiples of `apart` there are the first of them, 0, and the newest.
   Index apart = 1;
@@ -43,7 +43,7 @@ std::vector<StatePtr> spaced_states(const Timeline& timeline, std::size_t most, 
     const StatePtr state = timeline.nearest(step_at(at));
     if (chosen.empty() || chosen.back()->step() < state->step()) chosen.push_back(state);
   }
-  if (newest && chosen.back() != last) chosen.push_back(last);
+  if (newest == Newest::Always && chosen.back() != last) chosen.push_back(last);
   return chosen;
 }
 

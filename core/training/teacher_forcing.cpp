@@ -22,7 +22,7 @@ void OwnChoices::take_column(const Batch& batch, Index t) {
 }
 
 void OwnChoices::mix(const Model& model, const Real* weights, double teacher_forcing, std::uint64_t key,
-                     Batch& batch) {
+                     Batch& batch, AttentionDevice* device) {
   if (!cache_) cache_.emplace(model.config().context);
   cache_->reset();
   step_.resize(batch.size, batch.source_length, 1);
@@ -35,6 +35,7 @@ void OwnChoices::mix(const Model& model, const Real* weights, double teacher_for
     tape_.reset();
     tape_.bind(model.parameters(), weights, nullptr);
     tape_.use(&*cache_);
+    tape_.use_device(device);
     cache_->begin_pass();
     const Variable logits = model.logits(tape_, step_);
     cache_->end_pass(1);

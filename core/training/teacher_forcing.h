@@ -20,8 +20,10 @@ void check_teacher_forcing(const TrainingConfig& config, const ModelConfig& mode
 class OwnChoices {
  public:
   /// Replaces tokens of batch.input but the first of each row; `weights` are laid out as model.parameters(),
-  /// `key` gives the draws. Allocates nothing once batches have been as large before.
-  void mix(const Model& model, const Real* weights, double teacher_forcing, std::uint64_t key, Batch& batch);
+  /// `key` gives the draws. Attention is computed on `device`; null: on the
+  /// processor. Allocates nothing once batches have been as large before.
+  void mix(const Model& model, const Real* weights, double teacher_forcing, std::uint64_t key, Batch& batch,
+           AttentionDevice* device = nullptr);
 
  private:
   void take_column(const Batch& batch, Index t);

@@ -1,4 +1,4 @@
-// ThreadPool: one function for many items, side by side, without asking the heap.
+// ThreadPool: one function for many items, side by side, without the heap.
 #pragma once
 
 #include <atomic>

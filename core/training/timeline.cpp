@@ -1,4 +1,4 @@
-// Timeline: which steps are kept.
+// Timeline: which steps are stored.
 #include "core/training/timeline.h"
 
 #include <algorithm>
@@ -10,13 +10,13 @@ namespace {
 
 Index step_of(const StatePtr& state) { return state->step(); }
 
-/// The one to take away next; the end where none may be.
+/// The state to remove next; the end where none may be removed.
 std::vector<StatePtr>::const_iterator least_missed(const Timeline& timeline) {
-  const auto& kept = timeline.kept;
-  auto best = kept.end();
+  const auto& states = timeline.states;
+  auto best = states.end();
   Index closest = std::numeric_limits<Index>::max();
-  for (auto at = kept.begin(); at != kept.end(); ++at) {
-    if (at == kept.begin() || std::next(at) == kept.end() || timeline.pin_at(step_of(*at))) continue;
+  for (auto at = states.begin(); at != states.end(); ++at) {
+    if (at == states.begin() || std::next(at) == states.end() || timeline.pin_at(step_of(*at))) continue;
     const Index apart = step_of(*std::next(at)) - step_of(*std::prev(at));
     if (apart >= closest) continue;
     closest = apart;
@@ -28,17 +28,17 @@ std::vector<StatePtr>::const_iterator least_missed(const Timeline& timeline) {
 }  // namespace
 
 StatePtr Timeline::nearest(Index step) const {
-  if (kept.empty()) return nullptr;
-  const auto after = std::ranges::lower_bound(kept, step, {}, step_of);
-  if (after == kept.begin()) return *after;
-  if (after == kept.end()) return kept.back();
+  if (states.empty()) return nullptr;
+  const auto after = std::ranges::lower_bound(states, step, {}, step_of);
+  if (after == states.begin()) return *after;
+  if (after == states.end()) return states.back();
   const auto before = std::prev(after);
   return step - step_of(*before) <= step_of(*after) - step ? *before : *after;
 }
 
 StatePtr Timeline::at(Index step) const {
-  const auto found = std::ranges::lower_bound(kept, step, {}, step_of);
-  return found != kept.end() && step_of(*found) == step ? *found : nullptr;
+  const auto found = std::ranges::lower_bound(states, step, {}, step_of);
+  return found != states.end() && step_of(*found) == step ? *found : nullptr;
 }
 
 const Pin* Timeline::pin_at(Index step) const {
@@ -48,7 +48,7 @@ const Pin* Timeline::pin_at(Index step) const {
 
 std::size_t Timeline::bytes() const {
   std::size_t all = 0;
-  for (const StatePtr& state : kept) all += state->bytes();
+  for (const StatePtr& state : states) all += state->bytes();
   return all;
 }
 
@@ -60,27 +60,27 @@ bool is_spaced(Index step) {
   return step % apart == 0;
 }
 
-void keep(Timeline& timeline, StatePtr state) {
-  const auto at = std::ranges::lower_bound(timeline.kept, state->step(), {}, step_of);
-  if (at != timeline.kept.end() && step_of(*at) == state->step()) {
+void store(Timeline& timeline, StatePtr state) {
+  const auto at = std::ranges::lower_bound(timeline.states, state->step(), {}, step_of);
+  if (at != timeline.states.end() && step_of(*at) == state->step()) {
     *at = std::move(state);
   } else {
-    timeline.kept.insert(at, std::move(state));
+    timeline.states.insert(at, std::move(state));
   }
 }
 
 void thin(Timeline& timeline, std::size_t most_bytes) {
   for (std::size_t bytes = timeline.bytes(); bytes > most_bytes;) {
     const auto found = least_missed(timeline);
-    if (found == timeline.kept.end()) return;
+    if (found == timeline.states.end()) return;
     bytes -= (*found)->bytes();
-    timeline.kept.erase(found);
+    timeline.states.erase(found);
   }
 }
 
 Timeline until(const Timeline& timeline, Index step) {
   Timeline past = timeline;
-  std::erase_if(past.kept, [&](const StatePtr& state) { return state->step() > step; });
+  std::erase_if(past.states, [&](const StatePtr& state) { return state->step() > step; });
   std::erase_if(past.pins, [&](const Pin& pin) { return pin.step > step; });
   std::erase_if(past.events, [&](const TimelineEvent& event) { return event.step > step; });
   return past;

@@ -1,4 +1,4 @@
-// Timeline: the past steps of a run whose weights are kept, and what happened on the way.
+// Timeline: the stored states of a run's past steps, and its events.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace attnlab {
 
-/// A kept step with a name; it is never thinned away.
+/// A stored step with a name; it is never thinned away.
 struct Pin {
   Index step = 0;
   std::string name;
   friend bool operator==(const Pin&, const Pin&) = default;
 };
 
-/// Something that was done to the run after so many steps.
+/// A change that was made to the run after `step` steps.
 struct TimelineEvent {
   Index step = 0;
   std::string text;  ///< "batch 32 → 64"
@@ -24,33 +24,33 @@ struct TimelineEvent {
 
 /// A plain value; copies share the states.
 struct Timeline {
-  std::vector<StatePtr> kept;         ///< by step, which rises
-  std::vector<Pin> pins;              ///< the same
+  std::vector<StatePtr> states;       ///< in rising order of steps
+  std::vector<Pin> pins;              ///< in rising order of steps
   std::vector<TimelineEvent> events;  ///< by step
 
-  /// The state kept nearest to `step`, the earlier of two as near; null where none is kept.
+  /// The stored state nearest to `step`, the earlier of two as near; null where none is stored.
   StatePtr nearest(Index step) const;
-  /// That of `step` itself, or null.
+  /// The state of `step` itself, or null.
   StatePtr at(Index step) const;
   const Pin* pin_at(Index step) const;
-  /// Of the states that are kept.
+  /// Bytes of the states.
   std::size_t bytes() const;
 };
 
 using TimelinePtr = std::shared_ptr<const Timeline>;
 
-/// Whether the state after `step` steps is one to keep: all of the first 64, then every second up to 128,
+/// Whether the state after `step` steps is to be stored: all of the first 64, then every second up to 128,
 /// every fourth up to 256 and so on, so that neighbours are at most a 32nd of their step apart.
 bool is_spaced(Index step);
 
-/// Adds a state, in the place of one of the same step.
-void keep(Timeline& timeline, StatePtr state);
+/// Adds a state, or replaces the state of the same step.
+void store(Timeline& timeline, StatePtr state);
 
-/// Takes states away until those left need at most `most_bytes`: each time the one whose neighbours are the
+/// Removes states until the rest need at most `most_bytes`: each time the one whose neighbours are the
 /// closest, the oldest of several such. The first, the last and those with a pin stay, whatever they need.
 void thin(Timeline& timeline, std::size_t most_bytes);
 
-/// What there was up to and with `step`.
+/// The timeline up to and including `step`.
 Timeline until(const Timeline& timeline, Index step);
 
 }  // namespace attnlab

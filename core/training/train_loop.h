@@ -7,13 +7,13 @@
 
 namespace attnlab {
 
-/// The training loss of a run is the mean over so many of its last steps, or fewer.
+/// Number of last steps over which a run's training loss is averaged.
 inline constexpr std::size_t kAveragedLosses = 100;
 
-/// What to do and whom to tell.
+/// What to do, and functions to call.
 struct TrainLoopOptions {
   Index until = 0;               ///< steps done at which to end
-  Recorder* recorder = nullptr;  ///< keeps what it was like
+  Recorder* recorder = nullptr;  ///< records the run; may be null
   std::function<void(const StepMetrics&)> on_step = {};
   std::function<bool()> stop = {};  ///< asked between steps; true ends the loop
 };
@@ -25,17 +25,17 @@ struct TrainLoopResult {
   double seconds = 0;     ///< spent in steps
   Index tokens = 0;       ///< targets that counted
   bool stopped = false;   ///< `stop` ended it
-  std::string failure;    ///< the loss became not finite: why it ended early; the last good weights are kept
+  std::string failure;    ///< why it ended early: the loss is not finite; the last good weights stay
 
   double tokens_per_second() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
 };
 
 TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options);
 
-/// Whether the step was made: one that is not finite leaves the weights as they were.
+/// Whether the step was made: a step that is not finite leaves the weights unchanged.
 bool is_finite(const StepMetrics& metrics);
 
-/// What to say of a step that left the weights as they were.
+/// The message for a step that left the weights unchanged.
 std::string not_finite_message(Index step);
 
 }  // namespace attnlab

@@ -56,7 +56,7 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
   reset();
 }
 
-/// As many as the batch can be split into; those that are there stay.
+/// Makes as many shards as the batch can be split into; existing shards stay.
 void Trainer::make_shards() {
   shards_.resize(static_cast<std::size_t>(std::min(config().shards, config().batch)));
   for (auto& shard : shards_) {
@@ -165,7 +165,10 @@ StepMetrics Trainer::update(const Batch& batch) {
     shard.rows = batch.size * (i + 1) / used - shard.begin;
     shard.dropout_key = join_keys(dropout_key, static_cast<std::uint64_t>(i));
   }
-  pool_.each(used, [&](Index i) { run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens); });
+  const std::shared_ptr<AttentionDevice> step_device = device();
+  pool_.each(used, [&](Index i) {
+    run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens, step_device.get());
+  });
   for (Index i = 0; i < used; ++i) metrics.loss += shards_[static_cast<std::size_t>(i)]->loss;
   metrics.gradient_norm = reduce_gradients(used);
   if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return metrics;
@@ -174,7 +177,7 @@ StepMetrics Trainer::update(const Batch& batch) {
   return metrics;
 }
 
-void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
+void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted, AttentionDevice* device) {
   std::fill(shard.gradient.begin(), shard.gradient.end(), Real(0));
   shard.loss = 0;
   const Index piece = rows_a_pass(*model_, batch);
@@ -182,9 +185,11 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted) {
     take_rows(batch, shard.begin + done, std::min(piece, shard.rows - done), shard.part);
     const std::uint64_t key = join_keys(shard.dropout_key, static_cast<std::uint64_t>(done));
     if (config().teacher_forcing < 1)
-      shard.own_choices.mix(*model_, weights_.data(), config().teacher_forcing, mix64(key), shard.part);
+      shard.own_choices.mix(*model_, weights_.data(), config().teacher_forcing, mix64(key), shard.part,
+                            device);
     shard.tape.reset();
     shard.tape.bind(model_->parameters(), weights_.data(), shard.gradient.data());
+    shard.tape.use_device(device);
     shard.tape.set_random_key(key);
     const Model::Loss loss = model_->losses(shard.tape, shard.part, config().label_smoothing, counted);
     shard.loss += static_cast<double>(*loss.cross_entropy.data());
@@ -207,7 +212,7 @@ double Trainer::reduce_gradients(Index shards) {
   return std::sqrt(squares);
 }
 
-/// What the watched cell's update begins with.
+/// Records the numbers with which the watched cell's update begins.
 void Trainer::remember_before(const UpdateScales& scales) {
   const auto at = static_cast<std::size_t>(watched_);
   const OptimizerState& state = optimizer_.state();
@@ -236,6 +241,8 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
     watched_update_->result = static_cast<double>(weights_[static_cast<std::size_t>(watched_)]);
 }
 
-Validation Trainer::validate(Index batches) { return validator_.measure(*model_, weights_, batches, pool_); }
+Validation Trainer::validate(Index batches, const ProgressListener& progress) {
+  return validator_.measure(*model_, weights_, batches, pool_, device().get(), progress);
+}
 
 }  // namespace attnlab

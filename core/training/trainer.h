@@ -8,6 +8,7 @@
 
 #include "core/models/model.h"
 #include "core/models/snapshot.h"
+#include "core/ops/attention/attention_device_choice.h"
 #include "core/tasks/base/task.h"
 #include "core/training/thread_pool.h"
 #include "core/training/training_state.h"
@@ -35,16 +36,22 @@ class Trainer {
           int threads = 0);
   ~Trainer();
 
+  /// Attention is computed on what is chosen here when a step or a measurement begins; without it, on the
+  /// processor. Only between two steps.
+  void use_device(AttentionDeviceChoice device) { device_ = std::move(device); }
+  /// The device chosen now; null: the processor.
+  std::shared_ptr<AttentionDevice> device() const { return device_.get(); }
+
   /// Samples a batch (given by seed and step alone) and makes one update. If the loss or the gradient is not
-  /// finite the weights are left as they were and `metrics.loss` says so.
+  /// finite, the weights are unchanged and `metrics.loss` is not finite.
   StepMetrics step();
   /// One update on a given batch.
   StepMetrics step(const Batch& batch);
-  /// That of the last step.
+  /// The batch of the last step.
   const Batch& batch() const { return batch_; }
 
-  /// Over `batches` fixed batches of held-out data, as large as the first settings' batch.
-  Validation validate(Index batches);
+  /// Validates on `batches` fixed batches of held-out data, as large as the first settings' batch.
+  Validation validate(Index batches, const ProgressListener& progress = {});
   double validation_loss(Index batches) { return validate(batches).loss; }
 
   Index steps_done() const { return steps_done_; }
@@ -54,17 +61,17 @@ class Trainer {
   std::span<const Real> gradient() const;
   const OptimizerState& optimizer_state() const { return optimizer_.state(); }
   const TrainingConfig& config() const { return settings_.config; }
-  /// As it learns: with the dropout of the settings.
+  /// The model with the dropout of the settings.
   const Model& model() const { return *model_; }
   const Task& task() const { return *task_; }
 
   const TrainingSettings& settings() const { return settings_; }
-  /// From the next step on. Seed and shards stay as they are. Throws std::invalid_argument for settings that
-  /// are not allowed; the old ones then stay.
+  /// Changes the settings from the next step on; seed and shards stay. Throws std::invalid_argument for
+  /// settings that are not allowed; the old ones then stay.
   void change(const TrainingSettings& settings);
   double next_learning_rate() const;
 
-  /// Remembers what the next updates do with one cell of the flat buffer; −1: none, which costs nothing.
+  /// Records the next updates of one cell of the flat buffer; −1: of none, which costs nothing.
   void watch(Index cell);
   /// The latest update of the watched cell; nothing before its first one, and after `restore` and `reset`.
   const std::optional<CellUpdate>& watched_update() const { return watched_update_; }
@@ -84,7 +91,7 @@ class Trainer {
   StepMetrics update(const Batch& batch);
   void take_over(const TrainingSettings& settings);
   void make_shards();
-  void run_shard(Shard& shard, const Batch& batch, Index counted);
+  void run_shard(Shard& shard, const Batch& batch, Index counted, AttentionDevice* device);
   double reduce_gradients(Index shards);
   void apply_update(double gradient_norm, double learning_rate);
   void remember_before(const UpdateScales& scales);
@@ -93,6 +100,7 @@ class Trainer {
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Task> task_;
   TrainingSettings settings_;
+  AttentionDeviceChoice device_;
   AlignedBuffer weights_;
   AdamW optimizer_;
   std::vector<std::unique_ptr<Shard>> shards_;

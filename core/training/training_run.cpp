@@ -1,4 +1,4 @@
-// TrainingRun: the loop between the outside's wishes and the trainer's steps.
+// TrainingRun: the loop between requests and the trainer's steps.
 #include "core/training/training_run.h"
 
 #include <chrono>
@@ -23,7 +23,7 @@ TrainingRun::TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, c
     : trainer_(std::move(trainer)),
       options_(std::move(options)),
       recorder_(*trainer_, options_.record, past) {
-  publish(true);
+  publish(When::Now);
   thread_ = std::thread([this] { run(); });
 }
 
@@ -72,7 +72,7 @@ void TrainingRun::step_on(Batch batch) {
   enqueue([this, batch = std::move(batch)](Trainer& trainer) {
     const std::string failure = make_step([&] { return trainer.step(batch); });
     if (!failure.empty()) return fail(failure);
-    recorder_.keep(trainer);
+    recorder_.store(trainer);
     recorder_.note(trainer, "one step on the example");
     const std::lock_guard lock(mutex_);
     if (status_.state == RunStatus::State::Failed) status_.state = RunStatus::State::Paused;
@@ -91,7 +91,7 @@ void TrainingRun::reset(Index seed) {
 void TrainingRun::start_over(Trainer& trainer, Index seed) {
   trainer.reset(seed);
   recorder_.start_over(trainer);
-  publish(true, [this] {
+  publish(When::Now, [this] {
     ++status_.reset_count;
     status_.state = RunStatus::State::Paused;
     status_.message.clear();
@@ -133,7 +133,7 @@ void TrainingRun::pin(std::string name) {
 void TrainingRun::change_weights(std::function<void(std::span<Real>)> change) {
   enqueue([this, change = std::move(change)](Trainer& trainer) {
     trainer.change_weights(change);
-    recorder_.keep(trainer);
+    recorder_.store(trainer);
     recorder_.note(trainer, "weights changed");
   });
 }
@@ -193,7 +193,7 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
       working_ = true;
       lock.unlock();
       for (const auto& item : work) guarded([&] { item(*trainer_); });
-      guarded([&] { publish(true); });
+      guarded([&] { publish(When::Now); });
       lock.lock();
       working_ = false;
       continue;
@@ -204,7 +204,7 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-/// What goes wrong in `work`, as memory that runs out, ends what the run does, not the program.
+/// Runs `work`; an exception, as of memory that runs out, fails the run, not the program.
 void TrainingRun::guarded(const std::function<void()>& work) {
   try {
     work();
@@ -213,7 +213,7 @@ void TrainingRun::guarded(const std::function<void()>& work) {
   }
 }
 
-/// "" where the step was made; else why not: the weights are then as they were.
+/// "" where the step was made; else why not: the weights are then unchanged.
 std::string TrainingRun::make_step(const std::function<StepMetrics()>& step) {
   fault_.reset();
   try {
@@ -249,7 +249,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   const bool finished = failure.empty() && !request_.beyond && trainer_->steps_done() >= steps;
   if (wanted && failure.empty() && !finished) {
     lock.unlock();
-    publish(false);
+    publish(When::WhereDue);
     lock.lock();
     working_ = false;
     return;
@@ -257,8 +257,8 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   request_.playing = false;
   request_.steps_left = 0;
   lock.unlock();
-  guarded([&] { recorder_.keep(*trainer_); });
-  publish(true, [&] {
+  guarded([&] { recorder_.store(*trainer_); });
+  publish(When::Now, [&] {
     status_.state = !failure.empty() ? RunStatus::State::Failed
                     : finished       ? RunStatus::State::Finished
                                      : RunStatus::State::Paused;
@@ -283,9 +283,9 @@ void TrainingRun::show_pace() {
   status_.seconds_per_step = pace_.seconds_per_step();
 }
 
-void TrainingRun::publish(bool force, const std::function<void()>& change) {
+void TrainingRun::publish(When when, const std::function<void()>& change) {
   const double time = now();
-  if (!force && time - last_publish_ < options_.snapshot_seconds) return;
+  if (when == When::WhereDue && time - last_publish_ < options_.snapshot_seconds) return;
   last_publish_ = time;
   auto snapshot = std::make_shared<WeightsSnapshot>();
   snapshot->step = trainer_->steps_done();

@@ -26,24 +26,24 @@ struct RunStatus {
     Paused,
     Running,
     Finished,  ///< reached config.steps; play() goes on from there with the schedule's last rate
-    Failed,    ///< the loss is not finite, or an error: `message` says which
+    Failed,    ///< `message` says why: the loss is not finite, or an error
   };
   State state = State::Paused;
-  /// Of a run that does not play: steps, a reset or a change were asked for, or the last step before a pause
-  /// is under way, and not all of it is published yet.
+  /// While the run does not play: requested steps, a reset, a change or the last step before a pause are not
+  /// all published yet.
   bool pending = false;
   Index step = 0;
   Index steps = 0;               ///< where the run stops
   Index reset_count = 0;         ///< grows with each reset: metrics before it are of another run
   double tokens_per_second = 0;  ///< see RunPace
-  double seconds_per_step = 0;   ///< the same
+  double seconds_per_step = 0;   ///< see RunPace
   double learning_rate = 0;      ///< of the next step
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< running mean of the batches' losses,
                                                                 ///< about the last ten; NaN before any
   double wanted_loss = 0;     ///< plays until the running mean is no greater; 0: none
   TrainingSettings settings;  ///< of the next step
   std::string message;
-  std::optional<Fault> fault{};  ///< where the last step failed for what is not finite, if it was found
+  std::optional<Fault> fault{};  ///< where the last step failed: the number that is not finite, if found
 };
 
 /// How a run behaves beside the configuration.
@@ -53,7 +53,7 @@ struct RunOptions {
   std::function<void()> on_change{};   ///< called on the run's thread when something new is published
 };
 
-/// Never waits for its reader: it publishes immutable snapshots (the latest wins) and keeps a record. All
+/// Never waits for its reader: it publishes immutable snapshots (the latest wins) and records the run. All
 /// members may be called from any thread; none blocks for longer than a copy, but between_steps().
 class TrainingRun {
  public:
@@ -73,21 +73,21 @@ class TrainingRun {
   void step_on(Batch batch);
   void reset();  ///< step 0, same seed
   void reset(Index seed);
-  /// Changes the settings from the next step on; what changed is noted on the timeline. What is not allowed
-  /// changes nothing and becomes the status' message.
+  /// Changes the settings from the next step on; what changed is noted on the timeline. Settings that are not
+  /// allowed change nothing; the status' message says why.
   void change(std::function<void(TrainingSettings&)> change);
   /// Lets `change` write the weights between two steps, on the run's thread; then they are published.
   void change_weights(std::function<void(std::span<Real>)> change);
-  /// From the next step on, snapshots tell what the optimizer did with this cell of the flat buffer; −1: with
-  /// none. Throws std::out_of_range for a cell that the model does not have.
+  /// From the next step on, snapshots hold the last update of this cell of the flat buffer; −1: of none.
+  /// Throws std::out_of_range for a cell that the model does not have.
   void watch(Index cell);
 
   RunStatus status() const;
   /// The newest published weights; never null.
   SnapshotPtr snapshot() const;
-  /// All that is kept of it so far.
+  /// The record of the run so far.
   Record record() const { return recorder_.record(); }
-  /// Names the present state, which is kept from then on.
+  /// Stores the present state under a name.
   void pin(std::string name);
   Recorder& recorder() { return recorder_; }
   /// Runs `work` on the run's thread between two steps and waits for it; exceptions come back to the caller.
@@ -112,8 +112,11 @@ class TrainingRun {
   void fail(const std::string& why);
   void guarded(const std::function<void()>& work);
   void start_over(Trainer& trainer, Index seed);
+  /// When a snapshot is published: at once, or where snapshot_seconds have passed.
+  enum class When { Now, WhereDue };
+
   /// `change` alters the status together with the snapshot: a reader sees both or neither.
-  void publish(bool force, const std::function<void()>& change = {});
+  void publish(When when, const std::function<void()>& change = {});
   void enqueue(std::function<void(Trainer&)> work);
 
   std::unique_ptr<Trainer> trainer_;  // touched by the run's thread alone

@@ -1,4 +1,4 @@
-// TrainingState: the table of what may be changed.
+// TrainingState: the table of settings that may be changed.
 #include "core/training/training_state.h"
 
 #include <stdexcept>

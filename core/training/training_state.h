@@ -1,4 +1,4 @@
-// TrainingState: all that training on from one moment needs, never changed again.
+// TrainingState: all that is needed to train on from one moment. Immutable.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace attnlab {
 
-/// What decides the next steps, and may be changed between two of them.
+/// The settings of the next steps, which may change between two steps.
 struct TrainingSettings {
   TrainingConfig config;            ///< but for its seed and shards, which stay
   double learning_rate_factor = 1;  ///< multiplies the schedule's rate
@@ -43,7 +43,7 @@ struct TrainingState {
   TrainingSettings settings;
 
   Index step() const { return snapshot->step; }
-  /// Of weights and moments.
+  /// Bytes of weights and moments.
   std::size_t bytes() const { return 3 * sizeof(Real) * snapshot->weights.size(); }
 };
 

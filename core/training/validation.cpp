@@ -3,16 +3,18 @@
 
 #include <algorithm>
 
+#include "core/tasks/base/encode.h"
 #include "core/training/passes.h"
 
 namespace attnlab {
 namespace {
 
-constexpr std::size_t kKeptBatches = 8, kKeptBytes = 4 << 20;
+constexpr Index kMostExamples = 1000;  // as at the end of a run
+constexpr std::size_t kCachedBatches = 8, kCachedBytes = 4 << 20;
 
 bool is_small(const Batch& batch) {
   const std::size_t tokens = batch.source.size() + batch.input.size() + batch.target.size();
-  return tokens * sizeof(TokenId) + batch.pictures.size() * sizeof(Real) <= kKeptBytes;
+  return tokens * sizeof(TokenId) + batch.pictures.size() * sizeof(Real) <= kCachedBytes;
 }
 
 }  // namespace
@@ -23,22 +25,41 @@ struct Validator::Worker {
 };
 
 Validator::Validator(std::shared_ptr<const Task> task, Index rows, Index workers)
-    : task_(std::move(task)), rows_(rows), workers_(static_cast<std::size_t>(workers)), kept_(kKeptBatches) {}
+    : task_(std::move(task)),
+      vocabularies_(task_ && task_->has_answers() ? vocabularies_of(*task_) : Vocabularies()),
+      rows_(rows),
+      workers_(static_cast<std::size_t>(workers)),
+      cached_(kCachedBatches) {}
 
 Validator::~Validator() = default;
 
-/// In `passing` where it is not to be kept.
+/// Batch `number`: cached, or drawn into `passing` where it is too large for the cache.
 const Batch& Validator::batch(Index number, Batch& passing) {
   const auto i = static_cast<std::size_t>(number);
-  if (i < kept_.size() && kept_[i].size > 0) return kept_[i];
+  if (i < cached_.size() && cached_[i].size > 0) return cached_[i];
   RandomStream random(validation_key(number));
   task_->sample(Split::Validation, random, rows_, passing);
-  if (i < kept_.size() && is_small(passing)) kept_[i] = passing;
+  if (i < cached_.size() && is_small(passing)) cached_[i] = passing;
   return passing;
 }
 
+/// The first `count` of the task, if it has answers.
+void Validator::find_examples(Index count) {
+  count = std::min(count, kMostExamples);
+  if (count <= asked_ || !task_->has_answers()) return;
+  examples_ = task_->validation_examples(count);
+  asked_ = count;
+}
+
+/// Those that are counted beside batch `number`; none after the last.
+std::span<const Example> Validator::examples(Index number) const {
+  const auto size = static_cast<Index>(examples_.size());
+  const Index begin = std::min(number * rows_, size), end = std::min(begin + rows_, size);
+  return std::span(examples_).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+}
+
 Validator::Sums Validator::measure_batch(const Model& model, std::span<const Real> weights, Index number,
-                                         Worker& worker) {
+                                         Worker& worker, AttentionDevice* device) {
   const Batch& all = batch(number, worker.batch);
   const Index piece = rows_a_pass(model, all);
   Sums sums;
@@ -46,29 +67,37 @@ Validator::Sums Validator::measure_batch(const Model& model, std::span<const Rea
     take_rows(all, begin, std::min(piece, all.size - begin), worker.part);
     worker.tape.reset();
     worker.tape.bind(model.parameters(), weights.data(), nullptr);
+    worker.tape.use_device(device);
     const Model::Loss loss = model.losses(worker.tape, worker.part, 0, 1);
     sums.loss += static_cast<double>(*loss.cross_entropy.data());
     sums.counts.add(count_right(format_of(model.config()), loss.logits, worker.part));
   }
+  if (const auto once = examples(number); !once.empty())
+    sums.distinct = count_right(model, weights, vocabularies_, once, device);
   return sums;
 }
 
 Validation Validator::measure(const Model& model, std::span<const Real> weights, Index batches,
-                              ThreadPool& pool) {
+                              ThreadPool& pool, AttentionDevice* device, const ProgressListener& progress) {
+  find_examples(batches * rows_);
   std::vector<Sums> sums(static_cast<std::size_t>(batches));
   const Index used = std::min(static_cast<Index>(workers_.size()), batches);
   pool.each(used, [&](Index w) {
     std::unique_ptr<Worker>& worker = workers_[static_cast<std::size_t>(w)];
     if (!worker) worker = std::make_unique<Worker>();
-    for (Index i = w; i < batches; i += used)
-      sums[static_cast<std::size_t>(i)] = measure_batch(model, weights, i, *worker);
+    for (Index i = w; i < batches; i += used) {
+      sums[static_cast<std::size_t>(i)] = measure_batch(model, weights, i, *worker, device);
+      if (w == 0 && progress) progress(std::min(i + used, batches), batches);
+    }
   });
   Sums all;
   for (const Sums& batch : sums) {
     all.loss += batch.loss;
     all.counts.add(batch.counts);
+    all.distinct.add(batch.distinct);
   }
-  return {all.loss / static_cast<double>(all.counts.tokens), all.counts.shares()};
+  const Counts& counted = task_->has_answers() ? all.distinct : all.counts;
+  return {all.loss / static_cast<double>(all.counts.tokens), counted.shares()};
 }
 
 }  // namespace attnlab

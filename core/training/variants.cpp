@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/layers/norm_placement.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/recurrent/cell_kind.h"
@@ -36,8 +37,9 @@ void add_with(Variants& all, std::string name, const Preset& preset, const std::
 
 Variants norm_places(const Preset& preset) {
   Variants all;
-  add_with(all, "pre-norm", preset, "model.norm=pre");
-  add_with(all, "post-norm", preset, "model.norm=post");
+  for (const NormPlacement& placement : norm_placements())
+    if (placement.has_norms())
+      add_with(all, std::string(placement.term), preset, "model.norm=" + std::string(placement.name));
   return all;
 }
 
@@ -68,7 +70,7 @@ Variants head_counts(const Preset& preset) {
   return all;
 }
 
-/// What models of all architectures have, of `from`; the rest as it is by itself.
+/// The options of `from` that all architectures have; the others by default.
 ModelConfig with_architecture(const ModelConfig& from, std::string_view architecture) {
   ModelConfig config;
   config.architecture = architecture;

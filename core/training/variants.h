@@ -1,4 +1,4 @@
-// Variants: one task, data and seed with another choice in the model, to be trained and laid over each other.
+// Variants: models that differ in one choice, to be trained on one task, data and seed, and compared.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ struct Variant {
 struct VariantKind {
   std::string_view name;   ///< "norm"
   std::string_view title;  ///< "Pre-norm or post-norm"
-  std::string_view asks;   ///< what it answers, as a sentence
+  std::string_view asks;   ///< the question that it answers, as a sentence
   /// Whether a model has what is compared.
   bool (*fits)(const ModelConfig& model);
   /// The models that are compared, for one that fits; those that make no model are left out.

@@ -17,7 +17,7 @@ TEST(AllocationCount, CountsEveryKind) {
   const AllocationCount count;
   std::size_t expected = 0;
   const auto counted = [&](void* pointer) {
-    escaped = pointer;  // else the compiler may leave the allocation out
+    escaped = pointer;  // otherwise the compiler may remove the allocation
     EXPECT_EQ(count.calls(), ++expected);
     return pointer;
   };

@@ -13,7 +13,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// One pass forward and backward of `scalar` by a tape that has made such passes before.
+/// Allocations of one pass forward and backward of `scalar` on a tape that has made such passes before.
 std::size_t calls_of_a_pass(const ParameterLayout& layout, const std::function<Variable(Tape&)>& scalar) {
   const std::vector<Real> weights = random_values(layout.size(), 2, 0.4);
   std::vector<Real> gradient(weights.size());

@@ -1,4 +1,4 @@
-// Colours that every eye can tell apart and text that it can read, in both themes and in high contrast.
+// Colours that every eye can distinguish, and text that it can read, in both themes and in high contrast.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class Looks : public ::testing::TestWithParam<std::tuple<ThemeKind, bool>> {
   void TearDown() override { set_theme(ThemeKind::Dark); }
 };
 
-TEST_P(Looks, RolesAndSelectionAreToldApartByEveryEye) {
+TEST_P(Looks, EveryEyeDistinguishesRolesAndSelection) {
   std::vector<NamedColour> all{{"selection", theme().palette.accent}};
   for (Role role : kRoles) all.push_back({role_name(role), role_colour(role)});
   for (Vision vision : kAllVisions)
@@ -65,7 +65,7 @@ TEST_P(Looks, MapsAreMonotoneInLightnessForEveryEye) {
   expect_monotone(colour_map(Scale::Diverging).steps(), middle, last, "above zero");
 }
 
-TEST_P(Looks, BothEndsOfASignedMapAreToldApartByEveryEye) {
+TEST_P(Looks, EveryEyeDistinguishesBothEndsOfASignedMap) {
   const ColourMap& map = colour_map(Scale::Diverging);
   for (Vision vision : kAllVisions)
     for (float size : {0.25f, 0.5f})

@@ -1,4 +1,4 @@
-// The curve beside an activation is that of the library's own operation.
+// The curve beside an activation is the curve of the library's operation.
 #include <gtest/gtest.h>
 
 #include "app/views/step_through/op_curve.h"

@@ -1,5 +1,5 @@
-// The large map: every model has one, nothing overlaps, arrows end on blocks, blocks tell their real shapes
-// and share out all parameters.
+// The large map: every model has one, nothing overlaps, arrows end on blocks, blocks show their real shapes
+// and have all parameters between them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ bool is_read_first(MapKind kind) {
   return kind == Embedding || kind == Patches || kind == Positions || kind == Words || kind == Candidates;
 }
 
-/// Every block but those that read is reached by an arrow.
+/// Expects an arrow to every block but those that read the input.
 void expect_connected(const ModelMap& map) {
   for (const MapBlock& block : map.blocks)
     EXPECT_TRUE(is_read_first(block.kind) ||

@@ -1,5 +1,6 @@
 // Every architecture with every two of its choices: it is made, learns, and is traced; the map, the facts and
-// every table that is keyed by rows know it. With every choice alone, its cells are explained.
+// every table that is keyed by rows know it. With every choice alone, its cells are explained. With blocks of
+// attention alone it is whole too.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -15,6 +16,7 @@
 #include "core/models/cost.h"
 #include "core/models/pooling_kind.h"
 #include "core/training/memory.h"
+#include "core/training/trainer.h"
 #include "tests/support/switches.h"
 #include "tests/trace/recompute.h"
 
@@ -38,7 +40,7 @@ std::vector<Switch> choices_of_model(ModelConfig config) {
   return choices;
 }
 
-/// Two layers, and an output of its own, so that it may be of anything.
+/// Two layers and untied output weights, so that all options are possible.
 ModelConfig walked_base(const std::string& architecture) {
   ModelConfig config = switch_base(architecture);
   if (has_model_option(config, "layers")) config.layers = 2;
@@ -53,7 +55,7 @@ ModelConfig changed_model(ModelConfig config,
   return config;
 }
 
-/// Whether a model of this kind can have it at all.
+/// Whether a model of this kind can have this value.
 bool is_possible(const ArchitectureKind& kind, const std::string& option, const std::string& value) {
   if (option != "pooling") return true;
   return (kind.has_blocks() ? pooling_kind(value).not_of_blocks : pooling_kind(value).not_of_cells).empty();
@@ -120,7 +122,7 @@ void expect_facts(const WalkedPass& pass) {
         << attention_name(kind);
 }
 
-/// Of what is made position by position.
+/// Expects a formula for each tensor that is made position by position.
 void expect_formulas(const WalkedPass& pass) {
   const ModelConfig& config = pass.model->config();
   for (const WalkStep& step : pass_walk(*pass.trace).steps) {
@@ -187,6 +189,41 @@ TEST_P(EveryArchitecture, IsExplainedWithEveryChoice) {
       const ModelConfig config = changed_model(base, {{option.name, value}});
       if (refusal(config).empty()) expect_explained(WalkedPass(config));
     }
+}
+
+/// No tensor, parameter or box is of a feed-forward sublayer.
+void expect_attention_alone(const WalkedPass& pass) {
+  for (const TraceTensor& tensor : pass.trace->tensors())
+    EXPECT_EQ(tensor.name.find("feed_forward"), std::string::npos) << tensor.name;
+  for (const Parameter& p : pass.model->parameters().all())
+    EXPECT_EQ(p.name.find("feed_forward"), std::string::npos) << p.name;
+  for (const WalkStep& step : pass_walk(*pass.trace).steps)
+    EXPECT_NE(step.kind(), PartKind::FeedForward) << step.name();
+  for (const PartCost& part : count_cost(pass.model->config()).parts) EXPECT_NE(part.name, "feed-forward");
+}
+
+void expect_learning(const WalkedPass& pass) {
+  TrainingConfig training;
+  training.batch = pass.batch.size;
+  Trainer trainer(pass.model, nullptr, training, 1);
+  const std::vector<Real> before(trainer.weights().begin(), trainer.weights().end());
+  EXPECT_TRUE(std::isfinite(trainer.step(pass.batch).loss));
+  EXPECT_FALSE(std::ranges::equal(trainer.weights(), before));
+}
+
+TEST_P(EveryArchitecture, IsWholeOfAttentionAlone) {
+  if (!architecture_kind(GetParam()).has_blocks()) GTEST_SKIP() << "it has no blocks";
+  for (const char* norm : {"pre", "post", "none"}) {
+    SCOPED_TRACE(norm);
+    const ModelConfig config =
+        changed_model(walked_base(GetParam()), {{"feed_forward", "0"}, {"norm", norm}});
+    ASSERT_EQ(refusal(config), "");
+    expect_whole(config);
+    const WalkedPass pass(config);
+    expect_explained(pass);
+    expect_attention_alone(pass);
+    expect_learning(pass);
+  }
 }
 
 TEST_P(EveryArchitecture, IsWholeAsItIs) { expect_whole(switch_base(GetParam())); }

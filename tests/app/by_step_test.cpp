@@ -1,4 +1,4 @@
-// ByStep: what is worked out, in which order, how often, and what is remembered of it.
+// ByStep: which values are computed, in which order, how often, and which are cached.
 #include "app/state/by_step.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::vector<SnapshotPtr> snapshots(Index count) {
   return all;
 }
 
-/// Counts what is worked out: 10 times the step.
+/// Counts the computed values: 10 times the step.
 struct Counted {
   std::atomic<int> done = 0;
   ByStep<Index> by_step{[] {}};
@@ -32,7 +32,7 @@ struct Counted {
 
   void finish(const std::vector<SnapshotPtr>& wanted) {
     for (int i = 0; i < 10000; ++i) {
-      by_step.update(wanted, work, false);
+      by_step.update(wanted, work);
       if (!by_step.busy()) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -53,12 +53,12 @@ TEST(ByStep, WorksOutEachOnce) {
   EXPECT_EQ(c.by_step.version(), version);
 }
 
-TEST(ByStep, BeginsWithTheMostUrgentAndTellsOfProgress) {
+TEST(ByStep, BeginsWithTheMostUrgentAndReportsProgress) {
   Counted c;
   const auto wanted = snapshots(40);
-  c.by_step.update(wanted, c.work, false);
+  c.by_step.update(wanted, c.work);
   EXPECT_TRUE(c.by_step.busy());
-  while (!c.by_step.find(wanted[0])) c.by_step.update(wanted, c.work, false);
+  while (!c.by_step.find(wanted[0])) c.by_step.update(wanted, c.work);
   EXPECT_EQ(c.by_step.find(wanted[39]), nullptr);
   c.finish(wanted);
 }
@@ -72,7 +72,7 @@ TEST(ByStep, OnlyAddsWhatIsNew) {
   EXPECT_EQ(c.done, 11);
 }
 
-TEST(ByStep, TellsEqualStepsOfAnotherRunApart) {
+TEST(ByStep, DistinguishesEqualStepsOfAnotherRun) {
   Counted c;
   const auto run = snapshots(5), other = snapshots(5);
   c.finish(run);
@@ -93,10 +93,10 @@ TEST(ByStep, DoesNotKeepWeightsAlive) {
   EXPECT_EQ(c.done, 21);
 }
 
-TEST(ByStep, ForgetsWhenTold) {
+TEST(ByStep, ForgetsOnRequest) {
   Counted c;
   const auto wanted = snapshots(30);
-  c.by_step.update(wanted, c.work, false);
+  c.by_step.update(wanted, c.work);
   c.by_step.clear();
   EXPECT_EQ(c.by_step.find(wanted[0]), nullptr);
   c.finish(wanted);
@@ -113,9 +113,9 @@ TEST(ByStep, SaysWhyItFailedAndDoesNotTryForEver) {
     throw std::invalid_argument("too long");
   };
   const auto wanted = snapshots(3);
-  by_step.update(wanted, work, false);
-  while (by_step.busy()) by_step.update(wanted, work, false);
-  for (int i = 0; i < 50; ++i) by_step.update(wanted, work, false);
+  by_step.update(wanted, work);
+  while (by_step.busy()) by_step.update(wanted, work);
+  for (int i = 0; i < 50; ++i) by_step.update(wanted, work);
   EXPECT_EQ(by_step.error(), "too long");
   EXPECT_EQ(tried, 1);
 }
@@ -129,9 +129,9 @@ TEST(ByStep, RestsForOthers) {
   const auto wanted = snapshots(12);
   const auto begin = std::chrono::steady_clock::now();
   do {
-    c.by_step.update(wanted, slow, true);
+    c.by_step.update(wanted, slow, WorkPace::Gentle);
   } while (c.by_step.busy());
-  // 60 ms of work, in several parts with many times as long between them.
+  // 60 ms of work, in several slices with rests many times as long.
   EXPECT_GT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(300));
 }
 

@@ -1,4 +1,4 @@
-// Colours of cells that are smaller than pixels, against means worked out by hand.
+// Colours of cells that are smaller than pixels, against means computed by hand.
 #include "app/widgets/heat_map/cell_pixels.h"
 
 #include <gtest/gtest.h>

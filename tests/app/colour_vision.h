@@ -1,17 +1,17 @@
-// How colours are seen and how far apart they look: for tests of the palette.
+// Colour vision: how colours look to eyes with and without defects, and colour differences.
 #pragma once
 
 #include "app/theme/oklab.h"
 
 namespace attnlab::testing {
 
-/// The eyes that look: without a defect, or without one of the three kinds of cones.
+/// Eyes without a defect, or without one of the three kinds of cones.
 enum class Vision { Normal, Protanopia, Deuteranopia, Tritanopia };
 inline constexpr Vision kAllVisions[] = {Vision::Normal, Vision::Protanopia, Vision::Deuteranopia,
                                          Vision::Tritanopia};
 const char* vision_name(Vision vision);
 
-/// What normal eyes would have to be shown to see what these see, after Machado, Oliveira and Fernandes
+/// The colour that normal eyes see as these eyes see `colour`, after Machado, Oliveira and Fernandes
 /// (2009), severity 1.
 Rgb as_seen(Rgb colour, Vision vision);
 
@@ -21,8 +21,8 @@ struct Cielab {
 };
 Cielab to_cielab(Rgb colour);
 
-/// The difference ΔE of CIEDE2000 with kL = kC = kH = 1, after Sharma, Wu and Dalal (2005). About 1 can just
-/// be told apart, 10 at a glance.
+/// The difference ΔE of CIEDE2000 with kL = kC = kH = 1, after Sharma, Wu and Dalal (2005). A ΔE of
+/// about 1 is just noticeable, of 10 obvious.
 double ciede2000(Cielab p, Cielab q);
 
 }  // namespace attnlab::testing

@@ -1,4 +1,4 @@
-// The yardstick itself: CIEDE2000 against the published pairs, sight against what is known of it.
+// Tests of colour vision: CIEDE2000 against the published pairs, dichromats' sight against known confusions.
 #include "tests/app/colour_vision.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A dispatcher that is told commands, for models of known sizes.
+// CommandsTest: a dispatcher that executes commands, for models of known sizes.
 #pragma once
 
 #include <gtest/gtest.h>

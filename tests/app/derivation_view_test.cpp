@@ -1,4 +1,4 @@
-// What the inspector shows of a derivation adds up to its number.
+// The terms that the inspector shows add up to the number.
 #include "app/views/inspector/derivation_view.h"
 
 #include <gtest/gtest.h>

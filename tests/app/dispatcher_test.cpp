@@ -1,5 +1,5 @@
-// Commands: their text form, what each does to the state, errors, undo and redo. Those about edits and
-// comparisons are in edit_commands_test.cpp.
+// Commands: their text form, what each does to the state, errors, undo and redo. Commands about edits
+// and comparisons are in edit_commands_test.cpp.
 #include "app/state/commands/dispatcher.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/state/walk_range.h"
 #include "core/training/variants.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/app/traced.h"
@@ -60,7 +61,7 @@ TEST_F(CommandsTest, CellsMeanWhatTheStageShows) {
             "decoder.layers.0.cross_attention.output[0,0,63]");
 }
 
-/// What a click in the matrix of a stage chooses is the cell of that row and column, in every stage.
+/// A click in the matrix of any stage chooses the cell of that row and column.
 TEST_F(CommandsTest, EveryStageChoosesTheCellThatIsClicked) {
   say("select.head 2");
   for (int i = 0; i < kStageCount; ++i) {
@@ -125,6 +126,17 @@ TEST_F(CommandsTest, UndoAndRedo) {
   EXPECT_FALSE(dispatcher.screen().dark);
 }
 
+TEST_F(CommandsTest, TheLayoutIsResetAndNothingElse) {
+  for (const char* line : {"panel map off", "panel.size bottom 46", "panel.size beside 300", "stage.alone on",
+                           "present on", "panel.only map", "panel edits on", "theme light", "text_size 130"})
+    say(line);
+  say("layout.reset");
+  Screen wanted;
+  wanted.dark = false;
+  wanted.text_percent = 130;
+  EXPECT_TRUE(dispatcher.screen() == wanted);
+}
+
 TEST_F(CommandsTest, TypingIsUndoneAsOne) {
   for (const char* text : {"t", "th", "the"}) dispatcher.apply({"text.source", {text}}, kTranslate);
   say("undo");
@@ -141,6 +153,39 @@ TEST_F(CommandsTest, AnswersFollowTheSource) {
   EXPECT_FALSE(dispatcher.state().generate_target);
   say("text.source the dog");
   EXPECT_TRUE(dispatcher.state().generate_target);
+}
+
+TEST_F(CommandsTest, AnAnswerComesBackWithItsSource) {
+  say("text.source the dog");
+  say("text.target le chien");
+  say("text.source the do");
+  EXPECT_TRUE(dispatcher.state().generate_target);
+  say("text.source the dog");
+  EXPECT_FALSE(dispatcher.state().generate_target) << "as Esc leaves it";
+  EXPECT_EQ(dispatcher.state().target, "le chien");
+  say("text.generate on");
+  say("text.source the d");
+  say("text.source the dog");
+  EXPECT_TRUE(dispatcher.state().generate_target) << "nobody said that it is right";
+}
+
+TEST_F(CommandsTest, ExamplesBringTheirAnswers) {
+  const std::vector<Example> examples = {{"the dog", "good", {}}, {"the cat", "bad", {}}};
+  const ModelConfig reviews = find_preset("sentiment").model;
+  Limits limits = kTranslate;
+  limits.config = &reviews;
+  limits.examples = examples;
+  say("text.example 1", limits);
+  EXPECT_EQ(dispatcher.state().source, "the cat");
+  EXPECT_EQ(dispatcher.state().target, "bad");
+  EXPECT_FALSE(dispatcher.state().generate_target);
+  say("text.source the do", limits);
+  EXPECT_TRUE(dispatcher.state().generate_target) << "nobody knows";
+  say("text.source the dog", limits);
+  EXPECT_FALSE(dispatcher.state().generate_target);
+  EXPECT_EQ(dispatcher.state().target, "good") << "a known one";
+  EXPECT_NE(refusal("text.example 2", limits), "");
+  EXPECT_NE(refusal("text.example 0", kTranslate), "");
 }
 
 TEST_F(CommandsTest, InspectingFollowsAndComesBack) {
@@ -164,13 +209,14 @@ TEST_F(CommandsTest, SelectionsStayInsideASmallerModel) {
 }
 
 TEST_F(CommandsTest, OutsideActionsAreCalled) {
-  for (const char* line : {"preset reverse", "open my tale.txt", "train.step", "train.step 20",
-                           "train.toggle", "model.save out", "window.save a.png", "quit"}) {
+  for (const char* line :
+       {"preset reverse", "open my tale.txt", "pictures.open my pets", "train.on a b", "train.step",
+        "train.step 20", "train.toggle", "model.save out", "window.save a.png", "quit"}) {
     say(line);
   }
-  EXPECT_EQ(actions.calls,
-            (std::vector<std::string>{"preset reverse", "open my tale.txt", "step 1", "step 20", "toggle",
-                                      "save out", "picture a.png", "quit"}));
+  EXPECT_EQ(actions.calls, (std::vector<std::string>{"preset reverse", "open my tale.txt", "pictures my pets",
+                                                     "train on a b", "step 1", "step 20", "toggle",
+                                                     "save out", "picture a.png", "quit"}));
 }
 
 TEST_F(CommandsTest, TheUsageOfExperimentNamesEveryOne) {
@@ -194,16 +240,16 @@ struct ShownTensorTest : CommandsTest {
     limits.trace = &translation();
     return limits;
   }();
-  void tell(const std::string& line) { say(line, with_trace); }
+  void say_traced(const std::string& line) { say(line, with_trace); }
   CellName shown() const { return dispatcher.state().chosen.shown.value_or(CellName{}); }
 };
 
 TEST_F(ShownTensorTest, ComesOnTheStageWithTheSelectedTokenAndStaysWithinItsShape) {
-  tell("select.query 2");
-  tell("select.tensor encoder.layers.0.feed_forward.hidden");
+  say_traced("select.query 2");
+  say_traced("select.tensor encoder.layers.0.feed_forward.hidden");
   EXPECT_EQ(shown().text(), "encoder.layers.0.feed_forward.hidden[0,2,0]");
   EXPECT_EQ(inspected_cell(dispatcher.state()), shown());
-  tell("select.tensor source.embedding 0,99,7");
+  say_traced("select.tensor source.embedding 0,99,7");
   EXPECT_EQ(shown().text(), "source.embedding[0,3,7]");
   EXPECT_NE(refusal("select.tensor no.such", with_trace), "");
   EXPECT_NE(refusal("select.tensor source.embedding 1,2", with_trace), "");
@@ -212,72 +258,72 @@ TEST_F(ShownTensorTest, ComesOnTheStageWithTheSelectedTokenAndStaysWithinItsShap
 }
 
 TEST_F(ShownTensorTest, KeysWalkThroughTensorsLayersAndTokens) {
-  tell("select.tensor encoder.layers.0.feed_forward.hidden 0,1,5");
-  tell("stage.next");
+  say_traced("select.tensor encoder.layers.0.feed_forward.hidden 0,1,5");
+  say_traced("stage.next");
   EXPECT_EQ(shown().text(), "encoder.layers.0.feed_forward.activated[0,1,5]");
-  tell("layer.next");
+  say_traced("layer.next");
   EXPECT_EQ(shown().text(), "encoder.layers.1.feed_forward.activated[0,1,5]");
-  tell("query.next");
-  tell("query.next");
-  tell("query.next");
+  say_traced("query.next");
+  say_traced("query.next");
+  say_traced("query.next");
   EXPECT_EQ(shown().text(), "encoder.layers.1.feed_forward.activated[0,3,5]");
-  tell("select.query 0");
+  say_traced("select.query 0");
   EXPECT_EQ(shown().text(), "encoder.layers.1.feed_forward.activated[0,0,5]");
 }
 
 TEST_F(ShownTensorTest, HeadsAreWalkedWhereThereAreSome) {
-  tell("select.tensor encoder.layers.0.self_attention.query 0,0,1,2");
-  tell("head.next");
+  say_traced("select.tensor encoder.layers.0.self_attention.query 0,0,1,2");
+  say_traced("head.next");
   EXPECT_EQ(shown().text(), "encoder.layers.0.self_attention.query[0,1,1,2]");
-  tell("select.tensor source.embedding 0,1,2");
-  tell("head.next");
+  say_traced("select.tensor source.embedding 0,1,2");
+  say_traced("head.next");
   EXPECT_EQ(shown().text(), "source.embedding[0,1,2]");
 }
 
 TEST_F(ShownTensorTest, ItsHeadIsTheSelectedOne) {
-  tell("select.tensor encoder.layers.0.self_attention.query 0,2,0,1");
+  say_traced("select.tensor encoder.layers.0.self_attention.query 0,2,0,1");
   EXPECT_EQ(dispatcher.state().selection.head, 2);
 }
 
 TEST_F(ShownTensorTest, TheWalkGoesFromTheTokensToTheLossAndBack) {
   const auto on_stage_now = [&] { return chosen_cell(dispatcher.state()).tensor; };
-  tell("walk.to first");
+  say_traced("walk.to first");
   EXPECT_EQ(shown().tensor, "source.embedding");
   EXPECT_TRUE(dispatcher.state().choices.steps.ids);
-  tell("stage.previous");
+  say_traced("stage.previous");
   EXPECT_TRUE(dispatcher.state().choices.steps.ids);
-  tell("stage.next");
+  say_traced("stage.next");
   EXPECT_FALSE(dispatcher.state().choices.steps.ids);
   for (const char* name : {"source.positions", "source.input", "encoder.layers.0.self_attention.query"}) {
-    tell("stage.next");
+    say_traced("stage.next");
     EXPECT_EQ(on_stage_now(), name);
   }
   EXPECT_EQ(shown().tensor, "");
-  tell("walk.part.next");
+  say_traced("walk.part.next");
   EXPECT_EQ(on_stage_now(), "encoder.layers.0.attention_residual");
-  tell("walk.part.previous");
+  say_traced("walk.part.previous");
   EXPECT_EQ(on_stage_now(), "encoder.layers.0.self_attention.query");
-  tell("stage.next");
-  tell("walk.part.previous");
+  say_traced("stage.next");
+  say_traced("walk.part.previous");
   EXPECT_EQ(on_stage_now(), "encoder.layers.0.self_attention.query");
-  tell("walk.to loss");
+  say_traced("walk.to loss");
   EXPECT_EQ(on_stage_now(), "loss.per_token");
-  tell("stage.next");
+  say_traced("stage.next");
   EXPECT_EQ(on_stage_now(), "loss.per_token.grad");
-  tell("walk.to decoder.layers.1.cross_attention.weights.grad");
-  tell("head.next");
-  tell("stage.next");
+  say_traced("walk.to decoder.layers.1.cross_attention.weights.grad");
+  say_traced("head.next");
+  say_traced("stage.next");
   EXPECT_EQ(shown().text(), "decoder.layers.1.cross_attention.masked.grad[0,1,0,0]");
-  tell("layer.previous");
+  say_traced("layer.previous");
   EXPECT_EQ(on_stage_now(), "decoder.layers.0.cross_attention.masked.grad");
-  tell("walk.to last");
+  say_traced("walk.to last");
   EXPECT_EQ(on_stage_now(), "source.embedding.weight.grad");
-  tell("stage.next");
+  say_traced("stage.next");
   EXPECT_EQ(on_stage_now(), "source.embedding.weight.grad");
-  tell("walk.to 5");
+  say_traced("walk.to 5");
   EXPECT_EQ(on_stage_now(), "encoder.layers.0.self_attention.query");
-  tell("select.tensor encoder.layers.0.feed_forward.expand.weight 1,2");
-  tell("stage.next");
+  say_traced("select.tensor encoder.layers.0.feed_forward.expand.weight 1,2");
+  say_traced("stage.next");
   EXPECT_EQ(on_stage_now(), "encoder.layers.0.feed_forward.hidden");
   EXPECT_NE(refusal("walk.to 0", with_trace), "");
   EXPECT_NE(refusal("walk.to 9999", with_trace), "");
@@ -300,6 +346,11 @@ TEST_F(CommandsTest, TheWalkHasAPaceAndARange) {
   say("walk.range forward");
   EXPECT_EQ(screen.walk_range, "forward");
   EXPECT_NE(refusal("walk.range upward"), "");
+  for (const WalkRange& range : walk_ranges()) {
+    say("walk.range " + std::string(range.name));
+    EXPECT_EQ(&walk_range(screen.walk_range), &range);
+  }
+  EXPECT_EQ(&next_range(walk_ranges().back()), &walk_ranges().front());
   say("walk.play toggle");
   EXPECT_TRUE(screen.walk_plays);
   EXPECT_FALSE(screen.tiles_play);
@@ -312,16 +363,16 @@ TEST_F(CommandsTest, TheWalkHasAPaceAndARange) {
 }
 
 TEST_F(ShownTensorTest, ChoosingAnAttentionPutsItBack) {
-  tell("select.stage value");
-  tell("select.tensor source.embedding");
+  say_traced("select.stage value");
+  say_traced("select.tensor source.embedding");
   EXPECT_EQ(dispatcher.state().chosen.stage, Stage::Value) << "it comes back after the tensor";
-  tell("select.layer 1");
+  say_traced("select.layer 1");
   EXPECT_EQ(chosen_cell(dispatcher.state()).tensor, "decoder.layers.1.self_attention.value");
-  tell("select.tensor source.embedding");
+  say_traced("select.tensor source.embedding");
   EXPECT_TRUE(dispatcher.state().chosen.shows("source.embedding"));
-  tell("select.stage scores");
+  say_traced("select.stage scores");
   EXPECT_EQ(shown().tensor, "");
-  tell("undo");
+  say_traced("undo");
   EXPECT_EQ(shown().tensor, "source.embedding");
   Limits none = with_trace;
   none.has_attention = false;

@@ -1,8 +1,9 @@
-// The tables of the documents list what the program's own tables have, with the same words.
+// The tables of the documents have the rows and words of the program's tables.
 #include <gtest/gtest.h>
 
 #include "app/cli/subcommands.h"
 #include "app/window/window_expressions.h"
+#include "core/trace/edit_forms.h"
 #include "core/training/schedule.h"
 #include "core/training/variants.h"
 #include "tests/support/expect_has.h"
@@ -20,7 +21,7 @@ const std::string& command_line() {
   return text;
 }
 
-TEST(Documents, ListEverySubcommandAndTellOfEach) {
+TEST(Documents, ListAndDescribeEverySubcommand) {
   Table wanted;
   for (const Subcommand& row : subcommands()) {
     const std::string name(row.name);
@@ -35,6 +36,12 @@ TEST(Documents, ListEverySchedule) {
   for (const Schedule& row : schedules())
     wanted.push_back({as_code(row.name), std::string(row.rise), std::string(row.formula)});
   EXPECT_EQ(table_in(command_line(), "schedule"), wanted);
+}
+
+TEST(Documents, ListEveryFormOfEdits) {
+  Table wanted;
+  for (const EditForm& form : edit_forms()) wanted.push_back({as_code(form.text), std::string(form.about)});
+  EXPECT_EQ(table_in(command_line(), "edit"), wanted);
 }
 
 TEST(Documents, ListEveryExperiment) {

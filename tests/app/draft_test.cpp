@@ -1,4 +1,4 @@
-// Drafts: options changed and taken back, what makes no model, what the commands do.
+// Drafts: options changed and restored, invalid drafts, the commands.
 #include "app/state/draft.h"
 
 #include <gtest/gtest.h>
@@ -33,6 +33,35 @@ TEST(Draft, NamesTheOptionThatMakesNoModel) {
   EXPECT_NE(draft.error.find("divisor of model.width"), std::string::npos) << draft.error;
 }
 
+/// relu and experts are of a feed-forward network; without one the model is made all the same.
+TEST(Draft, WithoutFeedForwardItsOptionsGoBackToTheUsual) {
+  ModelConfig open;
+  open.activation = "relu";
+  open.experts = 4;
+  std::vector<std::string> changes;
+  change_draft(changes, open, "feed_forward", "0");
+  EXPECT_EQ(changes, (std::vector<std::string>{"feed_forward=0", "activation=gelu", "experts=0"}));
+  EXPECT_EQ(draft_of(open, changes).error, "");
+  EXPECT_THROW(change_draft(changes, open, "experts", "2"), std::invalid_argument);
+  change_draft(changes, open, "feed_forward", "8");
+  change_draft(changes, open, "experts", "2");
+  change_draft(changes, open, "activation", "relu");
+  EXPECT_EQ(changes, (std::vector<std::string>{"feed_forward=8", "experts=2"}));
+}
+
+TEST(Draft, AModelOfAttentionAloneGetsANetwork) {
+  ModelConfig open;
+  open.feed_forward = 0;
+  std::vector<std::string> changes;
+  EXPECT_EQ(next_value(open, "feed_forward", true), 2);
+  EXPECT_EQ(next_value(open, "feed_forward", false), 0);
+  change_draft(changes, open, "feed_forward", "2");
+  change_draft(changes, open, "activation", "swiglu");
+  change_draft(changes, open, "activation", "gelu");
+  EXPECT_EQ(changes, std::vector<std::string>{"feed_forward=2"});
+  EXPECT_EQ(next_value(draft_of(open, changes).config, "feed_forward", false), 0);
+}
+
 TEST(Draft, RefusesWhatIsNoOptionOrNotTheModelsToDecide) {
   const ModelConfig open;
   std::vector<std::string> changes;
@@ -60,7 +89,7 @@ TEST(Draft, StepsToSensibleNumbers) {
   EXPECT_EQ(next_value(c, "layers", false), 1);
 }
 
-TEST(Draft, TitleTellsEachChangeOnce) {
+TEST(Draft, TitleHasEachChangeOnce) {
   EXPECT_EQ(changed_title("translate", {"norm=pre"}), "translate · norm=pre");
   EXPECT_EQ(changed_title("translate · norm=pre heads=2", {"norm=none", "width=32"}),
             "translate · heads=2 norm=none width=32");

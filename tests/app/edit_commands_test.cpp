@@ -1,5 +1,5 @@
-// Commands about edits and comparisons: each is added once, removed, undone, and refused where it fits
-// nothing.
+// Commands about edits and comparisons: an edit is added once, removed, undone, and refused where it fits
+// no tensor.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

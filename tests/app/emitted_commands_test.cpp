@@ -1,5 +1,4 @@
-// What widgets and views send is a command that there is: a verb of another name would show at its click
-// alone.
+// Widgets and views emit only existing commands: a wrong verb would otherwise show only at its click.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What scripts can ask: every row answers, and says what is wrong with a question that it cannot answer.
+// Expressions of scripts: every row has a value, and a clear error where it has none.
 #include "app/state/expressions/expressions.h"
 
 #include <map>
@@ -16,7 +16,8 @@ using testing::expect_has;
 
 const std::string kWeights = "encoder.layers.0.self_attention.weights";
 
-/// What each is asked with, and what it answers in the state of ExpressionsTest::prepare(); "" is any answer.
+/// The arguments and the expected value of each row in the state of ExpressionsTest::prepare(); "": any
+/// value.
 struct Question {
   std::string arguments, answer;
 };
@@ -118,7 +119,7 @@ TEST_F(ExpressionsTest, EveryOneHasANameOfItsOwnAndWords) {
 
 TEST_F(ExpressionsTest, ThoseOfThePassWaitForIt) {
   for (const ScriptExpression& row : script_expressions())
-    if (row.of_pass) {
+    if (row.needs == Needs::Trace) {
       EXPECT_THROW(asked(row), std::invalid_argument) << row.name;
     }
   EXPECT_EQ(refused("walk"), "there is no trace yet, so no walk");

@@ -1,4 +1,4 @@
-// Words about a figure are understood or refused.
+// Figure requests: words are read or refused.
 #include "app/state/figure_request.h"
 
 #include <gtest/gtest.h>

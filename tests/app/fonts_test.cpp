@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,13 @@ TEST_P(FontAtlas, WidthsAreRoundedNotRoundedUp) {
   float width = 0;
   for (char c = 'a'; c <= 'z'; ++c) width += fonts().ui->FindGlyph(static_cast<ImWchar>(c))->AdvanceX;
   EXPECT_LT(width / 26, 0.475f * em());
+}
+
+TEST_P(FontAtlas, NumbersInCellsMayStaySmaller) {
+  const float usual = fonts().mono_small->FontSize, tiny = fonts().mono_tiny->FontSize;
+  EXPECT_GE(tiny, std::min(usual, 12.5f));
+  EXPECT_EQ(tiny<usual, GetParam()> 1) << "at 100 % and below there is one size";
+  EXPECT_EQ(typeface_of(fonts().mono_tiny), Typeface::Mono);
 }
 
 TEST_P(FontAtlas, FitsATexture) {

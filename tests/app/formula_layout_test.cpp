@@ -12,7 +12,7 @@ using namespace math;
 
 class Boxes : public FormulaMetrics {
  public:
-  Extent measure(std::string_view text, bool, float size) const override {
+  Extent measure(std::string_view text, Slant, float size) const override {
     std::size_t letters = 0;
     for (char c : text) letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     return {0.5f * size * static_cast<float>(letters), 0.7f * size, 0.1f * size};

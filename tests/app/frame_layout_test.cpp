@@ -1,4 +1,4 @@
-// The frame's layout: panels never overlap, stay inside the window, and give way in order.
+// The frame's layout: panels never overlap, stay inside the window, and are hidden in order.
 #include "app/views/frame/frame_layout.h"
 
 #include <gtest/gtest.h>
@@ -57,14 +57,55 @@ TEST(FrameLayout, TheStageAloneHasAllBelowTheTokens) {
 }
 
 TEST(FrameLayout, StageIsNeverSqueezedOut) {
-  for (const auto& [width, height] : {std::pair{1024.f, 640.f}, {1280.f, 720.f}, {2560.f, 1440.f}}) {
+  for (const auto& [width, height] :
+       {std::pair{640.f, 480.f}, {1024.f, 640.f}, {1280.f, 720.f}, {2560.f, 1440.f}, {3840.f, 2160.f}}) {
     for (float percent = 75; percent <= 300; percent += 25) {
       const FrameSpace s = space(width, height, percent);
       const FramePlan plan = plan_frame(s);
+      if (!plan.chooser.empty()) {
+        EXPECT_EQ(plan.stage.width(), plan.chooser.width());
+        EXPECT_TRUE(plan.tokens.empty());
+        continue;
+      }
       EXPECT_GE(plan.stage.width(), 18 * s.em) << width << ", " << percent;
-      EXPECT_GE(plan.stage.height(), 4.5f * s.em) << width << ", " << percent;
+      EXPECT_GE(plan.stage.height(), 10 * s.em) << width << ", " << percent;
+      if (!plan.training.empty()) {
+        EXPECT_GE(plan.stage.height(), 13.9f * s.em) << width << ", " << percent;
+      }
     }
   }
+}
+
+TEST(FrameLayout, TheBottomFoldsBeforeTheStageHasNoRoomForAMatrix) {
+  const FrameSpace s = space(1280, 720, 150);
+  const FramePlan plan = plan_frame(s);
+  EXPECT_TRUE(plan.filmstrip.empty());
+  EXPECT_GE(plan.stage.height(), 14 * s.em);
+  EXPECT_FALSE(plan_frame(space(1280, 720, 100)).filmstrip.empty());
+}
+
+TEST(FrameLayout, OnePanelIsSeenWhereTwoDoNotFit) {
+  FrameSpace s = space(1280, 720, 300);
+  for (const FramePanelRow& row : kFramePanels) {
+    s.screen.only = row.panel;
+    FramePlan plan = plan_frame(s);
+    const Box seen = plan.*place_of(row.panel);
+    EXPECT_GT(seen.height(), 9 * s.em) << row.name;
+    EXPECT_FALSE(overlap(seen, plan.chooser)) << row.name;
+    plan.*place_of(row.panel) = {};
+    for (const Box& box : boxes(plan)) EXPECT_TRUE(box.empty()) << row.name;
+  }
+  s.screen.stage_only = true;
+  EXPECT_FALSE(plan_frame(s).stage.empty()) << "the stage alone is the stage";
+}
+
+TEST(FrameLayout, APresentedStageHasTheWindow) {
+  FrameSpace s = space(1280, 720, 300);
+  s.screen.presenting = true;
+  s.edits = 50;
+  const FramePlan plan = plan_frame(s);
+  EXPECT_FLOAT_EQ(plan.stage.height(), s.area.height() - 2 * s.gap);
+  EXPECT_TRUE(plan.tokens.empty() && plan.edits.empty() && plan.chooser.empty());
 }
 
 TEST(FrameLayout, AllPanelsAreThereAtUsualSizes) {
@@ -99,6 +140,57 @@ TEST(FrameLayout, ChosenSizesHoldWithinLimits) {
   const FramePlan plan = plan_frame(s);
   EXPECT_FLOAT_EQ(plan.map.width(), std::floor(plan.map_width.most));
   EXPECT_GE(plan.stage.width(), 18 * s.em);
+}
+
+TEST(FrameLayout, ALineAtTheBottomOpensWhereThereIsRoomAgain) {
+  const FramePlan small = plan_frame(space(1280, 720, 150));
+  EXPECT_TRUE(small.filmstrip.empty());
+  const FramePlan large = plan_frame(space(1920, 1080, 100));
+  EXPECT_FALSE(large.filmstrip.empty());
+  EXPECT_GT(large.training.height(), 10 * kBaseEm);
+}
+
+TEST(FrameLayout, ADividerLeadsOutOfALine) {
+  FrameSpace s = space(1600, 1000, 100);
+  for (const double chosen : {46.0, 60.0, 90.0}) {
+    s.screen.bottom_height = chosen;
+    const FramePlan plan = plan_frame(s);
+    EXPECT_TRUE(plan.filmstrip.empty());
+    EXPECT_FLOAT_EQ(plan.bottom_height.size, static_cast<float>(chosen)) << "from here it is dragged further";
+    EXPECT_LE(plan.training.height(), 47);
+  }
+}
+
+/// A stage of 100 by 100 at (0, 50).
+struct UsedStage : ::testing::Test {
+  StillStage stage;
+  UsedStage() { stage.place({{0, 50}, {100, 150}}); }
+  float edits(float wanted, ImVec2 at, bool pressed = false, bool down = false, bool asked = false) {
+    return stage.edits_height(wanted, asked, {at, pressed, down || pressed});
+  }
+};
+
+const ImVec2 kOnStage{50, 100}, kAbove{50, 20};
+
+TEST_F(UsedStage, StaysWhereItIsUntilThePointerHasLeftIt) {
+  EXPECT_EQ(edits(0, kOnStage), 0);
+  EXPECT_EQ(edits(0, kOnStage, true), 0);
+  EXPECT_FALSE(stage.may_move());
+  EXPECT_EQ(edits(40, kOnStage, false, true), 0) << "the press made an edit";
+  EXPECT_EQ(edits(40, kOnStage), 0) << "the next click goes where the pointer is";
+  EXPECT_TRUE(stage.may_move());
+  EXPECT_EQ(edits(40, kOnStage, true), 0);
+  EXPECT_EQ(edits(60, kAbove, false, true), 0) << "dragged out of it";
+  EXPECT_EQ(edits(60, kAbove), 60);
+  EXPECT_EQ(edits(0, kOnStage, true), 60) << "nor does the bar go under a press";
+  EXPECT_EQ(edits(0, kAbove), 0);
+}
+
+TEST_F(UsedStage, MovesWherePeopleDidNotPressIt) {
+  EXPECT_EQ(edits(40, kOnStage), 40) << "an edit by key or menu";
+  EXPECT_EQ(edits(20, kAbove, true), 20);
+  EXPECT_EQ(edits(30, kOnStage, true), 20);
+  EXPECT_EQ(edits(30, kOnStage, false, false, true), 30) << "people asked for the bar";
 }
 
 }  // namespace

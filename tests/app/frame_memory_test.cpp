@@ -1,5 +1,4 @@
-// What views remember between frames: of two models that are drawn in turn, none is seen in the other's
-// picture.
+// Memory of views between frames: of two models drawn in turn, neither shows in the other's picture.
 #include "app/base/frame_memory.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +21,7 @@ namespace {
 
 void ignore(const Command&) {}
 
-/// The figure as text, of what `view` draws of the model with this memory.
+/// The figure, as text, that `view` draws of the model with this memory.
 std::string drawn_by(void (*view)(const ViewModel&), ViewModel model, FrameMemory& memory) {
   model.figure = true;
   model.memory = &memory;
@@ -46,11 +45,11 @@ void draw_stage_and_inspector(const ViewModel& model) {
   ImGui::EndChild();
 }
 
-/// A model that has learned two steps from weights of its own.
+/// A model with its own first weights after two steps.
 class DrawnLab {
  public:
   explicit DrawnLab(Index seed) : lab_({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}}) {
-    lab_.open({OpenRequest::Kind::Preset, "induction", false});
+    lab_.open({.name = "induction", .play = false});
     settle();
     say("train.reset " + std::to_string(seed));
     say("train.step 2");
@@ -78,7 +77,7 @@ class DrawnLab {
   Lab lab_;
 };
 
-/// What the stage shows, by the commands that choose it.
+/// The commands that choose what the stage shows.
 struct Scene {
   std::string name;
   std::vector<std::string> commands;
@@ -92,10 +91,10 @@ TEST_P(DrawnInTurn, NoModelIsSeenInThePictureOfAnother) {
   for (const std::string& command : GetParam().commands) one.say(command), two.say(command);
   FrameMemory of_one, of_two;
   const std::string first = one.drawn(of_one), second = two.drawn(of_two);
-  EXPECT_TRUE(first != second) << "the two models are to be told apart";
+  EXPECT_TRUE(first != second) << "the two models must differ";
   EXPECT_TRUE(one.drawn(of_one) == first);
   EXPECT_TRUE(two.drawn(of_two) == second);
-  // Even where one memory is used for both: what is remembered says what it was made of.
+  // Even with one memory for both: cached values have the key of their trace.
   EXPECT_TRUE(two.drawn(of_one) == second);
   EXPECT_TRUE(one.drawn(of_one) == first);
 }
@@ -121,7 +120,7 @@ void leave_as_it_is(ModelConfig&) {}
 void see_all(ModelConfig& c) { c.causal = false; }
 void take_one_layer(ModelConfig& c) { c.layers = 1; }
 
-/// A trace of a small model that differs from its preset in what `change` does.
+/// A trace of a small model: its preset, changed by `change`.
 ViewModel small_model(void (*change)(ModelConfig&)) {
   Preset preset = find_preset("induction");
   change(preset.model);
@@ -138,6 +137,24 @@ TEST(Remembered, AModelMapIsThatOfItsModel) {
   EXPECT_TRUE(of_masked != of_open);
   EXPECT_TRUE(drawn_by(map, open, first) == of_open) << "its attentions are named as in the model before it";
   EXPECT_TRUE(drawn_by(map, masked, first) == of_masked);
+}
+
+TEST(Remembered, BucketsAreThoseOfTheModel) {
+  const auto stage = [](const ViewModel& model) {
+    ImGui::BeginChild("stage", {0, 1000});
+    draw_stage(model, ignore);
+    ImGui::EndChild();
+  };
+  ViewModel masked = small_model(leave_as_it_is), open = small_model(see_all);
+  for (ViewModel* model : {&masked, &open}) {
+    model->state.view = &kPositionsView;
+    model->state.choices.positions.kind = "relative_bias";
+  }
+  FrameMemory first, second;
+  const std::string of_masked = drawn_by(stage, masked, first), of_open = drawn_by(stage, open, second);
+  EXPECT_TRUE(of_masked != of_open) << "one has buckets for later keys";
+  EXPECT_TRUE(drawn_by(stage, open, first) == of_open);
+  EXPECT_TRUE(drawn_by(stage, masked, first) == of_masked);
 }
 
 TEST(Remembered, TheWalkIsThatOfTheTrace) {

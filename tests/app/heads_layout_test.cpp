@@ -1,4 +1,4 @@
-// The grid of heads: everything inside, nothing on top of anything else.
+// The grid of heads: everything inside, without overlap.
 #include <gtest/gtest.h>
 
 #include "app/views/heads/layout.h"
@@ -25,8 +25,8 @@ TEST(HeadsLayout, FitsWhereItCan) {
     EXPECT_LE(plan.total.y, s.height) << s.groups << s.layers << s.heads;
     for (int group = 0; group < s.groups; ++group) {
       const ImVec2 last = plan.place(group, s.layers - 1, s.heads - 1, s.row_label);
-      EXPECT_LE(last.x + plan.thumb, plan.total.x);
-      EXPECT_LE(last.y + plan.thumb + plan.badge, plan.total.y);
+      EXPECT_LE(last.x + plan.thumb.x, plan.total.x);
+      EXPECT_LE(last.y + plan.thumb.y + plan.badge, plan.total.y);
     }
   }
 }
@@ -37,9 +37,32 @@ TEST(HeadsLayout, WideGroupsStandAboveEachOtherAndHighOnesBesides) {
   EXPECT_EQ(plan_heads(heads_space(3, 2, 4)).columns, 2);
 }
 
+TEST(HeadsLayout, ThumbnailsGrowIntoTheRoom) {
+  for (const float width : {1000.f, 1600.f, 3600.f}) {
+    HeadsSpace s = heads_space(1, 2, 4);
+    s.width = width;
+    s.height = width * 0.5f;
+    const HeadsPlan plan = plan_heads(s);
+    EXPECT_GT(plan.total.x * plan.total.y, 0.7f * s.width * s.height) << width;
+    EXPECT_LE(plan.thumb.x, 1.6f * plan.thumb.y + 1);
+  }
+}
+
+TEST(HeadsLayout, LeavesRoomForTokens) {
+  HeadsSpace s = heads_space(1, 2, 4);
+  const float heading = plan_heads(s).heading;
+  s.row_label += 70;
+  s.col_label = 55;
+  const HeadsPlan plan = plan_heads(s);
+  EXPECT_NEAR(plan.heading, heading + 55, 1);
+  EXPECT_LE(plan.total.x, s.width);
+  EXPECT_LE(plan.total.y, s.height);
+}
+
 TEST(HeadsLayout, ManyHeadsStayLegibleAndOutgrowTheirSpace) {
   const HeadsPlan plan = plan_heads(heads_space(1, 48, 25));
-  EXPECT_GE(plan.thumb, 15 * 2.5f);
+  EXPECT_GE(plan.thumb.x, 15 * 2.5f);
+  EXPECT_GE(plan.thumb.y, 15 * 2.5f);
   EXPECT_GT(plan.total.y, 600);
 }
 

@@ -1,4 +1,4 @@
-// Hover shared by all views: what was drawn under the pointer, as tokens, and as rows and columns elsewhere.
+// Hover shared by all views: the tokens under the pointer, as rows and columns of other maps.
 #include "app/views/common/hover.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct Hover : ::testing::Test {
   const WidgetsInUse in_use{context};
 };
 
-/// What is hovered with the pointer at (5, 5) after a frame in which these were drawn.
+/// Draws a frame with these grids, then hovers with the pointer at (5, 5).
 void draw_then_point(std::initializer_list<HoverGrid> grids) {
   begin_hover({-1, -1});
   for (const HoverGrid& grid : grids) hover_grid(grid);
@@ -48,7 +48,7 @@ TEST_F(Hover, ACellIsTheTokensOfItsRowAndColumn) {
 }
 
 TEST_F(Hover, AZoomedGridIsLookedUpInTheWhole) {
-  // Ten rows and ten columns of 10 pixels; those from 4 on are seen.
+  // Ten rows and ten columns of 10 pixels; those from 4 on are visible.
   HoverGrid grid = attention_grid(kHere, head_of(AttentionKind::Cross), 10, 10);
   grid.whole = {{-40, -70}, {60, 30}};
   draw_then_point({grid});

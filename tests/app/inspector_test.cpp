@@ -1,4 +1,4 @@
-// What the inspector says of gradients and users, and what it copies.
+// The inspector's gradients and users, and its copies.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Heat maps and products fit their space; tokens are shown whatever they hold.
+// Heat maps and products fit their space; tokens of any bytes are shown.
 #include "app/widgets/product/layout.h"
 
 #include <gtest/gtest.h>
@@ -45,6 +45,15 @@ TEST(HeatMapPlan, LongAxesAreThinned) {
   EXPECT_GE(static_cast<float>(p.row_step) * p.cell_height, 13);
   EXPECT_GE(static_cast<float>(p.col_step) * p.cell_width, 13);
   EXPECT_EQ(plan_heat_map(space(4, 4)).row_step, 1);
+}
+
+TEST(ProductPlan, GrowsIntoALargeRoom) {
+  const ProductPlan usual = plan_product(7, 16, 7, 900, 500, 16, 2.4f),
+                    large = plan_product(7, 16, 7, 2900, 1500, 16, 2.4f);
+  EXPECT_LE(usual.cell_height, 3.2f * 16);
+  EXPECT_GT(large.cell_height, 3.6f * 16);
+  EXPECT_LE(7 * large.cell_height + 16 * large.inner_height, 1500);
+  EXPECT_LE(7 * large.cell_width + 16 * large.inner_width, 2900);
 }
 
 TEST(HeatMapPlan, FixedCellsAreKept) {
@@ -105,6 +114,15 @@ TEST(TokenText, InvisibleCharactersAreShown) {
   EXPECT_EQ(display_token(std::string_view("\a", 1)), "‹07›");
   EXPECT_EQ(display_token(""), "‹›");
   EXPECT_EQ(display_token("é∞"), "é∞");
+  EXPECT_EQ(display_token("日本"), "日本");
+  EXPECT_EQ(display_token("a😀"), "a‹1f600›");
+}
+
+TEST(TokenText, RareLettersHaveTheirCodePoints) {
+  EXPECT_EQ(rare_code_points("日本"), "U+65E5 U+672C");
+  EXPECT_EQ(rare_code_points("a😀"), "U+0061 U+1F600");
+  EXPECT_EQ(rare_code_points("ש\xff"), "U+05E9 ‹ff›");
+  for (const char* usual : {"", "the", "café", "Ω≥я“ᵀ", "\xff"}) EXPECT_EQ(rare_code_points(usual), "");
 }
 
 TEST(TokenText, BytesThatAreNotTextAreShownAsHex) {

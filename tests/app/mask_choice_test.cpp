@@ -1,4 +1,4 @@
-// Masks of the selected attention as edits: what they replace, and what is read back.
+// Masks of the selected attention as edits: which edits they replace, and how they are read back.
 #include "app/state/mask_choice.h"
 
 #include <gtest/gtest.h>
@@ -85,6 +85,20 @@ TEST_F(MaskChoices, WhatMakesNoSenseIsRefused) {
   EXPECT_THROW(apply("attention.mask window"), std::invalid_argument);
   EXPECT_THROW(apply("attention.mask round"), std::invalid_argument);
   EXPECT_TRUE(edits().empty());
+}
+
+TEST_F(MaskChoices, APaintedMaskHasAShortTitle) {
+  apply("select.attention decoder_self 0 0");
+  apply("select.query 2");
+  apply("select.key 1");
+  apply("attention.see off");
+  ASSERT_EQ(edits().size(), 1u);
+  EXPECT_EQ(edit_title(edits()[0], &translation()), "mask painted, 1 cell");
+  EXPECT_EQ(edit_title(edits()[0], nullptr), "mask painted");
+  EXPECT_EQ(edit_title("mask decoder.layers.*.self_attention 10/00", &translation()),
+            "mask painted, 2 cells");
+  for (const char* edit : {"mask decoder.layers.0.self_attention causal", "no positions"})
+    EXPECT_EQ(edit_title(edit, &translation()), edit);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Looks of zoomed matrices: chosen by commands, kept by the names of their maps, never too many.
+// Looks of zoomed matrices: chosen by commands, stored by the names of their maps, limited in number.
 #include "app/base/matrix_look.h"
 
 #include "app/state/made_commands.h"
@@ -55,13 +55,13 @@ TEST_F(MatrixCommands, WhatIsWrongIsRefused) {
 
 TEST(MatrixLooks, TheNewestIsTheLastAndTheOldestGoes) {
   MatrixLooks looks;
-  keep_look(looks, {.map = "first"});
-  for (int i = 0; i < 40; ++i) keep_look(looks, {.map = std::to_string(i)});
-  keep_look(looks, {.map = "first", .rows = 3});
+  remember_look(looks, {.map = "first"});
+  for (int i = 0; i < 40; ++i) remember_look(looks, {.map = std::to_string(i)});
+  remember_look(looks, {.map = "first", .rows = 3});
   EXPECT_EQ(looks.back().map, "first");
   EXPECT_EQ(looks.back().rows, 3);
   EXPECT_EQ(looks.size(), 41u) << "a map has one look";
-  for (int i = 0; i < 1000; ++i) keep_look(looks, {.map = std::to_string(i)});
+  for (int i = 0; i < 1000; ++i) remember_look(looks, {.map = std::to_string(i)});
   EXPECT_LE(looks.size(), 64u);
   EXPECT_FALSE(find_look(looks, "first"));
 }

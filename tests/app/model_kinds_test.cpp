@@ -1,4 +1,4 @@
-// The rows of which models are put together have words that are known, and all that their readers ask for.
+// The rows of model parts: known words, and all the fields that their readers need.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -6,6 +6,7 @@
 #include "app/views/step_through/cell_formulas.h"
 #include "app/widgets/base/glossary.h"
 #include "core/layers/alignment_sites.h"
+#include "core/layers/norm_placement.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/initialization_kind.h"
 #include "core/models/pooling_kind.h"
@@ -16,7 +17,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// Names are there once, and what lists them offers them in this order.
+/// Expects distinct names, and an option that lists them in this order.
 template <typename Rows>
 void expect_names(const Rows& rows, std::string_view option) {
   ModelConfig config;
@@ -38,6 +39,7 @@ TEST(ModelKinds, AreTheChoicesOfTheirOptions) {
   expect_names(cell_kinds(), "cell");
   expect_names(pooling_kinds(), "pooling");
   expect_names(initialization_kinds(), "initialization");
+  expect_names(norm_placements(), "norm");
 }
 
 TEST(ModelKinds, AnUnknownNameIsRefusedWithNearOnes) {
@@ -51,6 +53,7 @@ TEST(ModelKinds, AnUnknownNameIsRefusedWithNearOnes) {
   expect_refused("there is no pooling meen; did you mean mean", [] { pooling_kind("meen"); });
   expect_refused("there is no initialization glorto; did you mean glorot",
                  [] { initialization_kind("glorto"); });
+  expect_refused("there is no placement of norms pots; did you mean post", [] { norm_placement("pots"); });
   expect_refused("there is no score additve; did you mean additive",
                  [] { GeneralAttention::score_from("additve"); });
 }
@@ -141,6 +144,20 @@ TEST(Initializations, StartEverything) {
     EXPECT_GT(kind.linear(8, 4).scale, 0) << kind.name;
     EXPECT_GT(kind.branch(8, 4, 2).scale, 0) << kind.name;
     EXPECT_GT(kind.embedding(8).scale, 0) << kind.name;
+  }
+}
+
+TEST(NormPlacements, HaveWordsForWhereNormsStand) {
+  for (const NormPlacement& placement : norm_placements()) {
+    SCOPED_TRACE(placement.name);
+    EXPECT_EQ(&norm_placement(placement.name), &placement);
+    EXPECT_FALSE(placement.phrase.empty() || placement.sentence.empty());
+    EXPECT_FALSE(placement.sentence.ends_with(".")) << "whoever shows the sentence ends it";
+    EXPECT_EQ(placement.term.empty(), !placement.has_norms());
+    if (placement.has_norms()) {
+      EXPECT_NE(find_term(placement.term), nullptr) << placement.term;
+    }
+    EXPECT_TRUE(placement.has_norms() || !placement.ends_stack);
   }
 }
 

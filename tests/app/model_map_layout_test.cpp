@@ -1,4 +1,4 @@
-// The model map's layout: every block is there once, in order, without overlap, where the norms really are.
+// The model map's layout: every block once, in order, without overlap, with norms in their real places.
 #include "app/views/common/model_map_layout.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/layers/norm_placement.h"
 #include "core/models/model.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
@@ -109,11 +110,11 @@ ModelConfig reader_config(const std::string& architecture, const std::string& po
 }
 
 TEST(ModelMapLayout, ReadersHaveAnEncoderAndAPooledVector) {
-  for (const char* norm : {"pre", "post", "none"}) {
+  for (const NormPlacement& placement : norm_placements()) {
     for (const char* positions : {"learned", "rotary"}) {
       for (const char* architecture : {"encoder", "vision"}) {
         ModelConfig config = reader_config(architecture, "cls", positions);
-        config.norm = norm;
+        config.norm = placement.name;
         const ModelMap map = layout_model_map(config, 240, 700, kEm);
         expect_sound(map, 240);
         EXPECT_EQ(map.heads.size(), 8u);
@@ -131,8 +132,9 @@ TEST(ModelMapLayout, ReadersHaveAnEncoderAndAPooledVector) {
         if (batch.source.empty()) batch.resize_pictures(1, config.picture_size, config.picture_size);
         model->loss(tape, batch, 0, 1);
         for (const MapBlock& b : map.blocks)
-          EXPECT_TRUE(std::ranges::any_of(tape.names(), [&](const Named& n) { return n.name == b.tensor; }))
-              << b.tensor << " of " << architecture << ", " << norm << ", " << positions;
+          EXPECT_TRUE(std::ranges::any_of(tape.recorded().names(),
+                                          [&](const Named& n) { return n.name == b.tensor; }))
+              << b.tensor << " of " << architecture << ", " << placement.name << ", " << positions;
       }
     }
   }
@@ -140,6 +142,19 @@ TEST(ModelMapLayout, ReadersHaveAnEncoderAndAPooledVector) {
       of_kind(layout_model_map(reader_config("vision", "mean", "learned"), 240, 700, kEm), MapKind::Mean)
           .size(),
       1u);
+}
+
+TEST(ModelMapLayout, BlocksOfAttentionAloneHaveNoBoxAboveIt) {
+  for (const char* norm : {"pre", "post", "none"}) {
+    ModelConfig config = pair_config(norm);
+    config.feed_forward = 0;
+    const ModelMap map = layout_model_map(config, 320, 640, kEm);
+    expect_sound(map, 320);
+    EXPECT_EQ(of_kind(map, MapKind::Attention).size(), 6u);
+    EXPECT_TRUE(of_kind(map, MapKind::FeedForward).empty());
+    EXPECT_EQ(of_kind(map, MapKind::AddNorm).size(), std::string(norm) == "post" ? 6u : 0u);
+    EXPECT_EQ(of_kind(map, MapKind::Norm).size(), std::string(norm) == "pre" ? 8u : 0u);
+  }
 }
 
 TEST(ModelMapLayout, OnlyTransformersHaveAMap) {

@@ -1,4 +1,4 @@
-// What is drawn without a window: the recorded shapes, and the pixels of the software rasterizer.
+// Drawing without a window: the recorded shapes, and the pixels of the software rasterizer.
 #include "app/figure/offscreen.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(Offscreen, RectanglesCoverTheirPixelsOnce) {
   EXPECT_EQ(pixel(image, 15, 40), kWhite);
   EXPECT_EQ(pixel(image, 39, 30), 0xFFFF7F7Fu);
   EXPECT_EQ(pixel(image, 40, 30), kWhite);
-  // Where both lie, on the diagonal between the triangles as well.
+  // Both triangles, and the diagonal between them.
   for (int i = 0; i < 10; ++i) EXPECT_EQ(pixel(image, 20 + i, 20 + 2 * i), 0xFF80007Fu) << i;
 }
 
@@ -198,6 +198,19 @@ TEST(Offscreen, ASpaceGrowsUntilNothingScrollsOrIsCut) {
   EXPECT_LE(width_of(false).first, 100);
   EXPECT_GE(width_of(true).first, 120);
   EXPECT_GE(width_of(true).second, 70);
+}
+
+TEST(Offscreen, AHighViewIsDrawnWhole) {
+  OffscreenOptions options = kSmall;
+  options.grows = true;
+  const Drawn drawn = draw_offscreen(
+      [] {
+        ImGui::BeginChild("content");
+        window_canvas().fill(reserve({40, 180}), kRed);
+        ImGui::EndChild();
+      },
+      options);
+  EXPECT_GE(drawn.area.height(), 180);
 }
 
 TEST(Offscreen, CroppedPicturesKeepTheirRows) {

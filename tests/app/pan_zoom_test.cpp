@@ -1,4 +1,4 @@
-// Pan and zoom: points go to the screen and back, what is under the pointer stays there, nothing is lost.
+// Pan and zoom: points go to the screen and back, the point under the pointer stays, nothing is lost.
 #include "app/widgets/base/pan_zoom.h"
 
 #include <gtest/gtest.h>

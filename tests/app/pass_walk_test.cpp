@@ -49,7 +49,7 @@ TEST_P(WalkOfPreset, MakesEveryTensorOnce) {
   for (const auto& [tensor, times] : made) EXPECT_EQ(trace->find(tensor->name), tensor);
 }
 
-/// No step reads what is made after it: operands of every step's cells were made before it, or by itself.
+/// No step reads a later tensor: each step or an earlier one made the operands of its cells.
 TEST_P(WalkOfPreset, ReadsOnlyWhatWasMadeBefore) {
   std::map<std::pair<std::string, Index>, std::size_t> made_at;
   for (std::size_t i = 0; i < walk.forward; ++i)
@@ -86,7 +86,7 @@ TEST_P(WalkOfPreset, GoesBackTheSameWay) {
       << walk.steps.back().name();
 }
 
-/// Every matrix of weights that learns comes once, after all that its gradient is computed from.
+/// Every matrix of trained weights comes once, after all operands of its gradient.
 TEST_P(WalkOfPreset, GradientsOfWeightsComeWhenTheyAreComplete) {
   std::map<std::string, std::size_t> last;
   for (std::size_t i = 0; i < backward().size(); ++i)

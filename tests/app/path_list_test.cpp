@@ -1,4 +1,4 @@
-// Path choices: completion of what is typed, folders first, nothing thrown for bad paths.
+// Path choices: completions of a typed path, folders first, no exception for bad paths.
 #include "app/views/frame/path_list.h"
 
 #include <gtest/gtest.h>

@@ -219,7 +219,7 @@ TEST(Player, LosesPatience) {
   EXPECT_NE(player.error().find("waited longer"), std::string::npos);
 }
 
-TEST(Player, ScreenshotComesAfterTheFrameAndErrorsAreKept) {
+TEST(Player, ScreenshotComesAfterTheFrameAndErrorsStay) {
   PlayedStage stage;
   ScriptPlayer player = player_for(stage, "theme dark\nscreenshot a.png\nscreenshot bad.png\ntheme light");
   stage.play(player);

@@ -1,4 +1,4 @@
-// The pace at which something plays.
+// Playing: the pace of steps.
 #include "app/views/common/playing.h"
 
 #include <gtest/gtest.h>

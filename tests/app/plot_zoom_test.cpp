@@ -1,4 +1,4 @@
-// The part of a plot that is seen: ends of its axes, linear and logarithmic.
+// The visible part of a plot: ends of its axes, linear and logarithmic.
 #include <gtest/gtest.h>
 
 #include "app/widgets/plots/plot_axes.h"

@@ -1,4 +1,4 @@
-// Pictures are written whole or refused with a reason.
+// Pictures are written completely or refused with a reason.
 #include "app/figure/png.h"
 
 #include <gtest/gtest.h>

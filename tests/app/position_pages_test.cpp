@@ -1,4 +1,4 @@
-// Every position scheme has words, what its place in the model needs, and a page of its own.
+// Every position scheme has words, the makers for its place in the model, and its own page.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -3,9 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/trace/tracer.h"
-#include "core/training/preset.h"
-#include "core/training/trainer.h"
+#include "tests/app/traced.h"
 
 namespace attnlab {
 namespace {
@@ -32,13 +30,31 @@ TEST(Predictions, AreTheLargestProbabilityOfEachRow) {
   }
 }
 
+TEST(Predictions, AreShownWhereTheyAreLearnt) {
+  ViewModel model;
+  model.asks = true;
+  model.trace = traced("addition", "12+34=", "046");
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(is_learnt(model, i), i >= 5) << i;
+  model.asks = false;
+  EXPECT_TRUE(is_learnt(model, 0)) << "free text";
+
+  const Experiment nouns = make_experiment(find_preset("pronoun"));
+  model.format = Format::Labels;
+  model.vocabularies = nouns.vocabularies;
+  model.trace = traced("pronoun", "because it was tired , the dog", "");
+  EXPECT_TRUE(is_learnt(model, 0)) << "all labels";
+  model.labelled = nouns.vocabularies->source->encode("it");
+  EXPECT_FALSE(is_learnt(model, 0));
+  EXPECT_TRUE(is_learnt(model, 1));
+}
+
 TEST(Predictions, TextOfPiecesLeavesOutSpecialTokens) {
   const Tokenizer words =
-      Tokenizer::from_vocabulary({"le", "chat", "l'", "arbre", "."}, TokenLevel::Words, true);
+      Tokenizer::from_vocabulary({"le", "chat", "l'", "arbre", "."}, TokenLevel::Words, kFramingTokens);
   std::vector<Piece> pieces = words.pieces("l'arbre, le zebre.");
   pieces.push_back({words.eos(), "<eos>", true});
   EXPECT_EQ(text_of(pieces, words), "l'arbre, le zebre.");
-  const Tokenizer letters = Tokenizer::from_vocabulary({"a", "b"}, TokenLevel::Characters, false);
+  const Tokenizer letters = Tokenizer::from_vocabulary({"a", "b"}, TokenLevel::Characters, kNoSpecialTokens);
   EXPECT_EQ(text_of(letters.pieces("ab ba"), letters), "ab ba");
 }
 

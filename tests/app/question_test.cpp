@@ -1,9 +1,11 @@
 // Questions of streams: where they end, and that the window opens with question and answer.
-#include "app/state/question.h"
+#include "core/tasks/base/question.h"
 
 #include <gtest/gtest.h>
 
+#include "app/state/lab/trace_request.h"
 #include "app/state/runs/opening.h"
+#include "core/training/trainer.h"
 
 namespace attnlab {
 namespace {
@@ -33,7 +35,7 @@ TEST(Question, FreeTextAsksNothing) {
 }
 
 std::unique_ptr<OpenModel> opened(const std::string& preset) {
-  return std::move(open_models({OpenRequest::Kind::Preset, preset, false}, [] {}).front());
+  return std::move(open_models({.name = preset, .play = false}, {[] {}}).front());
 }
 
 TEST(Question, StreamsOpenWithQuestionAndAnswer) {
@@ -43,12 +45,50 @@ TEST(Question, StreamsOpenWithQuestionAndAnswer) {
     EXPECT_EQ(model->start.target, first.source + first.target) << preset;
     EXPECT_EQ(question_in(model->start.target, model->questions), first.source) << preset;
     ASSERT_FALSE(model->examples.empty());
-    for (const std::string& example : model->examples) {
-      const std::string question = question_in(example, model->questions);
-      EXPECT_GT(question.size(), 1u) << preset << " " << example;
-      EXPECT_LT(question.size(), example.size()) << preset << " " << example;
+    for (const Example& example : model->examples) {
+      const std::string question = question_in(example.target, model->questions);
+      EXPECT_GT(question.size(), 1u) << preset << " " << example.target;
+      EXPECT_LT(question.size(), example.target.size()) << preset << " " << example.target;
     }
   }
+}
+
+TEST(Question, AnotherTextBringsItsAnswerWhereItIsAnExample) {
+  const auto model = opened("pronoun");
+  AppState state = model->start;
+  state.comparison = {Comparison::With::Text, model->examples[1].source, 0, nullptr};
+  EXPECT_EQ(baselines(state, *model)[0].request.target, model->examples[1].target);
+  state.comparison.text = "the dog";
+  EXPECT_EQ(baselines(state, *model)[0].request.target, "");
+}
+
+TEST(Question, TheFirstRowIsOneThatCounts) {
+  for (const char* preset : {"addition", "induction", "pronoun", "masked-words", "characters", "translate"}) {
+    const auto model = opened(preset);
+    const Trainer trainer(model->experiment.model, model->experiment.task, model->experiment.preset.training,
+                          1);
+    auto snapshot = std::make_shared<WeightsSnapshot>();
+    snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
+    const TracePtr trace = model->tracer->trace(snapshot, trace_request(model->start, *model));
+    const auto& targets = trace->batch().target;
+    EXPECT_NE(targets.at(static_cast<std::size_t>(model->start.selection.query)), kIgnoredTarget) << preset;
+    const CellName cell = chosen_cell(model->start);
+    EXPECT_NE(trace->explain(cell.tensor + ".grad", cell.index).value, 0) << preset << " " << cell.text();
+  }
+}
+
+TEST(Question, OnlySomeTokensAreLabelled) {
+  const auto nouns = opened("pronoun");
+  EXPECT_EQ(nouns->labelled, nouns->experiment.vocabularies->source->encode("it"));
+  EXPECT_TRUE(opened("characters")->labelled.empty());
+}
+
+TEST(Question, WhatIsMarkedByHandIsAskedOfTheTracer) {
+  const auto model = opened("addition");
+  AppState state = model->start;
+  EXPECT_FALSE(trace_request(state, *model).question);
+  state.question = 2;
+  EXPECT_EQ(trace_request(state, *model).question, 2);
 }
 
 TEST(Question, FreeTextsOpenWithAFewWholeWords) {

@@ -1,4 +1,4 @@
-// Recorded actions: what commands ask of the program, for tests.
+// RecordedActions: records the actions of commands, for tests.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// Actions that write down what was asked of them.
+/// Actions that record their calls.
 class RecordedActions final : public TrainingActions,
                               public RunActions,
                               public FileActions,
@@ -18,7 +18,9 @@ class RecordedActions final : public TrainingActions,
                               public WindowActions {
  public:
   void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
-  void open_corpus(const std::string& file) override { calls.push_back("open " + file); }
+  void open_text(const std::string& file) override { calls.push_back("open " + file); }
+  void open_pictures(const std::string& folder) override { calls.push_back("pictures " + folder); }
+  void train_on(const std::string& path) override { calls.push_back("train on " + path); }
   void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
   void open_recent(Index number) override { calls.push_back("recent " + std::to_string(number)); }
   void forget_recent() override { calls.push_back("forget"); }
@@ -72,7 +74,9 @@ class RecordedActions final : public TrainingActions,
   void save_figure(const FigureRequest& request) override {
     calls.push_back("figure " + request.file + " " + std::to_string(request.width));
   }
-  void quit() override { calls.push_back("quit"); }
+  void quit(Quitting how) override {
+    calls.push_back(how == Quitting::Ask ? "quit" : how == Quitting::Now ? "quit now" : "stay");
+  }
   Actions all() { return {*this, *this, *this, *this, *this, *this}; }
   std::vector<std::string> calls;
   bool playing = false;

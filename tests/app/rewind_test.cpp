@@ -1,4 +1,4 @@
-// Rewinding: what is seen of a past step is what was seen while it was the newest, bit for bit.
+// Rewinding: a past step shows what it showed while it was the newest, bit for bit.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -68,7 +68,7 @@ TEST_F(Rewind, LooksAtPastStepsWhileTheModelLearns) {
   say_and_settle("train.step 20");
   say_and_settle("timeline.to 10");
   const Bits before = on_screen();
-  lab->apply(parse_command("train.toggle"));  // looks at the newest again
+  lab->apply(parse_command("train.toggle"));  // shows the newest step again
   say("timeline.to 10");
   settle();
   EXPECT_EQ(ask("playing"), "yes");

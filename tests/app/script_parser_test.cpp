@@ -1,4 +1,4 @@
-// Script lines are read, and wrong ones are told by file and line.
+// Script lines are read; errors name file and line.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// The part of a matrix that is seen: cells go to the screen and back, and no more than the matrix is seen.
+// The visible part of a matrix: cells go to the screen and back, and nothing outside the matrix is visible.
 #include "app/widgets/heat_map/seen_cells.h"
 
 #include <gtest/gtest.h>
@@ -34,8 +34,8 @@ TEST(SeenCells, TheWholeFillsItsView) {
   EXPECT_EQ(seen.short_words(), "");
 }
 
-TEST(SeenCells, APartIsToldByItsRowsAndColumns) {
-  // Four times as large: 32 × 64 pixels a cell, so that 16 columns and 4 rows have room.
+TEST(SeenCells, APartIsNamedByItsRowsAndColumns) {
+  // Four times as large: 32 × 64 pixels per cell, so that 16 columns and 4 rows have room.
   const SeenCells seen = cells(16, 64, looking(4, 0.5f, 0.5f));
   EXPECT_FLOAT_EQ(seen.cell_width(), 32);
   EXPECT_FLOAT_EQ(seen.cell_height(), 64);

@@ -1,4 +1,4 @@
-// Sessions: what a killed window leaves is found and taken back, and what is closed is no loss.
+// Sessions: the runs of a killed window are found and recovered; those of a closed window are not lost runs.
 #include "app/state/runs/session_store.h"
 
 #include <signal.h>
@@ -107,7 +107,7 @@ TEST(SessionStore, ClosedOnesCanBeReopenedAndOnlyTheNewestStay) {
 
 TEST(SessionStore, KeepsNothingWithoutAFolder) {
   SessionStore none("");
-  EXPECT_FALSE(none.keeps());
+  EXPECT_FALSE(none.enabled());
   EXPECT_TRUE(none.lost().empty());
   EXPECT_TRUE(none.last_closed().runs.empty());
   none.close();
@@ -121,18 +121,18 @@ bool has_saved_in(const fs::path& folder) {
   return false;
 }
 
-/// A window that saves all the time, until it is killed. A byte to `ready` once it has saved.
+/// A window that saves until it is killed. It writes a byte to `ready` after the first save.
 [[noreturn]] void learn_for_ever(const fs::path& folder, int ready) {
   LabHost host;
   host.wake = [] {};
   host.sessions = folder;
   host.autosave_seconds = 0.01;
   Lab lab(std::move(host));
-  lab.open({OpenRequest::Kind::Preset, "reverse", true});
-  bool told = false;
+  lab.open({.name = "reverse"});
+  bool signalled = false;
   while (true) {
     lab.update();
-    if (!told && has_saved_in(folder)) told = ::write(ready, "r", 1) == 1;
+    if (!signalled && has_saved_in(folder)) signalled = ::write(ready, "r", 1) == 1;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
@@ -162,7 +162,7 @@ Index kill_one(const fs::path& folder, std::chrono::microseconds delay) {
   return run.state->step();
 }
 
-/// ATTNLAB_KILLS: how often; the least that says something is fewer than what is asked for by hand.
+/// ATTNLAB_KILLS: number of kills; the default is few, for speed.
 TEST(SessionStore, AWindowKilledAtAnyMomentLeavesItsRun) {
   const char* set = std::getenv("ATTNLAB_KILLS");
   const int kills = set ? std::atoi(set) : 25;
@@ -234,7 +234,7 @@ TEST_F(Autosave, ARunTakenBackIsWhereItWas) {
   EXPECT_NE(refusal("session.recover"), "");
 }
 
-TEST_F(Autosave, WhatCannotBeSavedIsToldOnceAndTrainingGoesOn) {
+TEST_F(Autosave, AFailedSaveIsReportedOnceAndTrainingGoesOn) {
   testing::write_bytes(folder() / "file", "x");
   LabHost host;
   host.wake = [] {};
@@ -245,13 +245,13 @@ TEST_F(Autosave, WhatCannotBeSavedIsToldOnceAndTrainingGoesOn) {
   say_and_settle("train.step 3");
   ASSERT_TRUE(
       update_until([&] { return lab->view().notice.find("could not be saved") != std::string::npos; }));
-  const std::uint64_t told = lab->view().notice_count;
+  const std::uint64_t before = lab->view().notice_count;
   say_and_settle("train.step 30");
   for (int i = 0; i < 50; ++i) {
     lab->update();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  EXPECT_EQ(lab->view().notice_count, told) << "once is enough";
+  EXPECT_EQ(lab->view().notice_count, before) << "once is enough";
   EXPECT_EQ(ask("step"), "33");
   EXPECT_NE(lab->close(), "");
 }

@@ -1,4 +1,4 @@
-// Settings come back as they were, bad ones cost nothing but themselves, and the file is written whole.
+// Settings are restored, a bad value costs only itself, and the file is written completely.
 #include "app/state/settings.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/state/settings_keeper.h"
+#include "app/state/settings_store.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab {
@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 using testing::read_bytes;
 using testing::TempFolder;
 using testing::write_bytes;
-using Clock = SettingsKeeper::Clock;
+using Clock = SettingsStore::Clock;
 
-/// Nothing in it is as it is at first.
+/// Settings without a default value.
 Settings other() {
   Settings s;
   s.screen = {false, true, 150, 5,   false, false,     false, false, true,  true, 210,
@@ -29,7 +29,9 @@ Settings other() {
   s.window_width = 1280;
   s.window_height = 720;
   s.preset = "reverse";
-  s.recent = {{false, "/home/ada/tale.txt"}, {true, "/home/ada/models/größe"}};
+  s.recent = {{RecentFile::Kind::Text, "/home/ada/tale.txt"},
+              {RecentFile::Kind::Pictures, "/home/ada/pets"},
+              {RecentFile::Kind::Model, "/home/ada/models/größe"}};
   return s;
 }
 
@@ -93,8 +95,8 @@ TEST(Settings, LieWhereTheDesktopSays) {
 
 TEST(RecentFiles, AreNewestFirstAndHeldOnce) {
   std::vector<RecentFile> files;
-  for (int i = 0; i < 14; ++i) note_recent(files, {false, std::to_string(i)});
-  note_recent(files, {false, "9"});
+  for (int i = 0; i < 14; ++i) note_recent(files, {RecentFile::Kind::Text, std::to_string(i)});
+  note_recent(files, {RecentFile::Kind::Text, "9"});
   ASSERT_EQ(files.size(), kMostRecent);
   EXPECT_EQ(files[0].path, "9");
   EXPECT_EQ(files[1].path, "13");
@@ -102,88 +104,97 @@ TEST(RecentFiles, AreNewestFirstAndHeldOnce) {
 }
 
 /// Calls update() until the file is written, for at most a few seconds.
-std::string settle(SettingsKeeper& keeper, const Settings& now, Clock::time_point time) {
+std::string settle(SettingsStore& store, const Settings& now, Clock::time_point time) {
   std::string error;
   for (int i = 0; i < 200 && error.empty(); ++i) {
-    error = keeper.update(now, time);
+    error = store.update(now, time);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   return error;
 }
 
-TEST(SettingsKeeper, WritesASecondAfterAChange) {
+TEST(SettingsStore, WritesASecondAfterAChange) {
   const TempFolder folder;
   const fs::path file = folder / "config/attention-lab/settings.json";
-  SettingsKeeper keeper(file);
+  SettingsStore store(file);
   const Clock::time_point start{};
-  keeper.update(Settings{}, start);
-  keeper.update(other(), start);
-  keeper.update(other(), start + std::chrono::milliseconds(900));
+  store.update(Settings{}, start);
+  store.update(other(), start);
+  store.update(other(), start + std::chrono::milliseconds(900));
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_FALSE(fs::exists(file));
-  EXPECT_EQ(settle(keeper, other(), start + std::chrono::milliseconds(1100)), "");
-  EXPECT_TRUE(SettingsKeeper(file).start() == other());
+  EXPECT_EQ(settle(store, other(), start + std::chrono::milliseconds(1100)), "");
+  EXPECT_TRUE(SettingsStore(file).start() == other());
 }
 
-TEST(SettingsKeeper, WritesAtTheEndWhatIsNotWrittenYet) {
+TEST(SettingsStore, WritesAtTheEndWhatIsNotWrittenYet) {
   const TempFolder folder;
   const fs::path file = folder / "settings.json";
-  SettingsKeeper keeper(file);
-  keeper.update(other());
-  EXPECT_EQ(keeper.finish(other()), "");
-  EXPECT_TRUE(SettingsKeeper(file).start() == other());
+  SettingsStore store(file);
+  store.update(other());
+  EXPECT_EQ(store.finish(other()), "");
+  EXPECT_TRUE(SettingsStore(file).start() == other());
 }
 
-TEST(SettingsKeeper, WritesNothingWhereNothingChanged) {
+TEST(SettingsStore, KnowsTheFirstStart) {
   const TempFolder folder;
-  SettingsKeeper keeper(folder / "settings.json");
-  EXPECT_EQ(keeper.finish(keeper.start()), "");
+  SettingsStore store(folder / "settings.json");
+  EXPECT_TRUE(store.is_first());
+  EXPECT_EQ(store.finish(other()), "");
+  EXPECT_FALSE(SettingsStore(folder / "settings.json").is_first());
+  EXPECT_FALSE(SettingsStore({}).is_first()) << "nothing is saved";
+}
+
+TEST(SettingsStore, WritesNothingWhereNothingChanged) {
+  const TempFolder folder;
+  SettingsStore store(folder / "settings.json");
+  EXPECT_EQ(store.finish(store.start()), "");
   EXPECT_FALSE(fs::exists(folder / "settings.json"));
 }
 
-TEST(SettingsKeeper, KeepsAnOldFileThatItDidNotUnderstand) {
+TEST(SettingsStore, KeepsAnOldFileThatItDidNotUnderstand) {
   const TempFolder folder;
   const fs::path file = folder / "settings.json";
   const std::string newer = "{\"version\": 2, \"glow\": true}";
   write_bytes(file, newer);
-  SettingsKeeper keeper(file);
-  EXPECT_NE(keeper.problem().find("version 2"), std::string::npos) << keeper.problem();
-  EXPECT_NE(keeper.problem().find("settings.json"), std::string::npos) << keeper.problem();
-  EXPECT_EQ(keeper.finish(keeper.start()), "");
+  SettingsStore store(file);
+  EXPECT_NE(store.problem().find("version 2"), std::string::npos) << store.problem();
+  EXPECT_NE(store.problem().find("settings.json"), std::string::npos) << store.problem();
+  EXPECT_EQ(store.finish(store.start()), "");
   EXPECT_EQ(read_bytes(file), newer) << "unchanged settings must not replace it";
-  EXPECT_EQ(keeper.finish(other()), "");
+  EXPECT_EQ(store.finish(other()), "");
   EXPECT_EQ(read_bytes(folder / "settings.json.old"), newer);
-  EXPECT_TRUE(SettingsKeeper(file).start() == other());
+  EXPECT_TRUE(SettingsStore(file).start() == other());
 }
 
-TEST(SettingsKeeper, TellsOnceThatItCannotWrite) {
+TEST(SettingsStore, ReportsOnceThatItCannotWrite) {
   const TempFolder folder;
   write_bytes(folder / "blocked", "a file where a folder should be");
   const fs::path file = folder / "blocked/settings.json";
-  SettingsKeeper keeper(file);
-  EXPECT_EQ(keeper.problem(), "");
-  keeper.update(other(), Clock::time_point{});
-  const std::string error = settle(keeper, other(), Clock::time_point{} + std::chrono::seconds(2));
+  SettingsStore store(file);
+  EXPECT_EQ(store.problem(), "");
+  store.update(other(), Clock::time_point{});
+  const std::string error = settle(store, other(), Clock::time_point{} + std::chrono::seconds(2));
   EXPECT_NE(error.find("the settings are not kept: cannot write"), std::string::npos) << error;
   EXPECT_EQ(error.find('\n'), std::string::npos);
-  EXPECT_EQ(keeper.finish(Settings{}), "");
+  EXPECT_EQ(store.finish(Settings{}), "");
 }
 
-TEST(SettingsKeeper, AFolderThatMayNotBeWrittenCostsOneNotice) {
+TEST(SettingsStore, AFolderThatMayNotBeWrittenCostsOneNotice) {
   if (geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
   const TempFolder folder;
   const fs::path locked = folder / "locked";
   fs::create_directory(locked);
   chmod(locked.c_str(), 0500);
-  SettingsKeeper keeper(locked / "settings.json");
-  EXPECT_NE(keeper.finish(other()), "");
+  SettingsStore store(locked / "settings.json");
+  EXPECT_NE(store.finish(other()), "");
   chmod(locked.c_str(), 0700);
 }
 
-TEST(SettingsKeeper, WithoutAFileItKeepsNothing) {
-  SettingsKeeper keeper{fs::path()};
-  EXPECT_TRUE(keeper.start() == Settings{});
-  EXPECT_EQ(keeper.finish(other()), "");
+TEST(SettingsStore, WithoutAFileItStoresNothing) {
+  SettingsStore store{fs::path()};
+  EXPECT_TRUE(store.start() == Settings{});
+  EXPECT_EQ(store.finish(other()), "");
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ AppState looking_at(const ViewKind& view, bool open = false) {
 }
 
 TEST(Shortcuts, KeysAreReadAndMeanOneThingInEachView) {
-  for (const ViewKind& view : view_kinds())
+  for (const ViewKind* view : kViewKinds)
     for (const bool open : {false, true}) {
       std::set<std::string> used;
       for (const Shortcut& s : shortcuts())
-        if (in_force(s, looking_at(view, open))) {
+        if (in_force(s, looking_at(*view, open))) {
           EXPECT_TRUE(used.insert(key_name(parse_key(s.chord))).second) << s.chord;
         }
     }
@@ -46,21 +46,21 @@ TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
 }
 
 TEST(Shortcuts, EveryViewHasItsTabsKeyAndItsOwn) {
-  for (const ViewKind& view : view_kinds()) {
-    const std::string command = "view " + std::string(view.name);
+  for (const ViewKind* view : kViewKinds) {
+    const std::string command = "view " + std::string(view->name);
     const auto tab = std::ranges::find(shortcuts(), command, &Shortcut::command);
-    EXPECT_EQ(tab != shortcuts().end(), !view.key.empty()) << view.name;
+    EXPECT_EQ(tab != shortcuts().end(), !view->key.empty()) << view->name;
     if (tab != shortcuts().end()) {
-      EXPECT_EQ(tab->chord, view.key);
+      EXPECT_EQ(tab->chord, view->key);
     }
-    for (const ViewKey& key : view.keys) {
+    for (const ViewKey& key : view->keys) {
       const auto own = std::ranges::find_if(shortcuts(), [&](const Shortcut& s) {
-        return s.view == &view && s.chord == key.chord && s.here == key.here;
+        return s.view == view && s.chord == key.chord && s.here == key.here;
       });
-      ASSERT_NE(own, shortcuts().end()) << view.name << " " << key.chord;
+      ASSERT_NE(own, shortcuts().end()) << view->name << " " << key.chord;
       EXPECT_EQ(own->command, key.command);
-      EXPECT_EQ(own->group, view.title);
-      EXPECT_TRUE(is_of_view(*own, view));
+      EXPECT_EQ(own->group, view->title);
+      EXPECT_TRUE(is_of_view(*own, *view));
     }
   }
 }
@@ -74,18 +74,18 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   EXPECT_EQ(shortcut_of("view tiles"), "T");
 }
 
-TEST(Shortcuts, SharedKeysAreToldInTheViewsThatHaveThem) {
-  const auto told = [](std::string_view command) {
+TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
+  const auto listed = [](std::string_view command) {
     std::string views;
-    for (const ViewKind& view : view_kinds())
-      if (is_of_view(*std::ranges::find(shortcuts(), command, &Shortcut::command), view))
-        views += std::string(view.name) + " ";
+    for (const ViewKind* view : kViewKinds)
+      if (is_of_view(*std::ranges::find(shortcuts(), command, &Shortcut::command), *view))
+        views += std::string(view->name) + " ";
     return views;
   };
-  EXPECT_EQ(told("stage.previous"), "steps compare ");
-  EXPECT_EQ(told("query.previous"), "steps heads masks compare tiles ");
-  EXPECT_EQ(told("-0.25 0"), "steps heads positions masks norms compare ");
-  EXPECT_EQ(told("train.toggle"), "") << "it does the same in all views";
+  EXPECT_EQ(listed("stage.previous"), "steps compare ");
+  EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles ");
+  EXPECT_EQ(listed("-0.25 0"), "steps heads positions masks norms compare ");
+  EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }
 
 TEST(Shortcuts, CommandsExist) {
@@ -96,6 +96,14 @@ TEST(Shortcuts, CommandsExist) {
       return c.verb == verb;
     })) << verb;
   }
+}
+
+TEST(Shortcuts, AHeldKeyGoesOnButSwitchesOnce) {
+  const auto held = [](std::string_view chord) {
+    return repeats(*std::ranges::find(shortcuts(), chord, &Shortcut::chord));
+  };
+  for (const char* chord : {"Left", "Up", "PageUp", "J", "Plus", "Ctrl+Z"}) EXPECT_TRUE(held(chord)) << chord;
+  for (const char* chord : {"Space", "K", "E", "F", "Ctrl+T"}) EXPECT_FALSE(held(chord)) << chord;
 }
 
 TEST(Shortcuts, TextSizesGoUpAndDownWithinLimits) {

@@ -1,4 +1,4 @@
-// The drawn loss: follows a growing history, starts over with a new one, and stays short.
+// Step curves: follow a growing history, start over with a new one, and stay short.
 #include "app/views/training/step_curves.h"
 
 #include <gtest/gtest.h>

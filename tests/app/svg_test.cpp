@@ -76,7 +76,7 @@ TEST(Svg, TextStaysTextWhereItWas) {
   EXPECT_NE(named(elements, "style").at(0).text.find("JetBrains Mono"), std::string::npos);
 }
 
-TEST(Svg, SpacesAreKept) {
+TEST(Svg, SpacesStay) {
   const auto texts =
       named(elements_of(figure_of({text_at({90, 40}, "a  b"), text_at({90, 60}, "a b")})), "text");
   EXPECT_EQ(texts.at(0).attributes.at("xml:space"), "preserve");

@@ -1,4 +1,4 @@
-// Every tensor of a trace has words, and every cell says in tokens where it is.
+// Every tensor of a trace has words, and every cell has its place in tokens.
 #include "app/views/common/tensor_words.h"
 
 #include <gtest/gtest.h>
@@ -23,6 +23,25 @@ TEST(TensorWords, EveryTensorHasATitleAndAxes) {
   for (const TraceTensor& tensor : trace.parameters()) check(tensor);
 }
 
+TEST(TensorWords, EveryTensorHasASentence) {
+  for (const char* preset : {"experts", "translate", "seq2seq-attention", "lstm", "digits", "word-vectors"}) {
+    const Experiment e = make_experiment(find_preset(preset));
+    const Example example = e.task->sample_example();
+    const Trainer trainer(e.model, e.task, e.preset.training, 1);
+    auto snapshot = std::make_shared<WeightsSnapshot>();
+    snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
+    const bool free = e.task->format() == Format::Stream;
+    const std::string target = free ? example.target.substr(0, 20) : example.target;
+    const TracePtr trace =
+        Tracer(e.model, e.vocabularies).trace(snapshot, {example.source, target, example.picture});
+    for (const TraceTensor& tensor : trace->tensors()) EXPECT_NE(tensor.site->sentence, "") << tensor.name;
+    if (std::string(preset) != "experts") continue;
+    const std::string expert = "decoder.layers.0.feed_forward.experts.0.";
+    EXPECT_EQ(tensor_title(*trace, expert + "hidden"), "Hidden values") << "no state of a recurrent network";
+    EXPECT_EQ(tensor_title(*trace, expert + "activated"), "Activated values");
+  }
+}
+
 TEST(TensorWords, CellsOfAttentionNameTheirTokens) {
   const Trace& trace = translation();
   const std::string cross = "decoder.layers.1.cross_attention.";
@@ -45,7 +64,7 @@ TEST(TensorWords, CellsOfWeightsNameTheirHead) {
             "output feature 33 · input feature 7");
 }
 
-TEST(TensorWords, WordsOfTheVocabularyAreNamedWhereTheTextTellsThem) {
+TEST(TensorWords, WordsOfTheVocabularyAreNamedFromTheText) {
   const Trace& trace = translation();
   const Index chat = trace.input_pieces[2].id;
   EXPECT_EQ(index_words(trace, {"output.probabilities", {0, 1, chat}}), "token “le” · for “chat”");

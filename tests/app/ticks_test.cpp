@@ -50,6 +50,7 @@ TEST(Ticks, LogarithmicArePowersOfTen) {
   EXPECT_EQ(labels(log_ticks(1, 1000, 4)), (std::vector<std::string>{"1", "10", "100", "1k"}));
   EXPECT_EQ(labels(log_ticks(0.01, 1, 3)), (std::vector<std::string>{"0.01", "0.1", "1"}));
   EXPECT_EQ(log_ticks(1, 10, 12).size(), 4u);  // 1, 2, 5, 10
+  for (const int most : {2, 3, 5, 9}) EXPECT_GE(log_ticks(1.2, 1.9, most).size(), 2u) << "within one decade";
 }
 
 TEST(Ticks, NiceInterval) {

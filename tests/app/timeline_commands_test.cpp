@@ -1,4 +1,4 @@
-// Commands that go back in training: which step they lead to, and what they ask of the run.
+// Commands of the timeline: the step that they show, and their actions on the run.
 #include "tests/app/commands_fixture.h"
 
 namespace attnlab {
@@ -9,7 +9,7 @@ struct TimelineCommands : CommandsTest {
     for (Index step : {0, 1, 2, 10, 20}) {
       auto snapshot = std::make_shared<WeightsSnapshot>();
       snapshot->step = step;
-      keep(kept, std::make_shared<const TrainingState>(TrainingState{std::move(snapshot), nullptr, {}}));
+      store(kept, std::make_shared<const TrainingState>(TrainingState{std::move(snapshot), nullptr, {}}));
     }
     limits.timeline = &kept;
     limits.step = 25;

@@ -83,7 +83,7 @@ TEST(TraceMatrices, OtherTensorsAndHeadsAreNotFound) {
   EXPECT_FALSE(TensorSlice{}.find({"x", {0}}));
 }
 
-TEST(TraceMatrices, VersionsTellContentApart) {
+TEST(TraceMatrices, VersionsDifferWithTheContent) {
   const Trace& trace = translation();
   const TraceTensor* scores = trace.find(kCross + "scores");
   const auto version = [&](Index head, std::uint64_t trace_version) {

@@ -16,7 +16,7 @@
 namespace attnlab {
 namespace {
 
-/// A view that nothing draws, of models that are no Transformers.
+/// A view without a page, offered to models other than Transformers.
 const ViewKind kStrangeView{
     .name = "strange", .title = "Strange", .term = "mask", .offered = [](const ModelConfig& config) {
       return !is_transformer(config);
@@ -31,28 +31,28 @@ struct ViewKindsTest : CommandsTest {};
 
 TEST_F(ViewKindsTest, HaveWordsOfTheirOwn) {
   std::set<std::string_view> names, titles;
-  for (const ViewKind& view : view_kinds()) {
-    EXPECT_TRUE(names.insert(view.name).second) << view.name;
-    EXPECT_TRUE(titles.insert(view.title).second) << view.title;
-    EXPECT_EQ(view.name.find_first_of(" .|"), std::string_view::npos) << view.name;
-    EXPECT_EQ(&view_kind(view.name), &view);
+  for (const ViewKind* view : kViewKinds) {
+    EXPECT_TRUE(names.insert(view->name).second) << view->name;
+    EXPECT_TRUE(titles.insert(view->title).second) << view->title;
+    EXPECT_EQ(view->name.find_first_of(" .|"), std::string_view::npos) << view->name;
+    EXPECT_EQ(&view_kind(view->name), view);
   }
   EXPECT_FALSE(names.contains("none")) << "no second view";
 }
 
 TEST_F(ViewKindsTest, AreChosenByTheirNames) {
   const AppState& state = dispatcher.state();
-  for (const ViewKind& view : view_kinds()) {
-    say("view " + std::string(view.name));
-    EXPECT_EQ(state.view, &view);
-    for (const ViewKind& other : view_kinds()) {
-      const std::string beside = "view.beside " + std::string(other.name);
-      if (&other == &view) {
+  for (const ViewKind* view : kViewKinds) {
+    say("view " + std::string(view->name));
+    EXPECT_EQ(state.view, view);
+    for (const ViewKind* other : kViewKinds) {
+      const std::string beside = "view.beside " + std::string(other->name);
+      if (other == view) {
         EXPECT_EQ(refusal(beside), "this view is on the stage already");
       } else {
         say(beside);
-        EXPECT_EQ(state.beside, &other);
-        EXPECT_TRUE(on_stage(state, view) && on_stage(state, other));
+        EXPECT_EQ(state.beside, other);
+        EXPECT_TRUE(on_stage(state, *view) && on_stage(state, *other));
       }
     }
     say("view.beside none");
@@ -69,12 +69,12 @@ TEST_F(ViewKindsTest, AnUnknownNameIsRefused) {
 
 TEST_F(ViewKindsTest, StandInTheUsageOfTheirCommands) {
   std::string all;
-  for (const ViewKind& view : view_kinds()) all += "|" + std::string(view.name);
+  for (const ViewKind* view : kViewKinds) all += "|" + std::string(view->name);
   EXPECT_EQ(usage_of("view"), all.substr(1));
   EXPECT_EQ(usage_of("view.beside"), "none" + all);
 }
 
-/// Gives an option another value that it may have.
+/// Gives an option another valid value.
 void give_another_value(const Field& field) {
   if (bool* const* flag = std::get_if<bool*>(&field.value)) {
     **flag = !**flag;
@@ -94,7 +94,8 @@ void give_another_value(const Field& field) {
 }
 
 TEST_F(ViewKindsTest, TakeEachOfTheirChoices) {
-  for (const ViewKind& view : view_kinds()) {
+  for (const ViewKind* const kind : kViewKinds) {
+    const ViewKind& view = *kind;
     ViewChoices fresh;
     std::set<std::string_view> names;
     EXPECT_NO_THROW(check_fields(choice_fields(fresh, view), view.name));
@@ -147,16 +148,52 @@ TEST(OfferedViews, AreThoseOfTheModel) {
   }
 }
 
+/// Names of the views of a model.
+std::string offered_names(const ModelConfig& config) {
+  std::string names;
+  for (const ViewKind* view : offered_views(&config)) names += std::string(view->name) + " ";
+  return names;
+}
+
+TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
+  for (const Preset& preset : builtin_presets()) {
+    const ModelConfig& model = preset.model;
+    const bool blocks = is_transformer(model);
+    const Format format = format_of(model);
+    const bool writes = format == Format::Stream || format == Format::Pairs;
+    const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
+    EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
+                                        (blocks ? "tiles " : ""))
+        << preset.name;
+  }
+}
+
+TEST(OfferedViews, OthersSayWhatTheModelLacks) {
+  const auto refusal = [](const char* preset, const ViewKind& view) {
+    const ModelConfig config = find_preset(preset).model;
+    return testing::error_text<std::invalid_argument>([&] { require_offered(view, &config); });
+  };
+  EXPECT_EQ(refusal("lstm", kHeadsView), "this model has no view heads: it has no attention heads");
+  EXPECT_EQ(refusal("lstm", kNormsView), "this model has no view norms: it has no norms");
+  EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
+  EXPECT_EQ(
+      refusal("word-vectors", kPositionsView),
+      "this model has no view positions: Word vectors know no positions: a word is all that they read.");
+}
+
 TEST(OfferedViews, OthersLeaveTheStage) {
   const ModelConfig transformer = find_preset("translate").model, recurrent = find_preset("gru").model;
   AppState state;
   state.view = &kStrangeView;
-  state.beside = &kHeadsView;
+  state.beside = &kCompareView;
   clamp_views(state, {.config = &recurrent});
   EXPECT_EQ(state.view, &kStrangeView);
   clamp_views(state, {.config = &transformer});
   EXPECT_EQ(state.view, kViewKinds.front());
-  EXPECT_EQ(state.beside, &kHeadsView);
+  EXPECT_EQ(state.beside, &kCompareView);
+  state.beside = &kHeadsView;
+  clamp_views(state, {.config = &recurrent});
+  EXPECT_EQ(state.beside, nullptr) << "a recurrent network has no heads";
   state.beside = &kStrangeView;
   clamp_views(state, {.config = &transformer});
   EXPECT_EQ(state.beside, nullptr);
@@ -174,10 +211,37 @@ TEST(ViewPages, ThereIsOneOfEachView) {
 
 struct ViewFigures : LabTest {};
 
+TEST_F(ViewFigures, AreNotDrawnOfModelsWithoutThem) {
+  open();
+  say_and_settle("view heads");
+  open("lstm");
+  settle();
+  EXPECT_EQ(ask("view"), "steps");
+  EXPECT_THROW(say("view masks"), std::invalid_argument);
+  EXPECT_EQ(ask("view"), "steps");
+}
+
+TEST_F(ViewFigures, AreDrawnOfBlocksOfAttentionAlone) {
+  const testing::TempFolder folder;
+  const auto preset = std::make_shared<Preset>(find_preset("reverse"));
+  for (const char* option : {"model.feed_forward=0", "model.activation=gelu"}) set_option(*preset, option);
+  open();
+  lab->open({OpenRequest::Kind::Changed, "attention alone", false, preset});
+  settle();
+  EXPECT_EQ(ask("title"), "attention alone");
+  for (const ViewKind* view : kViewKinds) {
+    say_and_settle("view " + std::string(view->name));
+    const std::string file = (folder / (std::string(view->name) + ".svg")).string();
+    ASSERT_NO_THROW(save_figure(lab->view(), {.file = file})) << view->name;
+    EXPECT_EQ(testing::read_bytes(file).find("feed-forward"), std::string::npos) << view->name;
+  }
+}
+
 TEST_F(ViewFigures, AreDrawnOfEachView) {
   const testing::TempFolder folder;
   open();
-  for (const ViewKind& view : view_kinds()) {
+  for (const ViewKind* const kind : kViewKinds) {
+    const ViewKind& view = *kind;
     say_and_settle("view " + std::string(view.name));
     EXPECT_EQ(ask("view"), view.name);
     const std::string file = (folder / (std::string(view.name) + ".svg")).string();
@@ -188,6 +252,22 @@ TEST_F(ViewFigures, AreDrawnOfEachView) {
     ASSERT_EQ(titles.size(), 1u) << view.name;
     const bool named = view_page(view).figure_title || titles[0].text.starts_with(view.title);
     EXPECT_TRUE(named) << titles[0].text;
+  }
+}
+
+TEST_F(ViewFigures, AreDrawnOfEachViewWithEachOfItsNamedChoices) {
+  const testing::TempFolder folder;
+  const std::string file = (folder / "figure.svg").string();
+  open();
+  for (const ViewKind* view : kViewKinds) {
+    say_and_settle("view " + std::string(view->name));
+    ViewChoices choices;
+    for (const Field& field : choice_fields(choices, *view))
+      for (const Choice& choice : field.choices) {
+        const std::string option = std::string(view->name) + "." + std::string(field.name);
+        say_and_settle("choose " + option + " " + std::string(choice.name));
+        EXPECT_NO_THROW(save_figure(lab->view(), {.file = file})) << option << " " << choice.name;
+      }
   }
 }
 

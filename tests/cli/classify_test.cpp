@@ -36,7 +36,7 @@ class Classifiers : public ::testing::Test {
   inline static TempFolder* folder_ = nullptr;
 };
 
-TEST_F(Classifiers, TellThePicturesOfTheUsersFolderApart) {
+TEST_F(Classifiers, DistinguishThePicturesOfTheUsersFolder) {
   const std::string text = output_of({"classify", "--model", photos(), "--image", picture()});
   EXPECT_TRUE(text.starts_with("night_sky ")) << text;
   EXPECT_EQ(lines_of(text).size(), 2u);
@@ -59,6 +59,23 @@ TEST_F(Classifiers, GiveProbabilitiesThatSumToOne) {
   EXPECT_NEAR(total, 1, 1e-5);
   EXPECT_EQ(lines_of(output_of({"classify", "--model", digits(), "--image", picture(), "--top", "3"})).size(),
             3u);
+}
+
+TEST_F(Classifiers, TakeTextsOfAFileOneByOne) {
+  const std::string brackets = *folder_ / "brackets", texts = *folder_ / "texts.txt";
+  output_of(small_training("brackets", {"--steps", "2", "--out", brackets}));
+  write_bytes(texts, "(())\n(()\n");
+  const auto classify = [&](const Arguments& more) {
+    Arguments arguments{"classify", "--model", brackets};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return output_of(arguments);
+  };
+  EXPECT_EQ(classify({"--texts", texts}),
+            "(())\n" + classify({"--text", "(())"}) + "(()\n" + classify({"--text", "(()"}));
+  const auto objects = events_of(classify({"--texts", texts, "--json"}));
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_EQ(objects[1]["text"], "(()");
+  EXPECT_EQ(objects[1]["classes"], json::parse(classify({"--text", "(()", "--json"}))["classes"]);
 }
 
 TEST_F(Classifiers, SayWhatTheyMustBeGiven) {

@@ -14,7 +14,7 @@ TEST(Cost, Gpt2SmallByPart) {
   const std::vector<std::string> lines = lines_of(table);
   std::size_t column = lines[0].find("parameters") + std::string("parameters").size();
   for (std::size_t i = 1; i < lines.size() && !lines[i].empty(); ++i) {
-    const std::string letters = std::regex_replace(lines[i], std::regex("–"), "-");  // one byte a column
+    const std::string letters = std::regex_replace(lines[i], std::regex("–"), "-");  // one byte per column
     EXPECT_NE(letters.at(column - 1), ' ') << "numbers end under their heading: " << lines[i];
     EXPECT_EQ(letters.at(column), ' ') << lines[i];
   }
@@ -28,8 +28,11 @@ TEST(Cost, JsonAndOptions) {
   };
   EXPECT_EQ(cost({})["parameters"], 124439808);
   EXPECT_EQ(cost({"--set", "layers=11"})["parameters"], 124439808 - 7087872);
+  EXPECT_EQ(cost({"--set", "feed_forward=0", "--set", "activation=gelu"})["parameters"],
+            124439808 - 56669184 - 12 * 2 * 768);
   const nlohmann::json gpt3 =
       cost({"--set", "layers=96", "--set", "heads=96", "--set", "width=12288", "--set", "context=2048"});
+  EXPECT_EQ(gpt3["parameters"], 174604259328);
   EXPECT_EQ(gpt3["cache_values"], 4831838208);
   EXPECT_EQ(gpt3["cache_bytes_16_bits"], 9663676416);
 }
@@ -51,6 +54,8 @@ TEST(Cost, SaysWhatItNeeds) {
   expect_has(error_of({"cost"}, 2), "--preset NAME or --model FOLDER");
   expect_has(error_of({"cost", "--preset", "gpt2-smal"}, 2), "did you mean gpt2-small");
   expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "heads=7"}, 2), "a divisor of model.width");
+  expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "feed_forward=0"}, 2),
+             "model.activation is gelu_tanh, but must be left at gelu: model.feed_forward is 0");
   expect_has(error_of({"cost", "--model", "/nowhere"}, 1), "/nowhere");
 }
 

@@ -20,7 +20,7 @@ TEST(Device, TrainsTracesAndAnswersOnTheGpuOrSaysOnceWhyNot) {
   const std::string model = (folder / "m").string();
   for (const bool there : {true, false}) {
     const std::vector<Arguments> commands = {
-        small_training("reverse", {"--steps", "2", "--out", model, "--device", "gpu"}),
+        small_training("reverse", {"--steps", "2", "--out", model, "--force", "--device", "gpu"}),
         {"trace", "--model", model, "--source", "abc", "--target", "cba", "--list", "--device", "gpu"},
         {"generate", "--model", model, "--prompt", "abc", "--device", "gpu"}};
     for (const Arguments& command : commands) {

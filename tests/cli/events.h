@@ -1,4 +1,4 @@
-// JSON that the program prints: an object, or one a line.
+// JSON printed by the program: one object, or one per line.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace attnlab::testing {
 
-/// Of each line.
+/// The object of each line.
 inline std::vector<nlohmann::json> events_of(const std::string& output) {
   std::vector<nlohmann::json> events;
   for (const std::string& line : lines_of(output)) events.push_back(nlohmann::json::parse(line));

@@ -37,7 +37,7 @@ TEST_F(Explained, TheLargestTermsComeFirstAndTheRestIsOneNumber) {
   EXPECT_EQ(lines_of(output_of(query({"--terms", "0"}))).size(), 3u + 33u);
 }
 
-TEST_F(Explained, UsersAreToldWithTheirSlopes) {
+TEST_F(Explained, UsersArePrintedWithTheirSlopes) {
   const std::string text = output_of(query({"--users", "--terms", "2"}));
   expect_has(text, "used by decoder.layers.0.self_attention.scores: 6\n");
   expect_has(text, "    + 4 more\n");
@@ -68,11 +68,32 @@ TEST_F(Explained, TheNextTokensProbability) {
   expect_has(output_of(explain({"--next", "--format", "csv"})), "output.logits,0 5 ");
 }
 
+TEST_F(Explained, PastStepsAreOfTheirWeights) {
+  const Arguments loss{"--tensor", "loss.mean", "--cell", "", "--depth", "0"};
+  const auto with = [&](const Arguments& more) {
+    Arguments arguments = explain(loss);
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return output_of(arguments);
+  };
+  const auto all = events_of(with({"--step", "all", "--json"}));
+  ASSERT_EQ(all.size(), 21u);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i]["step"], i);
+  EXPECT_NE(all[0]["value"], all[20]["value"]);
+  EXPECT_EQ(nlohmann::json::parse(with({"--step", "7", "--json"}))["value"], all[7]["value"]);
+  EXPECT_EQ(nlohmann::json::parse(with({"--json"}))["value"], all[20]["value"]);
+  EXPECT_TRUE(with({"--step", "all"}).starts_with("step 0\nloss.mean[] = "));
+  Arguments latex = explain(loss);
+  latex.insert(latex.end(), {"--step", "all", "--format", "latex"});
+  expect_has(error_of(latex, 2), "text or json");
+}
+
 TEST_F(Explained, Errors) {
   expect_has(error_of(explain({}), 2), "--next");
   expect_has(error_of(explain({"--next", "--token", "zz"}), 2), "\"zz\" is not one of");
   expect_has(error_of(explain({"--next", "--temperature", "-1"}), 2), "temperature is -1");
   expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2), "no next token");
+  expect_has(error_of({"trace", "--model", classes(), "--text", "(())", "--target", "blanced", "--list"}, 2),
+             "no class \"blanced\"; did you mean");
 }
 
 }  // namespace

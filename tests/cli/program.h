@@ -26,7 +26,7 @@ inline ProcessResult run_program(Arguments arguments, const ProcessOptions& opti
   return run_process(arguments, options);
 }
 
-/// Runs the program, which must succeed and write no error; its output.
+/// Runs the program, which must succeed without an error line; returns the output.
 inline std::string output_of(const Arguments& arguments) {
   const ProcessResult result = run_program(arguments);
   EXPECT_EQ(result.exit_code, 0) << result.errors;
@@ -34,8 +34,8 @@ inline std::string output_of(const Arguments& arguments) {
   return result.output;
 }
 
-/// The program must end with `code`, nothing on standard output and one line on standard error, which is
-/// returned.
+/// Runs the program, which must end with `code`, print nothing, and write one line to standard error; returns
+/// this line.
 inline std::string error_of(const Arguments& arguments, int code) {
   const ProcessResult result = run_program(arguments);
   EXPECT_EQ(result.exit_code, code) << result.errors << " signal " << result.signal;

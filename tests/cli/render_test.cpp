@@ -91,6 +91,22 @@ TEST_F(Rendered, PngsScaleAndMayBeTransparent) {
   EXPECT_EQ(size_of("clear.png", {"--scale", "1", "--transparent"})[2], 6);  // RGBA
 }
 
+TEST_F(Rendered, PastStepsHaveFiguresOfTheirOwn) {
+  const Arguments stage{"--attention", "cross", "--stage", "softmax", "--do", "digits 6"};
+  const auto with = [&](const std::string& file, const std::string& step) {
+    Arguments arguments = stage;
+    arguments.insert(arguments.end(), {"--step", step});
+    EXPECT_EQ(output_of(render(file, arguments)), "");
+  };
+  with("steps.svg", "all");
+  with("early.svg", "2");
+  for (int step = 0; step <= 5; ++step)
+    EXPECT_FALSE(read_bytes(*folder_ / ("steps-" + std::to_string(step) + ".svg")).empty()) << step;
+  EXPECT_EQ(read_bytes(*folder_ / "steps-2.svg"), read_bytes(*folder_ / "early.svg"));
+  EXPECT_NE(read_bytes(*folder_ / "steps-0.svg"), read_bytes(*folder_ / "steps-5.svg"));
+  expect_has(error_of(render("a.svg", {"--step", "many"}), 2), "a number of steps");
+}
+
 TEST_F(Rendered, TheSameFigureTwiceIsTheSameFile) {
   drawn("first.svg", {});
   drawn("second.svg", {});
@@ -100,6 +116,13 @@ TEST_F(Rendered, TheSameFigureTwiceIsTheSameFile) {
 TEST_F(Rendered, TheHelpNamesAllViews) {
   const std::string help = output_of({"render", "--help"});
   for (const char* some : {"steps, heads, positions, masks", "training or tiles"}) expect_has(help, some);
+}
+
+TEST_F(Rendered, CompareNeedsSomethingToCompare) {
+  expect_has(error_of(render("c.svg", {"--view", "compare"}), 2), "nothing to compare: give --edit");
+  EXPECT_FALSE(std::filesystem::exists(*folder_ / "c.svg"));
+  drawn("edits.svg", {"--view", "compare", "--edit", "zero decoder.layers.0.cross_attention#0"});
+  drawn("texts.svg", {"--view", "compare", "--do", "compare.text cab"});
 }
 
 TEST_F(Rendered, WhatCannotBeIsSaidInOneLine) {

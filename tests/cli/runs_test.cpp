@@ -1,4 +1,4 @@
-// attention-lab runs: what is listed, in which order, and runs that cannot be read.
+// attention-lab runs: the list, its order, and runs that cannot be read.
 #include "tests/cli/events.h"
 
 namespace attnlab::testing {
@@ -88,6 +88,20 @@ TEST_F(Runs, DamagedOneIsALineThatSaysWhy) {
   expect_has(text, "b  cannot be read: training.json");
   write_bytes(folder_ / "a/metrics.csv", "nothing");
   expect_has(output_of({"runs", folder_.path()}), "(metrics.csv, line 1: ");
+}
+
+TEST_F(Runs, ListingThemClearsWhatKilledSavesLeft) {
+  fs::copy(folder_ / "a", folder_ / "gone.tmp-999999999", fs::copy_options::recursive);
+  fs::copy(folder_ / "a", folder_ / "deep/er/c.tmp-999999999", fs::copy_options::recursive);
+  fs::copy(folder_ / "a", folder_ / "a.tmp-1", fs::copy_options::recursive);  // of a program that lives
+  fs::rename(folder_ / "b", folder_ / "b.old-999999999");
+  write_bytes(folder_ / "a.tmp-mine/notes.txt", "no left-over");
+  EXPECT_EQ(names(), (Names{"a", "b", "deep/er/c"}));
+  EXPECT_FALSE(fs::exists(folder_ / "gone.tmp-999999999"));
+  EXPECT_FALSE(fs::exists(folder_ / "deep/er/c.tmp-999999999"));
+  EXPECT_TRUE(fs::exists(folder_ / "b/model.safetensors"));
+  EXPECT_TRUE(fs::exists(folder_ / "a.tmp-1/model.safetensors"));
+  EXPECT_TRUE(fs::exists(folder_ / "a.tmp-mine/notes.txt"));
 }
 
 TEST_F(Runs, WithoutAnyIsNoError) {

@@ -10,6 +10,7 @@
 #include "app/state/app_state.h"
 #include "app/state/views/view_list.h"
 #include "core/config/nearest.h"
+#include "core/trace/edit_forms.h"
 #include "core/training/schedule.h"
 #include "tests/cli/events.h"
 #include "tests/support/markdown.h"
@@ -17,7 +18,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// Spaces and line ends are one space each, as help breaks its lines.
+/// `text` with each run of spaces and line ends as one space: help breaks its lines.
 std::string on_one_line(const std::string& text) {
   std::istringstream words(text);
   std::string all;
@@ -67,10 +68,10 @@ TEST(Subcommands, RefuseAnOptionThatTheyDoNotHave) {
 
 void expect_events(const std::string& subcommand, std::span<const JsonEvent> events) {
   const std::string help = help_of(subcommand);
-  const std::string told = section_of(document("docs/command-line.md"), "## " + subcommand);
+  const std::string section = section_of(document("docs/command-line.md"), "## " + subcommand);
   for (const JsonEvent& event : events) {
     expect_has(help, std::string(event.name) + " " + std::string(event.about));
-    expect_has(told, "`" + std::string(event.name) + "`");
+    expect_has(section, "`" + std::string(event.name) + "`");
   }
 }
 
@@ -81,14 +82,29 @@ TEST(JsonEvents, AreInHelpAndDocuments) {
 
 TEST(JsonEvents, OfARunAreThoseOfTheTable) {
   const TempFolder folder;
-  std::set<std::string> told, known;
+  std::set<std::string> printed, known;
   for (const auto& event :
        events_of(output_of(small_training("reverse", {"--steps", "3", "--json", "--out", folder / "run"}))))
-    told.insert(event["event"].get<std::string>());
+    printed.insert(event["event"].get<std::string>());
   for (const JsonEvent& event : train_events()) known.insert(std::string(event.name));
   EXPECT_EQ(known.size(), train_events().size()) << "two of one name";
-  EXPECT_TRUE(std::ranges::includes(known, told));
-  EXPECT_EQ(told, (std::set<std::string>{"start", "step", "validation", "saved", "done"}));
+  EXPECT_TRUE(std::ranges::includes(known, printed));
+  EXPECT_EQ(printed, (std::set<std::string>{"start", "step", "validation", "saved", "done"}));
+}
+
+TEST(Help, OfEditsListsEveryForm) {
+  const std::string help = on_one_line(output_of({"help", "edits"}));
+  for (const EditForm& form : edit_forms())
+    expect_has(help, std::string(form.text) + " " + std::string(form.about));
+}
+
+TEST(Help, OfASubcommandIsItsOwn) {
+  for (const Subcommand& row : subcommands()) {
+    const std::string name(row.name);
+    EXPECT_EQ(output_of({"help", name}), output_of({name, "--help"}));
+    expect_has(output_of({"help"}), "  " + name + " ");
+  }
+  expect_has(error_of({"help", "edit"}, 2), "there is no help on edit; did you mean edits");
 }
 
 TEST(Help, OfTrainExplainsEverySchedule) {
@@ -100,12 +116,11 @@ TEST(Help, OfTrainExplainsEverySchedule) {
 
 TEST(Help, OfRenderNamesAllThatCanBeLookedAt) {
   const std::string help = help_of("render");
-  std::vector<std::string> views, stages, attentions;
-  for (const ViewKind& view : view_kinds()) views.emplace_back(view.name);
+  std::vector<std::string> stages, attentions;
   for (int i = 0; i < kStageCount; ++i) stages.emplace_back(stage_name(static_cast<Stage>(i)));
   for (int i = 0; i < kAttentionCount; ++i)
     attentions.emplace_back(attention_name(static_cast<AttentionKind>(i)));
-  expect_has(help, "--view NAME " + either_of(views));
+  expect_has(help, "--view NAME " + either_of(view_names()));
   expect_has(help, "--stage NAME " + either_of(stages));
   expect_has(help, "--attention NAME " + either_of(attentions));
 }

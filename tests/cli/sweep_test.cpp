@@ -1,4 +1,4 @@
-// attention-lab sweep: the grid, the table, going on, and refusals before anything trains.
+// attention-lab sweep: the grid, the table, resuming, and refusals before anything trains.
 #include <set>
 
 #include "core/io/checkpoint.h"
@@ -65,7 +65,7 @@ TEST(Sweep, LeavesOutWhatIsFinishedAndGoesOnWithTheRest) {
   const fs::path stopped = folder / "s/layers=1,feed_forward=16,batch=4,width=8";
   const std::string whole = read_bytes(stopped / "model.safetensors");
   fs::remove_all(stopped);
-  // The same run, ended early.
+  // One of the runs, ended early.
   output_of({"train", "--preset", "reverse", "--set", "layers=1", "--set", "feed_forward=16", "--set",
              "batch=4", "--set", "width=8", "--set", "training.steps=20", "--steps", "7", "--out", stopped});
   const json second = events_of(output_of(arguments)).back();

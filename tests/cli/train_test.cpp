@@ -1,5 +1,7 @@
-// attention-lab train: events, saving, going on, interruption, and every kind of bad corpus.
+// attention-lab train: events, saving, resuming, interruption, and every kind of bad corpus.
 #include "core/io/checkpoint.h"
+#include "core/io/run_lock.h"
+#include "core/io/run_summary.h"
 #include "tests/cli/events.h"
 
 namespace attnlab::testing {
@@ -7,6 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+
+std::string weights_of(const fs::path& folder) { return read_bytes(folder / "model.safetensors"); }
 
 TEST(Train, JsonLinesEndWithDone) {
   const std::vector<json> events =
@@ -28,7 +32,7 @@ TEST(Train, JsonLinesEndWithDone) {
   }
 }
 
-TEST(Train, StepsAreToldAtASensibleRate) {
+TEST(Train, StepsAreReportedAtASensibleRate) {
   const std::vector<json> events =
       events_of(output_of(small_training("copy", {"--steps", "1000", "--json"})));
   const auto is_step = [](const json& event) { return event["event"] == "step"; };
@@ -46,6 +50,40 @@ TEST(Train, TextSaysWhatItDoes) {
   expect_has(output, "held-out examples exactly right");
   expect_has(output, "not saved");
   EXPECT_EQ(output.find('\x1b'), std::string::npos) << "terminal codes in a file";
+}
+
+TEST(Train, QuietPrintsNothing) {
+  const TempFolder folder;
+  EXPECT_EQ(output_of(small_training("reverse", {"--steps", "20", "--quiet", "--out", folder / "m"})), "");
+  EXPECT_EQ(load_checkpoint(folder / "m").state->step(), 20);
+}
+
+TEST(Train, MeasuresAtTheGivenSteps) {
+  const auto measured = [](const char* every) {
+    Index count = 0;
+    for (const json& event :
+         events_of(output_of(small_training("reverse", {"--steps", "40", "--json", "--every", every}))))
+      count += event["event"] == "validation";
+    return count;
+  };
+  EXPECT_EQ(measured("0"), 0);
+  EXPECT_EQ(measured("10"), 8) << "after 1, 2, 4, 8, 10, 20, 30 and 40 steps";
+}
+
+TEST(Train, AFileSaysWhatToTrain) {
+  const TempFolder folder;
+  const std::string first = folder / "first", again = folder / "again";
+  output_of(small_training("reverse", {"--steps", "12", "--seed", "7", "--out", first}));
+  output_of({"train", "--config", first + "/config.json", "--out", again});
+  EXPECT_EQ(weights_of(again), weights_of(first));
+  nlohmann::ordered_json mine = preset_to_json(find_preset("copy"));
+  mine.erase("name");
+  write_bytes(folder / "mine.json", mine.dump());
+  const std::string output = output_of({"train", "--config", folder / "mine.json", "--steps", "2"});
+  EXPECT_TRUE(output.starts_with("mine: ")) << output;
+  write_bytes(folder / "wrong.json", R"({"model": {"widht": 16}})");
+  expect_has(error_of({"train", "--config", folder / "wrong.json"}, 1), "widht");
+  expect_has(error_of({"train", "--config", folder / "none.json"}, 1), "none.json");
 }
 
 TEST(Train, ShowsAProgressBarOnATerminal) {
@@ -72,8 +110,6 @@ TEST(Train, SameSeedSameLossesWhateverTheThreads) {
   EXPECT_EQ(one, losses({"--threads", "2"}));
   EXPECT_NE(one, losses({"--seed", "2"}));
 }
-
-std::string weights_of(const fs::path& folder) { return read_bytes(folder / "model.safetensors"); }
 
 TEST(Train, ResumingGivesTheBitsOfNeverStopping) {
   const TempFolder folder;
@@ -140,7 +176,7 @@ TEST(Train, HistoryIsAsLargeAsItMayBe) {
   const auto steps_kept = [&](const char* megabytes) {
     const std::string out = folder / megabytes;
     output_of(small_training("reverse", {"--steps", "200", "--history", megabytes, "--out", out}));
-    return load_checkpoint(out).record->timeline->kept.size();
+    return load_checkpoint(out).record->timeline->states.size();
   };
   EXPECT_EQ(steps_kept("0"), 2u);
   const std::size_t few = steps_kept("1"), all = steps_kept("100");
@@ -151,7 +187,7 @@ TEST(Train, HistoryIsAsLargeAsItMayBe) {
   EXPECT_EQ(metrics_of(folder / "0"), metrics_of(folder / "100")) << "metrics are never thinned";
 }
 
-TEST(Train, PartOfARunThatCannotBeReadIsTold) {
+TEST(Train, PartOfARunThatCannotBeReadIsReported) {
   const TempFolder folder;
   const std::string out = folder / "m";
   output_of(small_training("reverse", {"--steps", "10", "--out", out}));
@@ -198,6 +234,18 @@ TEST(Train, LossThatIsNotFiniteIsAFailureThatKeepsTheWeights) {
   EXPECT_EQ(result.exit_code, 1);
   expect_has(result.errors, "not finite");
   load_checkpoint(folder / "m");  // only finite weights load
+}
+
+TEST(Corpus, IsForEveryTaskThatLearnsAText) {
+  const TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "the cat sat on the mat and the dog sat on the rug\n";
+  write_bytes(folder / "a.txt", text);
+  for (const char* preset : {"word-vectors", "masked-words"})
+    output_of({"train", "--preset", preset, "--steps", "1", "--corpus", folder / "a.txt"});
+  expect_has(
+      error_of({"train", "--preset", "reverse", "--corpus", folder / "a.txt"}, 2),
+      "for a task that learns a text (masked_words, word_context or language_model), not for task reverse");
 }
 
 TEST(Corpus, EveryBadFileIsOneLine) {
@@ -250,6 +298,73 @@ TEST(Out, ThatCannotBeWrittenIsFoundBeforeTraining) {
   expect_has(error(folder / "home"), "something else than a checkpoint");
   expect_has(error(folder / "file"), "it is a file");
   EXPECT_EQ(read_bytes(folder / "home/thesis.txt"), "years");
+}
+
+/// As run_program, where no file may be longer than a few kilobytes: a disk that fills.
+ProcessResult run_on_a_full_disk(const Arguments& arguments) {
+  Arguments command{"sh", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh", ATTNLAB_PROGRAM};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return run_process(command, without_display());
+}
+
+TEST(Out, ThatCannotHoldTheRunIsReportedWithWhatIsLeft) {
+  const TempFolder folder;
+  const std::string out = folder / "m", old = folder / "old";
+  const ProcessResult lost = run_on_a_full_disk(small_training("reverse", {"--steps", "3", "--out", out}));
+  EXPECT_EQ(lost.exit_code, 1);
+  expect_has(lost.output, "not saved: cannot write ");
+  expect_has(lost.output, out + " holds nothing of the run");
+  EXPECT_EQ(lost.output.find("give --out"), std::string::npos);
+  expect_has(lost.errors, "holds nothing of the run");
+  output_of(small_training("reverse", {"--steps", "3", "--out", old}));
+  const ProcessResult kept = run_on_a_full_disk({"train", "--resume", old, "--steps", "6"});
+  EXPECT_EQ(kept.exit_code, 1);
+  expect_has(kept.output, old + " holds the run as it was saved before: reverse, 3 steps");
+  EXPECT_EQ(load_checkpoint(old).state->step(), 3);
+}
+
+TEST(Out, IsReportedWithItsSize) {
+  const TempFolder folder;
+  const std::string out = folder / "m";
+  const std::string output = output_of(small_training("reverse", {"--steps", "3", "--out", out}));
+  expect_has(output, out + " takes ");
+  expect_has(output, " MB for the model and its optimizer and ");
+  expect_has(output, " MB for the past (see --history)");
+  const json done = events_of(output_of({"train", "--resume", out, "--steps", "4", "--json"})).back();
+  EXPECT_EQ(done["bytes"], size_of_run(out).model);
+  EXPECT_EQ(done["history_bytes"], size_of_run(out).history);
+}
+
+TEST(Out, ThatHoldsARunIsReplacedOnlyByForce) {
+  const TempFolder folder;
+  const std::string out = folder / "m", other = folder / "n";
+  output_of(small_training("copy", {"--steps", "7", "--out", out}));
+  output_of(small_training("reverse", {"--steps", "3", "--out", other}));
+  const std::string weights = weights_of(out);
+  expect_has(error_of(small_training("sort", {"--steps", "3", "--out", out}), 2),
+             out + " holds a run already, copy, 7 steps: give another --out, go on with --resume " + out);
+  expect_has(error_of({"train", "--resume", other, "--steps", "9", "--out", out}, 2), "copy, 7 steps");
+  EXPECT_EQ(weights_of(out), weights);
+  output_of({"train", "--resume", out, "--steps", "8", "--out", out + "/"});
+  output_of(small_training("sort", {"--steps", "3", "--out", out, "--force"}));
+  EXPECT_EQ(load_checkpoint(out).preset.name, "sort");
+}
+
+TEST(Out, IsOfOneTrainingAtATime) {
+  const TempFolder folder;
+  const std::string out = folder / "m";
+  const Arguments training = small_training("reverse", {"--steps", "3", "--out", out});
+  {
+    const RunLock other(out);
+    expect_has(error_of(training, 1), "another program trains into '" + out + "' at the moment");
+  }
+  EXPECT_FALSE(fs::exists(out)) << "nothing was saved in it";
+  write_bytes(fs::path(out) / ".lock", "");  // of a program that was killed
+  output_of(training);
+  EXPECT_FALSE(fs::exists(fs::path(out) / ".lock"));
+  const RunLock other(out);
+  expect_has(error_of({"train", "--resume", out, "--steps", "5"}, 1), "another program");
+  output_of({"train", "--resume", out, "--steps", "5", "--out", folder / "n"});
 }
 
 }  // namespace

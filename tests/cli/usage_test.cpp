@@ -1,7 +1,7 @@
-// Help, versions, lists, and what the program says to a command line that cannot be.
+// Help, versions, lists, and the errors of wrong command lines.
 #include <algorithm>
 
-#include "tests/cli/program.h"
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {
@@ -34,6 +34,15 @@ TEST(Info, NeedsNoDisplayAndSaysSo) {
   expect_has(info, "none: no display");
 }
 
+TEST(Json, OfPresetsAndInfoIsWhatTheyPrint) {
+  const auto list = nlohmann::json::parse(output_of({"presets", "--json"}));
+  EXPECT_EQ(list.size(), lines_of(output_of({"presets"})).size());
+  EXPECT_EQ(nlohmann::json::parse(output_of({"presets", "reverse", "--json"}))["name"], "reverse");
+  const auto info = nlohmann::json::parse(output_of({"info", "--json"}));
+  EXPECT_EQ(info.size(), lines_of(output_of({"info"})).size());
+  expect_has(info["OpenGL"], "none: no display");
+}
+
 TEST(Window, WithoutADisplayIsOneErrorLine) { expect_has(error_of({}, 1), "display"); }
 
 struct Wrong {
@@ -54,15 +63,24 @@ TEST_P(WrongUsage, IsExitCodeTwoAndOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     Cli, WrongUsage,
     ::testing::Values(
-        Wrong{{"trian"}, "did you mean train"}, Wrong{{"train"}, "--preset NAME or --resume FOLDER"},
+        Wrong{{"trian"}, "did you mean train"},
+        Wrong{{"train"}, "--preset NAME, --config FILE or --resume FOLDER"},
         Wrong{{"train", "--preset"}, "--preset"},
         Wrong{{"train", "--preset", "revers"}, "did you mean reverse"},
         Wrong{{"train", "--preset", "reverse", "--step", "3"}, "did you mean --steps"},
         Wrong{{"train", "--preset", "reverse", "--resume", "x"}, "excludes"},
         Wrong{{"train", "--preset", "reverse", "extra"}, "extra"},
         Wrong{{"train", "--preset", "reverse", "--steps", "many"}, "many"},
-        Wrong{{"train", "--preset", "reverse", "--steps", "0"}, "0"},
-        Wrong{{"train", "--preset", "reverse", "--seed", "-1"}, "training.seed"},
+        Wrong{{"train", "--preset", "reverse", "--steps", "0"},
+              "--steps: must be a whole number from 1 to 100000000, not '0'"},
+        Wrong{{"train", "--preset", "reverse", "--steps", "1e3"}, "must be a whole number"},
+        Wrong{{"train", "--preset", "reverse", "--out", ""}, "--out: is empty"},
+        Wrong{{"train", "--resume", ""}, "--resume: is empty"},
+        Wrong{{"train", "--preset", "reverse", "--config", "x"}, "excludes"},
+        Wrong{{"train", "--preset", "reverse", "--json", "--quiet"}, "excludes"},
+        Wrong{{"sweep", "--preset", "reverse", "--out", ""}, "--out: is empty"},
+        Wrong{{"trace", "--model", "x", "--out", ""}, "--out: is empty"},
+        Wrong{{"train", "--preset", "reverse", "--seed", "-1"}, "--seed"},
         Wrong{{"train", "--preset", "reverse", "--threads", "-1"}, "--threads"},
         Wrong{{"train", "--preset", "reverse", "--set", "model.layers"}, "no value"},
         Wrong{{"train", "--preset", "reverse", "--set", "model.layres=3"}, "did you mean layers"},
@@ -81,6 +99,12 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"trace", "--model", "x", "--list", "--text", "a", "--source", "b"}, "excludes"},
         Wrong{{"generate", "--model", "x"}, "--prompt"},
         Wrong{{"generate", "--model", "x", "--prompt", "a", "--max-tokens", "0"}, "--max-tokens"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--seed", "-1"},
+              "--seed: must be a whole number from 0 to 4294967295, not '-1'"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--temperature", "warm"},
+              "--temperature: must be a number, not 'warm'"},
+        Wrong{{"render", "--preset", "reverse", "--layer", "first", "--out", "a.svg"}, "--layer: must be"},
+        Wrong{{"presets", "gpt2"}, "did you mean gpt2-small"},
         Wrong{{"presets", "nothing"}, "there is no preset nothing"}, Wrong{{"info", "--all"}, "--all"},
         Wrong{{"--preset", "nothing"}, "there is no preset nothing"}, Wrong{{"--scrip", "x"}, "--script"},
         Wrong{{std::string(100000, 'x')}, "not known"}));

@@ -21,24 +21,23 @@ struct SwitchCase {
 
 void PrintTo(const SwitchCase& c, std::ostream* out) { *out << c.name; }
 
-AttentionLayer::Options heads(Index width, Index count, Index key_value_heads = 0) {
-  return {.width = width,
-          .heads = count,
+AttentionLayer::Options heads(Index width, Index count, Index key_value_heads) {
+  return {.spec = {.heads = count, .key_value_heads = key_value_heads, .head_size = width / count},
           .bias = true,
-          .dropout = 0,
           .projection = Initializer::zeros(),
-          .output = Initializer::zeros(),
-          .key_value_heads = key_value_heads};
+          .output = Initializer::zeros()};
 }
 
+AttentionLayer::Options heads(Index width, Index count) { return heads(width, count, count); }
+
 AttentionLayer::Options rotary(AttentionLayer::Options options) {
-  options.rotary = std::make_shared<const Tensor>(rotary_table(8, options.width / options.heads));
+  options.rotary = std::make_shared<const Tensor>(rotary_table(8, options.spec.head_size));
   return options;
 }
 
 AttentionLayer::Options biased(AttentionLayer::Options options) {
   ParameterLayout none;
-  options.score_bias = alibi(ParameterScope(none), options.heads);
+  options.score_bias = alibi(ParameterScope(none), options.spec.heads);
   return options;
 }
 
@@ -71,6 +70,8 @@ INSTANTIATE_TEST_SUITE_P(
                       SwitchCase{"unscaled", unscaled(heads(8, 2))},
                       SwitchCase{"window", heads(8, 2), false, {.window = 2}},
                       SwitchCase{"window_causal", heads(8, 2), true, {.window = 2}},
+                      SwitchCase{"sinks", heads(8, 2), false, {.window = 2, .sinks = 1}},
+                      SwitchCase{"sinks_causal", heads(8, 2), true, {.window = 1, .sinks = 2}},
                       SwitchCase{"all", unscaled(rotary(heads(8, 2, 1))), true, {.window = 3}}),
     [](const auto& given) { return given.param.name; });
 

@@ -61,7 +61,7 @@ TEST_P(GoldenExperts, MatchPyTorch) {
 INSTANTIATE_TEST_SUITE_P(All, GoldenExperts,
                          ::testing::Combine(::testing::ValuesIn(all_activations()), ::testing::Values(1, 2)));
 
-/// A GPT of experts with RMSNorm and SwiGLU; the balance is part of what is minimised.
+/// A GPT of experts with RMSNorm and SwiGLU; the minimized loss includes the balance.
 ModelCase experts_case() {
   ModelConfig config;
   config.layers = 2;

@@ -34,10 +34,11 @@ def distances(length):
     return (place[:, None] - place[None]).double()
 
 
-def band(length, window, causal):
+def band(length, window, causal, sinks=0):
     """0 where a query may see the key, −∞ elsewhere."""
     away = distances(length)
-    hidden = (away.abs() >= window) | ((away < 0) if causal else torch.zeros_like(away, dtype=torch.bool))
+    far = (away.abs() >= window) & (torch.arange(length) >= sinks)
+    hidden = far | ((away < 0) if causal else torch.zeros_like(away, dtype=torch.bool))
     return torch.zeros(length, length, dtype=torch.float64).masked_fill(hidden, -math.inf)
 
 
@@ -86,13 +87,13 @@ def switches_case(seed, width, heads, key_heads=None, **switches):
     return layer_case(random, {"input": x}, p, attention(x, p, "", heads, key_heads, **switches))
 
 
-def window_case(seed, causal):
+def window_case(seed, causal, window=2, sinks=0):
     """nn.MultiheadAttention with a band as its mask."""
     random = io.Random(seed)
     module = nn.MultiheadAttention(8, 2, batch_first=True, dtype=torch.float64)
     random.fill(module)
     x = random.normal(BATCH, LENGTH, 8).requires_grad_()
-    output, _ = module(x, x, x, attn_mask=band(LENGTH, 2, causal))
+    output, _ = module(x, x, x, attn_mask=band(LENGTH, window, causal, sinks))
     upstream = random.normal(*output.shape)
     (upstream * output).sum().backward()
     names = list(io.attention_names(module, ""))
@@ -111,6 +112,8 @@ def write_attention_switches():
         "unscaled": switches_case(77, 8, 2, scaled=False),
         "window": window_case(78, False),
         "window_causal": window_case(79, True),
+        "sinks": window_case(81, False, 2, 1),
+        "sinks_causal": window_case(82, True, 1, 2),
         "all": switches_case(80, 8, 2, 1, positions="rotary", scaled=False, window=3, causal=True),
     }
     io.write("attention_switches", {f"{case}.{name}": t for case, ts in cases.items() for name, t in ts.items()})

@@ -19,7 +19,7 @@ def causal_mask(length):
 
 
 def gpt_block(x, p, prefix, heads, activation):
-    """A pre-norm causal block in the manner of GPT-2; biases where `p` has them."""
+    """A pre-norm causal block in the manner of GPT-2; biases and a feed-forward network where `p` has them."""
     get = lambda name: p.get(prefix + name)
     project = lambda y, name: F.linear(y, get(name + ".weight"), get(name + ".bias"))
     norm = lambda y, name: F.layer_norm(y, y.shape[-1:], get(name + ".gamma"), get(name + ".beta"), 1e-5)
@@ -29,22 +29,26 @@ def gpt_block(x, p, prefix, heads, activation):
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]) + causal_mask(x.shape[1])
     context = (F.softmax(scores, dim=-1) @ v).transpose(1, 2).flatten(-2)
     x = x + project(context, "self_attention.output")
+    if get("feed_forward.expand.weight") is None:
+        return x
     y = F.gelu(project(norm(x, "feed_forward_norm"), "feed_forward.expand"), approximate=activation)
     return x + project(y, "feed_forward.contract")
 
 
 def block_parameters(random, width, hidden, prefix, bias):
+    """Without a feed-forward network and its norm where `hidden` is 0."""
     p = {}
     for part in ("query", "key", "value", "output"):
         p[f"self_attention.{part}.weight"] = random.normal(width, width, scale=0.3)
         if bias:
             p[f"self_attention.{part}.bias"] = random.normal(width, scale=0.3)
-    p["feed_forward.expand.weight"] = random.normal(hidden, width, scale=0.3)
-    p["feed_forward.contract.weight"] = random.normal(width, hidden, scale=0.3)
-    if bias:
+    if hidden:
+        p["feed_forward.expand.weight"] = random.normal(hidden, width, scale=0.3)
+        p["feed_forward.contract.weight"] = random.normal(width, hidden, scale=0.3)
+    if hidden and bias:
         p["feed_forward.expand.bias"] = random.normal(hidden, scale=0.3)
         p["feed_forward.contract.bias"] = random.normal(width, scale=0.3)
-    for norm in ("attention_norm", "feed_forward_norm"):
+    for norm in ("attention_norm", "feed_forward_norm") if hidden else ("attention_norm",):
         p[f"{norm}.gamma"] = 1 + random.normal(width, scale=0.3)
         if bias:
             p[f"{norm}.beta"] = random.normal(width, scale=0.3)
@@ -71,10 +75,10 @@ def three_steps(loss_of, names, parameters, epsilon):
     return out
 
 
-def write_gpt():
+def write_gpt(name, seed, hidden):
     """nanoGPT's form: pre-norm, exact GELU, no bias, learned positions, tied output."""
-    random = io.Random(31)
-    vocabulary, context, width, heads, layers, hidden = 17, 10, 12, 3, 2, 48
+    random = io.Random(seed)
+    vocabulary, context, width, heads, layers = 17, 10, 12, 3, 2
     p = {"target.embedding.weight": random.normal(vocabulary, width, scale=0.5).requires_grad_(),
          "target.positions.weight": random.normal(context, width, scale=0.5).requires_grad_()}
     for layer in range(layers):
@@ -94,7 +98,12 @@ def write_gpt():
     out = {"input": inputs, "target": targets, "logits": logits(), **io.values(names, "param.")}
     loss = lambda: F.cross_entropy(logits().flatten(0, 1), targets.flatten())
     out.update(three_steps(loss, names, list(p.values()), 1e-8))
-    io.write("gpt", out)
+    io.write(name, out)
+
+
+def write_gpts():
+    write_gpt("gpt", 31, 48)
+    write_gpt("gpt_attention_only", 37, 0)  # Elhage et al. 2021
 
 
 def sinusoids(length, width):

@@ -21,7 +21,10 @@ void PrintTo(const AttentionCase& c, std::ostream* out) { *out << c.name; }
 
 LayerMaker attention_maker(const AttentionCase& c) {
   return [&c](ParameterLayout& layout) -> Forward {
-    const AttentionLayer::Options options{12, 3, c.bias, 0, Initializer::zeros(), Initializer::zeros()};
+    const AttentionLayer::Options options{.spec = {.heads = 3, .key_value_heads = 3, .head_size = 4},
+                                          .bias = c.bias,
+                                          .projection = Initializer::zeros(),
+                                          .output = Initializer::zeros()};
     const auto layer = std::make_shared<AttentionLayer>(ParameterScope(layout), options);
     return [&c, layer](Tape& tape, const Inputs& in) {
       return (*layer)(tape, in[0], in.back(), {c.causal, c.lengths}, block_sites::kSelfAttention);
@@ -46,8 +49,8 @@ INSTANTIATE_TEST_SUITE_P(All, GoldenAttention,
                                            AttentionCase{"unbiased", false, false, false}),
                          [](const auto& given) { return given.param.name; });
 
-/// Keeps the weights that a recording tape names.
-class WeightsKeeper final : public Observer {
+/// Stores the weights that a recording tape names.
+class WeightsRecorder final : public Observer {
  public:
   void on_tensor(const NamedTensor& tensor) override {
     if (tensor.name == "self_attention.weights") weights.assign(tensor.value.begin(), tensor.value.end());
@@ -63,8 +66,8 @@ TEST_P(GoldenAttention, WeightsMatchPyTorch) {
   std::vector<Real> values(static_cast<std::size_t>(layout.size()));
   load_parameters(file, c.name + ".param.", layout, values);
   Tape tape(Mode::Record);
-  WeightsKeeper keeper;
-  tape.attach(&keeper);
+  WeightsRecorder recorder;
+  tape.recorded().attach(&recorder);
   tape.bind(layout, values.data(), nullptr);
   Inputs inputs;
   for (const char* name : {"input", "memory"}) {
@@ -74,15 +77,18 @@ TEST_P(GoldenAttention, WeightsMatchPyTorch) {
     std::copy(tensor.data.begin(), tensor.data.end(), inputs.back().data());
   }
   forward(tape, inputs);
-  EXPECT_TRUE(matches(keeper.weights, file.tensor(c.name + ".weights"), "weights"));
+  EXPECT_TRUE(matches(recorder.weights, file.tensor(c.name + ".weights"), "weights"));
 }
 
 Block::Options block_options(bool pre_norm, bool cross, const ActivationKind* activation, Index hidden) {
-  return {.pre_norm = pre_norm,
+  return {.placement = &norm_placement(pre_norm ? "pre" : "post"),
           .cross_attention = cross,
           .dropout = 0,
           .norm = {&norm_kind("layer"), 8, true, 1e-5},
-          .attention = {8, 2, true, 0, Initializer::zeros(), Initializer::zeros()},
+          .attention = {.spec = {.heads = 2, .key_value_heads = 2, .head_size = 4},
+                        .bias = true,
+                        .projection = Initializer::zeros(),
+                        .output = Initializer::zeros()},
           .feed_forward = {8, hidden, true, activation, Initializer::zeros(), Initializer::zeros()}};
 }
 

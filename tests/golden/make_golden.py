@@ -17,6 +17,7 @@ import golden_encoders
 import golden_feed_forward as feed_forward
 import golden_io as io
 import golden_models as models
+import golden_t5
 import golden_words
 
 
@@ -150,10 +151,11 @@ if __name__ == "__main__":
     write_small_losses()
     write_attention()
     write_blocks()
-    models.write_gpt()
+    models.write_gpts()
     models.write_encoder_decoder()
     feed_forward.write_layers()
     feed_forward.write_experts()
     golden_attention.write_all()
     golden_words.write_all()
     golden_encoders.write_all()
+    golden_t5.write_all()

@@ -7,7 +7,7 @@
 
 namespace attnlab::testing {
 
-/// tests/golden/NAME.safetensors and the model that it is of.
+/// tests/golden/NAME.safetensors, and its model.
 struct ModelCase {
   std::string name;
   ModelConfig config;
@@ -20,10 +20,10 @@ inline void PrintTo(const ModelCase& c, std::ostream* out) { *out << c.name; }
 /// The batch in a golden file: target, and whichever of source, source_lengths, input and pictures it has.
 Batch golden_batch(const GoldenFile& file);
 
-/// By a training and a recording tape.
+/// Compares the gradients of a training and a recording tape.
 void expect_golden_gradients(const ModelCase& c);
 
-/// With one shard and with three.
+/// Compares the steps with one shard and with three.
 void expect_golden_steps(const ModelCase& c);
 
 }  // namespace attnlab::testing

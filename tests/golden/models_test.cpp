@@ -18,6 +18,12 @@ ModelConfig gpt_config() {
   return config;
 }
 
+ModelConfig attention_only_config() {
+  ModelConfig config = gpt_config();
+  config.feed_forward = 0;
+  return config;
+}
+
 ModelConfig encoder_decoder_config() {
   ModelConfig config;
   config.architecture = "encoder_decoder";
@@ -31,6 +37,25 @@ ModelConfig encoder_decoder_config() {
   config.norm = "post";
   config.activation = "relu";
   config.positions = "sinusoidal";
+  return config;
+}
+
+/// T5's options, over distances that share buckets.
+ModelConfig t5_config() {
+  ModelConfig config;
+  config.architecture = "encoder_decoder";
+  config.layers = 2;
+  config.heads = 2;
+  config.width = 4;
+  config.feed_forward = 6;
+  config.context = 40;
+  config.source_vocabulary = config.target_vocabulary = 9;
+  config.shared_embeddings = true;
+  config.bias = false;
+  config.norm_kind = "rms";
+  config.activation = "relu";
+  config.positions = "relative_bias";
+  config.scaled_scores = false;
   return config;
 }
 
@@ -109,7 +134,9 @@ TEST_P(GoldenModel, ThreeStepsOfTraining) {
 
 INSTANTIATE_TEST_SUITE_P(All, GoldenModel,
                          ::testing::Values(ModelCase{"gpt", gpt_config(), 0, 1e-8},
-                                           ModelCase{"encoder_decoder", encoder_decoder_config(), 0.1, 1e-5}),
+                                           ModelCase{"gpt_attention_only", attention_only_config(), 0, 1e-8},
+                                           ModelCase{"encoder_decoder", encoder_decoder_config(), 0.1, 1e-5},
+                                           ModelCase{"t5", t5_config(), 0, 1e-5}),
                          [](const auto& given) { return given.param.name; });
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST_P(GoldenRecurrentLayer, MatchesPyTorch) {
                [&](ParameterLayout& layout) -> Forward {
                  const auto stack = std::make_shared<RecurrentStack>(ParameterScope(layout), options);
                  return [&, stack](Tape& tape, const std::vector<Variable>& in) {
-                   return (*stack)(tape, in[0], {}, lengths, false).hidden;
+                   return (*stack)(tape, in[0], {}, lengths, LastState::Skip).hidden;
                  };
                });
 }

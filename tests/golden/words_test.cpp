@@ -1,4 +1,4 @@
-// Word vectors against the same written plainly in PyTorch.
+// Word vectors against a plain version in PyTorch.
 #include "tests/golden/model_case.h"
 
 namespace attnlab::testing {

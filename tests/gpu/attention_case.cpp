@@ -12,11 +12,16 @@
 
 namespace attnlab::testing {
 
-GpuDevice* test_device() {
-  static std::unique_ptr<GpuDevice> device;
+gpu::Device* test_device() {
+  static std::unique_ptr<gpu::Device> device;
   static const bool without = std::getenv("ATTNLAB_NO_GPU") != nullptr;
-  if (!without && (!device || device->lost())) device = std::make_unique<GpuDevice>(make_egl_context());
+  if (!without && (!device || device->lost()))
+    device = std::make_unique<gpu::Device>(gpu::make_egl_context());
   return device.get();
+}
+
+AttentionSpec AttentionCase::spec() const {
+  return {batch, heads, key_heads, queries, keys, size, divisor, mask(), dropout, dropout_key(), slopes};
 }
 
 float AttentionCase::painted_at(Index b, Index h, Index q, Index k) const {
@@ -35,7 +40,7 @@ std::string AttentionCase::text() const {
                   std::to_string(key_heads) + " Tq" + std::to_string(queries) + " Tk" + std::to_string(keys) +
                   " D" + std::to_string(size);
   if (causal) s += " causal";
-  if (window > 0) s += " window " + std::to_string(window);
+  if (rule.hides()) s += " window " + rule.text();
   if (start > 0) s += " start " + std::to_string(start);
   if (!lengths.empty()) s += " lengths";
   if (painted != Painted::None) s += " painted " + std::to_string(static_cast<int>(painted));
@@ -96,7 +101,8 @@ void draw_painted(AttentionCase& c, RandomStream& random) {
 void draw_mask(AttentionCase& c, RandomStream& random) {
   c.causal = random.below(2);
   c.start = random.below(4) ? 0 : random.below(40);
-  if (random.below(3) == 0) c.window = 1 + random.below(c.keys + 10);
+  if (random.below(3) == 0) c.rule.window = 1 + random.below(c.keys + 10);
+  if (c.rule.hides() && random.below(2)) c.rule.sinks = 1 + random.below(c.keys);
   if (random.below(3) == 0)
     for (Index b = 0; b < c.batch; ++b) c.lengths.push_back(random.below(c.keys + 2));
   draw_painted(c, random);

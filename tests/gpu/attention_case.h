@@ -1,4 +1,4 @@
-// AttentionCase: one attention with its inputs, and what must come out of it.
+// AttentionCase: one attention with its inputs and expected outputs.
 #pragma once
 
 #include <functional>
@@ -13,14 +13,15 @@ namespace attnlab::testing {
 
 /// A device for all tests of the program. The test fails where no OpenGL 4.3 is to be had; with
 /// ATTNLAB_NO_GPU set in the environment it is skipped instead, and null is returned.
-GpuDevice* test_device();
+gpu::Device* test_device();
 
 /// Sizes and inputs; tensors are [B,H,T,D] (keys and values [B,Hk,Tk,D]).
 struct AttentionCase {
   Index batch = 1, heads = 1, key_heads = 1, queries = 1, keys = 1, size = 1;
   float divisor = 1;
   bool causal = false;
-  Index window = 0, start = 0;
+  MaskRule rule{};
+  Index start = 0;
   std::vector<Index> lengths;
   enum class Painted { None, Plane, Sequences, Heads } painted = Painted::None;
   std::vector<float> painted_cells;  ///< [Tq,Tk], [B,Tq,Tk] or [B,H,Tq,Tk]
@@ -31,9 +32,11 @@ struct AttentionCase {
   bool side_by_side = false;     ///< on the GPU as columns of [B,T,·] rather than as [B,H,T,D]
   std::vector<float> query, key, value, context_gradient;
 
-  AttentionMask mask() const { return {causal, lengths, {window}, start}; }
+  AttentionMask mask() const { return {causal, lengths, rule, start}; }
+  /// What the GPU and the processor's operations are given; its spans are the case's.
+  AttentionSpec spec() const;
   float painted_at(Index b, Index h, Index q, Index k) const;
-  /// As the pass's first random operation gets it.
+  /// The key of the pass's first random operation.
   std::uint64_t dropout_key() const { return join_keys(random_key, 0); }
   std::string text() const;
 };
@@ -45,7 +48,7 @@ struct AttentionValues {
   std::vector<Number> rotated_query{}, rotated_key{}, scores{}, scaled{}, biased{}, masked{}, weights{};
   std::vector<Number> weights_gradient{}, masked_gradient{}, scores_gradient{}, rotated_query_gradient{},
       rotated_key_gradient{};
-  /// Of the reference: sums of the magnitudes of what is added up to a gradient.
+  /// In the reference: sums of the magnitudes of a gradient's terms.
   std::vector<Number> query_gradient_terms{}, key_gradient_terms{}, masked_gradient_terms{},
       scores_gradient_terms{};
 };
@@ -53,17 +56,17 @@ struct AttentionValues {
 /// Random sizes up to 150 positions and three in five head sizes no multiple of 4, every mask and position in
 /// every combination; drawn from `seed`.
 AttentionCase random_case(std::uint64_t seed);
-/// The same with scores to ±10⁴, far apart or (`near`) in two heaps of neighbours. Inputs are multiples of
-/// 1/8, so that scores are exact in float: only so can 1e-5 be asked of a softmax whose scores round to 1e-3
-/// otherwise.
+/// A random case with scores to ±10⁴, far apart or (`near`) in two heaps of neighbours. Inputs are multiples
+/// of 1/8, so that scores are exact in float: only so can 1e-5 be asked of a softmax whose scores round to
+/// 1e-3 otherwise.
 AttentionCase random_case_of_large_scores(std::uint64_t seed, bool near);
 
 /// The same case, with dropout for every fourth seed.
 AttentionCase with_dropout(AttentionCase c, std::uint64_t seed);
 
-/// By plain loops in double precision.
+/// The values computed by plain loops in double precision.
 AttentionValues<double> reference(const AttentionCase& c);
-/// By the operations of core/ops in float: `context` and the gradients of the operands.
+/// The values computed by core/ops in float: `context` and the gradients of the operands.
 AttentionValues<float> on_cpu(const AttentionCase& c);
 
 /// The largest difference in each of `planes` equal parts, over the largest number there of `truth`, or of a

@@ -1,4 +1,4 @@
-// The counted costs: against numbers worked out by hand, and against the memory that calls take.
+// The counted costs: against numbers computed by hand, and against the memory that calls take.
 #include "core/gpu/attention_cost.h"
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 namespace attnlab::testing {
 namespace {
 
-GpuAttention attention_of(Index positions) {
-  GpuAttention how;
+gpu::Attention attention_of(Index positions) {
+  gpu::Attention how;
   how.batch = 2;
   how.heads = how.key_value_heads = 3;
   how.queries = how.keys = positions;
@@ -21,33 +21,34 @@ GpuAttention attention_of(Index positions) {
 }
 
 TEST(AttentionCost, CountsCellsOfTilesThatAreSeen) {
-  GpuAttention how = attention_of(256);
-  EXPECT_EQ(attention_cells(how), 6 * 256 * 256);
+  gpu::Attention how = attention_of(256);
+  EXPECT_EQ(gpu::attention_cells(how), 6 * 256 * 256);
   how.mask.causal = true;
-  EXPECT_EQ(attention_cells(how), 6 * (1 + 2 + 3 + 4) * 64 * 64);
+  EXPECT_EQ(gpu::attention_cells(how), 6 * (1 + 2 + 3 + 4) * 64 * 64);
   how.mask.rule.window = 64;
-  EXPECT_EQ(attention_cells(how), 6 * (1 + 2 + 2 + 2) * 64 * 64);
+  EXPECT_EQ(gpu::attention_cells(how), 6 * (1 + 2 + 2 + 2) * 64 * 64);
   const std::vector<Index> lengths = {128, 0};
   how.mask.key_lengths = lengths;
-  EXPECT_EQ(attention_cells(how), 3 * (1 + 2 + 1 + 0) * 64 * 64);
+  EXPECT_EQ(gpu::attention_cells(how), 3 * (1 + 2 + 1 + 0) * 64 * 64);
 }
 
 TEST(AttentionCost, CountsTwoOperationsANumberOfEachProduct) {
-  const GpuAttention how = attention_of(64);
-  EXPECT_EQ(tiled_forward_cost(how).operations, 6.0 * 64 * 64 * 64 * 4);
-  EXPECT_EQ(tiled_backward_cost(how).operations, 6.0 * 64 * 64 * 64 * 14);
-  EXPECT_EQ(stepwise_forward_cost(how).operations, 6.0 * 64 * 64 * 64 * 4);
-  EXPECT_EQ(stepwise_backward_cost(how).operations, 6.0 * 64 * 64 * 64 * 8);
+  const gpu::Attention how = attention_of(64);
+  EXPECT_EQ(gpu::tiled_forward_cost(how).operations, 6.0 * 64 * 64 * 64 * 4);
+  EXPECT_EQ(gpu::tiled_backward_cost(how).operations, 6.0 * 64 * 64 * 64 * 14);
+  EXPECT_EQ(gpu::stepwise_forward_cost(how).operations, 6.0 * 64 * 64 * 64 * 4);
+  EXPECT_EQ(gpu::stepwise_backward_cost(how).operations, 6.0 * 64 * 64 * 64 * 8);
 }
 
 TEST(AttentionCost, GrowsWithPositionsOrWithTheirSquare) {
-  EXPECT_EQ(tiled_forward_cost(attention_of(512)).memory, 2 * tiled_forward_cost(attention_of(256)).memory);
-  EXPECT_EQ(stepwise_forward_cost(attention_of(512)).memory,
-            4 * stepwise_forward_cost(attention_of(256)).memory);
+  EXPECT_EQ(gpu::tiled_forward_cost(attention_of(512)).memory,
+            2 * gpu::tiled_forward_cost(attention_of(256)).memory);
+  EXPECT_EQ(gpu::stepwise_forward_cost(attention_of(512)).memory,
+            4 * gpu::stepwise_forward_cost(attention_of(256)).memory);
 }
 
 /// Most bytes alive during `work`, over those before, less what of `results` floats it returns or fills.
-double own_bytes(GpuDevice& device, Index results, const std::function<void()>& work) {
+double own_bytes(gpu::Device& device, Index results, const std::function<void()>& work) {
   device.reset_peak_memory();
   const Index before = device.memory().alive;
   work();
@@ -55,38 +56,39 @@ double own_bytes(GpuDevice& device, Index results, const std::function<void()>& 
 }
 
 TEST(AttentionCost, IsTheMemoryThatCallsTake) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuAttention how = attention_of(100);
+  gpu::Attention how = attention_of(100);
   const Tensor table = rotary_table(100, 64);
   const Index floats = 2 * 3 * 100 * 64;
   for (const bool rotary : {false, true}) {
     if (rotary) how.rotary = table.data;
     const double tables = rotary ? 100 * 64 * 4 : 0;  // angles, uploaded for each call
     const auto operand = [&] {
-      return GpuOperand::heads_apart(
+      return gpu::Operand::heads_apart(
           device->upload(std::vector<float>(static_cast<std::size_t>(floats), 0.5f)), 3, 100, 64);
     };
-    const GpuOperand query = operand(), key = operand(), value = operand(), context = operand(),
-                     out = operand();
-    const GpuAttentionGradients gradients{out, operand(), operand(), operand()};
-    GpuRowStates rows;
-    EXPECT_EQ(own_bytes(*device, 0, [&] { rows = gpu_attention(*device, how, query, key, value, context); }),
-              tiled_forward_cost(how).memory + tables);
+    const gpu::Operand query = operand(), key = operand(), value = operand(), context = operand(),
+                       out = operand();
+    const gpu::OperandGradients gradients{out, operand(), operand(), operand()};
+    gpu::RowStates rows;
+    EXPECT_EQ(own_bytes(*device, 0, [&] { rows = gpu::attention(*device, how, query, key, value, context); }),
+              gpu::tiled_forward_cost(how).memory + tables);
     const double states = static_cast<double>(rows.size()) * 4;  // there before
-    EXPECT_EQ(own_bytes(*device, 0,
-                        [&] {
-                          gpu_attention_backward(*device, how, {query, key, value, context, rows}, gradients);
-                        }),
-              tiled_backward_cost(how).memory - states + tables);
-    GpuAttentionSteps steps;
     EXPECT_EQ(
-        own_bytes(*device, floats, [&] { steps = gpu_attention_steps(*device, how, query, key, value); }),
-        stepwise_forward_cost(how).memory + tables);
-    const double before = stepwise_forward_cost(how).memory;
+        own_bytes(*device, 0,
+                  [&] {
+                    gpu::attention_backward(*device, how, {query, key, value, context, rows}, gradients);
+                  }),
+        gpu::tiled_backward_cost(how).memory - states + tables);
+    gpu::AttentionSteps steps;
+    EXPECT_EQ(
+        own_bytes(*device, floats, [&] { steps = gpu::attention_steps(*device, how, query, key, value); }),
+        gpu::stepwise_forward_cost(how).memory + tables);
+    const double before = gpu::stepwise_forward_cost(how).memory;
     EXPECT_EQ(own_bytes(*device, 3 * floats,
-                        [&] { gpu_attention_steps_backward(*device, how, query, key, value, steps, out); }),
-              stepwise_backward_cost(how).memory - before + tables);
+                        [&] { gpu::attention_steps_backward(*device, how, query, key, value, steps, out); }),
+              gpu::stepwise_backward_cost(how).memory - before + tables);
   }
 }
 

@@ -1,5 +1,5 @@
-// The program's attention device on the GPU: training and traces are those of the processor, and a GPU that
-// fails is told of once.
+// The program's attention device on the GPU: training and traces equal the processor's, and a failing GPU is
+// reported once.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ using testing::largest_difference;
 using testing::masked_trace;
 using testing::SmallRun;
 
-/// Skipped where test_device() is.
+/// Skipped where test_device() skips.
 struct GpuAttentionDevice : ::testing::Test {
   void SetUp() override {
     if (!testing::test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
@@ -32,11 +32,12 @@ std::vector<Real> drawn(RandomStream& random, Index count) {
   return cells;
 }
 
-/// Grouped heads, distances and a window; a sentence for another sentence, with lengths and with dropout.
+/// Grouped heads, distances, a window and sinks; a sentence for another sentence, with lengths and with
+/// dropout.
 std::vector<Preset> presets() {
   Preset stream = testing::small_language_model(), pairs = testing::small_preset();
-  for (const char* option :
-       {"model.heads=4", "model.key_value_heads=2", "model.positions=alibi", "model.window=5"})
+  for (const char* option : {"model.heads=4", "model.key_value_heads=2", "model.positions=alibi",
+                             "model.window=5", "model.sinks=2"})
     set_option(stream, option);
   return {stream, pairs};
 }
@@ -51,9 +52,9 @@ TEST_F(GpuAttentionDevice, GradientsAreThoseOfTheProcessor) {
   for (const Preset& preset : presets()) {
     const AlignedBuffer alone = first_gradient(preset);
     std::string failure;
-    const UsedAttentionDevice used(
-        make_gpu_attention_device(make_egl_context(), {[&](const std::string& why) { failure = why; }, {}}));
-    const AlignedBuffer made = first_gradient(preset);
+    const AlignedBuffer made = first_gradient(
+        preset, gpu::make_attention_device(gpu::make_egl_context(),
+                                           {[&](const std::string& why) { failure = why; }, {}}));
     EXPECT_EQ(failure, "");
     EXPECT_NE(made, alone) << "it was not the GPU";
     EXPECT_LT(largest_difference(made, alone), 1e-5 * largest(alone));
@@ -64,10 +65,9 @@ TEST_F(GpuAttentionDevice, StepsWithDropoutAreThoseOfTheProcessor) {
   constexpr int kSteps = 6;
   const Preset preset = testing::small_preset();
   ASSERT_GT(preset.model.dropout, 0);
-  SmallRun alone(preset), made(preset);
+  SmallRun alone(preset), made(preset, 0, gpu::make_attention_device(gpu::make_egl_context()));
   std::vector<double> losses;
   for (int i = 0; i < kSteps; ++i) losses.push_back(alone.trainer.step().loss);
-  const UsedAttentionDevice used(make_gpu_attention_device(make_egl_context()));
   bool equal = true;
   for (int i = 0; i < kSteps; ++i) {
     const double loss = made.trainer.step().loss;
@@ -82,15 +82,15 @@ TEST_F(GpuAttentionDevice, TracesAreThoseOfTheProcessorWithEditsToo) {
     const SmallRun run(preset, 2);
     const TracePtr alone = masked_trace(run);
     std::string failure;
-    const UsedAttentionDevice used(
-        make_gpu_attention_device(make_egl_context(), {[&](const std::string& why) { failure = why; }, {}}));
-    expect_near(*masked_trace(run), *alone, 1e-5);
+    const auto device = gpu::make_attention_device(gpu::make_egl_context(),
+                                                   {[&](const std::string& why) { failure = why; }, {}});
+    expect_near(*masked_trace(run, device), *alone, 1e-5);
     EXPECT_EQ(failure, "");
   }
 }
 
 /// A context that is lost after it was asked so many times.
-class LostContext final : public GpuContext {
+class LostContext final : public gpu::Context {
  public:
   explicit LostContext(int after) : left_(after) {}
   void make_current() override { context_->make_current(); }
@@ -98,23 +98,24 @@ class LostContext final : public GpuContext {
   bool lost() override { return --left_ < 0; }
 
  private:
-  std::unique_ptr<GpuContext> context_ = make_egl_context();
+  std::unique_ptr<gpu::Context> context_ = gpu::make_egl_context();
   int left_;
 };
 
 TEST_F(GpuAttentionDevice, LostAtAnyMomentOfAStepNothingElseIsLost) {
   for (const Preset& preset : presets()) {
     const AlignedBuffer alone = first_gradient(preset);
-    int after = 1;  // it is asked once when the device is made
+    int after = 1;  // the device's constructor calls it once
     for (;; ++after) {
-      std::vector<std::string> told;
-      const UsedAttentionDevice used(make_gpu_attention_device(
-          std::make_unique<LostContext>(after), {[&](const std::string& why) { told.push_back(why); }, {}}));
-      EXPECT_LT(largest_difference(first_gradient(preset), alone), 1e-5 * largest(alone)) << after;
-      if (told.empty()) break;  // the step has fewer moments
-      EXPECT_EQ(told.size(), 1u) << after;
-      EXPECT_EQ(told[0].find('\n'), std::string::npos) << told[0];
-      EXPECT_EQ(first_gradient(preset), alone) << "from then on it is the processor alone";
+      std::vector<std::string> reports;
+      const auto device =
+          gpu::make_attention_device(std::make_unique<LostContext>(after),
+                                     {[&](const std::string& why) { reports.push_back(why); }, {}});
+      EXPECT_LT(largest_difference(first_gradient(preset, device), alone), 1e-5 * largest(alone)) << after;
+      if (reports.empty()) break;  // the step has fewer moments
+      EXPECT_EQ(reports.size(), 1u) << after;
+      EXPECT_EQ(reports[0].find('\n'), std::string::npos) << reports[0];
+      EXPECT_EQ(first_gradient(preset, device), alone) << "from then on it is the processor alone";
     }
     EXPECT_GT(after, 20) << "few moments were tried";
   }
@@ -126,12 +127,11 @@ TEST_F(GpuAttentionDevice, WalksThroughOneHead) {
   const std::vector<Real> query = drawn(random, kQueries * kSize), key = drawn(random, kKeys * kSize),
                           value = drawn(random, kKeys * kSize);
   std::vector<Real> added = drawn(random, kQueries * kKeys), masked = added;
-  AttentionJob job;
-  job.queries = kQueries, job.keys = kKeys, job.head_size = kSize, job.divisor = 2;
   const Index lengths[] = {kSeen};
-  job.mask.key_lengths = lengths;
-  job.query = {query.data(), 0, 0, kSize}, job.key = {key.data(), 0, 0, kSize};
-  job.value = {value.data(), 0, 0, kSize};
+  AttentionSpec spec{
+      .queries = kQueries, .keys = kKeys, .head_size = kSize, .divisor = 2, .mask = {.key_lengths = lengths}};
+  const AttentionInputs in{
+      {query.data(), 0, 0, kSize}, {key.data(), 0, 0, kSize}, {value.data(), 0, 0, kSize}};
   for (Index q = 0; q < kQueries; ++q)
     for (Index k = 0; k < kKeys; ++k) {
       const auto i = static_cast<std::size_t>(q * kKeys + k);
@@ -144,33 +144,33 @@ TEST_F(GpuAttentionDevice, WalksThroughOneHead) {
     }
   const OnlineSoftmaxWalk truth = online_softmax(masked, value, kQueries, kBlock, kBlock);
   OnlineSoftmaxWalk walk = empty_walk(kQueries, kKeys, kSize, kBlock, kBlock);
-  const auto device = make_gpu_attention_device(make_egl_context());
-  ASSERT_TRUE(device->walk(job, added, walk));
+  const auto device = gpu::make_attention_device(gpu::make_egl_context());
+  ASSERT_TRUE(device->walk(spec, in, added, walk));
   EXPECT_LT(largest_difference(walk.maximum, truth.maximum), 1e-5);
   EXPECT_LT(largest_difference(walk.sum, truth.sum), 1e-5);
   EXPECT_LT(largest_difference(walk.rescale, truth.rescale), 1e-5);
   EXPECT_LT(largest_difference(walk.output, truth.output), 1e-5);
   EXPECT_EQ(walk.skipped, truth.skipped);
-  job.head_size = 200;
-  EXPECT_FALSE(device->walk(job, added, walk)) << "wider than the kernels are";
+  spec.head_size = 200;
+  EXPECT_FALSE(device->walk(spec, in, added, walk)) << "wider than the kernels are";
 }
 
-/// A trace cannot tell who computed it: where the GPU refuses, the processor does it and nothing is said.
+/// Where the GPU refuses the steps of a trace, the processor computes them without a report.
 TEST_F(GpuAttentionDevice, MakesTheStepsOfATraceItself) {
   constexpr Index kBatch = 2, kHeads = 4, kShared = 2, kQueries = 5, kKeys = 7, kSize = 3;
   RandomStream random(4);
   const std::vector<Real> query = drawn(random, kBatch * kHeads * kQueries * kSize),
                           key = drawn(random, kBatch * kHeads / kShared * kKeys * kSize),
                           value = drawn(random, kBatch * kHeads / kShared * kKeys * kSize);
-  AttentionJob job;
-  job.batch = kBatch, job.heads = kHeads, job.key_value_heads = kHeads / kShared;
-  job.queries = kQueries, job.keys = kKeys, job.head_size = kSize;
+  const AttentionSpec spec{.batch = kBatch,
+                           .heads = kHeads,
+                           .key_value_heads = kHeads / kShared,
+                           .queries = kQueries,
+                           .keys = kKeys,
+                           .head_size = kSize};
   const auto rows = [](const std::vector<Real>& cells, Index heads, Index positions) {
     return AttentionRows<const Real>{cells.data(), heads * positions * kSize, positions * kSize, kSize};
   };
-  job.query = rows(query, kHeads, kQueries);
-  job.key = rows(key, kHeads / kShared, kKeys);
-  job.value = rows(value, kHeads / kShared, kKeys);
   std::vector<double> scores, weights, context;
   for (Index plane = 0; plane < kBatch * kHeads; ++plane)
     for (Index q = 0; q < kQueries; ++q) {
@@ -198,55 +198,56 @@ TEST_F(GpuAttentionDevice, MakesTheStepsOfATraceItself) {
     ASSERT_EQ(made.size(), truth.size());
     for (std::size_t i = 0; i < truth.size(); ++i) EXPECT_NEAR(static_cast<double>(made[i]), truth[i], 1e-5);
   };
-  const auto device = make_gpu_attention_device(make_egl_context());
+  const auto device = gpu::make_attention_device(gpu::make_egl_context());
   std::vector<Real> cells(scores.size()), means(context.size());
-  ASSERT_TRUE(device->scores(job, cells.data()));
+  ASSERT_TRUE(
+      device->scores(spec, rows(query, kHeads, kQueries), rows(key, kHeads / kShared, kKeys), cells.data()));
   expect_near(cells, scores);
   ASSERT_TRUE(device->softmax(kBatch * kHeads, kQueries, kKeys, cells.data()));
   expect_near(cells, weights);
-  ASSERT_TRUE(device->context(job, cells.data(), means.data()));
+  ASSERT_TRUE(device->context(spec, cells.data(), rows(value, kHeads / kShared, kKeys), means.data()));
   expect_near(means, context);
 }
 
 TEST_F(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {
   std::vector<std::string> failures, refusals;
-  const auto device = make_gpu_attention_device(make_egl_context(),
-                                                {[&](const std::string& why) { failures.push_back(why); },
-                                                 [&](const std::string& why) { refusals.push_back(why); }});
+  const auto device = gpu::make_attention_device(gpu::make_egl_context(),
+                                                 {[&](const std::string& why) { failures.push_back(why); },
+                                                  [&](const std::string& why) { refusals.push_back(why); }});
   std::vector<Real> cells(64, Real(1));
-  AttentionJob job;
-  job.queries = job.keys = job.head_size = 8;
-  job.query = job.key = job.value = {cells.data(), 0, 0, 8};
+  AttentionSpec spec{.queries = 8, .keys = 8, .head_size = 8};
+  const AttentionRows<const Real> rows_of_cells{cells.data(), 0, 0, 8};
+  const AttentionInputs in{rows_of_cells, rows_of_cells, rows_of_cells};
   std::vector<Real> context(64), rows(16);
-  job.head_size = 200;  // nothing is read or written
-  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
+  spec.head_size = 200;  // nothing is read or written
+  EXPECT_FALSE(device->forward(spec, in, {context.data(), 0, 0, 8}, rows.data()));
   ASSERT_EQ(refusals.size(), 1u);
   EXPECT_NE(refusals[0].find("the head size is 200; it can be 1 to 128"), std::string::npos) << refusals[0];
   // More than any GPU takes at once.
   EXPECT_FALSE(device->softmax(65535, 8192, 8192, cells.data()));
-  EXPECT_EQ(refusals.size(), 1u) << "it is told once";
-  job.head_size = 8;
-  EXPECT_TRUE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
+  EXPECT_EQ(refusals.size(), 1u) << "it is reported once";
+  spec.head_size = 8;
+  EXPECT_TRUE(device->forward(spec, in, {context.data(), 0, 0, 8}, rows.data()));
   EXPECT_FLOAT_EQ(context[63], 1);
   EXPECT_TRUE(device->softmax(1, 8, 8, cells.data()));
   EXPECT_FLOAT_EQ(cells[0], 0.125f);
   EXPECT_TRUE(failures.empty());
 }
 
-TEST_F(GpuAttentionDevice, AJobThatMakesNoSenseIsAFailureAndIsTold) {
+TEST_F(GpuAttentionDevice, ASpecThatMakesNoSenseIsAFailureAndIsTold) {
   std::string failure;
-  const auto device =
-      make_gpu_attention_device(make_egl_context(), {[&](const std::string& why) { failure = why; }, {}});
+  const auto device = gpu::make_attention_device(gpu::make_egl_context(),
+                                                 {[&](const std::string& why) { failure = why; }, {}});
   std::vector<Real> cells(64, Real(1)), context(64), rows(16);
-  AttentionJob job;
-  job.queries = job.keys = job.head_size = 8;
-  job.query = job.key = job.value = {cells.data(), 0, 0, 8};
+  AttentionSpec spec{.queries = 8, .keys = 8, .head_size = 8};
+  const AttentionRows<const Real> rows_of_cells{cells.data(), 0, 0, 8};
+  const AttentionInputs in{rows_of_cells, rows_of_cells, rows_of_cells};
   const std::vector<Real> slopes(2);
-  job.slopes = slopes;
-  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data()));
+  spec.slopes = slopes;
+  EXPECT_FALSE(device->forward(spec, in, {context.data(), 0, 0, 8}, rows.data()));
   EXPECT_NE(failure.find("the number of slopes is 2; there are 1 heads"), std::string::npos) << failure;
-  job.slopes = {};
-  EXPECT_FALSE(device->forward(job, {context.data(), 0, 0, 8}, rows.data())) << "it is the last";
+  spec.slopes = {};
+  EXPECT_FALSE(device->forward(spec, in, {context.data(), 0, 0, 8}, rows.data())) << "it is the last";
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ class Head {
   std::size_t key_row(Index k) const {
     return at(((b_ * c_.key_heads + h_ / (c_.heads / c_.key_heads)) * c_.keys + k) * c_.size);
   }
-  /// What dropout makes of a weight of 1.
+  /// A weight of 1 after dropout.
   double kept(Index q, Index k) const {
     return c_.dropout > 0 ? static_cast<double>(
                                 dropout_factor(c_.dropout_key(), static_cast<Index>(cell(q, k)), c_.dropout))
@@ -226,9 +226,8 @@ AttentionValues<float> on_cpu(const AttentionCase& c) {
     query = rotate(tape, query, table, width, c.start);
     key = rotate(tape, key, table, key_width, 0);
   }
-  const AttentionOptions options{c.heads, c.size, c.divisor, c.mask(), c.dropout, c.key_heads, c.slopes};
   const Variable context = c.painted == AttentionCase::Painted::None
-                               ? attention(tape, {query, 0}, {key, 0}, {value, 0}, options)
+                               ? attention(tape, {query, 0}, {key, 0}, {value, 0}, c.spec())
                                : by_steps(tape, c, query, key, value);
   const auto dout = regrouped(c.context_gradient, c.batch, c.heads, c.queries, c.size, true);
   const std::vector<float> made(context.data(), context.data() + context.size());

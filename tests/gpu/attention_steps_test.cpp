@@ -12,25 +12,25 @@ constexpr double kStepTolerance = 1e-5;
 
 /// A stored step against the truth, relative to the largest number of each head, or a sixteenth of what its
 /// terms are (see attention_test.cpp).
-void expect_step(GpuDevice& device, const char* name, const GpuBuffer& step, const std::vector<double>& truth,
-                 Index planes, std::span<const double> terms = {}) {
+void expect_step(gpu::Device& device, const char* name, const gpu::Buffer& step,
+                 const std::vector<double>& truth, Index planes, std::span<const double> terms = {}) {
   std::vector<float> got(static_cast<std::size_t>(step.size()));
   device.read(step, got);
   EXPECT_LT(relative_error(got, truth, planes, terms), kStepTolerance) << name;
 }
 
-void check_steps(GpuDevice& device, const AttentionCase& c) {
+void check_steps(gpu::Device& device, const AttentionCase& c) {
   SCOPED_TRACE(c.text());
   const AttentionValues<double> truth = reference(c);
-  const GpuAttention how = gpu_attention_of(device, c);
-  const GpuOperand query = place(device, c, c.query, c.heads, c.queries).operand,
-                   key = place(device, c, c.key, c.key_heads, c.keys).operand,
-                   value = place(device, c, c.value, c.key_heads, c.keys).operand,
-                   context_gradient = place(device, c, c.context_gradient, c.heads, c.queries).operand;
+  const gpu::Attention how = gpu_attention_of(device, c);
+  const gpu::Operand query = place(device, c, c.query, c.heads, c.queries).operand,
+                     key = place(device, c, c.key, c.key_heads, c.keys).operand,
+                     value = place(device, c, c.value, c.key_heads, c.keys).operand,
+                     context_gradient = place(device, c, c.context_gradient, c.heads, c.queries).operand;
   const Index planes = c.batch * c.heads, key_planes = c.batch * c.key_heads;
 
-  const GpuAttentionSteps steps = gpu_attention_steps(device, how, query, key, value);
-  const auto step = [&](const char* name, const GpuBuffer& got, const std::vector<double>& expected,
+  const gpu::AttentionSteps steps = gpu::attention_steps(device, how, query, key, value);
+  const auto step = [&](const char* name, const gpu::Buffer& got, const std::vector<double>& expected,
                         Index parts, bool there = true) {
     ASSERT_EQ(static_cast<bool>(got), there) << name;
     if (there) expect_step(device, name, got, expected, parts);
@@ -44,8 +44,8 @@ void check_steps(GpuDevice& device, const AttentionCase& c) {
   step("weights", steps.weights, truth.weights, planes);
   step("context", steps.context, truth.context, planes);
 
-  const GpuAttentionStepGradients to =
-      gpu_attention_steps_backward(device, how, query, key, value, steps, context_gradient);
+  const gpu::AttentionStepGradients to =
+      gpu::attention_steps_backward(device, how, query, key, value, steps, context_gradient);
   expect_step(device, "weights.grad", to.weights, truth.weights_gradient, planes);
   expect_step(device, "masked.grad", to.masked, truth.masked_gradient, planes, truth.masked_gradient_terms);
   ASSERT_EQ(static_cast<bool>(to.scores), c.divisor != 1);
@@ -64,30 +64,30 @@ void check_steps(GpuDevice& device, const AttentionCase& c) {
 }
 
 TEST(StepwiseAttention, EqualsTheReferenceIn375RandomCases) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (std::uint64_t seed = 0; seed < 375; ++seed) check_steps(*device, random_case(seed));
 }
 
 TEST(StepwiseAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (std::uint64_t seed = 0; seed < 125; ++seed)
     check_steps(*device, random_case_of_large_scores(seed, seed % 2 == 0));
 }
 
 /// Every step and every gradient, one after the other.
-std::vector<float> all_of(GpuDevice& device, const AttentionCase& c) {
-  const GpuAttention how = gpu_attention_of(device, c);
-  const GpuOperand query = place(device, c, c.query, c.heads, c.queries).operand,
-                   key = place(device, c, c.key, c.key_heads, c.keys).operand,
-                   value = place(device, c, c.value, c.key_heads, c.keys).operand,
-                   context_gradient = place(device, c, c.context_gradient, c.heads, c.queries).operand;
-  const GpuAttentionSteps s = gpu_attention_steps(device, how, query, key, value);
-  const GpuAttentionStepGradients g =
-      gpu_attention_steps_backward(device, how, query, key, value, s, context_gradient);
+std::vector<float> all_of(gpu::Device& device, const AttentionCase& c) {
+  const gpu::Attention how = gpu_attention_of(device, c);
+  const gpu::Operand query = place(device, c, c.query, c.heads, c.queries).operand,
+                     key = place(device, c, c.key, c.key_heads, c.keys).operand,
+                     value = place(device, c, c.value, c.key_heads, c.keys).operand,
+                     context_gradient = place(device, c, c.context_gradient, c.heads, c.queries).operand;
+  const gpu::AttentionSteps s = gpu::attention_steps(device, how, query, key, value);
+  const gpu::AttentionStepGradients g =
+      gpu::attention_steps_backward(device, how, query, key, value, s, context_gradient);
   std::vector<float> all;
-  for (const GpuBuffer& buffer :
+  for (const gpu::Buffer& buffer :
        {s.rotated_query, s.rotated_key, s.scores, s.scaled, s.biased, s.masked, s.weights, s.context,
         g.weights, g.masked, g.scores, g.query, g.key, g.value}) {
     if (!buffer) continue;
@@ -99,9 +99,9 @@ std::vector<float> all_of(GpuDevice& device, const AttentionCase& c) {
 }
 
 TEST(StepwiseAttention, GivesEqualBitsInPieces) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuDevice by_groups(make_egl_context(), 1), by_planes(make_egl_context(), 2e6);
+  gpu::Device by_groups(gpu::make_egl_context(), 1), by_planes(gpu::make_egl_context(), 2e6);
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const AttentionCase c = random_case(seed);
     SCOPED_TRACE(c.text());
@@ -112,43 +112,43 @@ TEST(StepwiseAttention, GivesEqualBitsInPieces) {
 }
 
 TEST(StepwiseAttention, RefusesDropout) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuAttention how;
+  gpu::Attention how;
   how.dropout = 0.1;
-  const GpuOperand one = GpuOperand::heads_apart(device->upload(std::vector<float>(1)), 1, 1, 1);
-  EXPECT_THROW(gpu_attention_steps(*device, how, one, one, one), std::invalid_argument);
-  EXPECT_THROW(gpu_attention_steps_backward(*device, how, one, one, one, {}, one), std::invalid_argument);
+  const gpu::Operand one = gpu::Operand::heads_apart(device->upload(std::vector<float>(1)), 1, 1, 1);
+  EXPECT_THROW(gpu::attention_steps(*device, how, one, one, one), std::invalid_argument);
+  EXPECT_THROW(gpu::attention_steps_backward(*device, how, one, one, one, {}, one), std::invalid_argument);
 }
 
 TEST(StepwiseAttention, RefusesSizesThatDoNotFitInSingleStepsToo) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuAttention how;
+  gpu::Attention how;
   how.queries = how.keys = 4;
   how.head_size = 2;
   const auto of = [&](Index positions) {
-    return GpuOperand::heads_apart(device->buffer(2 * positions), 1, positions, 2);
+    return gpu::Operand::heads_apart(device->buffer(2 * positions), 1, positions, 2);
   };
-  EXPECT_THROW(gpu_scores(*device, how, of(3), of(4)), std::invalid_argument);
-  EXPECT_THROW(gpu_scores(*device, how, of(4), of(3)), std::invalid_argument);
-  EXPECT_THROW(gpu_context(*device, how, device->buffer(15), of(4)), std::invalid_argument);
-  EXPECT_THROW(gpu_context(*device, how, device->buffer(16), of(3)), std::invalid_argument);
-  EXPECT_THROW(gpu_softmax(*device, 1, 4, 4, device->buffer(15)), std::invalid_argument);
-  how.head_size = GpuAttention::kLargestHead + 1;
-  EXPECT_THROW(gpu_scores(*device, how, of(1000), of(1000)), GpuTooLarge);
+  EXPECT_THROW(gpu::scores(*device, how, of(3), of(4)), std::invalid_argument);
+  EXPECT_THROW(gpu::scores(*device, how, of(4), of(3)), std::invalid_argument);
+  EXPECT_THROW(gpu::context(*device, how, device->buffer(15), of(4)), std::invalid_argument);
+  EXPECT_THROW(gpu::context(*device, how, device->buffer(16), of(3)), std::invalid_argument);
+  EXPECT_THROW(gpu::softmax(*device, 1, 4, 4, device->buffer(15)), std::invalid_argument);
+  how.head_size = gpu::Attention::kLargestHead + 1;
+  EXPECT_THROW(gpu::scores(*device, how, of(1000), of(1000)), gpu::TooLarge);
   EXPECT_FALSE(device->lost());
 }
 
 TEST(StepwiseAttention, SaysWhatIsTooLarge) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuAttention how;
+  gpu::Attention how;
   how.heads = how.key_value_heads = 64;
-  how.queries = how.keys = GpuAttention::kLongest;
-  const GpuOperand operand =
-      GpuOperand::heads_apart(device->buffer(how.heads * how.queries), how.heads, how.queries, 1);
-  EXPECT_THROW(gpu_attention_steps(*device, how, operand, operand, operand), GpuError);
+  how.queries = how.keys = gpu::Attention::kLongest;
+  const gpu::Operand operand =
+      gpu::Operand::heads_apart(device->buffer(how.heads * how.queries), how.heads, how.queries, 1);
+  EXPECT_THROW(gpu::attention_steps(*device, how, operand, operand, operand), gpu::Error);
   EXPECT_FALSE(device->lost());
 }
 

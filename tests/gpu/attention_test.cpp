@@ -13,20 +13,20 @@ namespace {
 constexpr double kTolerance = 1e-5;
 
 /// Forward and backward of one case.
-AttentionValues<float> on_gpu(GpuDevice& device, const AttentionCase& c) {
-  const GpuAttention how = gpu_attention_of(device, c);
+AttentionValues<float> on_gpu(gpu::Device& device, const AttentionCase& c) {
+  const gpu::Attention how = gpu_attention_of(device, c);
   const PlacedTensor context = place_nothing(device, c, c.heads, c.queries),
                      context_gradient = place(device, c, c.context_gradient, c.heads, c.queries),
                      query_gradient = place_nothing(device, c, c.heads, c.queries),
                      key_gradient = place_nothing(device, c, c.key_heads, c.keys),
                      value_gradient = place_nothing(device, c, c.key_heads, c.keys);
-  GpuAttentionValues values{place(device, c, c.query, c.heads, c.queries).operand,
+  gpu::ForwardValues values{place(device, c, c.query, c.heads, c.queries).operand,
                             place(device, c, c.key, c.key_heads, c.keys).operand,
                             place(device, c, c.value, c.key_heads, c.keys).operand,
                             context.operand,
                             {}};
-  values.rows = gpu_attention(device, how, values.query, values.key, values.value, values.context);
-  gpu_attention_backward(
+  values.rows = gpu::attention(device, how, values.query, values.key, values.value, values.context);
+  gpu::attention_backward(
       device, how, values,
       {context_gradient.operand, query_gradient.operand, key_gradient.operand, value_gradient.operand});
   return {context.read(device), query_gradient.read(device), key_gradient.read(device),
@@ -50,7 +50,7 @@ void expect_equal(const AttentionValues<float>& got, const AttentionValues<doubl
       << "gradient of the values";
 }
 
-void check_both_sides(GpuDevice& device, const AttentionCase& c) {
+void check_both_sides(gpu::Device& device, const AttentionCase& c) {
   const AttentionValues<double> truth = reference(c);
   {
     SCOPED_TRACE("on the GPU, " + c.text());
@@ -61,21 +61,21 @@ void check_both_sides(GpuDevice& device, const AttentionCase& c) {
 }
 
 TEST(TiledAttention, EqualsTheReferenceIn375RandomCases) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (std::uint64_t seed = 0; seed < 375; ++seed)
     check_both_sides(*device, with_dropout(random_case(seed), seed));
 }
 
 TEST(TiledAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (std::uint64_t seed = 0; seed < 125; ++seed)
     check_both_sides(*device, with_dropout(random_case_of_large_scores(seed, seed % 2 == 0), seed / 2));
 }
 
 TEST(TiledAttention, GivesZerosWhereAQuerySeesNothing) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   AttentionCase c = random_case(1);
   c.lengths.assign(static_cast<std::size_t>(c.batch), 0);
@@ -99,7 +99,7 @@ AttentionCase plain_case(Index positions, Index size, std::uint64_t seed) {
 }
 
 TEST(TiledAttention, PassesOnWhatIsNotANumber) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (const float odd : {static_cast<float>(NAN), static_cast<float>(INFINITY)}) {
     AttentionCase c = plain_case(20, 8, 2);
@@ -141,7 +141,7 @@ void expect_as_finite(const char* what, std::vector<float> got, std::span<const 
 }
 
 TEST(TiledAttention, TakesNothingFromWhatIsHidden) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   Index finite = 0, odd = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
@@ -166,12 +166,12 @@ TEST(TiledAttention, TakesNothingFromWhatIsHidden) {
 }
 
 TEST(TiledAttention, TakesEightThousandPositions) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   constexpr Index kSize = 8, kEvery = 128;
-  AttentionCase c = plain_case(GpuAttention::kLongest, kSize, 5);
+  AttentionCase c = plain_case(gpu::Attention::kLongest, kSize, 5);
   c.lengths = {8100};
-  // Every 128th query has a gradient; the reference is of these alone, as queries do not know of each other.
+  // Every 128th query has a gradient; the reference is of these alone, as queries are independent.
   AttentionCase some = c;
   some.queries = c.queries / kEvery;
   const auto thinned = [](std::vector<float>& x) {
@@ -195,7 +195,7 @@ TEST(TiledAttention, TakesEightThousandPositions) {
 }
 
 TEST(TiledAttention, GivesZerosWithoutKeysAndNothingWithoutQueries) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   AttentionCase c = plain_case(10, 4, 7);
   c.keys = 0;
@@ -219,7 +219,7 @@ void expect_equal_bits(const AttentionValues<float>& a, const AttentionValues<fl
 }
 
 TEST(TiledAttention, GivesEqualBitsForEqualInputs) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const AttentionCase c = random_case(12);
   expect_equal_bits(on_gpu(*device, c), on_gpu(*device, c));
@@ -236,11 +236,11 @@ TEST(RelativeError, IsInfiniteWhereOnlyOneOfTwoIsANumber) {
 }
 
 TEST(PlaneGroups, AreCutIntoPlanesAndWhereOneIsTooMuchIntoGroups) {
-  GpuLimits limits;
+  gpu::Limits limits;
   limits.groups = 100;
   limits.operations = 1000;
   const auto portion = [&](Index groups, Index planes, double operations) {
-    const PlaneGroups part = PlaneGroups{groups, planes, operations}.portion(limits);
+    const gpu::PlaneGroups part = gpu::PlaneGroups{groups, planes, operations}.portion(limits);
     return std::pair(part.groups, part.planes);
   };
   EXPECT_EQ(portion(4, 7, 0), std::pair(Index(4), Index(7)));
@@ -254,9 +254,9 @@ TEST(PlaneGroups, AreCutIntoPlanesAndWhereOneIsTooMuchIntoGroups) {
 }
 
 TEST(TiledAttention, GivesEqualBitsInPieces) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuDevice by_groups(make_egl_context(), 1), by_planes(make_egl_context(), 2e6);
+  gpu::Device by_groups(gpu::make_egl_context(), 1), by_planes(gpu::make_egl_context(), 2e6);
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const AttentionCase c = with_dropout(seed < 4 ? random_case(seed) : plain_case(300, 8, seed), seed);
     SCOPED_TRACE(c.text());
@@ -270,47 +270,48 @@ TEST(TiledAttention, IsHandedOverInPiecesAndIsOneWhereItIsSmall) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   AttentionCase c = plain_case(300, 8, 3);
   const auto pieces_of_forward = [&](double operations) {
-    GpuDevice device(make_egl_context(), operations);
-    const GpuOperand x = place(device, c, c.query, 1, 300).operand,
-                     context = place_nothing(device, c, 1, 300).operand;
+    gpu::Device device(gpu::make_egl_context(), operations);
+    const gpu::Operand x = place(device, c, c.query, 1, 300).operand,
+                       context = place_nothing(device, c, 1, 300).operand;
     const Index before = device.pieces();
-    gpu_attention(device, gpu_attention_of(device, c), x, x, x, context);
+    gpu::attention(device, gpu_attention_of(device, c), x, x, x, context);
     return device.pieces() - before;
   };
-  EXPECT_EQ(pieces_of_forward(kGpuOperationsAtOnce), 1);
+  EXPECT_EQ(pieces_of_forward(gpu::kOperationsAtOnce), 1);
   EXPECT_EQ(pieces_of_forward(1), 5);  // blocks of 64 queries
 }
 
 TEST(TiledAttention, RefusesSizesThatDoNotFit) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  const GpuOperand small = GpuOperand::heads_apart(device->buffer(10), 1, 1, 10);
-  const auto refused = [&](const std::function<void(GpuAttention&)>& change) {
-    GpuAttention how;
+  const gpu::Operand small = gpu::Operand::heads_apart(device->buffer(10), 1, 1, 10);
+  const auto refused = [&](const std::function<void(gpu::Attention&)>& change) {
+    gpu::Attention how;
     how.head_size = 10;
     change(how);
-    EXPECT_THROW(gpu_attention(*device, how, small, small, small, small), std::invalid_argument);
+    EXPECT_THROW(gpu::attention(*device, how, small, small, small, small), std::invalid_argument);
   };
-  const auto too_large = [&](const std::function<void(GpuAttention&)>& change) {
-    GpuAttention how;
+  const auto too_large = [&](const std::function<void(gpu::Attention&)>& change) {
+    gpu::Attention how;
     how.head_size = 10;
     change(how);
-    EXPECT_THROW(gpu_attention(*device, how, small, small, small, small), GpuTooLarge);
+    EXPECT_THROW(gpu::attention(*device, how, small, small, small, small), gpu::TooLarge);
   };
   const std::vector<float> slopes(2);
-  too_large([](GpuAttention& how) { how.head_size = 129; });
-  too_large([](GpuAttention& how) { how.queries = GpuAttention::kLongest + 1; });
-  too_large([](GpuAttention& how) { how.heads = how.key_value_heads = 65536; });
-  refused([](GpuAttention& how) { how.head_size = 0; });
-  refused([](GpuAttention& how) { how.heads = 3, how.key_value_heads = 2, how.head_size = 2; });
-  refused([](GpuAttention& how) { how.head_size = 11; });
-  refused([&](GpuAttention& how) { how.slopes = slopes; });
-  for (const double rate : {-0.1, 1.0, std::nan("")}) refused([&](GpuAttention& how) { how.dropout = rate; });
+  too_large([](gpu::Attention& how) { how.head_size = 129; });
+  too_large([](gpu::Attention& how) { how.queries = gpu::Attention::kLongest + 1; });
+  too_large([](gpu::Attention& how) { how.heads = how.key_value_heads = 65536; });
+  refused([](gpu::Attention& how) { how.head_size = 0; });
+  refused([](gpu::Attention& how) { how.heads = 3, how.key_value_heads = 2, how.head_size = 2; });
+  refused([](gpu::Attention& how) { how.head_size = 11; });
+  refused([&](gpu::Attention& how) { how.slopes = slopes; });
+  for (const double rate : {-0.1, 1.0, std::nan("")})
+    refused([&](gpu::Attention& how) { how.dropout = rate; });
   EXPECT_FALSE(device->lost());
 }
 
 TEST(TiledAttention, RunsOnOneDeviceFromTwoThreads) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const auto work = [&](std::uint64_t first) {
     for (std::uint64_t seed = first; seed < first + 10; ++seed) {
@@ -324,11 +325,11 @@ TEST(TiledAttention, RunsOnOneDeviceFromTwoThreads) {
 }
 
 TEST(TiledAttention, ReusesItsMemory) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const AttentionCase c = plain_case(70, 16, 3);
   on_gpu(*device, c);
-  const GpuMemory before = device->memory();
+  const gpu::Memory before = device->memory();
   for (int i = 0; i < 100; ++i) on_gpu(*device, c);
   EXPECT_EQ(device->memory().alive, before.alive);
   EXPECT_EQ(device->memory().kept, before.kept);

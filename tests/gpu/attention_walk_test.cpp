@@ -15,9 +15,9 @@ struct Walks {
 };
 
 /// Of head h of sequence b; the processor's from the reference's masked scores.
-Walks walks_of(GpuDevice& device, const AttentionCase& c, Index b, Index h, Index block_queries,
+Walks walks_of(gpu::Device& device, const AttentionCase& c, Index b, Index h, Index block_queries,
                Index block_keys) {
-  GpuAttention how = gpu_attention_of(device, c);
+  gpu::Attention how = gpu_attention_of(device, c);
   how.block_queries = block_queries;
   how.block_keys = block_keys;
   const AttentionValues<double> truth = reference(c);
@@ -26,9 +26,9 @@ Walks walks_of(GpuDevice& device, const AttentionCase& c, Index b, Index h, Inde
   const Index key_plane = b * c.key_heads + h / (c.heads / c.key_heads);
   const std::span values = std::span(c.value).subspan(static_cast<std::size_t>(key_plane * c.keys * c.size),
                                                       static_cast<std::size_t>(c.keys * c.size));
-  return {gpu_attention_walk(device, how, place(device, c, c.query, c.heads, c.queries).operand,
-                             place(device, c, c.key, c.key_heads, c.keys).operand,
-                             place(device, c, c.value, c.key_heads, c.keys).operand, b, h),
+  return {gpu::attention_walk(device, how, place(device, c, c.query, c.heads, c.queries).operand,
+                              place(device, c, c.key, c.key_heads, c.keys).operand,
+                              place(device, c, c.value, c.key_heads, c.keys).operand, b, h),
           online_softmax(masked, values, c.queries, block_queries, block_keys)};
 }
 
@@ -48,7 +48,7 @@ double largest(const std::vector<float>& x) {
 }
 
 TEST(AttentionWalk, EqualsTheProcessorsInRandomCases) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   constexpr Index kBlocks[][2] = {{2, 2}, {3, 5}, {4, 4}, {16, 32}, {64, 64}, {1, 1}};
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -67,13 +67,13 @@ TEST(AttentionWalk, EqualsTheProcessorsInRandomCases) {
 }
 
 TEST(AttentionWalk, IsTheSameInPieces) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuDevice by_groups(make_egl_context(), 1);
+  gpu::Device by_groups(gpu::make_egl_context(), 1);
   for (const std::uint64_t seed : {3u, 7u}) {
     const AttentionCase c = random_case(seed);
     SCOPED_TRACE(c.text());
-    const auto walk_on = [&](GpuDevice& on, Index& pieces) {
+    const auto walk_on = [&](gpu::Device& on, Index& pieces) {
       pieces = -on.pieces();
       const OnlineSoftmaxWalk walk = walks_of(on, c, c.batch - 1, c.heads - 1, 4, 8).gpu;
       pieces += on.pieces();
@@ -92,7 +92,7 @@ TEST(AttentionWalk, IsTheSameInPieces) {
 }
 
 TEST(AttentionWalk, EndsInTheContext) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const AttentionCase c = random_case(11);
   const OnlineSoftmaxWalk walk = walks_of(*device, c, 0, 0, 4, 4).gpu;
@@ -109,7 +109,7 @@ TEST(AttentionWalk, EndsInTheContext) {
 }
 
 TEST(AttentionWalk, KeepsWhatIsNotANumberAsTheProcessorDoes) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   AttentionCase c;
   c.queries = 3, c.keys = 8, c.size = 2;
@@ -131,15 +131,15 @@ TEST(AttentionWalk, KeepsWhatIsNotANumberAsTheProcessorDoes) {
 }
 
 TEST(AttentionWalk, RefusesAHeadThatIsNotThere) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const AttentionCase c = random_case(4);
-  const GpuAttention how = gpu_attention_of(*device, c);
-  const GpuOperand query = place(*device, c, c.query, c.heads, c.queries).operand,
-                   key = place(*device, c, c.key, c.key_heads, c.keys).operand,
-                   value = place(*device, c, c.value, c.key_heads, c.keys).operand;
-  EXPECT_THROW(gpu_attention_walk(*device, how, query, key, value, 0, c.heads), std::invalid_argument);
-  EXPECT_THROW(gpu_attention_walk(*device, how, query, key, value, -1, 0), std::invalid_argument);
+  const gpu::Attention how = gpu_attention_of(*device, c);
+  const gpu::Operand query = place(*device, c, c.query, c.heads, c.queries).operand,
+                     key = place(*device, c, c.key, c.key_heads, c.keys).operand,
+                     value = place(*device, c, c.value, c.key_heads, c.keys).operand;
+  EXPECT_THROW(gpu::attention_walk(*device, how, query, key, value, 0, c.heads), std::invalid_argument);
+  EXPECT_THROW(gpu::attention_walk(*device, how, query, key, value, -1, 0), std::invalid_argument);
 }
 
 }  // namespace

@@ -12,27 +12,27 @@ namespace attnlab::testing {
 namespace {
 
 /// A context that is lost when it is told to be.
-class FragileContext final : public GpuContext {
+class FragileContext final : public gpu::Context {
  public:
   explicit FragileContext(std::shared_ptr<std::atomic<bool>> broken)
-      : context_(make_egl_context()), broken_(std::move(broken)) {}
+      : context_(gpu::make_egl_context()), broken_(std::move(broken)) {}
   void make_current() override { context_->make_current(); }
   void release() override { context_->release(); }
   bool lost() override { return *broken_ || context_->lost(); }
 
  private:
-  std::unique_ptr<GpuContext> context_;
+  std::unique_ptr<gpu::Context> context_;
   std::shared_ptr<std::atomic<bool>> broken_;
 };
 
 /// A context that cannot be used.
-class DeadContext final : public GpuContext {
+class DeadContext final : public gpu::Context {
  public:
   void make_current() override { throw std::runtime_error("dead"); }
   void release() override {}
 };
 
-/// On a device's thread: OpenGL's error for it is left to be found.
+/// Runs on a device's thread and leaves OpenGL's error to be found.
 void ask_for_too_much_memory() {
   unsigned id = 0;
   glGenBuffers(1, &id);
@@ -44,18 +44,18 @@ void ask_for_too_much_memory() {
 std::string message_of(const std::function<void()>& work) {
   try {
     work();
-  } catch (const GpuError& error) {
+  } catch (const gpu::Error& error) {
     return error.what();
   }
   return "";
 }
 
 TEST(GpuDevice, KeepsWhatIsUploaded) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   std::vector<float> values(1000), read(10);
   std::iota(values.begin(), values.end(), 0.0f);
-  const GpuBuffer buffer = device->upload(values);
+  const gpu::Buffer buffer = device->upload(values);
   EXPECT_EQ(buffer.size(), 1000);
   device->read(buffer, read, 500);
   EXPECT_EQ(read.front(), 500);
@@ -69,21 +69,21 @@ TEST(GpuDevice, KeepsWhatIsUploaded) {
 }
 
 TEST(GpuDevice, CountsBytesAndTheirPeak) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   device->reset_peak_memory();
   const Index before = device->memory().alive;
   {
-    const GpuBuffer a = device->buffer(1000), b = device->buffer(500);
+    const gpu::Buffer a = device->buffer(1000), b = device->buffer(500);
     EXPECT_EQ(device->memory().alive - before, 6000);
   }
-  const GpuBuffer again = device->buffer(1000);
+  const gpu::Buffer again = device->buffer(1000);
   EXPECT_EQ(device->memory().alive - before, 4000);
   EXPECT_EQ(device->memory().peak - before, 6000);
 }
 
 TEST(GpuDevice, SaysWhatIsTooLarge) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const Index most = device->limits().buffer_bytes;
   const std::string message = message_of([&] { device->buffer(most / 4 + 1); });
@@ -92,7 +92,7 @@ TEST(GpuDevice, SaysWhatIsTooLarge) {
 }
 
 TEST(GpuDevice, CanDoAtLeastWhatEveryGpuCan) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   EXPECT_GE(device->limits().groups, 65535);
   EXPECT_GE(device->limits().shader_buffers, 8);
@@ -101,13 +101,13 @@ TEST(GpuDevice, CanDoAtLeastWhatEveryGpuCan) {
 
 TEST(GpuDevice, KeepsNoMoreThanWasLentAtOnce) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuDevice device(make_egl_context());
+  gpu::Device device(gpu::make_egl_context());
   // Three quarters of kKept, then a half; of each size for itself all is kept.
-  for (const Index floats : {BufferPool::kKept / 16, BufferPool::kKept / 24}) {
-    std::vector<GpuBuffer> held;
+  for (const Index floats : {gpu::BufferPool::kKept / 16, gpu::BufferPool::kKept / 24}) {
+    std::vector<gpu::Buffer> held;
     for (int i = 0; i < 3; ++i) held.push_back(device.buffer(floats));
   }
-  EXPECT_GT(device.memory().kept, BufferPool::kKept);
+  EXPECT_GT(device.memory().kept, gpu::BufferPool::kKept);
   device.buffer(1);
   device.buffer(1000);
   EXPECT_EQ(device.memory().alive, 0);
@@ -117,10 +117,10 @@ TEST(GpuDevice, KeepsNoMoreThanWasLentAtOnce) {
 
 TEST(GpuDevice, ThatHasNoMemoryLeftIsNotLost) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuDevice device(make_egl_context());
+  gpu::Device device(gpu::make_egl_context());
   device.buffer(1000);
   ASSERT_GT(device.memory().kept, 0);
-  EXPECT_THROW(device.run([&] { ask_for_too_much_memory(); }), GpuTooLarge);
+  EXPECT_THROW(device.run([&] { ask_for_too_much_memory(); }), gpu::TooLarge);
   EXPECT_FALSE(device.lost());
   EXPECT_EQ(device.memory().kept, 0);
   device.upload(std::vector<float>(10));
@@ -128,23 +128,23 @@ TEST(GpuDevice, ThatHasNoMemoryLeftIsNotLost) {
 
 TEST(GpuDevice, ABufferDoesNotHideWhatWentWrongBeforeIt) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  GpuDevice device(make_egl_context());
+  gpu::Device device(gpu::make_egl_context());
   EXPECT_THROW(device.run([&] {
     ask_for_too_much_memory();
     device.buffer(123456);
   }),
-               GpuTooLarge);
+               gpu::TooLarge);
   EXPECT_FALSE(device.lost());
   EXPECT_THROW(device.run([&] {
     glBindBuffer(GL_NONE, 1);  // no such target
     device.buffer(123456);
   }),
-               GpuError);
+               gpu::Error);
   EXPECT_TRUE(device.lost());
 }
 
 TEST(GpuDevice, PassesOnWhatWorkThrows) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   EXPECT_THROW(device->run([] { throw std::logic_error("ours"); }), std::logic_error);
   EXPECT_FALSE(device->lost());
@@ -154,9 +154,9 @@ TEST(GpuDevice, PassesOnWhatWorkThrows) {
 TEST(GpuDevice, SaysThatItIsLostAndStaysSo) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const auto broken = std::make_shared<std::atomic<bool>>(false);
-  GpuBuffer outlives;
+  gpu::Buffer outlives;
   {
-    GpuDevice device(std::make_unique<FragileContext>(broken));
+    gpu::Device device(std::make_unique<FragileContext>(broken));
     outlives = device.upload(std::vector<float>(100, 1.0f));
     EXPECT_FALSE(device.lost());
     *broken = true;
@@ -172,15 +172,15 @@ TEST(GpuDevice, SaysThatItIsLostAndStaysSo) {
 TEST(GpuDevice, IsLostInTheMiddleOfWork) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const auto broken = std::make_shared<std::atomic<bool>>(false);
-  GpuDevice device(std::make_unique<FragileContext>(broken));
-  EXPECT_THROW(device.run([&] { *broken = true; }), GpuError);
+  gpu::Device device(std::make_unique<FragileContext>(broken));
+  EXPECT_THROW(device.run([&] { *broken = true; }), gpu::Error);
   EXPECT_TRUE(device.lost());
 }
 
 TEST(GpuDevice, IsLostWhereWorkFailsOnALostContext) {
   if (!test_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const auto broken = std::make_shared<std::atomic<bool>>(false);
-  GpuDevice device(std::make_unique<FragileContext>(broken));
+  gpu::Device device(std::make_unique<FragileContext>(broken));
   EXPECT_THROW(device.run([&] {
     *broken = true;
     throw std::logic_error("ours");
@@ -190,15 +190,15 @@ TEST(GpuDevice, IsLostWhereWorkFailsOnALostContext) {
 }
 
 TEST(GpuDevice, IsNotMadeFromAContextThatCannotBeUsed) {
-  EXPECT_THROW(GpuDevice(std::make_unique<DeadContext>()), GpuError);
+  EXPECT_THROW(gpu::Device(std::make_unique<DeadContext>()), gpu::Error);
 }
 
 TEST(GpuDevice, SaysWhatItRunsOn) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   EXPECT_NE(device->description().find(", OpenGL 4."), std::string::npos) << device->description();
-  EXPECT_TRUE(is_software_renderer("llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"));
-  EXPECT_FALSE(is_software_renderer("NVIDIA H200/PCIe/SSE2, OpenGL 4.6"));
+  EXPECT_TRUE(gpu::is_software_renderer("llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"));
+  EXPECT_FALSE(gpu::is_software_renderer("NVIDIA H200/PCIe/SSE2, OpenGL 4.6"));
 }
 
 }  // namespace

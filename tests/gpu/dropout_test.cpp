@@ -1,4 +1,4 @@
-// What dropout keeps on the GPU is what the processor keeps, weight by weight.
+// Dropout on the GPU drops the same weights as on the processor.
 #include "core/ops/basic/dropout.h"
 
 #include <gtest/gtest.h>
@@ -15,28 +15,28 @@ constexpr std::uint64_t kKey = 0x0123456789abcdefu;
 
 /// The weights [B,H,Tq,Tk] after dropout, of which each is 1/`seen` before it: queries and keys are zeros,
 /// and value k is the k-th unit vector, so that contexts are weights.
-std::vector<float> dropped_weights(GpuDevice& device, const GpuAttention& how, Index seen) {
+std::vector<float> dropped_weights(gpu::Device& device, const gpu::Attention& how, Index seen) {
   const auto zeros = [&](Index heads, Index rows) {
     return std::vector<float>(static_cast<std::size_t>(how.batch * heads * rows * how.head_size));
   };
   const auto place = [&](const std::vector<float>& cells, Index heads, Index rows) {
-    return GpuOperand::heads_apart(device.upload(cells), heads, rows, how.head_size);
+    return gpu::Operand::heads_apart(device.upload(cells), heads, rows, how.head_size);
   };
   std::vector<float> values = zeros(how.key_value_heads, how.keys);
   for (Index plane = 0; plane < how.batch * how.key_value_heads; ++plane)
     for (Index k = 0; k < seen; ++k)
       values[static_cast<std::size_t>((plane * how.keys + k) * how.head_size + k)] = 1;
-  const GpuOperand context = place(zeros(how.heads, how.queries), how.heads, how.queries);
-  gpu_attention(device, how, place(zeros(how.heads, how.queries), how.heads, how.queries),
-                place(zeros(how.key_value_heads, how.keys), how.key_value_heads, how.keys),
-                place(values, how.key_value_heads, how.keys), context);
+  const gpu::Operand context = place(zeros(how.heads, how.queries), how.heads, how.queries);
+  gpu::attention(device, how, place(zeros(how.heads, how.queries), how.heads, how.queries),
+                 place(zeros(how.key_value_heads, how.keys), how.key_value_heads, how.keys),
+                 place(values, how.key_value_heads, how.keys), context);
   std::vector<float> weights(static_cast<std::size_t>(context.buffer.size()));
   device.read(context.buffer, weights);
   return weights;
 }
 
 /// Compares rows of `seen` weights, from row `first` of all [B·H·Tq] on; returns how many are dropped.
-Index expect_dropped(std::span<const float> weights, const GpuAttention& how, Index seen, Index first = 0) {
+Index expect_dropped(std::span<const float> weights, const gpu::Attention& how, Index seen, Index first = 0) {
   Index dropped = 0, wrong = 0;
   for (Index row = first; row < how.batch * how.heads * how.queries; ++row)
     for (Index k = 0; k < seen; ++k) {
@@ -48,8 +48,8 @@ Index expect_dropped(std::span<const float> weights, const GpuAttention& how, In
   return dropped;
 }
 
-GpuAttention attention_of(Index heads, Index queries, Index keys) {
-  GpuAttention how;
+gpu::Attention attention_of(Index heads, Index queries, Index keys) {
+  gpu::Attention how;
   how.heads = how.key_value_heads = heads;
   how.queries = queries;
   how.keys = how.head_size = keys;
@@ -58,10 +58,10 @@ GpuAttention attention_of(Index heads, Index queries, Index keys) {
 }
 
 TEST(GpuDropout, DropsOfAMillionWeightsThoseThatTheProcessorDrops) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (const double rate : {1e-6, 0.1, 0.5, 0.999}) {
-    GpuAttention how = attention_of(2, 4096, 128);
+    gpu::Attention how = attention_of(2, 4096, 128);
     how.dropout = rate;
     const Index dropped = expect_dropped(dropped_weights(*device, how, 128), how, 128);
     const double cells = 2.0 * 4096 * 128;
@@ -73,7 +73,7 @@ std::uint64_t bits_of(std::uint64_t key, Index cell) {
   return mix64(key ^ mix64(static_cast<std::uint64_t>(cell)));
 }
 
-/// A key by which the cell's bits are those of its number alone: what lies below its 53 digits is 0.
+/// A key that makes the bits of a cell those of its number alone: those below its 53 digits are 0.
 std::uint64_t key_of_round_bits(Index cell) {
   std::uint64_t key = kKey;
   while (bits_of(key, cell) % 2048 != 0) ++key;
@@ -81,10 +81,10 @@ std::uint64_t key_of_round_bits(Index cell) {
 }
 
 TEST(GpuDropout, ComparesWithTheRateToTheLastBit) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   for (Index cell = 0; cell < 64; ++cell) {
-    GpuAttention how = attention_of(1, 4, 16);
+    gpu::Attention how = attention_of(1, 4, 16);
     how.dropout_key = cell % 2 ? kKey : key_of_round_bits(cell);
     const double uniform = static_cast<double>(bits_of(how.dropout_key, cell) >> 11) * 0x1.0p-53;
     for (const double rate :
@@ -96,10 +96,10 @@ TEST(GpuDropout, ComparesWithTheRateToTheLastBit) {
 }
 
 TEST(GpuDropout, KnowsPlacesBeyondTwoToThe32) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  constexpr Index kSeen = 8, kRows = (Index(1) << 32) / GpuAttention::kLongest;
-  GpuAttention how = attention_of(66, GpuAttention::kLongest, GpuAttention::kLongest);
+  constexpr Index kSeen = 8, kRows = (Index(1) << 32) / gpu::Attention::kLongest;
+  gpu::Attention how = attention_of(66, gpu::Attention::kLongest, gpu::Attention::kLongest);
   how.head_size = kSeen;
   how.dropout = 0.3;
   const std::vector<Index> lengths = {kSeen};

@@ -1,24 +1,13 @@
-// Sending a case, and fetching what came of it.
+// Sends a case to the GPU, and fetches the results.
 #include "tests/gpu/placed_tensor.h"
 
 #include <gtest/gtest.h>
 
 namespace attnlab::testing {
 
-GpuAttention gpu_attention_of(GpuDevice& device, const AttentionCase& c) {
-  GpuAttention how;
-  how.batch = c.batch;
-  how.heads = c.heads;
-  how.key_value_heads = c.key_heads;
-  how.queries = c.queries;
-  how.keys = c.keys;
-  how.head_size = c.size;
-  how.divisor = c.divisor;
-  how.mask = c.mask();
-  how.slopes = c.slopes;
+gpu::Attention gpu_attention_of(gpu::Device& device, const AttentionCase& c) {
+  gpu::Attention how{c.spec()};
   how.rotary = c.rotary;
-  how.dropout = c.dropout;
-  how.dropout_key = c.dropout_key();
   how.query_position = c.rotary.empty() ? 0 : c.start;
   if (c.painted == AttentionCase::Painted::None) return how;
   how.painted.cells = device.upload(c.painted_cells);
@@ -36,11 +25,11 @@ namespace {
 constexpr float kUntouched = 1e30f;
 
 /// The tensor's place, without a buffer: rows of its own, or some columns of wider ones.
-GpuOperand placed(const AttentionCase& c, Index heads, Index positions, Index& floats) {
+gpu::Operand placed(const AttentionCase& c, Index heads, Index positions, Index& floats) {
   const Index spare = c.side_by_side ? (c.size % 4 == 0 ? 8 : 3) : 0, width = heads * c.size + 2 * spare;
   floats = c.batch * positions * width;
-  return c.side_by_side ? GpuOperand::heads_beside({}, positions, width, spare, c.size)
-                        : GpuOperand::heads_apart({}, heads, positions, c.size);
+  return c.side_by_side ? gpu::Operand::heads_beside({}, positions, width, spare, c.size)
+                        : gpu::Operand::heads_apart({}, heads, positions, c.size);
 }
 
 template <typename F>
@@ -54,7 +43,7 @@ void each_cell(const PlacedTensor& x, F work) {
                                              t * x.operand.row + d));
 }
 
-PlacedTensor place_cells(GpuDevice& device, const AttentionCase& c, const float* cells, Index heads,
+PlacedTensor place_cells(gpu::Device& device, const AttentionCase& c, const float* cells, Index heads,
                          Index positions) {
   Index floats = 0;
   PlacedTensor x{placed(c, heads, positions, floats), c.batch, heads, positions, c.size};
@@ -66,16 +55,16 @@ PlacedTensor place_cells(GpuDevice& device, const AttentionCase& c, const float*
 
 }  // namespace
 
-PlacedTensor place(GpuDevice& device, const AttentionCase& c, std::span<const float> cells, Index heads,
+PlacedTensor place(gpu::Device& device, const AttentionCase& c, std::span<const float> cells, Index heads,
                    Index positions) {
   return place_cells(device, c, cells.data(), heads, positions);
 }
 
-PlacedTensor place_nothing(GpuDevice& device, const AttentionCase& c, Index heads, Index positions) {
+PlacedTensor place_nothing(gpu::Device& device, const AttentionCase& c, Index heads, Index positions) {
   return place_cells(device, c, nullptr, heads, positions);
 }
 
-std::vector<float> PlacedTensor::read(GpuDevice& device) const {
+std::vector<float> PlacedTensor::read(gpu::Device& device) const {
   std::vector<float> all(static_cast<std::size_t>(operand.buffer.size()));
   device.read(operand.buffer, all);
   std::vector<float> cells(static_cast<std::size_t>(batch * heads * positions * size));

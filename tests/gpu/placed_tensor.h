@@ -9,18 +9,18 @@
 namespace attnlab::testing {
 
 /// The case's sizes and mask for the GPU.
-GpuAttention gpu_attention_of(GpuDevice& device, const AttentionCase& c);
+gpu::Attention gpu_attention_of(gpu::Device& device, const AttentionCase& c);
 
 /// A [B,heads,T,D] tensor on the device in the case's layout; `width` columns a row from `column` where side
 /// by side.
 struct PlacedTensor {
-  GpuOperand operand;
+  gpu::Operand operand;
   Index batch, heads, positions, size;
-  std::vector<float> read(GpuDevice& device) const;
+  std::vector<float> read(gpu::Device& device) const;
 };
-PlacedTensor place(GpuDevice& device, const AttentionCase& c, std::span<const float> cells, Index heads,
+PlacedTensor place(gpu::Device& device, const AttentionCase& c, std::span<const float> cells, Index heads,
                    Index positions);
 /// The same, filled with a number that no result may hold on to.
-PlacedTensor place_nothing(GpuDevice& device, const AttentionCase& c, Index heads, Index positions);
+PlacedTensor place_nothing(gpu::Device& device, const AttentionCase& c, Index heads, Index positions);
 
 }  // namespace attnlab::testing

@@ -10,19 +10,19 @@ namespace attnlab::testing {
 namespace {
 
 TEST(Rotation, TurnsEveryHeadWhateverTheirNumber) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const Tensor table = rotary_table(4, 2);
-  GpuAttention how;
+  gpu::Attention how;
   how.batch = device->limits().groups + 10;
   how.head_size = 2;
   how.rotary = table.data;
   how.query_position = 3;
   std::vector<float> points;
   for (Index b = 0; b < how.batch; ++b) points.insert(points.end(), {static_cast<float>(b), 1});
-  const GpuOperand operand = GpuOperand::heads_apart(device->upload(points), 1, 1, 2);
-  Turned turned;
-  device->run([&] { turned = turn_positions(*device, how, operand, operand); });
+  const gpu::Operand operand = gpu::Operand::heads_apart(device->upload(points), 1, 1, 2);
+  gpu::Turned turned;
+  device->run([&] { turned = gpu::turn_positions(*device, how, operand, operand); });
   std::vector<float> query(points.size()), key(points.size());
   device->read(turned.query.buffer, query);
   device->read(turned.key.buffer, key);

@@ -11,7 +11,7 @@
 namespace attnlab::testing {
 namespace {
 
-ShaderFiles files_of(std::map<std::string, std::string, std::less<>> files) {
+gpu::ShaderFiles files_of(std::map<std::string, std::string, std::less<>> files) {
   return [files = std::move(files)](std::string_view name) -> std::optional<std::string_view> {
     const auto found = files.find(name);
     if (found == files.end()) return {};
@@ -20,11 +20,11 @@ ShaderFiles files_of(std::map<std::string, std::string, std::less<>> files) {
 }
 
 TEST(ShaderSource, PutsFilesTogetherAndEachOnce) {
-  const ShaderSource source =
-      assemble_shader(files_of({{"main.comp", "#include \"a.glsl\"\n  #include \"b.glsl\"\nlast\n"},
-                                {"a.glsl", "first\n"},
-                                {"b.glsl", "#include \"a.glsl\"\nsecond\n"}}),
-                      "main.comp", {{"ROWS", "64"}});
+  const gpu::ShaderSource source =
+      gpu::assemble_shader(files_of({{"main.comp", "#include \"a.glsl\"\n  #include \"b.glsl\"\nlast\n"},
+                                     {"a.glsl", "first\n"},
+                                     {"b.glsl", "#include \"a.glsl\"\nsecond\n"}}),
+                           "main.comp", {{"ROWS", "64"}});
   EXPECT_EQ(source.text,
             "#version 430 core\n#define ROWS 64\n"
             "#line 1 0\n#line 1 1\nfirst\n#line 2 0\n"
@@ -34,7 +34,7 @@ TEST(ShaderSource, PutsFilesTogetherAndEachOnce) {
 
 TEST(ShaderSource, SaysWhichLineAsksForAFileThatIsNotThere) {
   try {
-    assemble_shader(files_of({{"main.comp", "\n#include \"gone.glsl\"\n"}}), "main.comp", {});
+    gpu::assemble_shader(files_of({{"main.comp", "\n#include \"gone.glsl\"\n"}}), "main.comp", {});
     FAIL() << "nothing thrown";
   } catch (const std::invalid_argument& error) {
     EXPECT_EQ(std::string(error.what()), "main.comp:2: there is no shader file \"gone.glsl\"");
@@ -52,30 +52,30 @@ TEST(ShaderMessages, NameOurFilesAndLines) {
       {"9:1(1): error: of no file", "9:1(1): error: of no file"},
       {"", ""},
   };
-  for (const auto& [log, readable] : cases) EXPECT_EQ(readable_messages(log, files), readable);
-  EXPECT_EQ(readable_messages("0:1(1): error: a\n1:2(2): error: b", files),
+  for (const auto& [log, readable] : cases) EXPECT_EQ(gpu::readable_messages(log, files), readable);
+  EXPECT_EQ(gpu::readable_messages("0:1(1): error: a\n1:2(2): error: b", files),
             "main.comp:1: error: a\ntile.glsl:2: error: b");
 }
 
 TEST(ShaderMessages, OfTheDriverNameTheBrokenLine) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  const ShaderSource source = assemble_shader(
+  const gpu::ShaderSource source = gpu::assemble_shader(
       files_of({{"main.comp", "layout(local_size_x = 1) in;\n#include \"part.glsl\"\nvoid main() {}\n"},
                 {"part.glsl", "// fine\nfloat broken() { return absent; }\n"}}),
       "main.comp", {});
   try {
-    device->run([&] { compile_compute_program(source); });
+    device->run([&] { gpu::compile_compute_program(source); });
     FAIL() << "nothing thrown";
-  } catch (const GpuError& error) {
+  } catch (const gpu::Error& error) {
     EXPECT_NE(std::string(error.what()).find("part.glsl:2: "), std::string::npos) << error.what();
   }
   EXPECT_FALSE(device->lost());
 }
 
 /// The sets of defines with which the program asks for each kernel.
-std::map<std::string, std::vector<ShaderDefines>, std::less<>> kernels() {
-  std::vector<ShaderDefines> tiled, recorded;
+std::map<std::string, std::vector<gpu::ShaderDefines>, std::less<>> kernels() {
+  std::vector<gpu::ShaderDefines> tiled, recorded;
   for (const char* width : {"32", "64", "128"}) {
     tiled.push_back({{"WIDTH", width}});
     tiled.push_back({{"WIDTH", width}, {"WHOLE_VECTORS", "1"}});
@@ -83,9 +83,9 @@ std::map<std::string, std::vector<ShaderDefines>, std::less<>> kernels() {
     tiled.push_back({{"WIDTH", width}, {"WHOLE_VECTORS", "1"}, {"DROPOUT", "1"}});
     recorded.push_back({{"WIDTH", width}, {"RECORD", "1"}});
   }
-  std::vector<ShaderDefines> forward = tiled;
+  std::vector<gpu::ShaderDefines> forward = tiled;
   forward.insert(forward.end(), recorded.begin(), recorded.end());
-  const std::vector<ShaderDefines> plain(1);
+  const std::vector<gpu::ShaderDefines> plain(1);
   return {{"attention_forward.comp", forward},
           {"attention_key_gradient.comp", tiled},
           {"attention_query_gradient.comp", tiled},
@@ -99,7 +99,7 @@ std::map<std::string, std::vector<ShaderDefines>, std::less<>> kernels() {
 TEST(ShaderFilesOfTheProgram, SeeNoMoreBuffersThanEveryGpuAllows) {
   const std::regex binding(R"(std430, binding = (\d+)\))");
   for (const auto& [name, defines] : kernels()) {
-    const std::string text = assemble_shader(embedded_shader, name, defines.back()).text;
+    const std::string text = gpu::assemble_shader(gpu::embedded_shader, name, defines.back()).text;
     std::set<std::string> found;
     for (std::sregex_iterator it(text.begin(), text.end(), binding), end; it != end; ++it)
       found.insert((*it)[1]);
@@ -109,18 +109,19 @@ TEST(ShaderFilesOfTheProgram, SeeNoMoreBuffersThanEveryGpuAllows) {
 }
 
 TEST(ShaderFilesOfTheProgram, AllCompile) {
-  GpuDevice* const device = test_device();
+  gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   const auto known = kernels();
   std::size_t found = 0;
-  for (const std::string_view name : embedded_shader_names()) {
+  for (const std::string_view name : gpu::embedded_shader_names()) {
     if (!name.ends_with(".comp")) continue;
     const auto kernel = known.find(name);
     ASSERT_NE(kernel, known.end()) << name << " has no line in kernels()";
     ++found;
-    for (const ShaderDefines& defines : kernel->second) {
-      const ShaderSource source = assemble_shader(embedded_shader, std::string(name), defines);
-      EXPECT_NO_THROW(device->run([&] { compile_compute_program(source); })) << source.text.substr(0, 80);
+    for (const gpu::ShaderDefines& defines : kernel->second) {
+      const gpu::ShaderSource source = gpu::assemble_shader(gpu::embedded_shader, std::string(name), defines);
+      EXPECT_NO_THROW(device->run([&] { gpu::compile_compute_program(source); }))
+          << source.text.substr(0, 80);
     }
   }
   EXPECT_EQ(found, known.size());

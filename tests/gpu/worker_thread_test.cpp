@@ -16,7 +16,7 @@ TEST(WorkerThread, DoesAllOnOneThread) {
   std::vector<std::thread::id> seen;
   const auto note = [&] { seen.push_back(std::this_thread::get_id()); };
   {
-    WorkerThread worker(note, note);
+    gpu::WorkerThread worker(note, note);
     EXPECT_FALSE(worker.is_this());
     worker.run(note);
     worker.run([&] { EXPECT_TRUE(worker.is_this()); });
@@ -29,7 +29,7 @@ TEST(WorkerThread, DoesAllOnOneThread) {
 }
 
 TEST(WorkerThread, CallersGetTheirOwnErrors) {
-  WorkerThread worker([] {}, [] {});
+  gpu::WorkerThread worker([] {}, [] {});
   EXPECT_THROW(worker.run([] { throw std::out_of_range("mine"); }), std::out_of_range);
   bool done = false;
   EXPECT_NO_THROW(worker.run([&] { done = true; })) << "the next one has nothing to do with it";
@@ -38,7 +38,7 @@ TEST(WorkerThread, CallersGetTheirOwnErrors) {
 
 TEST(WorkerThread, WhatFailsAtTheBeginningIsThrownAndNothingElseIsDone) {
   bool ended = false;
-  EXPECT_THROW(WorkerThread([] { throw std::runtime_error("no"); }, [&] { ended = true; }),
+  EXPECT_THROW(gpu::WorkerThread([] { throw std::runtime_error("no"); }, [&] { ended = true; }),
                std::runtime_error);
   EXPECT_FALSE(ended);
 }
@@ -47,7 +47,7 @@ TEST(WorkerThread, WhatIsAskedIsDoneInOrderBeforeTheEnd) {
   std::vector<int> done;
   std::atomic<int> asked = 0;
   {
-    WorkerThread worker([] {}, [&] { done.push_back(9); });
+    gpu::WorkerThread worker([] {}, [&] { done.push_back(9); });
     std::vector<std::jthread> callers;
     for (int i = 0; i < 4; ++i) {
       callers.emplace_back([&, i] {

@@ -1,8 +1,9 @@
-// Gradients of attention's switches: shared keys, windows, distance biases and rotary positions, fused and in
-// steps.
+// Gradients of attention's switches: shared keys, windows, biases of distances and rotary positions, fused
+// and in steps.
 #include <gtest/gtest.h>
 
 #include "core/ops/attention/attention.h"
+#include "core/ops/attention/bucket_bias.h"
 #include "core/ops/attention/distance_bias.h"
 #include "core/ops/attention/rotary.h"
 #include "core/ops/basic/add.h"
@@ -19,7 +20,13 @@ Function packed_switches(Index key_heads, const AttentionMask& mask, std::span<c
   return [=](Tape& t, const Inputs& in) {
     const Index key = 4 * 2, value = key + key_heads * 2;
     return attention(t, {in[0], 0}, {in[0], key}, {in[0], value},
-                     {4, 2, Real(1.3), mask, dropout, key_heads, slopes});
+                     {.heads = 4,
+                      .key_value_heads = key_heads,
+                      .head_size = 2,
+                      .divisor = Real(1.3),
+                      .mask = mask,
+                      .dropout = dropout,
+                      .slopes = slopes});
   };
 }
 
@@ -35,11 +42,11 @@ TEST(AttentionSwitchGradients, SharedKeys) {
 TEST(AttentionSwitchGradients, Window) {
   const std::vector<Index> lengths = {7, 3};
   for (bool causal : {false, true}) {
-    for (Index window : {1, 2, 3, 9}) {
+    for (const MaskRule rule :
+         {MaskRule{1}, MaskRule{2}, MaskRule{3}, MaskRule{9}, MaskRule{2, 1}, MaskRule{1, 4}}) {
       EXPECT_TRUE(gradients_agree(
-          packed_switches(2, {.causal = causal, .key_lengths = lengths, .rule = {.window = window}}),
-          {{{2, 7, 16}}}))
-          << "window " << window;
+          packed_switches(2, {.causal = causal, .key_lengths = lengths, .rule = rule}), {{{2, 7, 16}}}))
+          << rule.text();
     }
   }
 }
@@ -50,8 +57,9 @@ TEST(AttentionSwitchGradients, WindowOverManyPositions) {
     for (double dropout : {0.0, 0.25}) {
       EXPECT_TRUE(gradients_agree(
           [&](Tape& t, const Inputs& in) {
-            const AttentionMask mask{.causal = causal, .key_lengths = {}, .rule = {.window = 5}};
-            return attention(t, {in[0], 0}, {in[0], 2}, {in[0], 4}, {1, 2, Real(1.4), mask, dropout});
+            const AttentionMask mask{.causal = causal, .rule = {.window = 5, .sinks = dropout > 0 ? 2 : 0}};
+            return attention(t, {in[0], 0}, {in[0], 2}, {in[0], 4},
+                             {.head_size = 2, .divisor = Real(1.4), .mask = mask, .dropout = dropout});
           },
           {{{1, 70, 6}}}, stochastic()));
     }
@@ -74,7 +82,8 @@ TEST(AttentionSwitchGradients, QueriesThatStartLater) {
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
         const AttentionMask mask{.causal = true, .key_lengths = {}, .rule = {.window = 4}, .start = 3};
-        return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 4}, {2, 2, Real(1), mask, 0, 0, slopes});
+        return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 4},
+                         {.heads = 2, .key_value_heads = 2, .head_size = 2, .mask = mask, .slopes = slopes});
       },
       {{{2, 2, 4}}, {{2, 5, 8}}}));
 }
@@ -84,6 +93,22 @@ TEST(AttentionSwitchGradients, DistanceBiasAsASummand) {
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) { return add(t, in[0], distance_bias(t, slopes, 4, 5)); },
       {{{2, 3, 4, 5}}}));
+}
+
+TEST(AttentionSwitchGradients, BucketBias) {
+  for (const BucketSides sides : {BucketSides::Before, BucketSides::Both})
+    for (const Index start : {0, 30}) {
+      const auto bias = [&](Tape& t, const Inputs& in) { return bucket_bias(t, in[0], sides, 4, 40, start); };
+      EXPECT_TRUE(gradients_agree(bias, {{{kDistanceBuckets, 3}}}));
+    }
+}
+
+TEST(AttentionSwitchGradients, BucketBiasAsASummand) {
+  EXPECT_TRUE(gradients_agree(
+      [&](Tape& t, const Inputs& in) {
+        return add(t, in[0], bucket_bias(t, in[1], BucketSides::Both, 4, 5));
+      },
+      {{{2, 3, 4, 5}}, {{kDistanceBuckets, 3}}}));
 }
 
 TEST(AttentionSwitchGradients, Rotate) {

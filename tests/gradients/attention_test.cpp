@@ -15,18 +15,31 @@ using Inputs = std::vector<Variable>;
 constexpr Index kHeads = 2, kSize = 3, kWidth = kHeads * kSize;
 const Real kDivisor = std::sqrt(Real(kSize));
 
+AttentionSpec spec(const AttentionMask& mask = {}, double dropout = 0) {
+  return {.heads = kHeads,
+          .key_value_heads = kHeads,
+          .head_size = kSize,
+          .divisor = kDivisor,
+          .mask = mask,
+          .dropout = dropout};
+}
+
+/// One head of two cells.
+AttentionSpec narrow(const AttentionMask& mask = {}, double dropout = 0) {
+  return {.head_size = 2, .divisor = Real(1.4), .mask = mask, .dropout = dropout};
+}
+
 /// Self-attention from one tensor [B,T,3C].
 Function packed(const AttentionMask& mask, double dropout = 0) {
   return [mask, dropout](Tape& t, const Inputs& in) {
-    return attention(t, {in[0], 0}, {in[0], kWidth}, {in[0], 2 * kWidth},
-                     {kHeads, kSize, kDivisor, mask, dropout});
+    return attention(t, {in[0], 0}, {in[0], kWidth}, {in[0], 2 * kWidth}, spec(mask, dropout));
   };
 }
 
 /// Queries from one tensor [B,Tq,C], keys and values side by side in another [B,Tk,2C].
 Function cross(const AttentionMask& mask, double dropout = 0) {
   return [mask, dropout](Tape& t, const Inputs& in) {
-    return attention(t, {in[0], 0}, {in[1], 0}, {in[1], kWidth}, {kHeads, kSize, kDivisor, mask, dropout});
+    return attention(t, {in[0], 0}, {in[1], 0}, {in[1], kWidth}, spec(mask, dropout));
   };
 }
 
@@ -35,7 +48,7 @@ TEST(AttentionGradients, SelfPacked) { EXPECT_TRUE(gradients_agree(packed({}), {
 TEST(AttentionGradients, SelfSeparate) {
   EXPECT_TRUE(gradients_agree(
       [](Tape& t, const Inputs& in) {
-        return attention(t, {in[0], 0}, {in[1], 0}, {in[2], 0}, {kHeads, kSize, kDivisor, {}, 0});
+        return attention(t, {in[0], 0}, {in[1], 0}, {in[2], 0}, spec());
       },
       {{{2, 4, kWidth}}, {{2, 5, kWidth}}, {{2, 5, kWidth}}}));
 }
@@ -43,7 +56,7 @@ TEST(AttentionGradients, SelfSeparate) {
 TEST(AttentionGradients, OneTensorAsQueryKeyAndValue) {
   EXPECT_TRUE(gradients_agree(
       [](Tape& t, const Inputs& in) {
-        return attention(t, {in[0], 0}, {in[0], 0}, {in[0], 0}, {kHeads, kSize, kDivisor, {}, 0});
+        return attention(t, {in[0], 0}, {in[0], 0}, {in[0], 0}, spec());
       },
       {{{2, 4, kWidth}}}));
 }
@@ -90,7 +103,7 @@ TEST_P(LongAttention, AgreesWithDifferences) {
   const AttentionMask mask{causal, padded ? std::span<const Index>(lengths) : std::span<const Index>()};
   EXPECT_TRUE(gradients_agree(
       [&, rate = dropout](Tape& t, const Inputs& in) {
-        return attention(t, {in[0], 0}, {in[0], 2}, {in[0], 4}, {1, 2, Real(1.4), mask, rate});
+        return attention(t, {in[0], 0}, {in[0], 2}, {in[0], 4}, narrow(mask, rate));
       },
       {{{1, 70, 6}}}, stochastic()));
 }
@@ -102,12 +115,12 @@ INSTANTIATE_TEST_SUITE_P(All, LongAttention,
 TEST(AttentionGradients, LongCross) {
   EXPECT_TRUE(gradients_agree(
       [](Tape& t, const Inputs& in) {
-        return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 2}, {1, 2, Real(1.4), {}, 0});
+        return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 2}, narrow());
       },
       {{{1, 67, 2}}, {{1, 9, 4}}}));
   EXPECT_TRUE(gradients_agree(
       [](Tape& t, const Inputs& in) {
-        return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 2}, {1, 2, Real(1.4), {}, 0});
+        return attention(t, {in[0], 0}, {in[1], 0}, {in[1], 2}, narrow());
       },
       {{{1, 5, 2}}, {{1, 131, 4}}}));
 }

@@ -79,7 +79,7 @@ class Check {
     return static_cast<double>(*weighted_sum(tape, function_(tape, parameters(tape, -1)), weights_).data());
   }
 
-  /// The scalar whose gradient is taken; the last parts are those of the values' other readers.
+  /// The scalar whose gradient is taken; its last parts come from other readers of the values.
   Variable scalar(Tape& tape, Way way, int constant) const {
     std::vector<Variable> inputs = parameters(tape, constant);
     if (way != Way::Parameters) {
@@ -98,7 +98,7 @@ class Check {
     }
   }
 
-  /// Sums scalars with the test's own operation only, so that a fault shows in the function under test.
+  /// Sums scalars only with the test's own operation, so that a fault is in the function under test.
   static Variable total(Tape& tape, const std::vector<Variable>& parts) {
     class Total final : public Operation {
      public:
@@ -123,7 +123,7 @@ class Check {
     Tape tape(mode);
     std::vector<Real> gradient(values_.size(), Real(0));
     if (constant >= 0 && layout_.count() == 1) return ::testing::AssertionSuccess();
-    // A second pass on the same tape: what was recycled in the first must not show.
+    // A second pass on the same tape: recycled buffers must not show.
     for (int pass = 0; pass < 2; ++pass) {
       std::fill(gradient.begin(), gradient.end(), Real(0));
       prepare(tape, gradient.data());

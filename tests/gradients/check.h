@@ -28,7 +28,7 @@ struct CheckOptions {
   double smallest_scale = 1e-2;  ///< gradients below this are compared as if they were this large
 };
 
-/// With dropout on.
+/// The options with dropout on.
 inline CheckOptions stochastic() {
   CheckOptions options;
   options.stochastic = true;

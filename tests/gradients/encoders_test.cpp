@@ -53,6 +53,7 @@ std::vector<Switches> switches() {
     all.push_back({kind, "none", "swiglu", "none", true, 0.2});
     all.push_back({kind, "pre", "gelu", "rotary", true, 0});
     all.push_back({kind, "pre", "gelu", "alibi", false, 0});
+    all.push_back({kind, "pre", "gelu", "relative_bias", true, 0.2});
   }
   return all;
 }

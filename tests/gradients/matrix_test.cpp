@@ -13,10 +13,10 @@ namespace {
 
 constexpr double kTolerance = 1e-6;   ///< of a slope
 constexpr double kAgreement = 1e-12;  ///< of the recorded gradient with the trained
-/// Every so many-th combination is also looked at parameter by parameter.
+/// Every n-th combination is also checked parameter by parameter.
 constexpr int kThorough = 173;
 
-/// One model of the matrix with weights that are nothing special.
+/// One model of the matrix with random weights.
 class Trial {
  public:
   explicit Trial(const ModelConfig& config)
@@ -72,7 +72,7 @@ double slope(const Trial& trial, const std::vector<Real>& direction, double h) {
 }
 
 /// One random direction of all parameters: a fault in any gradient shows. Where a ReLU or a choice of experts
-/// turns within the step, a smaller one does not meet it.
+/// switches within the step, a smaller step avoids this.
 std::string fault_along_a_direction(const Trial& trial) {
   const std::vector<Real> direction = random_values(trial.model().parameters().size(), 5, 0.3);
   const std::vector<Real> trained = trial.gradient(Mode::Train), recorded = trial.gradient(Mode::Record);

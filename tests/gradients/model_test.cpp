@@ -38,7 +38,7 @@ ModelConfig small_config(const std::string& architecture) {
   return config;
 }
 
-/// The loss and its gradient at `weights`, by one tape kept over all calls.
+/// The loss and its gradient at `weights`, by one tape for all calls.
 class LossFunction {
  public:
   LossFunction(const Model& model, const Batch& batch, std::vector<Real>& weights)
@@ -116,6 +116,27 @@ TEST(ModelGradients, AgreeInDepthWithDropout) {
     config.layers = 2;
     config.width = 6;
     config.dropout = 0.2;
+    check_model(config);
+  }
+}
+
+TEST(ModelGradients, AgreeForBlocksOfAttentionAlone) {
+  for (const char* architecture : {"gpt", "encoder_decoder"})
+    for (const char* norm : {"pre", "post", "none"}) {
+      ModelConfig config = small_config(architecture);
+      config.layers = 2;
+      config.width = 6;
+      config.feed_forward = 0;
+      config.norm = norm;
+      check_model(config);
+    }
+}
+
+TEST(ModelGradients, AgreeForBiasesThatLayersShare) {
+  for (const char* architecture : {"gpt", "encoder_decoder"}) {
+    ModelConfig config = small_config(architecture);
+    config.layers = 2;
+    config.positions = "relative_bias";
     check_model(config);
   }
 }

@@ -141,7 +141,7 @@ TEST(Gradients, Heads) {
 }
 
 TEST(Gradients, ApplyMask) {
-  // A finite mask: what is hidden would make the sum infinite.
+  // A finite mask: −∞ would make the sum infinite.
   EXPECT_TRUE(gradients_agree(
       [](Tape& t, const Inputs& in) {
         Variable mask = t.constant({2, 3, 4});

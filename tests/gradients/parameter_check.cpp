@@ -19,7 +19,7 @@ double run(const ParameterFunction& function, Tape& tape, const std::vector<Real
   return static_cast<double>(*scalar.data());
 }
 
-/// The gradient of the second of two passes on one tape: what was recycled in the first must not show.
+/// The gradient of the second of two passes on one tape: recycled buffers must not show.
 std::vector<Real> gradient_of(const ParameterFunction& function, Mode mode, const std::vector<Real>& values) {
   Tape tape(mode);
   std::vector<Real> gradient(values.size(), Real(0));
@@ -29,7 +29,7 @@ std::vector<Real> gradient_of(const ParameterFunction& function, Mode mode, cons
   return gradient;
 }
 
-/// Offsets of the cells of one parameter that are looked at.
+/// Offsets of the checked cells of one parameter.
 std::vector<Index> chosen_cells(const Parameter& parameter, Index cells, std::uint64_t seed) {
   std::vector<Index> all(static_cast<std::size_t>(parameter.shape.size()));
   std::iota(all.begin(), all.end(), parameter.offset);

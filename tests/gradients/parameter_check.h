@@ -5,7 +5,7 @@
 
 namespace attnlab::testing {
 
-/// What is to be differentiated: a scalar of the parameters of `layout`, which are bound to the tape.
+/// The differentiated function: a scalar of the parameters of `layout`, which are bound to the tape.
 struct ParameterFunction {
   const ParameterLayout& layout;
   std::function<Variable(Tape&)> scalar;

@@ -62,7 +62,8 @@ TEST_P(RecurrentGradients, OfAllStates) {
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
         const Taken taken = take(c, in);
-        return recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths}, false)
+        return recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths},
+                                  LastState::Skip)
             .hidden;
       },
       inputs_of(c)));
@@ -74,8 +75,9 @@ TEST_P(RecurrentGradients, OfTheLastStates) {
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
         const Taken taken = take(c, in);
-        const CellState last =
-            recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths}, true).last;
+        const CellState last = recurrent_sequence(t, in[0], taken.weights, taken.start,
+                                                  {c.kind, c.reverse, lengths}, LastState::Make)
+                                   .last;
         return last.cell ? join_columns(t, last.hidden, last.cell) : last.hidden;
       },
       inputs_of(c)));
@@ -88,7 +90,8 @@ TEST_P(RecurrentGradients, OfTheLastCellAlone) {
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
         const Taken taken = take(c, in);
-        return recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths}, true)
+        return recurrent_sequence(t, in[0], taken.weights, taken.start, {c.kind, c.reverse, lengths},
+                                  LastState::Make)
             .last.cell;
       },
       inputs_of(c)));
@@ -126,7 +129,7 @@ TEST(RecurrentStepGradients, OfACellThatReadsAContext) {
             weights[gate] = {in[at], in[at + 1], in[at + 2], {}};
             context.weights[gate] = in[at + 3];
           }
-          const Reading reading{2, 3, false, nullptr};
+          const Reading reading{.batch = 2, .positions = 3};
           CellSteps cell(t, kind, in[0], weights, {in[2], kind.has_cell ? in[3] : Variable()}, reading,
                          context);
           for (Index step = 0; step < 3; ++step) cell.step(step);

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The bar of the gallery holds buttons, which a figure leaves out.
+/// Height of the gallery's bar, whose buttons a figure leaves out.
 constexpr int kBar = 48;
 
 testing::Picture below_bar(const testing::Picture& all) {
@@ -43,7 +43,7 @@ TEST(FigureScreen, TheRasterizerDrawsAsOpenGlDoes) {
   const Drawn drawn = draw_offscreen([&] { gallery.draw(); }, options);
   const testing::PictureDifference difference =
       testing::compare(below_bar(screen), below_bar(as_picture(drawn.picture)));
-  // Cells smaller than pixels are averaged by mipmaps there and exactly here: one matrix of the page is.
+  // OpenGL averages cells smaller than pixels by mipmaps, the rasterizer exactly: one matrix has such cells.
   EXPECT_LE(difference.mean, 0.7);
   EXPECT_LE(difference.changed_tile, 0.6);
   EXPECT_LE(difference.changed_places, 40);

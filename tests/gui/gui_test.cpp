@@ -82,6 +82,18 @@ TEST(Gui, NothingMovesWithMotionOff) {
   }
 }
 
+/// The model knows neither letter: but for the letters, the pictures are the same.
+TEST(Gui, LettersOfOtherScriptsAreDrawn) {
+  const TempFolder folder;
+  expect_played("letters.txt", folder.path());
+  const auto first = testing::read_picture(folder / "first.png");
+  const auto places = [&](const char* name) {
+    return testing::compare(first, testing::read_picture(folder / name)).changed_places;
+  };
+  EXPECT_EQ(places("again.png"), 0);
+  EXPECT_GT(places("other.png"), 0);
+}
+
 TEST(Gui, AScriptThatExpectsTheWrongThingFails) {
   const TempFolder folder;
   testing::write_bytes(folder / "wrong.txt", "wait_idle\nexpect stage scores\n");

@@ -12,7 +12,7 @@ namespace {
 
 struct LabelledModel {
   const char* preset;
-  std::vector<const char*> places;  ///< commands that lead to one, separated by ';'
+  std::vector<const char*> places;  ///< commands that lead to a place, separated by ';'
 };
 
 const std::vector<LabelledModel>& models() {
@@ -43,6 +43,7 @@ const std::vector<LabelledModel>& models() {
         "view positions",
         "choose positions.kind rotary",
         "choose positions.kind alibi",
+        "choose positions.kind relative_bias",
         "choose positions.shuffle on",
         "view masks",
         "attention.mask window 2 layer",

@@ -1,4 +1,4 @@
-// Makes the stored runs anew: ATTNLAB_UPDATE_GOLDEN=1 test_gui --gtest_also_run_disabled_tests
+// Makes the stored runs again: ATTNLAB_UPDATE_GOLDEN=1 test_gui --gtest_also_run_disabled_tests
 // --gtest_filter='StoredRuns.*'. All pictures are to be made again after that.
 //
 // Numbers are rounded to a few binary digits, so that the archives are small.
@@ -35,7 +35,7 @@ const StoredRun kRuns[] = {
      {0, 20, 40, 60, 80, 100, 120, 140, 160, 200, 240, 280, 320, 400}},
 };
 
-/// Binary digits that are stored of each weight, and of each moment of the last step; earlier ones have none.
+/// Stored binary digits of each weight, and of each moment of the last step; earlier moments are dropped.
 constexpr int kWeightDigits = 7, kMomentDigits = 4;
 
 AlignedBuffer rounded(AlignedBuffer cells, int digits) {
@@ -65,14 +65,14 @@ Checkpoint trained(const StoredRun& run) {
   Recorder recorder(trainer, {.measure_every = 20, .validation_batches = 4});
   for (const Index step : run.kept) {
     train_until(trainer, {.until = step, .recorder = &recorder});
-    recorder.keep(trainer);
+    recorder.store(trainer);
   }
   Checkpoint checkpoint = capture(experiment, trainer, recorder.record());
   Timeline timeline = *checkpoint.record->timeline;
-  timeline.kept.clear();
+  timeline.states.clear();
   for (const Index step : run.kept)
-    timeline.kept.push_back(packable(*checkpoint.record->timeline->at(step), step == run.kept.back()));
-  checkpoint.state = timeline.kept.back();
+    timeline.states.push_back(packable(*checkpoint.record->timeline->at(step), step == run.kept.back()));
+  checkpoint.state = timeline.states.back();
   checkpoint.record->timeline = std::make_shared<const Timeline>(std::move(timeline));
   return checkpoint;
 }

@@ -56,7 +56,7 @@ Picture halved(const Picture& picture) {
 
 namespace {
 
-/// Pixels of a picture, row by row, of which some have a mark.
+/// The marked pixels of a picture, row by row.
 struct Marks {
   int width, height;
   std::vector<bool> marked;
@@ -67,7 +67,7 @@ struct Marks {
   void clear(int x, int y) { marked[static_cast<std::size_t>(y * width + x)] = false; }
 };
 
-/// Takes away all marks of the place with (x, y), and returns how wide it is; 0 where they are few.
+/// Removes all marks of the place with (x, y) and returns its width; 0 for few marks.
 int take_place(Marks& marks, int x, int y) {
   int left = x, right = x, count = 0;
   std::vector<std::pair<int, int>> waiting{{x, y}};

@@ -28,23 +28,23 @@ struct PictureDifference {
   double mean = 0;  ///< mean absolute difference of a channel, in levels of 255
   double changed_tile =
       0;  ///< share of changed pixels in the tile of kTile × kTile pixels where it is largest
-  int changed_places = 0;  ///< of changed pixels next to each other
+  int changed_places = 0;  ///< groups of neighbouring changed pixels
   int widest_place = 0;    ///< pixels from the left to the right end of a place
 };
 inline constexpr int kTile = 16, kQuiet = 32;
-/// Pixels of a row that may lie between two of one place: letters of a word, digits of a number.
+/// The largest gap in a row within one place (letters of a word, digits of a number), and the least place.
 inline constexpr int kGap = 5, kLeastPlace = 4;
 
 /// Throws std::runtime_error naming both sizes where they are not the same.
 PictureDifference compare(const Picture& a, const Picture& b);
 
-/// Two pictures of one model on two processors are alike but for single digits that are rounded the other
-/// way. A legend, a label or an outline that is missing or elsewhere changes more: the whole, one tile, many
-/// places, or one that is as wide as a word. The mean is that of storing pictures in few colours.
+/// Pictures of one model on two processors differ only in single digits, rounded the other way. A missing or
+/// moved legend, label or outline changes more: the whole, one tile, many places, or a place as wide as a
+/// word. The limit of the mean allows for storing pictures in few colours.
 inline constexpr double kMostMean = 0.6, kMostChangedTile = 0.2;
 inline constexpr int kMostPlaces = 16, kWidestPlace = 24;
 
-/// In what two pictures are not alike: "" where they are.
+/// How two pictures differ; "" where they are alike.
 std::string what_differs(const PictureDifference& difference);
 
 }  // namespace attnlab::testing

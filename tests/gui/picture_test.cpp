@@ -1,4 +1,4 @@
-// What the comparison of pictures sees, and what it lets pass.
+// The comparison of pictures: which differences fail, and which pass.
 #include "tests/gui/picture.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::uint8_t* at(Picture& picture, int x, int y) {
   return &picture.pixels[std::size_t{3} * static_cast<std::size_t>(y * picture.width + x)];
 }
 
-/// `to` shows what stands at `from`, which has its size.
+/// Copies the pixels of `from` to (left, top).
 Picture copied(Picture picture, Area from, int left, int top) {
   const Picture before = picture;
   for (int y = 0; y < from.height; ++y) {
@@ -55,7 +55,7 @@ TEST(Picture, DifferencesAreMeasured) {
   EXPECT_THROW(compare(plain, marked), std::runtime_error);
 }
 
-/// Scores and weights stand in this picture with their numbers: see the stored one.
+/// The stored picture shows scores and weights with their numbers.
 TEST(Picture, ADigitThatIsRoundedTheOtherWayPasses) {
   EXPECT_EQ(seen(copied(stored(), {594, 286, 5, 7}, 594, 303)), "");
   EXPECT_EQ(seen(copied(stored(), {209, 236, 5, 7}, 227, 303)), "");

@@ -1,4 +1,4 @@
-// Runs the program with a script; keeps and compares pictures.
+// Runs the program with a script; stores and compares pictures.
 #include "tests/gui/played.h"
 
 #include <gtest/gtest.h>
@@ -22,10 +22,10 @@ const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
 bool updates() { return std::getenv("ATTNLAB_UPDATE_GOLDEN") != nullptr; }
 
-/// Whether a line of a script puts a model on screen that has learnt nothing here.
+/// Whether a line of a script opens a model that the script has not trained.
 bool begins(const std::string& command) { return command == "train.reset" || command == "model.load"; }
 
-/// Whether a line of a script lets a model learn more than a step.
+/// Whether a line of a script trains a model for more than a step.
 bool learns(const std::string& command, const std::string& argument) {
   static const std::set<std::string> kCommands{"train.play", "train.toggle", "train.to_loss", "model.retrain",
                                                "experiment"};
@@ -72,7 +72,8 @@ ProcessResult play(const fs::path& script, const fs::path& folder, const std::ve
   ProcessOptions options;
   options.folder = folder;
   options.kill_after = std::chrono::minutes(5);
-  options.environment = {{"LIBGL_ALWAYS_SOFTWARE", "1"}, {"XDG_CONFIG_HOME", folder.string()}};
+  options.environment = {
+      {"LIBGL_ALWAYS_SOFTWARE", "1"}, {"XDG_CONFIG_HOME", folder.string()}, {"HOME", folder.string()}};
   return run_process(command, options);
 }
 

@@ -14,8 +14,8 @@
 namespace attnlab::testing {
 
 /// Plays a script (a path, or a name in tests/gui/scripts) in `folder`, to which the stored runs are
-/// unpacked, and expects it to end well. It may be played twice: a virtual display on a loaded machine now
-/// and then swallows a key. What is wrong with the program is wrong both times.
+/// unpacked, and expects success. A failed script is played twice: a virtual display on a loaded machine
+/// sometimes loses a key, but a fault of the program fails twice.
 void expect_played(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});
 
@@ -25,7 +25,7 @@ ProcessResult play(const std::filesystem::path& script, const std::filesystem::p
 
 /// Plays a script, and compares each of its screenshots with the stored one of that name in
 /// tests/gui/screens, at half its size. A script that lets a model learn before its last screenshot fails:
-/// other processors round otherwise, and after some steps other numbers stand in the cells.
+/// other processors round differently, and after some steps the numbers differ.
 void expect_pictures(const std::filesystem::path& script, const std::filesystem::path& folder,
                      const std::vector<std::string>& more = {});
 

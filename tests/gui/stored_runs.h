@@ -1,5 +1,5 @@
-// Runs that pictures are taken of. They are stored, so that every processor draws the same model: one that
-// the test trained itself would differ, as sums are taken in another order there.
+// Stored runs for pictures, so that every processor draws the same model: a model trained in the test would
+// differ by processor, as the order of sums differs.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace attnlab::testing {
 
-/// Where the runs are kept, each as NAME.tar.xz with the folder NAME in it.
+/// The archive NAME.tar.xz of a stored run, with the folder NAME in it.
 std::filesystem::path stored_run_archive(const std::string& name);
 
 /// Unpacks every stored run to `folder`, for the command `model.load NAME`. Throws std::runtime_error with

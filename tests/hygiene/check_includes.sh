@@ -18,7 +18,7 @@ core/training  tensor config autograd ops layers models text tasks data
 core/trace     tensor config autograd ops layers models text tasks data
 core/analysis  tensor config autograd ops layers models text tasks data training trace
 core/io        tensor config autograd ops layers models text tasks data training trace
-core/gpu       tensor ops/attention/mask.h ops/attention/attention_device.h ops/attention/online_softmax.h
+core/gpu       tensor ops/attention/attention_spec.h ops/attention/attention_device.h ops/attention/online_softmax.h
 app/base
 app/theme
 app/widgets    base theme

@@ -27,7 +27,7 @@ class CheckpointInput : public ::testing::Test {
   }
   fs::path path(const std::string& file) const { return folder_ / "m" / file; }
 
-  /// The message of loading with `bytes` in one file; "" where it loads. The file is then put right again.
+  /// The message of loading with `bytes` in one file; "" where it loads. The file is then restored.
   std::string error_with(const std::string& file, const std::string& bytes) {
     write_bytes(path(file), bytes);
     const std::string message = error();
@@ -45,7 +45,7 @@ class CheckpointInput : public ::testing::Test {
       return message;
     }
   }
-  /// As error_with, for a change to the JSON of a file.
+  /// The message of loading with a changed JSON file; "" where it loads.
   template <typename F>
   std::string error_after(const std::string& file, const F& change) {
     Json json = Json::parse(good_[file]);
@@ -68,8 +68,8 @@ TEST_F(CheckpointInput, MissingFolderOrFile) {
   EXPECT_THROW(load_checkpoint(path("config.json")), std::runtime_error);
   for (const std::string& file : kFiles) {
     fs::remove(path(file));
-    if (file == "optimizer.safetensors")
-      EXPECT_EQ(error(), "");
+    if (file == "optimizer.safetensors" || file == "training.json")
+      EXPECT_EQ(error(), "") << file;
     else
       expect_error(error(), file, "no");
     write_bytes(path(file), good_[file]);
@@ -89,7 +89,7 @@ TEST_F(CheckpointInput, FileThatIsAFolder) {
 TEST_F(CheckpointInput, CutOffAnywhere) {
   for (const std::string& file : kFiles) {
     const std::string& bytes = good_[file];
-    // Everywhere in what is read as text, then in steps through the cells.
+    // Every size within the text, then in steps through the cells.
     for (std::size_t size = 0; size + 1 < bytes.size(); size += size < 300 ? 1 : 37)
       expect_error(error_with(file, bytes.substr(0, size)), file, "");
     expect_error(error_with(file, bytes.substr(0, bytes.size() - 2)), file, "");
@@ -108,6 +108,33 @@ TEST_F(CheckpointInput, TurnedBits) {
     }
     error_with(file, bytes);
   }
+}
+
+TEST_F(CheckpointInput, NoTurnedBitOfATextIsTakenForWhatWasSaved) {
+  for (const std::string file : {"config.json", "tokenizer.json"}) {
+    for (std::size_t bit = 0; bit < good_[file].size() * 8; bit += 7) {
+      std::string bytes = good_[file];
+      bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
+      EXPECT_NE(error_with(file, bytes), "") << file << " bit " << bit;
+    }
+  }
+}
+
+TEST_F(CheckpointInput, ChangedTextsAreRefusedUnlessTheirChecksumsAreTakenOut) {
+  const auto longer = [](Json& j) { j["training"]["steps"] = 61; };
+  expect_error(error_after("config.json", longer), "config.json", "its checksum is another");
+  expect_error(error_after("tokenizer.json", [](Json& j) { j["target"]["entries"][0] = "z"; }),
+               "tokenizer.json", "its checksum is another");
+  const auto faster = [](Json& j) { j["settings"]["learning_rate_factor"] = 2; };
+  expect_error(error_after("training.json", faster), "training.json", "its checksum is another");
+  expect_error(error_after("training.json", [](Json& j) { j["checksums"] = 3; }), "training.json",
+               "checksums");
+  Json training = Json::parse(good_["training.json"]);
+  training.erase("checksums");
+  write_bytes(path("training.json"), training.dump());
+  EXPECT_EQ(error_after("config.json", longer), "");
+  faster(training);
+  EXPECT_EQ(error_with("training.json", training.dump()), "");
 }
 
 TEST_F(CheckpointInput, ConfigOfSomethingElse) {
@@ -174,7 +201,7 @@ std::string changed_tensors(const fs::path& path, const F& change,
   change(tensors, cells);
   const TempFolder folder;
   SafetensorsMetadata usual = file.metadata();
-  usual.erase("checksum");  // a program that changes numbers writes none
+  usual.erase("checksum");  // programs that change numbers write no checksum
   write_safetensors(folder / "f", tensors, metadata ? *metadata : usual);
   return read_bytes(folder / "f");
 }
@@ -228,7 +255,7 @@ TEST_F(CheckpointInput, TrainingOfSomethingElse) {
   expect_error(error_after(file, [](Json& j) { j["steps"] = ~std::uint64_t{0}; }), file, "steps");
   for (const char* field : {"batch", "dropout", "learning_rate_factor", "schedule", "surprise"})
     expect_error(error_after(file, [&](Json& j) { j["settings"][field] = -1; }), file, field);
-  for (const char* field : {"seed", "shards"})  // these stay as they were at the run's beginning
+  for (const char* field : {"seed", "shards"})  // fixed at the run's beginning
     expect_error(error_after(file, [&](Json& j) { j["settings"][field] = 2; }), file, field);
   expect_error(error_after(file, [](Json& j) { j["settings"]["minimum_learning_rate"] = 9; }), file,
                "at most");

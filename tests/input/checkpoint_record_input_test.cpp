@@ -1,4 +1,4 @@
-// Hostile records: whatever their files hold, the run loads, and says what was left out.
+// Hostile records: whatever their files contain, the run loads, with remarks on the parts left out.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -31,7 +31,7 @@ class CheckpointRecordInput : public ::testing::Test {
   }
   fs::path path(const std::string& file) const { return folder_ / "m" / file; }
 
-  /// Loads, which must succeed with the weights; remarks are lines.
+  /// Loads the checkpoint, which must succeed with the weights; each remark is one line.
   Checkpoint load() {
     Checkpoint loaded = load_checkpoint(folder_ / "m");
     EXPECT_EQ(loaded.state->step(), 4);
@@ -40,14 +40,14 @@ class CheckpointRecordInput : public ::testing::Test {
       EXPECT_EQ(remark.find('\n'), std::string::npos) << remark;
     return loaded;
   }
-  /// As load(), with `bytes` in one file, which is then put right again.
+  /// Loads with `bytes` in one file, which is then restored.
   Checkpoint load_with(const std::string& file, const std::string& bytes) {
     write_bytes(path(file), bytes);
     Checkpoint loaded = load();
     write_bytes(path(file), good_[file]);
     return loaded;
   }
-  /// The one remark, which begins with `file` and has `part` in it.
+  /// Expects one remark that begins with `file` and contains `part`.
   void expect_remark(const Checkpoint& loaded, const std::string& file, const std::string& part) {
     ASSERT_EQ(loaded.remarks.size(), 1u) << file << " " << part;
     EXPECT_TRUE(loaded.remarks[0].starts_with(file)) << loaded.remarks[0];
@@ -59,7 +59,7 @@ class CheckpointRecordInput : public ::testing::Test {
     change(json);
     const Checkpoint loaded = load_with("timeline.json", json.dump());
     expect_remark(loaded, "timeline.json", part);
-    EXPECT_TRUE(loaded.record->timeline->kept.empty());
+    EXPECT_TRUE(loaded.record->timeline->states.empty());
     EXPECT_EQ(loaded.record->steps.size(), 4u) << "the metrics are there all the same";
   }
 
@@ -93,10 +93,28 @@ TEST_F(CheckpointRecordInput, DamagedStateIsLeftOutWithItsPin) {
         read_bytes(path("states/1.safetensors")), read_bytes(path("optimizer.safetensors"))}) {
     const Checkpoint loaded = load_with(file, bytes);
     expect_remark(loaded, file, "left out: 1 state, 1 pin");
-    EXPECT_EQ(loaded.record->timeline->kept.size(), 4u);
+    EXPECT_EQ(loaded.record->timeline->states.size(), 4u);
     EXPECT_EQ(loaded.record->timeline->at(2), nullptr);
     EXPECT_EQ(loaded.record->timeline->pins, (std::vector<Pin>{{4, "end"}}));
   }
+}
+
+TEST_F(CheckpointRecordInput, OtherPossibleNumbersAreReported) {
+  std::string metrics = good_["metrics.csv"];
+  metrics[metrics.find(',', metrics.find('\n')) + 3] ^= 1;
+  const Checkpoint loaded = load_with("metrics.csv", metrics);
+  expect_remark(loaded, "metrics.csv", "its checksum is another");
+  EXPECT_EQ(loaded.record->steps.size(), 4u);
+  std::string timeline = good_["timeline.json"];
+  timeline[timeline.find("an event") + 1] = 'm';
+  expect_remark(load_with("timeline.json", timeline), "timeline.json", "its checksum is another");
+}
+
+TEST_F(CheckpointRecordInput, StateWithAnotherNumberOfUpdatesIsLeftOut) {
+  const std::string file = "states/2.safetensors";
+  std::string bytes = good_[file];
+  bytes[bytes.find("\"updates\":\"2\"") + 11] = '6';
+  expect_remark(load_with(file, bytes), file, "left out: 1 state, 1 pin");
 }
 
 TEST_F(CheckpointRecordInput, CutOffAnywhere) {
@@ -124,7 +142,7 @@ TEST_F(CheckpointRecordInput, TurnedBits) {
   }
 }
 
-TEST_F(CheckpointRecordInput, RowsUpToTheDamageAreKept) {
+TEST_F(CheckpointRecordInput, RowsUpToTheDamageAreRead) {
   const std::string file = "metrics.csv", &good = good_[file];
   const auto line = [&](int number) {  // where it begins, the header is 0
     std::size_t at = 0;
@@ -186,7 +204,7 @@ TEST_F(CheckpointRecordInput, TimelineOfSomethingElse) {
   expect_refused_timeline("settings", [](Json& j) { j["kept"][1]["settings"] = 3; });
 }
 
-TEST_F(CheckpointRecordInput, CountsThatAreNotTrueAreTold) {
+TEST_F(CheckpointRecordInput, WrongCountsAreReported) {
   const auto with_count = [&](const char* key, const Json& count) {
     Json json = Json::parse(good_["timeline.json"]);
     json[key] = count;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using testing::TempFolder;
 using testing::write_bytes;
 
-/// A file with these bytes in a folder of its own.
+/// A file with these bytes in its own folder.
 class File {
  public:
   explicit File(std::string_view bytes, const std::string& name = "text.txt") : path_(folder_ / name) {
@@ -31,7 +31,7 @@ class File {
   fs::path path_;
 };
 
-/// The message of the std::runtime_error that reading `path` throws, "" where it throws none.
+/// The message of the std::runtime_error that reading `path` throws; "" for none.
 std::string refusal(const fs::path& path, std::size_t limit = kMaxCorpusBytes) {
   try {
     read_text_file(path, limit);
@@ -41,7 +41,7 @@ std::string refusal(const fs::path& path, std::size_t limit = kMaxCorpusBytes) {
   return "";
 }
 
-/// Expects one line that names the file and holds `part`.
+/// Expects one line with the file's name and `part`.
 void expect_refused(const fs::path& path, std::string_view part, std::size_t limit = kMaxCorpusBytes) {
   const std::string message = refusal(path, limit);
   EXPECT_NE(message.find(part), std::string::npos) << "'" << message << "' lacks: " << part;
@@ -129,7 +129,7 @@ TEST(CorpusFiles, TheLimitIsExact) {
 
 TEST(CorpusFiles, TwoHundredMegabytesAreRefusedUnread) {
   const File file("start");
-  fs::resize_file(file.path(), 200u << 20);  // a hole: it costs no disk
+  fs::resize_file(file.path(), 200u << 20);  // a sparse file, which needs no disk space
   expect_refused(file.path(), "it has 200 MB, but at most 64 MB are read");
   expect_refused(file.path(), "head -c 67108864");
 }

@@ -116,7 +116,7 @@ TEST(PictureFile, CutOffFilesAreRefusedWhereverTheyEnd) {
   for (const std::string& whole : {png_bytes(noise), jpeg_bytes(noise)}) {
     EXPECT_EQ(refusal(whole), "no error");
     const bool png = whole[0] != '\xFF';
-    // A PNG file may lack its last word, the checksum of an empty end.
+    // A PNG file is valid without its last word, the checksum of an empty chunk.
     for (std::size_t size = 0; size + (png ? 12 : 1) < whole.size(); size += 1 + size / 40)
       EXPECT_NE(refusal(whole.substr(0, size)), "no error") << size << " of " << whole.size();
   }
@@ -175,7 +175,7 @@ class PictureFolders : public ::testing::Test {
     config.validation_share = 0.2;
     return config;
   }
-  /// What is said of the folder, with the folder's own name taken off.
+  /// The error of reading the folder, without the folder's name.
   std::string refusal() const {
     std::string text = error_text<std::runtime_error>([&] { PictureFolderTask(config(), {0, 4, 1}); });
     EXPECT_EQ(text.find('\n'), std::string::npos) << text;

@@ -11,7 +11,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// A small file of all that the format has.
+/// A small file with every feature of the format.
 std::string good_file() {
   const TempFolder folder;
   const std::vector<Real> cells{1, 2, 3, 4, 5, 6};
@@ -22,7 +22,7 @@ std::string good_file() {
   return read_bytes(folder / "f");
 }
 
-/// Reads all of a file of these bytes; the error's text, "" where there is none.
+/// Reads a whole file of these bytes; returns the error, "" for none.
 std::string read_all(const TempFolder& folder, const std::string& bytes) {
   write_bytes(folder / "f", bytes);
   try {

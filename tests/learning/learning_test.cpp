@@ -14,7 +14,7 @@ namespace {
 constexpr Index kExamples = 1000;
 constexpr Index kBatches = 20;
 
-/// What the goal of `learnt` speaks of.
+/// The measured value of the goal's metric.
 double measured(const Learnt& learnt, const std::string& metric) {
   if (metric == "loss") return learnt.trainer->validation_loss(kBatches);
   const Experiment& e = learnt.experiment;
@@ -23,7 +23,7 @@ double measured(const Learnt& learnt, const std::string& metric) {
   return metric == "sequences" ? found.sequences : found.tokens;
 }
 
-/// The quickest of each architecture and kind of answer.
+/// The fastest preset of each architecture and kind of answer.
 const std::set<std::string> kChosen{
     "translate",   "addition", "masked-words", "pronoun",           "brackets-lstm", "recall",
     "recall-lstm", "digits",   "rnn",          "seq2seq-attention", "word-vectors",  "word-vectors-cbow"};

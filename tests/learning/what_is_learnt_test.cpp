@@ -1,4 +1,5 @@
-// What some presets learn beside their answers: where "it" looks, which words are alike, how near the limit.
+// What some presets learn beside their answers: attention of "it", similar words, distance from the best
+// loss.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,10 +68,10 @@ TEST_P(AlikeWords, AnimalsAreNearerToAnimalsThanToVerbs) {
   const Experiment& e = learnt.experiment;
   const auto id = [&](std::string_view word) { return e.task->source_tokenizer().encode(word).front(); };
   double nearer = 0, all = 0;
-  for (const Noun& a : nouns())
-    for (const Noun& b : nouns())
-      for (const Verb& verb : verbs()) {
-        const bool animals = (a.kinds & b.kinds & kind::kAnimal) != 0;
+  for (const phrases::Noun& a : phrases::nouns())
+    for (const phrases::Noun& b : phrases::nouns())
+      for (const phrases::Verb& verb : phrases::verbs()) {
+        const bool animals = (a.kinds & b.kinds & phrases::kind::kAnimal) != 0;
         if (!animals || &a == &b) continue;
         const TokenId animal = id(a.english.singular);
         const auto weights = learnt.trainer->weights();
@@ -110,13 +111,13 @@ TEST(WhatIsLearnt, HiddenWordsAreFoundAlmostAsWellAsCanBe) {
   const Learnt learnt = learn("masked-words");
   const Experiment& e = learnt.experiment;
   const std::vector<Example> examples = e.task->validation_examples(500);
-  const double limit = best_possible_accuracy(examples);
+  const double limit = phrases::best_possible_accuracy(examples);
   const double found = accuracy(*e.model, learnt.trainer->weights(), *e.vocabularies, examples).tokens;
   std::printf("masked-words: %.4f of the hidden words, at best %.4f\n", found, limit);
   EXPECT_GE(found, limit - 0.03);
 }
 
-/// Without a causal mask the answer stands at the next position: it is copied, and nothing else is learnt.
+/// Without a causal mask the model copies the answer from the next position, and learns nothing else.
 TEST(WhatIsLearnt, AModelThatSeesTheAnswerOnlyCopiesIt) {
   const std::vector<std::string> open{"model.causal=false", "training.steps=400"};
   const Learnt cheating = learn("characters", open);

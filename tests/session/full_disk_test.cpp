@@ -81,7 +81,7 @@ TEST(FullDisk, SavesWhatIsNewAndKeepsTheOldRunWhereThatDoesNotFit) {
   const Checkpoint loaded = load_checkpoint(disk.path() / "m");
   EXPECT_EQ(loaded.state->step(), saved);
   EXPECT_TRUE(loaded.remarks.empty());
-  EXPECT_EQ(loaded.record->timeline->kept.size(), static_cast<std::size_t>(saved) + 1);
+  EXPECT_EQ(loaded.record->timeline->states.size(), static_cast<std::size_t>(saved) + 1);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(disk.path()), {}), 1) << "a part was left";
 }
 

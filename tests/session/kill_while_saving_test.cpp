@@ -1,4 +1,4 @@
-// A program killed at any moment of saving leaves the old or the new checkpoint whole.
+// A program killed at any moment of saving leaves the old or the new checkpoint complete.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -18,12 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kKills = 200, kMostKills = 1200;
-/// How often each kind of moment is to be met: within a save, and after at least one.
+/// Required number of kills of each kind: during a save, and after at least one.
 constexpr int kEnough = 13;
 
 constexpr Index kKeptSteps = 6;
 
-/// A state whose every number tells its step, so that a mixture of two would show.
+/// A state with its step in every number, so that a mixture of two states would show.
 StatePtr stamped_state(const Checkpoint& model, Index step) {
   const AlignedBuffer cells(static_cast<std::size_t>(model.model->parameters().size()),
                             static_cast<Real>(step % 100000));
@@ -33,14 +33,14 @@ StatePtr stamped_state(const Checkpoint& model, Index step) {
                     first_settings(model.preset)});
 }
 
-/// A run of so many steps, with the latest states and as many rows of metrics.
+/// A run of `step` steps, with the latest states and as many rows of metrics.
 Checkpoint stamped(const Checkpoint& model, Index step) {
   Checkpoint checkpoint = model;
   checkpoint.state = stamped_state(model, step);
   Timeline timeline;
   AppendLog<StepMetrics> metrics;
   for (Index s = std::max<Index>(1, step - kKeptSteps + 1); s <= step; ++s) {
-    timeline.kept.push_back(stamped_state(model, s));
+    timeline.states.push_back(stamped_state(model, s));
     metrics.append({s, static_cast<double>(s), 1, 1, 1, 1});
   }
   timeline.pins = {{step, "last"}};
@@ -59,22 +59,22 @@ void expect_whole(const TrainingState& state) {
   EXPECT_EQ(state.optimizer->updates, state.step());
 }
 
-/// All of one moment, with nothing left out.
+/// Expects a complete checkpoint of one moment.
 void expect_whole(const Checkpoint& c) {
   const Index step = c.state->step();
   const auto kept = static_cast<std::size_t>(std::min(step, kKeptSteps));
   expect_whole(*c.state);
   EXPECT_TRUE(c.remarks.empty()) << c.remarks[0];
   ASSERT_TRUE(c.record);
-  ASSERT_EQ(c.record->timeline->kept.size(), kept);
-  for (const StatePtr& state : c.record->timeline->kept) expect_whole(*state);
-  EXPECT_EQ(c.record->timeline->kept.back()->step(), step);
+  ASSERT_EQ(c.record->timeline->states.size(), kept);
+  for (const StatePtr& state : c.record->timeline->states) expect_whole(*state);
+  EXPECT_EQ(c.record->timeline->states.back()->step(), step);
   EXPECT_EQ(c.record->timeline->pins, (std::vector<Pin>{{step, "last"}}));
   ASSERT_EQ(c.record->steps.size(), kept);
   EXPECT_EQ(c.record->steps.back().step, step);
 }
 
-/// Saves again and again until it is killed; a byte to `started` before the first save.
+/// Saves until the process is killed; writes a byte to `started` before the first save.
 [[noreturn]] void save_for_ever(const fs::path& folder, const Checkpoint& model, Index step, Replacement way,
                                 int started) {
   if (::write(started, "s", 1) != 1) ::_exit(1);
@@ -85,7 +85,7 @@ void expect_whole(const Checkpoint& c) {
   }
 }
 
-/// Starts such a child and kills it after `delay` of saving. False where it ended by itself.
+/// Starts a child that saves and kills it after `delay`. False where the child ended by itself.
 bool kill_one(const fs::path& folder, const Checkpoint& model, Index step, Replacement way,
               std::chrono::microseconds delay) {
   int ends[2];

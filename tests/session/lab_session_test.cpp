@@ -19,7 +19,7 @@ double seconds_wanted() {
   return set ? std::max(1.0, std::strtod(set, nullptr)) : 4;
 }
 
-/// What people do, the usual more often than the rest.
+/// Commands of a user, the usual ones more often than the rest.
 constexpr const char* kDone[] = {
     "train.play",
     "train.play",
@@ -92,7 +92,7 @@ double read_everything(const ViewModel& view) {
     for (std::size_t i = 0; i < run.record.measurements.size(); ++i)
       for (const float value : run.record.measurements[i].values)
         if (!std::isnan(value)) sum += static_cast<double>(value);
-    for (const StatePtr& state : run.record.timeline->kept)
+    for (const StatePtr& state : run.record.timeline->states)
       sum += static_cast<double>(state->snapshot->weights[0]);
   }
   if (!view.trace) return sum;

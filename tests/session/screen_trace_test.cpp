@@ -1,4 +1,4 @@
-// A result carries its job, and the trace on screen is known by the job that it was asked for.
+// ScreenTrace: the job of a result decides whether it is for the screen.
 #include "app/state/lab/screen_trace.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-/// Waits until it is so, a minute at most.
+/// Waits for a condition, a minute at most.
 template <typename Condition>
 bool comes_true(Condition condition) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -73,7 +73,7 @@ TEST_F(ScreenTraceTest, AFailedPassKeepsTheOneBefore) {
   EXPECT_TRUE(screen.ready()) << "it is not asked for again";
 }
 
-/// Whatever a pass depends on is in what was asked for, so that a change asks for another.
+/// A job has all that its pass depends on, so that every change requests another pass.
 TEST_F(ScreenTraceTest, IsKnownByWhatItWasAskedFor) {
   screen.ask(first);
   take_soon();

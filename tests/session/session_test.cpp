@@ -1,4 +1,5 @@
-// Trainer, tracer and readers at once: what the window does, without the window. Run under ThreadSanitizer.
+// Trainer, tracer and readers at once: the threads of the window, without the window. Run under
+// ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -50,7 +51,7 @@ double read_everything(const Trace& trace) {
   return sum + trace.explain("decoder.layers.0.cross_attention.weights", cell).value;
 }
 
-/// Reads a record as views do; returns how many steps it has.
+/// Reads a record as views do; returns the number of steps.
 std::size_t read_everything(const Record& record) {
   double sum = 0;
   for (std::size_t i = 0; i < record.steps.size(); ++i) sum += record.steps[i].loss;
@@ -59,7 +60,8 @@ std::size_t read_everything(const Record& record) {
     for (float value : row.values)
       if (row.step > 0 || !std::isnan(value)) sum += static_cast<double>(value);  // no step: no gradient
   }
-  for (const StatePtr& state : record.timeline->kept) sum += static_cast<double>(state->snapshot->weights[0]);
+  for (const StatePtr& state : record.timeline->states)
+    sum += static_cast<double>(state->snapshot->weights[0]);
   EXPECT_FALSE(std::isnan(sum)) << "a row that was not written yet";
   return record.steps.size();
 }
@@ -175,7 +177,7 @@ TEST(Session, ChangesAreMarkedAndThoseOfASliderAreOne) {
   ASSERT_TRUE(settled());
   EXPECT_EQ(run.record().timeline->events,
             (std::vector<TimelineEvent>{{5, "learning_rate_factor 1 → 0.5"}, {5, "batch 8 → 4"}}));
-  const TrainingSettings& kept = run.record().timeline->kept.back()->settings;
+  const TrainingSettings& kept = run.record().timeline->states.back()->settings;
   EXPECT_EQ(kept.learning_rate_factor, 0.5);
   EXPECT_EQ(kept.config.batch, 4);
   EXPECT_NE(run.status().message.find("training.batch is -1"), std::string::npos);
@@ -189,7 +191,7 @@ TEST(Session, PlaysToALoss) {
   ASSERT_TRUE(wait_until([&] { return run.status().state == RunStatus::State::Paused; }));
   EXPECT_LE(run.status().mean_loss, 2.0);
   EXPECT_GT(run.record().steps[run.record().steps.size() / 2].loss, 2.0);
-  EXPECT_EQ(run.record().timeline->kept.back()->step(), run.status().step) << "where it pauses is kept";
+  EXPECT_EQ(run.record().timeline->states.back()->step(), run.status().step) << "where it pauses is kept";
 }
 
 TEST(Session, LearnsFromOneBatchAlone) {

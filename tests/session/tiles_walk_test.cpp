@@ -1,4 +1,4 @@
-// A head's operands out of a trace: what the device makes of them is what the trace's own scores say.
+// Tiles walk: the device's walk through a head's operands equals a walk through the trace's scores.
 #include "app/state/tiles_walk.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TracePtr trace_of(const Preset& preset, std::initializer_list<const char*> edits
 
 constexpr const char* kAttention = "decoder.layers.0.self_attention";
 
-/// Of the queries first … first + block − 1 of a head, through the trace's masked scores.
+/// The walk of queries first … first + block − 1 of a head through the trace's masked scores.
 OnlineSoftmaxWalk walk_of_scores(const Trace& trace, const TilesPlace& place) {
   const TraceTensor &masked = trace.at(std::string(kAttention) + ".masked"),
                     &value = trace.at(std::string(kAttention) + ".value");
@@ -55,7 +55,7 @@ TEST(TilesWalk, IsThatOfTheTracesScores) {
   const Preset presets[] = {
       language_model({}), language_model({"model.positions=rotary"}),
       language_model({"model.heads=4", "model.key_value_heads=2", "model.positions=alibi", "model.window=3"}),
-      language_model({"model.scaled_scores=false"})};
+      language_model({"model.scaled_scores=false"}), language_model({"model.positions=relative_bias"})};
   for (const Preset& preset : presets)
     for (const Index first : {0, 4}) {
       const TracePtr trace = trace_of(preset, {"mask decoder.layers.0.self_attention window 4"});
@@ -68,7 +68,7 @@ TEST(TilesWalk, IsThatOfTheTracesScores) {
       EXPECT_EQ(made.place, place);
       expect_same(made.walk, walk_of_scores(*trace, place));
     }
-  EXPECT_EQ(device.walks, 8);
+  EXPECT_EQ(device.walks, 10);
 }
 
 TEST(TilesWalk, EditsBeforeAndAfterTheScoresAreIn) {
@@ -98,7 +98,7 @@ TEST(TilesWalk, ScoresThatTheKernelWouldNotMakeAreNotWalked) {
   EXPECT_EQ(device.walks, 0);
 }
 
-TEST(TilesWalk, TheKernelIsToldWhatNoQueryOfTheTileSees) {
+TEST(TilesWalk, TheKernelKnowsWhatNoQueryOfTheTileSees) {
   PlainDevice device;
   const TracePtr trace = trace_of(language_model({}), {"mask decoder.layers.0.self_attention window 3"});
   walk_on_device(device, trace, {kAttention, 0, 0, 4, 2});
@@ -106,6 +106,10 @@ TEST(TilesWalk, TheKernelIsToldWhatNoQueryOfTheTileSees) {
   EXPECT_EQ(device.walked_window, 3);
   walk_on_device(device, trace_of(language_model({})), {kAttention, 0, 0, 4, 2});
   EXPECT_EQ(device.walked_window, 6) << "query 5 sees key 0";
+  const TracePtr sinks = trace_of(language_model({}), {"mask decoder.layers.0.self_attention sinks 2 1"});
+  walk_on_device(device, sinks, {kAttention, 0, 0, 4, 2});
+  EXPECT_EQ(device.walked_window, 2);
+  EXPECT_EQ(device.walked_sinks, 1);
 }
 
 TEST(TilesWalk, AnInfiniteScoreIsNotAHiddenOne) {

@@ -15,7 +15,7 @@ inline std::vector<std::string> all_activations() {
   return names;
 }
 
-/// Names of those that are a function of one value.
+/// Names of the activations that are a function of one value.
 inline std::vector<std::string> plain_activations() {
   std::vector<std::string> names;
   for (const ActivationKind& kind : activation_kinds())

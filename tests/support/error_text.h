@@ -5,7 +5,7 @@
 
 namespace attnlab::testing {
 
-/// What the Error thrown by `call` says; "no error" where none is thrown. Other exceptions pass through.
+/// The message of the Error that `call` throws; "no error" for none. Other exceptions pass through.
 template <typename Error, typename Call>
 std::string error_text(Call&& call) {
   try {

@@ -36,7 +36,7 @@ class GoldenFile {
 
   std::vector<TokenId> ids(std::string_view name) const { return cells<TokenId>(name, "I32"); }
 
-  /// What follows `prefix` in each name that begins with it.
+  /// The rest of each name that begins with `prefix`.
   std::vector<std::string> names_after(std::string_view prefix) const {
     std::vector<std::string> names;
     for (const auto& [name, unused] : header_.items()) {

@@ -1,4 +1,4 @@
-// A Lab without a window, that is told commands and waited for.
+// LabTest: a Lab without a window, which executes commands and is waited for.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,9 @@ struct LabTest : ::testing::Test {
     host.open_gpu = [this](const AttentionDeviceReports& reports) {
       fail_gpu = reports.failed;
       refuse_by_gpu = reports.refused;
-      return std::make_shared<testing::PlainDevice>();
+      const auto device = std::make_shared<testing::PlainDevice>();
+      gpu = device;
+      return device;
     };
     host.sessions = std::move(sessions);
     host.autosave_seconds = autosave_seconds;
@@ -36,7 +38,7 @@ struct LabTest : ::testing::Test {
     }
     return "";
   }
-  /// Frame after frame until nothing is under way.
+  /// Updates frame after frame until the Lab is idle.
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
     for (int idle = 0; idle < 3;) {
@@ -50,14 +52,15 @@ struct LabTest : ::testing::Test {
     say(line);
     settle();
   }
-  /// Of a small model that stands at step 0.
+  /// Opens a preset at step 0.
   void open(const std::string& preset = "reverse") {
-    lab->open({OpenRequest::Kind::Preset, preset, false});
+    lab->open({.name = preset, .play = false});
     settle();
   }
   std::string ask(const std::string& expression) const { return lab->evaluate(expression); }
 
   std::function<void(const std::string&)> fail_gpu, refuse_by_gpu;  ///< of the device that was opened last
+  std::weak_ptr<testing::PlainDevice> gpu;                          ///< that device
   std::unique_ptr<Lab> lab;
 };
 

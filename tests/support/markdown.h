@@ -1,4 +1,4 @@
-// Tables of the documents, so that tests can lay them beside what they list.
+// Tables of the documents, for tests that compare them with the program's tables.
 #pragma once
 
 #include <stdexcept>

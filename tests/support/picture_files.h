@@ -12,7 +12,7 @@ struct RawPicture {
   std::vector<unsigned char> pixels;
 };
 
-/// All of one colour.
+/// A picture of one colour.
 RawPicture plain_picture(int width, int height, std::vector<unsigned char> colour);
 
 std::string png_bytes(const RawPicture& picture);

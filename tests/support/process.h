@@ -1,4 +1,4 @@
-// Runs another program and keeps what it wrote.
+// Runs another program and captures its output.
 #pragma once
 
 #include <chrono>

@@ -12,7 +12,7 @@ namespace attnlab::testing {
 
 inline std::vector<Real> cells(std::span<const Real> values) { return {values.begin(), values.end()}; }
 
-/// Weights, moments and settings.
+/// Expects equal weights, moments and settings.
 inline void expect_same(const TrainingState& a, const TrainingState& b) {
   EXPECT_EQ(a.step(), b.step());
   EXPECT_EQ(cells(a.snapshot->weights), cells(b.snapshot->weights));

@@ -9,7 +9,7 @@
 
 namespace attnlab::testing {
 
-/// A site of this name that lives as long as the tests; the same one for the same name.
+/// The site of this name, which lives as long as the tests; equal names have one site.
 inline const Site& site(const std::string& name) {
   struct Owned {
     std::string name;

@@ -1,5 +1,4 @@
-// A small model's first gradient and a trace of it with a mask painted on, to be compared with those that
-// something else computes.
+// A small model's first gradient, and a trace of it with a painted mask, to compare with another device's.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,21 +12,21 @@
 namespace attnlab::testing {
 
 /// Of all weights in the first step. (Adam's first steps go by its sign alone, so weights tell less.)
-inline AlignedBuffer first_gradient(const Preset& preset) {
-  const SmallRun run(preset, 1);
+inline AlignedBuffer first_gradient(const Preset& preset, std::shared_ptr<AttentionDevice> device = nullptr) {
+  const SmallRun run(preset, 1, std::move(device));
   return {run.trainer.gradient().begin(), run.trainer.gradient().end()};
 }
 
-inline TracePtr masked_trace(const SmallRun& run) {
+inline TracePtr masked_trace(const SmallRun& run, std::shared_ptr<AttentionDevice> device = nullptr) {
   const bool stream = run.experiment.preset.model.architecture == "gpt";
   TraceRequest request{.source = stream ? "" : "abc", .target = stream ? "the owl" : "cba"};
   request.edits.push_back(parse_edit(stream ? "mask decoder.layers.0.self_attention window 2"
                                             : "mask encoder.layers.0.self_attention causal"));
-  return Tracer(run.experiment.model, run.experiment.vocabularies)
+  return Tracer(run.experiment.model, run.experiment.vocabularies, AttentionDeviceChoice(std::move(device)))
       .trace(run.trainer.state().snapshot, request);
 }
 
-/// Of cells that are not the same infinity; infinite where one is not a number.
+/// The largest difference of cells, unless both are the same infinity; infinite for NaN.
 inline double largest_difference(std::span<const Real> a, std::span<const Real> b) {
   EXPECT_EQ(a.size(), b.size());
   double largest = 0;
@@ -40,7 +39,7 @@ inline double largest_difference(std::span<const Real> a, std::span<const Real> 
   return largest;
 }
 
-/// The same tensors, whose cells differ by less than `most`.
+/// Expects the same tensors with cells that differ by less than `most`.
 inline void expect_near(const Trace& a, const Trace& b, double most) {
   ASSERT_EQ(a.tensors().size(), b.tensors().size());
   for (std::size_t i = 0; i < a.tensors().size(); ++i) {

@@ -1,7 +1,8 @@
-// A training run that is small enough to be done many times in a test.
+// A training run that is small enough to be repeated many times in a test.
 #pragma once
 
 #include "core/io/checkpoint.h"
+#include "core/ops/attention/attention_device_choice.h"
 #include "core/training/preset.h"
 
 namespace attnlab::testing {
@@ -16,7 +17,7 @@ inline Preset small_preset() {
   return preset;
 }
 
-/// The same for a language model on a built-in text.
+/// A small language model on a built-in text.
 inline Preset small_language_model() {
   Preset preset = find_preset("characters");
   for (const char* option : {"model.width=16", "model.heads=2", "model.layers=1", "model.feed_forward=16",
@@ -26,9 +27,12 @@ inline Preset small_language_model() {
 }
 
 struct SmallRun {
-  explicit SmallRun(const Preset& preset = small_preset(), Index steps = 0)
+  /// `device` computes attention; null: the processor.
+  explicit SmallRun(const Preset& preset = small_preset(), Index steps = 0,
+                    std::shared_ptr<AttentionDevice> device = nullptr)
       : experiment(make_experiment(preset)),
         trainer(experiment.model, experiment.task, experiment.preset.training, 1) {
+    trainer.use_device(AttentionDeviceChoice(std::move(device)));
     for (Index i = 0; i < steps; ++i) trainer.step();
   }
   Checkpoint checkpoint(std::optional<Record> record = {}) const {

@@ -24,7 +24,7 @@ void visit_from(std::size_t first, const ModelConfig& config, const std::string&
   }
 }
 
-/// All values of an option, its usual one first.
+/// All values of an option, the default first.
 std::vector<std::string> values_of(const std::string& option) {
   ModelConfig config;
   const Fields fields = model_fields(config);
@@ -62,6 +62,7 @@ const std::vector<Switch>& transformer_switches() {
       {"scaled_scores", {"true", "false"}},
       {"window", {"0", "2"}},
       {"experts", {"0", "3"}},
+      {"feed_forward", {"5", "0"}},
   };
   return switches;
 }

@@ -15,10 +15,10 @@ struct Switch {
   std::vector<std::string> values;
 };
 
-/// A new switch of the Transformers belongs here, and all matrix tests have it.
+/// All switches of the Transformers. A new switch belongs here; all matrix tests then have it.
 const std::vector<Switch>& transformer_switches();
 
-/// The architectures that are made of Transformer blocks.
+/// The architectures with Transformer blocks.
 const std::vector<std::string>& transformer_architectures();
 
 /// L1 H4 C8 F5, as far as the architecture has them, with tiny vocabularies; every switch at its first value.
@@ -31,7 +31,7 @@ void set_switch(ModelConfig& config, const std::string& name, const std::string&
 void each_combination(const std::string& architecture,
                       const std::function<void(const ModelConfig&, const std::string&)>& visit);
 
-/// The reason for which validate refuses `config`; "" where it is a model.
+/// The error of validate() for `config`; "" for a valid config.
 std::string refusal(const ModelConfig& config);
 
 /// A batch that `config` reads: B=2, up to 3 positions, the second row shorter.

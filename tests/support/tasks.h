@@ -9,14 +9,14 @@
 
 namespace attnlab::testing {
 
-/// All other options are as they are at first.
+/// The options of a task: its name, and defaults.
 inline TaskConfig task_named(const std::string& name) {
   TaskConfig config;
   config.name = name;
   return config;
 }
 
-/// Row `row` of `cells` [B,width], as far as `length`.
+/// The first `length` cells of row `row` of `cells` [B,width].
 inline std::vector<TokenId> row_of(const std::vector<TokenId>& cells, Index row, Index width, Index length) {
   return {cells.begin() + row * width, cells.begin() + row * width + length};
 }

@@ -17,7 +17,7 @@ TempFolder::TempFolder() {
 }
 
 TempFolder::~TempFolder() {
-  // A test may have made folders unwritable: what cannot be entered cannot be removed.
+  // A test may have made folders unwritable: their content could not be removed.
   std::error_code ignored;
   for (auto entry = fs::recursive_directory_iterator(path_, ignored); entry != fs::end(entry);
        entry.increment(ignored))

@@ -1,4 +1,4 @@
-// A folder of a test's own, removed with everything in it when the test ends.
+// TempFolder: a temporary folder of a test, removed when the test ends.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@ namespace attnlab::testing {
 
 class TempFolder {
  public:
-  /// Makes a new empty folder in the system's place for temporary files.
+  /// Makes a new empty folder in the system's temporary folder.
   TempFolder();
   ~TempFolder();
   TempFolder(const TempFolder&) = delete;

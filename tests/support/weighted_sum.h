@@ -1,4 +1,4 @@
-// WeightedSum: turns any tensor into a scalar, so that backward can start from it.
+// WeightedSum: turns any tensor into a scalar, from which backward can start.
 #pragma once
 
 #include <vector>
@@ -32,7 +32,7 @@ inline Variable weighted_sum(Tape& tape, Variable x, const std::vector<Real>& we
   return y;
 }
 
-/// `count` standard normal numbers, given by `seed`.
+/// `count` normal numbers, drawn from `seed`.
 inline std::vector<Real> random_values(Index count, std::uint64_t seed, double deviation = 1) {
   RandomStream random(mix64(seed));
   std::vector<Real> values(static_cast<std::size_t>(count));

@@ -1,4 +1,4 @@
-// Reads XML strictly enough to tell whether it is well-formed.
+// An XML reader that checks well-formedness.
 #pragma once
 
 #include <map>
@@ -11,12 +11,12 @@ namespace attnlab::testing {
 struct XmlElement {
   std::string name;
   std::map<std::string, std::string> attributes;
-  std::string text;        ///< directly in it, with entities replaced
-  std::size_t parent = 0;  ///< its place in the list; the root is its own
+  std::string text;        ///< directly in the element, with entities replaced
+  std::size_t parent = 0;  ///< index of the parent; the root is its own parent
 };
 
-/// All elements in the order of their starts. Throws std::runtime_error with the place where the document is
-/// not well-formed: tags that do not nest, attributes twice or without quotes, unknown entities, characters
+/// All elements in the order of their starts. Throws std::runtime_error with the place of the first error in
+/// the document: tags that do not nest, attributes twice or without quotes, unknown entities, characters
 /// that must be escaped, anything after the root.
 std::vector<XmlElement> read_xml(std::string_view document);
 

@@ -1,4 +1,4 @@
-// Whether a tensor's site and place say all that is asked of them.
+// Whether a tensor's site and place are complete.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace attnlab::testing {
 
-/// What a site lacks, "" where it says all.
+/// The missing part of a site; "" for a complete one.
 inline std::string lack_of(const Site& site, const Place& place, const Shape& shape) {
   if (site.axes.size() != static_cast<std::size_t>(shape.rank()))
     return "its site has " + std::to_string(site.axes.size()) + " axes";

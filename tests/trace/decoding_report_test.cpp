@@ -1,4 +1,4 @@
-// Decoding report: the numbers behind generated tokens are those of the generator itself.
+// Decoding report: the numbers behind generated tokens equal the generator's.
 #include "core/analysis/decoding_report.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,9 @@ std::vector<TokenId> tokens_of(const DecodingReport& report) {
   return tokens;
 }
 
-const SamplingOptions kOptions[] = {{1, 0, 1}, {0.7, 3, 1}, {1.6, 0, 0.6}, {2, 4, 0.8}, {0, 0, 1}};
+const SamplingOptions kOptions[] = {{1, 0, 1},         {0.7, 3, 1},       {1.6, 0, 0.6},
+                                    {2, 4, 0.8},       {0, 0, 1},         {1, 0, 1, 0.3},
+                                    {1, 0, 1, 0, 1.8}, {0, 0, 1, 0, 1.8}, {1.6, 0, 0.9, 0.2, 1.3}};
 
 TEST(DecodingReport, TheTokensAreThoseOfGenerate) {
   const Written w = small("gpt");
@@ -73,7 +75,7 @@ TEST(DecodingReport, AnAnswerIsThatOfDecodeSampled) {
   const Written w = small("encoder_decoder");
   for (std::uint64_t seed : {1, 2, 3, 4}) {
     RandomStream random(seed);
-    const SamplingOptions options{1.3, 0, 0.9};
+    const SamplingOptions options{1.3, 0, 0.9, 0.05, 1.4};
     const auto wanted = decode_sampled(*w.model, w.weights, w.batch, 1, kStop, 40, options, random)[0];
     const DecodingReport report = report_decoding(*w.model, w.weights, w.batch, kStop, options, 40, seed);
     std::vector<TokenId> made = tokens_of(report);
@@ -121,7 +123,7 @@ TEST(DecodingReport, ProbabilityAndEntropyAreTheFormulas) {
   }
 }
 
-/// Also beyond the context, where nothing can be kept.
+/// Also beyond the context, where nothing can be cached.
 TEST(DecodingReport, TheWorkWithoutACacheIsWhatRecomputingCosts) {
   for (const Index context : {16, 6}) {
     const Written w = small("gpt", context);
@@ -145,7 +147,7 @@ TEST(DecodingReport, TheWorkWithoutACacheIsWhatRecomputingCosts) {
   }
 }
 
-TEST(DecodingReport, StopsWhenItIsTold) {
+TEST(DecodingReport, StopsOnRequest) {
   const Written w = small("gpt");
   int asked = 0;
   const DecodingReport report =

@@ -11,7 +11,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// Values of leaves must be those of the trace's own cells.
+/// Expects leaves with the values of the trace's cells.
 void expect_true_operands(const Trace& trace, const DerivationPart& part) {
   if (part.kind == Expression::Kind::Cell) {
     const TraceTensor* tensor = trace.find(part.cell.tensor);
@@ -98,8 +98,51 @@ TEST(Derivations, AreWrittenAsPeopleWriteThem) {
   }
   EXPECT_EQ(derivation_text(d, {2, 10}), "0.50×0.70 + (−0.30)×(−0.20) = 0.41");
   for (DerivationPart& term : d.root.parts) term.value = term.evaluate();
-  EXPECT_EQ(derivation_text(d, {2, 1}), "0.50×0.70 + 1 term (0.06) = 0.41");
-  EXPECT_EQ(number_text(-0.0001, 2), "0.00");
+  EXPECT_EQ(derivation_text(d, {2, 1}), "0.50×0.70 + 1 term (0.060) = 0.41");
+}
+
+/// All cells of a pass in which one cell is no number.
+void expect_explained(const std::string& broken, const std::string& tensor) {
+  TraceHooks hooks;
+  hooks.interventions.push_back({broken, [](const Shape&, std::span<Real> cells) {
+                                   for (Real& cell : cells) cell = std::numeric_limits<Real>::quiet_NaN();
+                                 }});
+  const TracedPreset preset("characters", {"width=8", "heads=2", "layers=1", "activation=relu"});
+  const TracePtr trace = preset.trace({.target = "owl"}, hooks);
+  const TraceTensor& found = trace->at(tensor);
+  for (Index i = 0; i < found.shape.size(); ++i) {
+    const auto at = found.shape.index_of(i);
+    const Derivation d = trace->explain(tensor, {at.data(), static_cast<std::size_t>(found.shape.rank())});
+    EXPECT_TRUE(std::isnan(d.value)) << d.cell.text();
+    EXPECT_TRUE(std::isnan(d.root.evaluate())) << d.cell.text() << ": " << derivation_text(d, {4, 8});
+  }
+}
+
+TEST(Derivation, WhatIsNoNumberIsExplainedByWhatIsNone) {
+  expect_explained("decoder.layers.0.self_attention.masked", "decoder.layers.0.self_attention.weights");
+  expect_explained("decoder.layers.0.feed_forward.hidden", "decoder.layers.0.feed_forward.activated");
+}
+
+TEST(Derivation, SmallNumbersKeepTheirFigures) {
+  EXPECT_EQ(number_text(0, 4), "0.0000");
+  EXPECT_EQ(number_text(-0.0, 2), "0.00");
+  EXPECT_EQ(number_text(-0.00123, 2), "−0.0012");
+  EXPECT_EQ(number_text(0.00123, 4), "0.0012");
+  EXPECT_EQ(number_text(4.157e-6, 4), "4.157e−6");
+  EXPECT_EQ(number_text(-3e-38, 2), "−3.0e−38");
+  EXPECT_EQ(number_text(0.3, 0), "0.3");
+  EXPECT_EQ(number_text(12.0, 0), "12");
+
+  Derivation d;
+  d.value = 4.157e-6;
+  d.root.kind = Expression::Kind::Square;
+  d.root.parts.push_back({});
+  d.root.parts[0].kind = Expression::Kind::Cell;
+  d.root.parts[0].value = -2e-5;
+  EXPECT_EQ(derivation_text(d, {4, 8}), "(−2.000e−5)² = 4.157e−6");
+  const std::string latex = derivation_latex(d, {4, 8});
+  EXPECT_NE(latex.find("\\left(-2.000 \\cdot 10^{-5}\\right)^2"), std::string::npos) << latex;
+  EXPECT_NE(latex.find("&= 4.157 \\cdot 10^{-6}"), std::string::npos) << latex;
 }
 
 }  // namespace

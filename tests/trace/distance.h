@@ -1,4 +1,4 @@
-// How far two vectors are from each other.
+// The relative distance of two vectors.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Edits are operations: derivations say what they did, and gradients flow through them as they say.
+// Edits are operations: derivations explain them, and gradients flow through them accordingly.
 #include <gtest/gtest.h>
 
 #include "core/trace/edit.h"
@@ -45,11 +45,11 @@ TEST(EditGradients, FollowSumsAndFactors) {
 }
 
 TEST(EditGradients, FollowHeadsWhereTheyWent) {
-  const auto with = [](HeadEdit::How how) {
-    return edited({HeadEdit{"decoder.layers.1.self_attention", 0, how, 1}});
+  const auto with = [](HeadEdit::How how, std::vector<Index> heads) {
+    return edited({HeadEdit{"decoder.layers.1.self_attention", std::move(heads), how}});
   };
-  const TracePtr swapped = with(HeadEdit::How::Swap), only = with(HeadEdit::How::Only),
-                 mean = with(HeadEdit::How::Mean);
+  const TracePtr swapped = with(HeadEdit::How::Swap, {0, 1}), only = with(HeadEdit::How::Only, {0}),
+                 mean = with(HeadEdit::How::Mean, {0});
   for (Index t = 0; t < 7; ++t) {
     EXPECT_EQ(at(*swapped, kContext + ".computed", {0, 0, t, 1}, true),
               at(*swapped, kContext, {0, 1, t, 1}, true));
@@ -85,7 +85,7 @@ TEST(EditDerivations, SayWhatTheEditDid) {
 
 TEST(EditDerivations, EveryCellAndGradientOfAnEditedTensorIsRecomputed) {
   const TracePtr trace =
-      edited({HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Mean},
+      edited({HeadEdit{"decoder.layers.1.self_attention", {0}, HeadEdit::How::Mean},
               CellEdit{{kContext, {0, 1, 2, CellRegion::kWhole}}, CellEdit::How::Scale, 0.5},
               CellEdit{{kContext, {0, 1, 3, 0}}, CellEdit::How::Set, 0.125},
               SwitchOff{SwitchOff::What::Norm, "decoder.layers.0.attention_norm"}});

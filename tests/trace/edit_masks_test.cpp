@@ -42,9 +42,19 @@ TEST(MaskEdits, HideWhatTheirKindSays) {
   for (Index head : {0, 1}) {
     expect_seen(*with("causal"), kEncoder, head, [](Index q, Index k) { return k <= q; });
     expect_seen(*with("window 2"), kEncoder, head, [](Index q, Index k) { return q - k <= 1 && k - q <= 1; });
+    expect_seen(*with("sinks 2 1"), kEncoder, head,
+                [](Index q, Index k) { return k == 0 || (q - k <= 1 && k - q <= 1); });
     expect_seen(*with("padding 2"), kEncoder, head, [](Index, Index k) { return k < 3; });
   }
   EXPECT_FALSE(with("causal")->at("encoder.layers.0.self_attention.mask").edited);
+}
+
+TEST(MaskEdits, NumbersBelowAKindsLeastAreRefused) {
+  EXPECT_NE(error_text<std::invalid_argument>([] {
+              parse_edit("mask " + kEncoder + " window 0");
+            }).find("window with 1 or more positions"),
+            std::string::npos);
+  EXPECT_NO_THROW(parse_edit("mask " + kEncoder + " padding 0"));
 }
 
 TEST(MaskEdits, HideMoreThanTheMaskThatIsThere) {
@@ -90,8 +100,8 @@ TEST(MaskEdits, WhatIsNotThereIsRefused) {
 }
 
 TEST(MaskEdits, AreReadBackAsTheyWereWritten) {
-  for (const char* text : {"mask a.self_attention causal", "mask a window 3", "mask a.*.b padding 0",
-                           "mask a 100/110", "mask a#2 causal", "mask a#0 1"})
+  for (const char* text : {"mask a.self_attention causal", "mask a window 3", "mask a sinks 3 1",
+                           "mask a.*.b padding 0", "mask a 100/110", "mask a#2 causal", "mask a#0 1"})
     EXPECT_EQ(edit_text(parse_edit(text)), text);
 }
 
@@ -100,10 +110,12 @@ TEST(MaskEdits, WhatIsNoMaskSaysWhatWasExpected) {
     const std::string message = error_text<std::invalid_argument>([&] { parse_edit(text); });
     return message.substr(0, message.find(';'));
   };
-  const std::string wanted = "expected causal, window N, padding N or rows of one length, of 0 and 1 at ";
+  const std::string wanted =
+      "expected causal, window N, sinks N M, padding N or rows of one length, of 0 and 1 at ";
   EXPECT_EQ(beginning("mask a 10/1"), "edit \"mask a 10/1\": " + wanted + "\"1\"");
   EXPECT_EQ(beginning("mask a round"), "edit \"mask a round\": " + wanted + "\"round\"");
   EXPECT_EQ(beginning("mask a window"), "edit \"mask a window\": expected \" \" at \"\"");
+  EXPECT_EQ(beginning("mask a sinks 3"), "edit \"mask a sinks 3\": expected \" \" at \"\"");
   EXPECT_NE(beginning("mask a"), "");
 }
 

@@ -1,4 +1,4 @@
-// Switches and tokens: what follows when a part of the model is taken out of the way.
+// Edits that switch parts of the model off, and edits of tokens: their effect.
 #include <gtest/gtest.h>
 
 #include "core/trace/edit.h"
@@ -19,7 +19,7 @@ std::vector<Real> value(const Trace& trace, const std::string& name) {
   return {cells.begin(), cells.end()};
 }
 
-/// With `edit`, the tensor `name` is what `source` is.
+/// Expects that with `edit` the tensor `name` equals `source`.
 void expect_taken(const Edit& edit, const std::string& name, const std::string& source) {
   const TracePtr trace = traced({edit});
   EXPECT_EQ(value(*trace, name), value(*trace, source)) << edit_text(edit);
@@ -55,6 +55,16 @@ TEST(Switches, OfWhatIsNoSuchPartAreRefused) {
   EXPECT_EQ(refusal(What::Norm, layer + "self_attention"),
             "no norm " + layer + "self_attention: it is no norm");
   EXPECT_NE(refusal(What::Norm, layer + "norm").find("did you mean"), std::string::npos);
+}
+
+TEST(Switches, OfASublayerThatThereIsNotAreRefused) {
+  std::vector<std::string> options = kSmall;
+  options.push_back("feed_forward=0");
+  const TracedPreset preset("characters", options);
+  const SwitchOff off{What::Sublayer, "decoder.layers.0.feed_forward_residual"};
+  const std::string error =
+      error_text<std::invalid_argument>([&] { preset.trace({.target = "the owl", .edits = {off}}); });
+  EXPECT_NE(error.find("decoder.layers.0.attention_residual"), std::string::npos) << error;
 }
 
 TEST(Switches, OneWildcardMeansThemAll) {
@@ -105,7 +115,7 @@ void expect_permuted(const TracedPreset& preset, const std::vector<Edit>& edits)
 }
 
 TEST(Switches, WithoutPositionsOutputsOnlyPermute) {
-  for (const char* positions : {"learned", "rotary", "alibi", "sinusoidal"}) {
+  for (const char* positions : {"learned", "rotary", "alibi", "relative_bias", "sinusoidal"}) {
     std::vector<std::string> options = kSmall;
     options.push_back(std::string("model.positions=") + positions);
     const TracedPreset preset("characters", options);

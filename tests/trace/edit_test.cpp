@@ -1,11 +1,13 @@
-// Edits: what each does to the pass, and as text.
+// Edits: the effect of each on the pass, and their text.
 #include "core/trace/edit.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "core/trace/edit_forms.h"
 #include "tests/support/error_text.h"
+#include "tests/support/expect_has.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -22,7 +24,7 @@ Real cell(const Trace& trace, const std::string& name, const std::vector<Index>&
   return tensor.value[static_cast<std::size_t>(tensor.shape.offset(index))];
 }
 
-/// Every cell of the tensor is what `expected` says of its index and its value without the edit.
+/// Expects every cell to equal `expected` of its index and its value without the edit.
 template <typename Expected>
 void expect_cells(const Trace& after, const std::string& name, Expected expected) {
   const TracePtr before = edited("the owl", {});
@@ -58,13 +60,20 @@ TEST(Edits, AMaskCellHidesAKey) {
   EXPECT_GT(cell(*trace, kAttention + ".weights", {0, 1, 0, 3}), 0) << "the first position sees ahead";
 }
 
-TEST(Edits, HeadsAreTakenOutKeptAndSwapped) {
+TEST(Edits, HeadsAreRemovedIsolatedAndSwapped) {
   const std::string name = kAttention + ".context";
-  const auto with = [&](HeadEdit::How how) { return edited("the owl", {HeadEdit{kAttention, 0, how, 1}}); };
-  expect_cells(*with(HeadEdit::How::Zero), name, [](auto i, Real old) { return i[1] == 0 ? Real(0) : old; });
-  expect_cells(*with(HeadEdit::How::Only), name, [](auto i, Real old) { return i[1] == 0 ? old : Real(0); });
-  const TracePtr plain = edited("the owl", {}), swapped = with(HeadEdit::How::Swap),
-                 mean = with(HeadEdit::How::Mean);
+  const auto with = [&](HeadEdit::How how, std::vector<Index> heads) {
+    return edited("the owl", {HeadEdit{kAttention, std::move(heads), how}});
+  };
+  expect_cells(*with(HeadEdit::How::Zero, {0}), name,
+               [](auto i, Real old) { return i[1] == 0 ? Real(0) : old; });
+  expect_cells(*with(HeadEdit::How::Only, {0}), name,
+               [](auto i, Real old) { return i[1] == 0 ? old : Real(0); });
+  expect_cells(*with(HeadEdit::How::Zero, {}), name, [](auto, Real) { return Real(0); });
+  expect_cells(*with(HeadEdit::How::Zero, {0, 1}), name, [](auto, Real) { return Real(0); });
+  expect_cells(*with(HeadEdit::How::Only, {0, 1}), name, [](auto, Real old) { return old; });
+  const TracePtr plain = edited("the owl", {}), swapped = with(HeadEdit::How::Swap, {0, 1}),
+                 mean = with(HeadEdit::How::Mean, {0});
   for (Index t = 0; t < 7; ++t) {
     EXPECT_EQ(cell(*swapped, name, {0, 0, t, 2}), cell(*plain, name, {0, 1, t, 2}));
     EXPECT_EQ(cell(*swapped, name, {0, 1, t, 2}), cell(*plain, name, {0, 0, t, 2}));
@@ -74,6 +83,16 @@ TEST(Edits, HeadsAreTakenOutKeptAndSwapped) {
   double sum = 0;
   for (Index t = 0; t < 7; ++t) sum += static_cast<double>(cell(*plain, name, {0, 0, t, 2}));
   EXPECT_NEAR(static_cast<double>(cell(*mean, name, {0, 0, 3, 2})), sum / 7, 1e-6);
+}
+
+TEST(Edits, ARangeIsItsCellsOneByOne) {
+  const std::string name = "target.input";
+  const TracePtr range = edited("the owl", {parse_edit(name + "[0,2:5,1:3]=0.5")});
+  expect_cells(*range, name, [](auto i, Real old) {
+    return i[1] >= 2 && i[1] < 5 && i[2] >= 1 && i[2] < 3 ? Real(0.5) : old;
+  });
+  expect_cells(*edited("the owl", {parse_edit(name + "[0,0:7,*]=0")}), name,
+               [](auto, Real) { return Real(0); });
 }
 
 TEST(Edits, ForcedAttentionCarriesTheKeysValue) {
@@ -100,30 +119,46 @@ std::string edits_refusal(const std::vector<Edit>& edits) {
 }
 
 TEST(Edits, WhatIsNotThereIsRefused) {
-  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, 2}}), kAttention + " has no head 2");
-  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, 0, HeadEdit::How::Swap, 5}}), kAttention + " has no head 5");
+  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, {2}}}), kAttention + " has no head 2");
+  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, {0, 5}, HeadEdit::How::Swap}}),
+            kAttention + " has no head 5");
   EXPECT_EQ(edits_refusal({ForceAttention{kAttention, CellRegion::kWhole, CellRegion::kWhole, 7}}),
             kAttention + ".weights has no key 7");
   EXPECT_EQ(edits_refusal({CellEdit{{"output.logits", {0, 7, 0}}}}),
             "cells [0,7,0] do not fit output.logits, which is " +
                 edited("the owl", {})->at("output.logits").shape.text());
+  expect_has(edits_refusal({CellEdit{{"output.logits", {0, {5, 8}, 0}}}}), "cells [0,5:8,0] do not fit");
+  expect_has(edits_refusal({HeadEdit{kAttention, {0}, HeadEdit::How::Swap}}),
+             "two heads change places, not 1");
   EXPECT_EQ(
       edits_refusal(
           {PatchEdit{{"target.input", {0, CellRegion::kWhole, CellRegion::kWhole}}, edited("an", {})}}),
       "the other pass has target.input as [1,2,8], without all cells of target.input[0,*,*] from another "
       "text");
-  EXPECT_NE(edits_refusal({HeadEdit{"decoder.layers.2.self_attention", 0}}).find("did you mean"),
+  EXPECT_NE(edits_refusal({HeadEdit{"decoder.layers.2.self_attention", {0}}}).find("did you mean"),
             std::string::npos);
 }
 
 TEST(EditText, IsReadBackAsItWasWritten) {
   for (const char* text :
        {"target.input[0,*,2]=0.5", "a.b[1]+=-0.1", "a.*.b[*,*]*=1e-09", "loss.mean[]=0", "x[0,1]=-inf",
-        "zero a.self_attention#1", "mean a#0", "only a#3", "swap a#0,1", "force a#*[2,0]", "force a#1[*,4]"})
+        "zero a.self_attention#1", "mean a#0", "only a#3", "swap a#0,1", "force a#*[2,0]", "force a#1[*,4]",
+        "a[0,9:12,*]=0", "zero a", "mean a.*.self_attention", "zero a#0,2", "only a#1,3"})
     EXPECT_EQ(edit_text(parse_edit(text)), text);
 }
 
-/// So that a request with the same edits is known as the same.
+TEST(EditText, ARangeOfOnePlaceIsThePlace) { EXPECT_EQ(edit_text(parse_edit("a[2:3]=1")), "a[2]=1"); }
+
+TEST(EditText, NoMaskIsAMaskToo) {
+  EXPECT_EQ(edit_text(parse_edit("mask a none")), "no mask a");
+  EXPECT_THROW(parse_edit("mask a#2 none"), std::invalid_argument);
+}
+
+TEST(EditText, EveryFormIsRead) {
+  for (const EditForm& form : edit_forms()) EXPECT_NO_THROW(parse_edit(form.text)) << form.text;
+}
+
+/// Requests with the same edits must be equal.
 TEST(EditText, EqualTextsAreEqualEditsAndOthersAreNot) {
   const std::vector<std::string> texts = {"a.b[0,2]=0.5",
                                           "a.b[0,2]=-0.5",
@@ -136,6 +171,10 @@ TEST(EditText, EqualTextsAreEqualEditsAndOthersAreNot) {
                                           "zero a#1",
                                           "mean a#1",
                                           "zero a#2",
+                                          "zero a",
+                                          "zero a#1,2",
+                                          "a.b[0,2:4]=0.5",
+                                          "a.b[0,*]=0.5",
                                           "swap a#0,1",
                                           "swap a#0,2",
                                           "force a#1[2,0]",
@@ -166,7 +205,10 @@ TEST(EditText, WhatIsNoEditSaysWhatWasExpected) {
   EXPECT_EQ(beginning("a[0]:3"), "edit \"a[0]:3\": expected \"=\" at \":3\"");
   EXPECT_EQ(beginning("a[0]=x"), "edit \"a[0]=x\": expected a number at \"x\"");
   EXPECT_EQ(beginning("a[-2]=1"), "edit \"a[-2]=1\": expected a place, counted from 0 at \"-2]=1\"");
-  EXPECT_EQ(beginning("zero a"), "edit \"zero a\": expected a name and then # at \"a\"");
+  EXPECT_EQ(beginning("only a"), "edit \"only a\": expected a name and then # at \"a\"");
+  EXPECT_EQ(beginning("zero "), "edit \"zero \": expected the name of an attention at \"\"");
+  EXPECT_EQ(beginning("a[3:3]=1"), "edit \"a[3:3]=1\": expected an end beyond 3 at \"3]=1\"");
+  EXPECT_EQ(beginning("a[3:]=1"), "edit \"a[3:]=1\": expected a place, counted from 0 at \"]=1\"");
   EXPECT_EQ(beginning("swap a#1"), "edit \"swap a#1\": expected \",\" at \"\"");
   EXPECT_EQ(beginning("zero a#1 b"), "edit \"zero a#1 b\": expected the end at \" b\"");
   EXPECT_EQ(beginning(""), "edit \"\": expected a name and then [ at \"\"");

@@ -59,7 +59,7 @@ TEST_P(Encoders, FusedAndStepsAgree) {
 Tokenizer letters(Index count) {
   std::vector<std::string> entries;
   for (Index i = 0; i < count; ++i) entries.emplace_back(1, static_cast<char>('a' + i));
-  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Words, false);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Words, kNoSpecialTokens);
 }
 
 TracePtr encoder_trace(const ModelConfig& config) {
@@ -119,7 +119,7 @@ TEST(EncoderTraces, AProjectionIsFollowedToItsPixels) {
   const Derivation d = trace->explain("picture.projection", std::vector<Index>{0, 2, 3});
   EXPECT_EQ(d.operands()[0], (CellName{"picture.patches", {0, 2, 0}}));
   EXPECT_EQ(d.operands()[1], (CellName{"picture.projection.weight", {3, 0}}));
-  // Patch 2 is the lower left one: rows 2 and 3, columns 0 and 1; cell 7 is channel 1, its last pixel.
+  // Patch 2 is the lower left patch: rows 2 and 3, columns 0 and 1; cell 7 is channel 1, its last pixel.
   EXPECT_EQ(copied(*trace, "picture.patches", {0, 2, 7}), (CellName{"picture.pixels", {0, 1, 3, 1}}));
   EXPECT_TRUE(trace->explain("picture.pixels", std::vector<Index>{0, 1, 3, 1}).is_leaf);
   EXPECT_EQ(copied(*trace, "picture.with_class", {0, 0, 5}), (CellName{"picture.class_token", {5}}));

@@ -1,5 +1,5 @@
-// A GPT with RMSNorm, SwiGLU and experts: names, derivations of values and gradients, and what an
-// intervention in the routing does.
+// A GPT with RMSNorm, SwiGLU and experts: names, derivations of values and gradients, and an intervention in
+// the routing.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,7 +37,7 @@ TracePtr experts_trace(const ModelConfig& config, std::vector<Intervention> inte
   for (Index i = 0; i < config.target_vocabulary; ++i) words.emplace_back(1, static_cast<char>('a' + i));
   const std::shared_ptr<const Model> model = make_model(config);
   auto vocabularies = std::make_shared<Vocabularies>();
-  vocabularies->target = Tokenizer::from_vocabulary(std::move(words), TokenLevel::Words, false);
+  vocabularies->target = Tokenizer::from_vocabulary(std::move(words), TokenLevel::Words, kNoSpecialTokens);
   auto snapshot = std::make_shared<WeightsSnapshot>();
   const std::vector<Real> weights = random_values(model->parameters().size(), 5, 0.4);
   snapshot->weights.assign(weights.begin(), weights.end());
@@ -75,7 +75,7 @@ TEST(ExpertsTrace, AChoiceIsDerivedFromTheProbabilities) {
 
 TEST(ExpertsTrace, AnExpertThatIsNotAskedGetsNoGradient) {
   ModelConfig config = experts_config();
-  config.balance_weight = 0;  // else it is pulled at by the next layer's balance too
+  config.balance_weight = 0;  // otherwise the next layer's balance also has a gradient here
   const TracePtr trace = experts_trace(config);
   const auto gates = trace->at(kRouter + "gates").value, slopes = trace->at(kRouter + "gates").gradient;
   for (std::size_t i = 0; i < gates.size(); ++i) EXPECT_TRUE(gates[i] > 0 || slopes[i] == 0) << i;

@@ -1,4 +1,4 @@
-// Frozen names: what a model names in a pass, against a stored list, shared by the trace tests.
+// Frozen names: the tensors of a pass against a stored list, shared by the trace tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace attnlab::testing {
 
-/// One line a tensor: name, a space, shape; parameters after an empty line.
+/// One line per tensor: name, a space, shape; parameters after an empty line.
 inline std::string names_text(const ModelConfig& config, const Batch& batch) {
   const auto model = make_model(config);
   const std::vector<Real> weights = random_values(model->parameters().size(), 2, 0.1);
@@ -20,13 +20,14 @@ inline std::string names_text(const ModelConfig& config, const Batch& batch) {
   tape.bind(model->parameters(), weights.data(), nullptr);
   model->loss(tape, batch, 0, batch.counted_targets());
   std::string text;
-  for (const Named& named : tape.names()) text += named.name + " " + named.node->shape.text() + "\n";
+  for (const Named& named : tape.recorded().names())
+    text += named.name + " " + named.node->shape.text() + "\n";
   text += "\n";
   for (const Parameter& p : model->parameters().all()) text += p.name + " " + p.shape.text() + "\n";
   return text;
 }
 
-/// `names` must be those in tests/golden/names_NAME.txt, which ATTNLAB_UPDATE_GOLDEN=1 writes anew.
+/// Expects the names in tests/golden/names_NAME.txt, which ATTNLAB_UPDATE_GOLDEN=1 writes again.
 inline void expect_frozen(const std::string& names, const std::string& name) {
   const auto path = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/golden" / ("names_" + name + ".txt");
   if (std::getenv("ATTNLAB_UPDATE_GOLDEN")) write_bytes(path, names);

@@ -12,7 +12,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// How far two orders of summation may lead apart: eight roundings for each layer that a gradient passes.
+/// The allowed difference by the order of sums: eight roundings for each layer that a gradient passes.
 double rounding_of(const ModelConfig& config) {
   constexpr double kRounding = std::numeric_limits<Real>::epsilon() / 2;
   const Index stacks = config.architecture == "encoder_decoder" ? 2 : 1;

@@ -8,7 +8,7 @@
 
 namespace attnlab::testing {
 
-/// One pass with two sequences of keys, of which the second has 3. Owns what the tape refers to.
+/// One pass with two sequences of keys, the second of length 3. Owns the objects that the tape refers to.
 struct RecordedAttention {
   explicit RecordedAttention(const std::string& score) {
     const GeneralAttention layer(ParameterScope(layout), {.score = GeneralAttention::score_from(score),

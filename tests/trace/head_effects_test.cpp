@@ -1,4 +1,4 @@
-// Taking heads out: the loss changes by what they were worth.
+// Removing heads: the change of the loss is their effect.
 #include "core/analysis/head_effects.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ TEST(HeadEffects, AreDifferencesOfLosses) {
   ASSERT_EQ(effects.size(), 4u);
   for (const HeadEffect& e : effects) {
     TraceRequest without = kRequest;
-    without.edits.push_back(HeadEdit{e.attention, e.head, HeadEdit::How::Zero});
+    without.edits.push_back(HeadEdit{e.attention, {e.head}, HeadEdit::How::Zero});
     EXPECT_EQ(e.loss, model.trace(without)->loss());
     EXPECT_EQ(e.effect, e.loss - trace->loss());
     EXPECT_NE(e.effect, 0);
@@ -44,7 +44,7 @@ TEST(HeadEffects, TheMeanOfAConstantChangesNothing) {
   EXPECT_GT(std::abs(head_effects(model.tracer, *trace, kRequest, HeadEdit::How::Zero)[0].effect), 1e-5);
 }
 
-TEST(HeadEffects, AGeneratedTargetIsKept) {
+TEST(HeadEffects, AGeneratedTargetStays) {
   const TracedPreset model("translate", kSmall);
   const TraceRequest request{.source = "the black cat eats", .generate_target = true};
   const TracePtr trace = model.trace(request);
@@ -60,7 +60,7 @@ TEST(HeadEffects, AGeneratedTargetIsKept) {
 TEST(HeadEffects, AHeadThatIsNotThereIsNamed) {
   const TracedPreset model("characters", kSmall);
   TraceRequest request = kRequest;
-  request.edits.push_back(HeadEdit{"decoder.layers.0.self_attention", 2, HeadEdit::How::Zero});
+  request.edits.push_back(HeadEdit{"decoder.layers.0.self_attention", {2}, HeadEdit::How::Zero});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { model.trace(request); }),
             "decoder.layers.0.self_attention has no head 2");
 }

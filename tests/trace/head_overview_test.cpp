@@ -1,4 +1,4 @@
-// What a grid of heads shows: thumbnails, patterns, means and differences of known numbers.
+// The overview of heads: thumbnails, patterns, means and differences of known numbers.
 #include "core/analysis/head_overview.h"
 
 #include <gtest/gtest.h>

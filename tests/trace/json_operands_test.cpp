@@ -1,5 +1,4 @@
-// What a derivation's JSON says of its operands is looked up in the trace, for every preset, and must be
-// equal.
+// The operands in a derivation's JSON equal the trace's numbers, for every preset.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -35,7 +34,7 @@ double stored(const Trace& trace, std::string name, const std::vector<Index>& in
   return static_cast<double>(cells[offset]);
 }
 
-/// Looks up every operand below `part`; how many they are.
+/// Looks up every operand below `part`; returns their number.
 Index look_up_operands(const Trace& trace, const Json& part) {
   Index count = 0;
   if (part.at("kind") == "cell") {
@@ -49,7 +48,7 @@ Index look_up_operands(const Trace& trace, const Json& part) {
   return count;
 }
 
-/// The operands of one cell of `name`; how many they are.
+/// Looks up the operands of one cell of `name`; returns their number.
 Index look_up(const Trace& trace, const std::string& name, const Shape& shape, Index offset) {
   const auto place = shape.index_of(offset);
   const std::vector<Index> index(place.begin(), place.begin() + shape.rank());

@@ -1,10 +1,12 @@
-// Norms of a pass: found with what they read, and measured against definitions written here.
+// Norms of a pass: found with their inputs, and measured against definitions written here.
 #include "core/analysis/norms.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "core/layers/block_sites.h"
+#include "core/layers/norm_placement.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -55,6 +57,35 @@ TEST(Norms, AfterSublayersReadTheSums) {
     EXPECT_TRUE(norm.input->name.ends_with("_residual")) << norm.place.name();
 }
 
+TEST(Norms, OfBlocksOfAttentionAloneAreOneABlock) {
+  const TracePtr trace = traced("characters", {"feed_forward=0"}, {.target = "the owl"});
+  const std::vector<NormTensors> norms = norms_of(*trace);
+  EXPECT_EQ(names(norms), (std::vector<std::string>{"decoder.layers.0.attention_norm",
+                                                    "decoder.layers.1.attention_norm", "decoder.norm"}));
+  EXPECT_EQ(norms[2].input->name, "decoder.layers.1.attention_residual");
+}
+
+TEST(Norms, StandWhereTheirPlacementSaysInAModelThatLearns) {
+  for (const std::string preset : {"characters", "translate", "masked-words"}) {
+    for (const NormPlacement& placement : norm_placements()) {
+      SCOPED_TRACE(preset + " norm=" + std::string(placement.name));
+      TracedPreset traced(preset, {"width=8", "heads=2", "layers=2", "feed_forward=12",
+                                   "norm=" + std::string(placement.name)});
+      const Experiment& e = traced.experiment;
+      EXPECT_TRUE(std::isfinite(Trainer(e.model, e.task, e.preset.training, 1).step().loss));
+      const Example example = e.task->sample_example();
+      const TracePtr trace = traced.trace({.source = example.source, .target = example.target});
+      const std::vector<NormTensors> norms = norms_of(*trace);
+      const bool two = preset == "translate";
+      const std::size_t sums = two ? 2 * 2 + 2 * 3 : 2 * 2, ends = placement.ends_stack ? (two ? 2 : 1) : 0;
+      EXPECT_EQ(norms.size(), (placement.has_norms() ? sums : 0) + ends);
+      for (const NormTensors& norm : norms)
+        EXPECT_TRUE(norm.input && (!placement.after() || norm.input->is(block_sites::kResidual)))
+            << norm.place.name();
+    }
+  }
+}
+
 TEST(Norms, OfModelsWithoutAreNone) {
   EXPECT_TRUE(norms_of(*traced("characters", {"norm=none"}, {.target = "the owl"})).empty());
 }
@@ -70,7 +101,7 @@ TEST(RowStatistics, AreMeanDeviationAndSize) {
   EXPECT_NEAR(rows[1].size, 4, 1e-12);
 }
 
-/// What the model's norm made, before γ and β, is what the function of its kind makes of the same input.
+/// Expects the model's norm, before γ and β, to equal the function of its kind on the same input.
 void expect_kind(const std::vector<std::string>& options, const std::string& kind) {
   const TracePtr trace = traced("characters", options, {.target = "the owl"});
   const double epsilon = trace->config().norm_epsilon;

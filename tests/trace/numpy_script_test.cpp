@@ -1,4 +1,4 @@
-// Every preset's pass, exported, is recomputed by its NumPy script; a falsified export is told.
+// Every preset's pass, exported, is recomputed by its NumPy script, which reports a falsified export.
 #include "core/io/numpy_script.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include "core/io/numpy_functions.h"
 #include "core/io/numpy_pass.h"
 #include "core/io/trace_export.h"
+#include "core/layers/norm_placement.h"
 #include "core/trace/edit.h"
 #include "tests/support/activations.h"
 #include "tests/support/process.h"
@@ -32,14 +33,14 @@ import contextlib, io, runpy, sys
 failed = 0
 for script in sys.argv[1:]:
     sys.argv = [script]
-    told = io.StringIO()
+    output = io.StringIO()
     try:
-        with contextlib.redirect_stdout(told):
+        with contextlib.redirect_stdout(output):
             runpy.run_path(script, run_name="__main__")
     except (Exception, SystemExit) as error:
         print(f"{script}: {error!r}", file=sys.stderr)
         failed = 1
-    print(f"{script}: {told.getvalue().splitlines()[-1:]}")
+    print(f"{script}: {output.getvalue().splitlines()[-1:]}")
 sys.exit(failed)
 )py";
 
@@ -90,11 +91,14 @@ TEST(NumpyScript, RecomputesEveryPreset) {
 TEST(NumpyScript, RecomputesWhatNoPresetUses) {
   if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
   Scripts scripts;
-  std::vector<std::vector<std::string>> options = {{"tied_output=false", "norm=none"},
-                                                   {"positions=alibi", "window=5"},
-                                                   {"positions=sinusoidal", "norm=post"},
-                                                   {"positions=rotary", "bias=false"}};
+  std::vector<std::vector<std::string>> options = {
+      {"tied_output=false"},          {"positions=alibi", "window=5"},
+      {"window=3", "sinks=2"},        {"positions=relative_bias", "scaled_scores=false"},
+      {"positions=sinusoidal"},       {"positions=rotary", "bias=false"},
+      {"feed_forward=0", "norm=post"}};
   for (const std::string& activation : all_activations()) options.push_back({"activation=" + activation});
+  for (const NormPlacement& placement : norm_placements())
+    options.push_back({"norm=" + std::string(placement.name)});
   for (const auto& set : options) scripts.add(*first_trace(preset_with("characters", set), kNoise), set[0]);
   for (const RecurrentCase& c : kRecurrentCases) {
     const ModelConfig config = recurrent_config(c);
@@ -106,6 +110,8 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
     config.experts = 3;
     config.experts_per_token = 2;
     scripts.add(*batch_trace(config, trace_batch(config)), std::string(architecture) + "_experts");
+    config.positions = "relative_bias";
+    scripts.add(*batch_trace(config, trace_batch(config)), std::string(architecture) + "_relative_bias");
   }
   scripts.expect_all_recomputed();
 }

@@ -1,4 +1,4 @@
-// Products that operations are made of: multiplied out here, they give the tensors and gradients of the pass.
+// Products in operations: multiplied here, they give the tensors and gradients of the pass.
 #include "core/analysis/operation_parts.h"
 
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ TEST_P(PartsOfPreset, GradientProductsMultipliedOutAreTheGradients) {
       expect_product(*product);
     }
   }
-  // A recurrent model with tied weights has none: all that is read once is read by a cell.
+  // A recurrent model with tied weights has none: only cells read its weights once.
   if (is_transformer(trace->config())) {
     EXPECT_GT(products, 0);
   }

@@ -1,5 +1,5 @@
 // Every preset's model, at its full size: random cells and gradients of a trace are recomputed; and every
-// kind of operation that the library has is among those that are explained.
+// kind of operation in the library is explained.
 #include <gtest/gtest.h>
 
 #include "tests/support/activations.h"
@@ -52,7 +52,8 @@ std::set<std::string> reached_kinds() {
   for (const std::string& name : trainable_presets()) kinds.merge(kinds_of(find_preset(name)));
   for (const std::string& activation : all_activations())
     kinds.merge(kinds_of(preset_with("characters", {"activation=" + activation})));
-  kinds.merge(kinds_of(preset_with("characters", {"positions=alibi"})));
+  for (const char* positions : {"alibi", "relative_bias"})
+    kinds.merge(kinds_of(preset_with("characters", {std::string("positions=") + positions})));
   for (const char* score : {"cosine", "additive"}) {
     const RecordedAttention pass(score);
     std::set<const Node*> seen;

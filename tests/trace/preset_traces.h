@@ -1,4 +1,4 @@
-// Traces of presets at their full size, and the kinds of operation that the library states; shared by tests.
+// Traces of presets at their full size, and the kinds of operation in the library; shared by tests.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@ inline std::vector<std::string> trainable_presets() {
   return names;
 }
 
-/// One of each architecture. What is tested for these is tested for other_presets() in test suites named
-/// Every, which run when all is asked for.
+/// One preset of each architecture. Test suites named Every repeat their tests for other_presets(), with
+/// --all.
 inline std::vector<std::string> chosen_presets() {
   return {"translate", "modern", "digits", "masked-words", "lstm", "seq2seq-attention", "word-vectors"};
 }
@@ -45,8 +45,8 @@ inline Preset preset_with(const std::string& name, const std::vector<std::string
   return preset;
 }
 
-/// What the preset's task gives first, through a model of initial weights to which noise of this deviation is
-/// added, so that no bias is 0 and no norm's γ is 1.
+/// The task's first example through a model of initial weights with added noise of this deviation, so that no
+/// bias is 0 and no norm's γ is 1.
 inline TracePtr first_trace(const Preset& preset, double noise = 0,
                             const std::vector<Intervention>& interventions = {}) {
   const Experiment e = make_experiment(preset);
@@ -70,7 +70,7 @@ inline std::pair<const TraceTensor*, Index> pick(const std::vector<TraceTensor>&
   return {&tensor, random.below(tensor.shape.size())};
 }
 
-/// Kinds of operation as core/ops states them.
+/// Kinds of operation in core/ops.
 inline std::set<std::string> stated_kinds() {
   const std::regex kind(R"rx(string_view kind\(\) const override \{ return "([a-z_]+)"; \})rx");
   std::set<std::string> kinds;
@@ -84,8 +84,8 @@ inline std::set<std::string> stated_kinds() {
   return kinds;
 }
 
-/// Those that never stand in a trace: in one piece for speed, where a trace has the steps instead; and
-/// dropout, which does nothing in one.
+/// Kinds that no trace has: fused operations, which a trace records in steps; and dropout, which is off in a
+/// trace.
 inline const std::set<std::string>& fused_kinds() {
   static const std::set<std::string> kinds = {
       "attention", "layer_norm",         "rms_norm",       "swiglu",        "dispatch",

@@ -1,4 +1,4 @@
-// Probe: what it measures of padded examples together is what each of them alone shows.
+// Probe: measures of padded examples together equal those of each example alone.
 #include "core/training/probe.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/analysis/head_metrics.h"
+#include "core/layers/norm_placement.h"
 #include "core/training/passes.h"
 #include "core/training/trainer.h"
 #include "tests/trace/traced_preset.h"
@@ -42,7 +43,7 @@ Tensors tensors_of(const Model& model, std::span<const Real> weights, const Batc
   tape.bind(model.parameters(), weights.data(), nullptr);
   model.logits(tape, batch);
   Tensors all;
-  for (const Named& named : tape.names())
+  for (const Named& named : tape.recorded().names())
     all[named.name] = {named.node->shape, {named.node->value, named.node->value + named.node->shape.size()}};
   return all;
 }
@@ -73,14 +74,14 @@ struct Probed {
         squares += std::pow(static_cast<double>(cell) - sum / count, 2);
     return {sum / count, std::sqrt(squares / count)};
   }
-  /// In nats, over the queries of all examples.
+  /// The entropy in nats, over the queries of all examples.
   double entropy(const std::string& attention, Index head) const {
     double sum = 0, queries = 0;
     for (const Tensors& row : rows) {
       const Cells& weights = row.at(attention + ".weights");
       const Index q = weights.shape.last(1), k = weights.shape.last();
       const HeadMetrics m = measure_head(weights.value.data() + head * q * k, q, k, {}, false);
-      sum += m.entropy * static_cast<double>(q) * std::log(2.0);
+      sum += m.entropy * static_cast<double>(q);
       queries += static_cast<double>(q);
     }
     return sum / queries;
@@ -91,7 +92,8 @@ struct Probed {
     EXPECT_NEAR(value("activation." + block + ".deviation"), deviation, 1e-5 * deviation) << block;
   }
   void expect_head(const std::string& attention, Index head) const {
-    EXPECT_NEAR(value("entropy." + attention + "#" + std::to_string(head)), entropy(attention, head), 1e-5)
+    EXPECT_NEAR(value("entropy_bits." + attention + "#" + std::to_string(head)), entropy(attention, head),
+                1e-5)
         << attention;
   }
 
@@ -105,21 +107,21 @@ TEST(Probe, OfATranslator) {
   const Probed p("translate", {"width=16", "heads=2", "feed_forward=24", "layers=2"});
   EXPECT_EQ(p.probe.batch().size, 16);
   EXPECT_LT(std::ranges::min(p.probe.batch().source_lengths), p.probe.batch().source_length) << "padding";
-  const bool pre = p.model.experiment.model->config().norm == "pre";
+  const bool after = norm_placement(p.model.experiment.model->config().norm).after();
   for (const std::string layer :
        {"encoder.layers.0", "encoder.layers.1", "decoder.layers.0", "decoder.layers.1"})
-    p.expect_block(layer, pre ? "feed_forward_residual" : "feed_forward_norm.output");
+    p.expect_block(layer, after ? "feed_forward_norm.output" : "feed_forward_residual");
   for (const std::string attention : {"encoder.layers.1.self_attention", "decoder.layers.1.self_attention",
                                       "decoder.layers.0.cross_attention"})
     for (Index head : {0, 1}) p.expect_head(attention, head);
 }
 
-TEST(Probe, OfTheOutputOfPostAndOfNoNorms) {
-  for (const char* norm : {"pre", "post", "none"}) {
-    const Probed p("characters",
-                   {"width=16", "heads=2", "feed_forward=24", "layers=2", std::string("norm=") + norm});
+TEST(Probe, OfTheOutputWithEveryPlacementOfNorms) {
+  for (const NormPlacement& placement : norm_placements()) {
+    const Probed p("characters", {"width=16", "heads=2", "feed_forward=24", "layers=2",
+                                  "norm=" + std::string(placement.name)});
     p.expect_block("decoder.layers.1",
-                   std::string(norm) == "post" ? "feed_forward_norm.output" : "feed_forward_residual");
+                   placement.after() ? "feed_forward_norm.output" : "feed_forward_residual");
     p.expect_head("decoder.layers.1.self_attention", 1);
   }
 }
@@ -142,6 +144,13 @@ TEST(Probe, OfRecurrentLayers) {
   const Probed pair("seq2seq-attention", {"width=12"});
   pair.expect_block("decoder.layers.0", "hidden");
   pair.expect_head("alignment", 0);
+}
+
+TEST(Probe, OfBlocksOfAttentionAlone) {
+  const Probed p("characters", {"width=16", "heads=2", "feed_forward=0", "layers=2"});
+  p.expect_block("decoder.layers.1", "attention_residual");
+  p.expect_head("decoder.layers.1.self_attention", 1);
+  EXPECT_FALSE(p.measures("activation.decoder.layers.1.dead")) << "there are no units";
 }
 
 /// ReLU units whose bias lies far below 0 are dead, and no others are.

@@ -46,8 +46,8 @@ inline void expect_cell_recomputed(const Trace& trace, const TraceTensor& tensor
       << derivation_text(d, {8, 20});
 }
 
-/// The gradient of cell `offset`; one below 1e-6 of the loss's own is rounding. What nothing reads has none,
-/// but for the end of the pass.
+/// Expects the gradient of cell `offset` to be recomputed; one below 1e-6 of the loss's is rounding. A tensor
+/// without readers has none, except at the end of the pass.
 inline void expect_gradient_recomputed(const Trace& trace, const TraceTensor& tensor, Index offset) {
   if (tensor.gradient.empty() || &tensor == &trace.tensors().back()) return;
   const Derivation d = trace.explain(tensor.name + ".grad", index_of(tensor.shape, offset));

@@ -5,7 +5,7 @@
 
 namespace attnlab::testing {
 
-/// One kind: what it is called in the tests and in names_NAME.txt.
+/// One kind, with its name in the tests and in names_NAME.txt.
 struct RecurrentCase {
   const char* name;
   const char* architecture;

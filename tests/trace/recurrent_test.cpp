@@ -46,7 +46,7 @@ class RecurrentTrace : public ::testing::TestWithParam<RecurrentCase> {
     auto tape = std::make_unique<Tape>(Mode::Record);
     for (const Edit& edit : edits)
       for (Intervention& intervention : interventions_of(edit, config_))
-        tape->attach(std::move(intervention));
+        tape->recorded().attach(std::move(intervention));
     tape->bind(model_->parameters(), weights_->weights.data(), gradients_.data());
     tape->backward(model_->loss(*tape, batch_, 0, batch_.counted_targets()));
     return std::make_unique<Trace>(model_, weights_, std::move(tape), batch_);
@@ -64,7 +64,8 @@ TEST_P(RecurrentTrace, NamesAreAsInTheFile) {
   tape.bind(model_->parameters(), weights_->weights.data(), nullptr);
   model_->loss(tape, batch_, 0, batch_.counted_targets());
   std::string text;
-  for (const Named& named : tape.names()) text += named.name + " " + named.node->shape.text() + "\n";
+  for (const Named& named : tape.recorded().names())
+    text += named.name + " " + named.node->shape.text() + "\n";
   text += "\n";
   for (const Parameter& parameter : model_->parameters().all())
     text += parameter.name + " " + parameter.shape.text() + "\n";
@@ -96,7 +97,7 @@ TEST_P(RecurrentTrace, EveryCellAndEveryGradientIsRecomputed) { expect_all_recom
 
 TEST_P(RecurrentTrace, SoAreThoseOfEditedStates) {
   constexpr Index all = CellRegion::kWhole;
-  // A concatenating alignment has a tensor of that name too.
+  // A concatenating alignment also has a tensor of that name.
   const std::string states = config_.alignment == "concat" ? "*.layers.0.hidden" : "*.hidden";
   const std::unique_ptr<Trace> trace = record({CellEdit{{states, {all, 1, all}}, CellEdit::How::Scale, -1.5},
                                                CellEdit{{states, {all, 2, 0}}, CellEdit::How::Set, 0.25},

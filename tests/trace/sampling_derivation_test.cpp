@@ -1,4 +1,4 @@
-// The derived probabilities are those with which tokens are drawn.
+// The derived probabilities equal those used to draw tokens.
 #include "core/trace/sampling_derivation.h"
 
 #include <gtest/gtest.h>
@@ -44,6 +44,17 @@ TEST(SamplingDerivation, WhatIsCutOffSaysWhy) {
   const Derivation d = derive_probability(kLogits, {.top_p = 0.5}, 3, {"logits", {}});
   EXPECT_EQ(d.formula, "p = 0: the more probable tokens reach top-p already");
   EXPECT_EQ(d.value, 0);
+  EXPECT_EQ(derive_probability(kLogits, {.min_p = 0.7}, 3, {"logits", {}}).formula,
+            "p = 0: less than min-p of the largest probability");
+}
+
+/// exp(1.5 − 2) is 0.61 of the largest, exp(0.5 − 2) 0.22.
+TEST(SamplingDerivation, MinPIsAPartOfTheLargestProbability) {
+  const std::vector<double> p = probabilities({.min_p = 0.6});
+  const double total = 2 + std::exp(-0.5);
+  const std::vector<double> wanted{0, 1 / total, 0, std::exp(-0.5) / total, 1 / total, 0};
+  for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(p[i], wanted[i], 1e-9) << i;
+  EXPECT_EQ(probabilities({.min_p = 0}), probabilities({}));
 }
 
 TEST(SamplingDerivation, OperandsAreTheCompetitorsLogits) {
@@ -57,7 +68,8 @@ TEST(SamplingDerivation, DrawsFollowTheProbabilities) {
   constexpr int kDraws = 40000;
   for (const SamplingOptions& options :
        {SamplingOptions{}, SamplingOptions{.temperature = 2}, SamplingOptions{.top_k = 3},
-        SamplingOptions{.top_p = 0.8}, SamplingOptions{.temperature = 1.5, .top_k = 4, .top_p = 0.9}}) {
+        SamplingOptions{.top_p = 0.8}, SamplingOptions{.min_p = 0.2},
+        SamplingOptions{.temperature = 1.5, .top_k = 4, .top_p = 0.9}}) {
     RandomStream random(7, 0);
     std::array<int, kLogits.size()> drawn{};
     for (int i = 0; i < kDraws; ++i)

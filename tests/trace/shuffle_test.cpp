@@ -14,7 +14,7 @@ namespace {
 
 /// What exact arithmetic would make 0: outputs are of size 1.
 constexpr double kRounding = 1e-5;
-/// A hundred times that is no rounding.
+/// A hundred times kRounding is no rounding.
 constexpr double kPlain = 1e-3;
 
 struct Tested {
@@ -35,13 +35,13 @@ struct Tested {
 };
 
 TEST(ShuffleTest, WithoutPositionsAndMaskOutputsOnlyPermute) {
-  for (const char* positions : {"learned", "sinusoidal", "rotary", "alibi"}) {
+  for (const char* positions : {"learned", "sinusoidal", "rotary", "alibi", "relative_bias"}) {
     const Tested t("characters", {.target = "abcdefg"}, {std::string("model.positions=") + positions});
     ASSERT_EQ(t.test.passes.size(), 4u);
-    EXPECT_LT(t.test.find(false, false)->largest, kRounding) << positions;
-    EXPECT_GT(t.test.find(true, false)->largest, kPlain) << positions;
-    EXPECT_GT(t.test.find(false, true)->largest, kPlain) << "the mask alone tells order";
-    EXPECT_GT(t.test.find(true, true)->largest, kPlain);
+    EXPECT_LT(t.test.find({})->largest, kRounding) << positions;
+    EXPECT_GT(t.test.find({.positions = true})->largest, kPlain) << positions;
+    EXPECT_GT(t.test.find({.mask = true})->largest, kPlain) << "the mask alone tells order";
+    EXPECT_GT(t.test.find({.positions = true, .mask = true})->largest, kPlain);
     EXPECT_EQ(t.test.output, "decoder.norm.output");
   }
 }
@@ -55,7 +55,7 @@ TEST(ShuffleTest, IsWhatTheModelSaysOfTheOtherText) {
     const auto cells = trace->at("decoder.norm.output").value;
     return std::vector<Real>(cells.begin(), cells.end());
   };
-  const ShuffledPasses& pair = *t.test.find(true, true);
+  const ShuffledPasses& pair = *t.test.find({.positions = true, .mask = true});
   EXPECT_EQ(pair.straight, says("abcdefg"));
   EXPECT_EQ(pair.shuffled, says(other));
   const auto row = static_cast<std::size_t>(t.test.order[2]);
@@ -71,38 +71,40 @@ TEST(ShuffleTest, OfAnEncoderIsAboutWhatItReads) {
   EXPECT_EQ(t.test.rows, static_cast<Index>(t.trace->source_pieces.size()));
   EXPECT_TRUE(t.test.output.starts_with("encoder.")) << t.test.output;
   ASSERT_EQ(t.test.passes.size(), 2u) << "no mask hides anything";
-  EXPECT_LT(t.test.find(false, false)->largest, kRounding);
-  EXPECT_GT(t.test.find(true, false)->largest, kPlain);
+  EXPECT_LT(t.test.find({})->largest, kRounding);
+  EXPECT_GT(t.test.find({.positions = true})->largest, kPlain);
 }
 
 TEST(ShuffleTest, AClassVectorStaysFirst) {
   const Tested t("sentiment", {.source = "a fine story"}, {"pooling=cls"});
   ASSERT_EQ(t.test.rows, static_cast<Index>(t.trace->source_pieces.size()));
   EXPECT_EQ(t.test.order[0], 0);
-  EXPECT_LT(t.test.find(false, false)->largest, kRounding);
-  EXPECT_GT(t.test.find(true, false)->largest, kPlain);
+  EXPECT_LT(t.test.find({})->largest, kRounding);
+  EXPECT_GT(t.test.find({.positions = true})->largest, kPlain);
 }
 
 TEST(ShuffleTest, PatchesOfAPictureAreWordsToo) {
   const TracedPreset model("digits", kSmall);
   const TraceRequest request{.picture = model.experiment.task->validation_examples(1).at(0).picture};
   const ShuffleTest test = shuffle_test(model.tracer, *model.trace(request), request, 0);
-  EXPECT_LT(test.find(false, false)->largest, kRounding);
-  EXPECT_GT(test.find(true, false)->largest, kPlain);
+  EXPECT_LT(test.find({})->largest, kRounding);
+  EXPECT_GT(test.find({.positions = true})->largest, kPlain);
 }
 
 TEST(ShuffleTest, WithoutPositionsThereIsNothingToSwitchOff) {
   const Tested t("characters", {.target = "abcd"}, {"model.positions=none"});
   ASSERT_EQ(t.test.passes.size(), 2u);
-  EXPECT_EQ(t.test.find(true, true), nullptr);
-  EXPECT_LT(t.test.find(false, false)->largest, kRounding);
+  EXPECT_EQ(t.test.find({.positions = true, .mask = true}), nullptr);
+  EXPECT_LT(t.test.find({})->largest, kRounding);
 }
 
 TEST(ShuffleTest, EditsAreNotMade) {
   const CellEdit edit{{"target.embedding", {0, 1, 2}}, CellEdit::How::Set, 3};
   const Tested t("characters", {.target = "abcd"}), edited("characters", {.target = "abcd", .edits = {edit}});
-  EXPECT_EQ(t.test.find(true, true)->straight, edited.test.find(true, true)->straight);
-  EXPECT_EQ(t.test.find(true, true)->shuffled, edited.test.find(true, true)->shuffled);
+  EXPECT_EQ(t.test.find({.positions = true, .mask = true})->straight,
+            edited.test.find({.positions = true, .mask = true})->straight);
+  EXPECT_EQ(t.test.find({.positions = true, .mask = true})->shuffled,
+            edited.test.find({.positions = true, .mask = true})->shuffled);
 }
 
 TEST(ShuffleTest, OrdersArePermutationsAndNeverTheOldOne) {

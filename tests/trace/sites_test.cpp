@@ -1,4 +1,4 @@
-// Every tensor of the models that are no Transformers is declared; those of Transformers are in matrix_test.
+// Every tensor of models other than Transformers is declared; matrix_test.cpp checks Transformers.
 #include <gtest/gtest.h>
 
 #include "core/layers/alignment_kind.h"

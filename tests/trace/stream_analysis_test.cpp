@@ -7,6 +7,8 @@
 #include "core/analysis/residual_stream.h"
 #include "core/analysis/rollout.h"
 #include "core/analysis/saliency.h"
+#include "core/layers/norm_placement.h"
+#include "tests/support/error_text.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -30,13 +32,14 @@ const std::vector<Options> kDecoders = {
     {"model.positions=sinusoidal"},
     {"model.positions=rotary", "model.key_value_heads=1", "model.activation=swiglu"},
     {"model.experts=3", "model.experts_per_token=2"},
+    {"model.feed_forward=0"},
 };
 
 TEST(LogitLens, TheLastIsWhatTheModelSays) {
   for (const Options& options : kDecoders) {
     const TracePtr trace = TracedPreset("characters", small(options)).trace(kOwlRequest);
     const std::vector<LensLayer> lens = logit_lens(*trace);
-    ASSERT_EQ(lens.size(), 5u);
+    ASSERT_EQ(lens.size(), has_feed_forward(trace->config()) ? 5u : 3u);
     EXPECT_TRUE(lens[0].stream == "target.input" || options[0] == "model.positions=rotary") << lens[0].stream;
     const TraceTensor& logits = trace->at("output.logits");
     ASSERT_EQ(lens.back().logits.size(), logits.value.size());
@@ -77,6 +80,19 @@ TEST(LogitAttribution, NamesEachPart) {
                                              a + "feed_forward.output", b + "self_attention#0",
                                              b + "self_attention#1", b + "self_attention.output.bias",
                                              b + "feed_forward.output", "decoder.norm.beta"}));
+}
+
+TEST(LogitLens, IsReadWithEveryPlacementOfNormsWhoseStreamOnlySums) {
+  for (const NormPlacement& placement : norm_placements()) {
+    const std::string norm = "norm=" + std::string(placement.name);
+    const TracePtr trace = TracedPreset("characters", small(Options{norm})).trace(kOwlRequest);
+    const std::string error = error_text<std::invalid_argument>([&] { logit_lens(*trace); });
+    EXPECT_EQ(error, placement.after()
+                         ? "logits are read off a stream that only sums: that of a decoder-only "
+                           "model with norm=pre or none"
+                         : "no error")
+        << norm;
+  }
 }
 
 TEST(LogitAttribution, IsRefusedWhereThereIsNone) {

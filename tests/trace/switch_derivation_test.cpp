@@ -14,7 +14,7 @@ namespace {
 
 void expect_step_recomputed(const Tape& tape, const Named& named) {
   for (Index i = 0; i < named.node->shape.size(); ++i) {
-    const Derivation d = derive(tape, named.node, i);
+    const Derivation d = derive(tape.recorded(), named.node, i);
     if (d.is_leaf) return;
     ASSERT_FALSE(d.formula.empty()) << named.name;
     const double again = d.root.evaluate();
@@ -28,8 +28,8 @@ void expect_step_recomputed(const Tape& tape, const Named& named) {
 }
 
 void expect_steps_recomputed(const Tape& tape) {
-  ASSERT_FALSE(tape.names().empty());
-  for (const Named& named : tape.names()) expect_step_recomputed(tape, named);
+  ASSERT_FALSE(tape.recorded().names().empty());
+  for (const Named& named : tape.recorded().names()) expect_step_recomputed(tape, named);
 }
 
 TEST(SwitchDerivations, EveryCellOfEverySwitch) {
@@ -55,7 +55,7 @@ TEST(SwitchDerivations, EveryCellOfEverySwitch) {
 
 std::vector<std::string> names_of(const Tape& tape) {
   std::vector<std::string> names;
-  for (const Named& named : tape.names()) names.push_back(named.name);
+  for (const Named& named : tape.recorded().names()) names.push_back(named.name);
   return names;
 }
 
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ScoreCase{"additive", {"key", "query", "hidden", "scores"}}),
     [](const auto& parameter) { return parameter.param.name; });
 
-/// Twice as sharp is the softmax of twice the cosine; no sharpness at all is the mean.
+/// Twice the sharpness gives the softmax of twice the cosine; zero sharpness gives the mean.
 TEST(GeneralAttention, SharpnessGoesFromTheMeanToTheNearest) {
   for (const double sharpness : {0.0, 1000.0}) {
     ParameterLayout layout;
@@ -114,7 +114,7 @@ TEST(GeneralAttention, AQueryOfZerosHasNoDirection) {
   const Variable q = tape.constant({1, 1, 2}), k = given(tape, {1, 2, 2}, 1), v = given(tape, {1, 2, 1}, 2);
   q.cells().setZero();
   layer(tape, q, k, v, {}, alignment_sites::kAlignment);
-  EXPECT_EQ(tape.names().back().name, "alignment.context");
+  EXPECT_EQ(tape.recorded().names().back().name, "alignment.context");
   expect_steps_recomputed(tape);
 }
 

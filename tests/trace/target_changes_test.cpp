@@ -1,4 +1,4 @@
-// What edits do to the probability of the right tokens.
+// The effect of edits on the probability of the right tokens.
 #include "core/analysis/target_changes.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ TracePtr with(const std::vector<Edit>& edits) {
 }
 
 TEST(TargetChanges, AreTheTargetsColumnsOfTheProbabilities) {
-  const TracePtr before = with({}), after = with({HeadEdit{"decoder.layers.0.self_attention", 0}});
+  const TracePtr before = with({}), after = with({HeadEdit{"decoder.layers.0.self_attention", {0}}});
   const TraceDiff diff(before, after);
   const std::vector<TargetChange> changes = target_changes(*after, &diff);
   double loss_before = 0, loss_after = 0;

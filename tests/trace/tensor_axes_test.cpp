@@ -27,6 +27,21 @@ TEST(TensorAxes, AnAlignmentLooksAtTheSource) {
   EXPECT_EQ(along(*trace, "alignment.query", 1), target);
 }
 
+TEST(TensorAxes, OnlyAHiddenTokenHasATarget) {
+  const TracedPreset model("masked-words", {"width=8", "heads=2", "layers=1"});
+  const Example example = model.experiment.task->sample_example();
+  const TracePtr trace = model.trace({.source = example.source, .target = example.target});
+  const std::vector<Piece> whole = model.experiment.vocabularies->target.pieces(example.target);
+  ASSERT_EQ(trace->target_pieces.size(), trace->source_pieces.size());
+  Index hidden = 0;
+  for (std::size_t t = 0; t < whole.size(); ++t) {
+    const bool counts = trace->source_pieces[t].text == "<mask>";
+    EXPECT_EQ(trace->target_pieces[t].text, counts ? whole[t].text : "") << t;
+    hidden += counts;
+  }
+  EXPECT_GT(hidden, 0);
+}
+
 TEST(TensorAxes, AQuestionIsReadButDoesNotCount) {
   const TracedPreset model("addition", {"width=8", "heads=2", "layers=1"});
   const Example example = model.experiment.task->sample_example();

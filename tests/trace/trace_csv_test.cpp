@@ -1,5 +1,5 @@
-// Tables of tensors: read back, every number is the tensor's to the last bit, and tokens stand where they
-// belong.
+// Tables of tensors: read back, every number equals the tensor's to the last bit, and tokens are in their
+// places.
 #include "core/io/trace_csv.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ Rows rows_of(const std::string& text) {
   return rows;
 }
 
-/// A trace with what it was made from.
+/// A trace with its model and request.
 struct Traced {
   explicit Traced(const Preset& preset, const TraceRequest& request)
       : experiment(make_experiment(preset)), tracer(experiment.model, experiment.vocabularies) {

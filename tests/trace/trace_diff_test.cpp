@@ -1,4 +1,4 @@
-// What a change does: nothing before it, the truth after it.
+// Trace differences: none before a change, the right ones after it.
 #include "core/trace/trace_diff.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(TraceDiff, OfTheSamePassIsNothing) {
 TEST(TraceDiff, AnInterventionChangesWhatFollowsIt) {
   TraceRequest request{.target = "the owl"};
   const TracePtr before = small_gpt().trace(request);
-  request.edits.push_back(HeadEdit{"decoder.layers.1.self_attention", 0, HeadEdit::How::Zero});
+  request.edits.push_back(HeadEdit{"decoder.layers.1.self_attention", {0}, HeadEdit::How::Zero});
   const TracePtr after = small_gpt().trace(request);
   const TraceDiff diff(before, after, 3);
   bool reached = false;
@@ -45,6 +45,17 @@ TEST(TraceDiff, AnInterventionChangesWhatFollowsIt) {
   for (std::size_t i = difference.size() / 2; i < difference.size(); ++i) EXPECT_EQ(difference[i], 0);
   EXPECT_EQ(diff.loss_after(), after->loss());
   EXPECT_NE(diff.loss_after(), diff.loss_before());
+}
+
+TEST(TraceDiff, WhatIsNoNumberIsTheLeastProbable) {
+  const TraceRequest request{.target = "an owl"};
+  TraceHooks hooks;
+  hooks.interventions.push_back({"output.probabilities", [](const Shape& shape, std::span<Real> cells) {
+                                   for (Index i = 0; i < shape.last(); i += 2)
+                                     cells[static_cast<std::size_t>(i)] = std::nanf("");
+                                 }});
+  const TraceDiff diff(small_gpt().trace(request), small_gpt().trace(request, hooks), 3);
+  for (const TokenProbability& p : diff.predictions()[0].after) EXPECT_EQ(p.token % 2, 1);
 }
 
 TEST(TraceDiff, ListsTheMostProbableTokens) {

@@ -10,7 +10,7 @@ namespace attnlab::testing {
 /// Options of a model that is small, but has two of everything.
 inline const std::vector<std::string> kSmall = {"width=8", "heads=2", "layers=2", "feed_forward=12"};
 
-/// No weight is a special value; biases and norms are moved well away from 0 and 1.
+/// A traced preset without special weights: biases and norms are far from 0 and 1.
 struct TracedPreset {
   TracedPreset(const std::string& name, const std::vector<std::string>& options)
       : experiment(make_experiment(with_options(name, options))),

@@ -84,7 +84,7 @@ TEST(UpdateDerivation, TheFirstStepGoesAgainstTheGradient) {
   EXPECT_EQ(derive_update(u, {}).operands().size(), 4u);  // the weight, its gradient, both moments
 }
 
-/// A trainer that watches one cell, and what it remembers of each step.
+/// A trainer that watches one cell records each update of it.
 TEST(WatchedUpdate, IsTheUpdateThatTheOptimizerMade) {
   const Experiment e = make_experiment(
       small({"width=16", "heads=2", "layers=1", "batch=4", "warmup=2", "weight_decay=0.5", "clip=0.5"}));
@@ -116,7 +116,7 @@ TEST(WatchedUpdate, IsTheUpdateThatTheOptimizerMade) {
   }
 }
 
-/// An optimizer that is given only what was remembered comes to the stored weight, bit for bit.
+/// An optimizer with only the recorded numbers computes the stored weight, bit for bit.
 TEST(WatchedUpdate, GivesTheStoredWeightBitForBit) {
   const Experiment e = make_experiment(
       small({"width=16", "heads=2", "layers=1", "batch=4", "warmup=2", "weight_decay=0.5", "clip=0.5"}));
@@ -175,7 +175,7 @@ TEST(UpdateLines, LeadFromTheWeightBeforeToTheWeightAfter) {
   u.decays = false;
   u.numbers.clip_factor = 0.5;
   const std::vector<UpdateLine> clipped = update_lines(u, config);
-  EXPECT_EQ(clipped.size(), lines.size());  // clipping is told, decay is not
+  EXPECT_EQ(clipped.size(), lines.size());  // clipping has a line, decay has none
   EXPECT_EQ(clipped[2].value, 0.5);
 }
 

@@ -1,4 +1,4 @@
-// Who used a number: every user's derivation holds the cell, and whoever holds it is a user.
+// Users of a number: a cell is a user exactly if its derivation has the number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<CellName> users_of(const Trace& trace, const CellName& cell) {
   return trace.users(cell.tensor, cell.index);
 }
 
-/// Tensors of `cells` in order, each once, with how many there are.
+/// Tensors of `cells` in order, each once, with the number of cells.
 std::vector<std::pair<std::string, int>> counted(const std::vector<CellName>& cells) {
   std::vector<std::pair<std::string, int>> tensors;
   for (const CellName& cell : cells) {
@@ -34,7 +34,7 @@ std::vector<std::pair<std::string, int>> counted(const std::vector<CellName>& ce
   return tensors;
 }
 
-/// Both ways round: of every cell and gradient of a small trace.
+/// Checks both directions for every cell and gradient of a small trace.
 void expect_users_are_readers(const Trace& trace) {
   std::set<std::pair<std::string, std::string>> used, read;
   for (const auto* tensors : {&trace.tensors(), &trace.parameters()}) {

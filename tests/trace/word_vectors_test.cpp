@@ -1,4 +1,4 @@
-// Word vectors: frozen names, fused as in steps, and every cell from its derivation.
+// Word vectors: frozen names, fused operations equal steps, and every cell from its derivation.
 #include <gtest/gtest.h>
 
 #include "core/tasks/base/encode.h"

@@ -1,4 +1,4 @@
-// What must hold of attention whatever the weights, and the worked example of the syllabus.
+// Properties of attention for any weights, and the worked example of the syllabus.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -111,7 +111,11 @@ std::vector<Real> attend(Mode mode, const Shape& shape, const std::vector<Real>&
                          const AttentionMask& mask) {
   ParameterLayout layout;
   const Initializer spread = Initializer::normal(0.5);
-  const AttentionLayer layer(ParameterScope(layout), {shape.last(), 2, true, 0, spread, spread});
+  const AttentionLayer layer(ParameterScope(layout),
+                             {.spec = {.heads = 2, .key_value_heads = 2, .head_size = shape.last() / 2},
+                              .bias = true,
+                              .projection = spread,
+                              .output = spread});
   std::vector<Real> weights(static_cast<std::size_t>(layout.size()));
   layout.initialize(weights, 3);
   Tape tape(mode);
@@ -120,7 +124,7 @@ std::vector<Real> attend(Mode mode, const Shape& shape, const std::vector<Real>&
   return cells_of(layer(tape, input, input, mask, block_sites::kSelfAttention));
 }
 
-/// The distance of two neighbouring floats of the size of the largest value.
+/// The distance of two neighbouring floats at the largest value.
 double spacing_of(const std::vector<Real>& values) {
   Real largest = 0;
   for (const Real value : values) largest = std::max(largest, std::abs(value));
@@ -148,7 +152,9 @@ TEST(Attention, AQueryThatSeesNothingGivesZeros) {
   for (Mode mode : {Mode::Train, Mode::Infer}) {
     Tape tape(mode);
     const Variable x = random_constant(tape, {1, 3, 4}, 6);
-    const Variable y = attention(tape, {x, 0}, {x, 0}, {x, 0}, {2, 2, 1, {false, lengths}, 0});
+    const Variable y =
+        attention(tape, {x, 0}, {x, 0}, {x, 0},
+                  {.heads = 2, .key_value_heads = 2, .head_size = 2, .mask = {false, lengths}});
     EXPECT_EQ(cells_of(y), std::vector<Real>(12, Real(0)));
   }
 }

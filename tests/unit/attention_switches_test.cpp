@@ -1,5 +1,4 @@
-// What must hold of attention's switches whatever the weights: rotary and biased positions, shared keys,
-// windows.
+// Properties of attention's switches for any weights: rotary and biased positions, shared keys, windows.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -79,7 +78,7 @@ TEST(DistanceBias, GrowsWithDistance) {
   EXPECT_EQ(at(bias, 8 + 4), -0.5) << "head 1, query at 2, key at 0";
 }
 
-/// ALiBi's values, of which fused attention knows nothing.
+/// ALiBi's values, unknown to fused attention.
 class ValuesAlone final : public ScoreBias {
  public:
   explicit ValuesAlone(std::shared_ptr<const ScoreBias> of) : of_(std::move(of)) {}
@@ -93,11 +92,14 @@ class ValuesAlone final : public ScoreBias {
 };
 
 /// What a layer of two heads with this bias makes of five positions: all at once, or one after the other with
-/// kept keys.
-std::vector<Real> biased_output(const std::shared_ptr<const ScoreBias>& bias, Mode mode, bool cached) {
+/// cached keys.
+std::vector<Real> biased_output(const std::shared_ptr<const ScoreBias>& bias, Mode mode, bool cached,
+                                const MaskRule& rule = {.window = 4}) {
   const Initializer spread = Initializer::normal(0.5);
-  AttentionLayer::Options options{
-      .width = 8, .heads = 2, .bias = true, .dropout = 0, .projection = spread, .output = spread};
+  AttentionLayer::Options options{.spec = {.heads = 2, .key_value_heads = 2, .head_size = 4},
+                                  .bias = true,
+                                  .projection = spread,
+                                  .output = spread};
   options.score_bias = bias;
   ParameterLayout layout;
   const AttentionLayer layer(ParameterScope(layout), options);
@@ -113,8 +115,8 @@ std::vector<Real> biased_output(const std::shared_ptr<const ScoreBias>& bias, Mo
     const Variable x = tape.constant({1, step, 8});
     std::copy_n(all.data() + first * 8, step * 8, x.data());
     cache.begin_pass();
-    const Variable y = layer(tape, x, x, {.causal = true, .key_lengths = {}, .rule = {.window = 4}},
-                             block_sites::kSelfAttention);
+    const Variable y =
+        layer(tape, x, x, {.causal = true, .key_lengths = {}, .rule = rule}, block_sites::kSelfAttention);
     cache.end_pass(step);
     output.insert(output.end(), y.data(), y.data() + y.size());
   }
@@ -138,6 +140,18 @@ TEST(ScoreBias, CountsWhetherFusedAttentionKnowsItsSlopesOrNot) {
   }
 }
 
+TEST(Sinks, AreSeenByCachedQueriesToo) {
+  for (const MaskRule rule : {MaskRule{1, 1}, MaskRule{2, 2}}) {
+    const std::vector<Real> all = biased_output(nullptr, Mode::Infer, false, rule);
+    const std::vector<Real> one_by_one = biased_output(nullptr, Mode::Infer, true, rule);
+    const std::vector<Real> without = biased_output(nullptr, Mode::Infer, false, {rule.window});
+    ASSERT_EQ(all.size(), one_by_one.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      EXPECT_NEAR(static_cast<double>(all[i]), static_cast<double>(one_by_one[i]), 1e-5) << i;
+    EXPECT_NE(all, without);
+  }
+}
+
 TEST(Window, ItsMaskShowsIt) {
   Tape tape(Mode::Infer);
   const auto seen = [&](const AttentionMask& mask) {
@@ -150,20 +164,38 @@ TEST(Window, ItsMaskShowsIt) {
   EXPECT_EQ(seen({.causal = false, .key_lengths = {}, .rule = {.window = 2}}), "xx..xxx..xxx..xx");
   EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .rule = {.window = 9}}), "x...xx..xxx.xxxx");
   EXPECT_EQ(seen({.causal = true, .key_lengths = {}, .rule = {.window = 1}, .start = 0}), "x....x....x....x");
+  EXPECT_EQ(seen({.causal = true, .rule = {.window = 1, .sinks = 1}}), "x...xx..x.x.x..x");
+  EXPECT_EQ(seen({.rule = {.window = 1, .sinks = 2}}), "xx..xx..xxx.xx.x");
+  const std::vector<Index> short_of_sinks = {1};
+  EXPECT_EQ(seen({.key_lengths = short_of_sinks, .rule = {.window = 1, .sinks = 2}}), "x...x...x...x...");
   const AttentionMask mask{.causal = true, .key_lengths = {}, .rule = {.window = 2}, .start = 2};
   EXPECT_TRUE(mask.allows(0, 0, 1));
   EXPECT_FALSE(mask.allows(0, 0, 0));
   EXPECT_FALSE(mask.allows(0, 0, 3));
 }
 
+TEST(SharedKeys, AHeadOfThemServesNeighbours) {
+  const AttentionSpec spec{
+      .batch = 2, .heads = 6, .key_value_heads = 2, .queries = 5, .keys = 7, .head_size = 4};
+  EXPECT_EQ(spec.shared_heads(), 3);
+  std::vector<Index> served;
+  for (Index h = 0; h < spec.heads; ++h) served.push_back(spec.key_head(h));
+  EXPECT_EQ(served, (std::vector<Index>{0, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(spec.width(), 24);
+  EXPECT_EQ(spec.key_width(), 8);
+  EXPECT_EQ(spec.score_cells(), 2 * 6 * 5 * 7);
+}
+
 /// One layer with random weights, all of whose heads of keys are copies of one.
 TEST(SharedKeys, AreThoseOfEqualHeads) {
   const Initializer spread = Initializer::normal(0.5);
-  AttentionLayer::Options options{
-      .width = 8, .heads = 4, .bias = true, .dropout = 0, .projection = spread, .output = spread};
+  AttentionLayer::Options options{.spec = {.heads = 4, .key_value_heads = 4, .head_size = 2},
+                                  .bias = true,
+                                  .projection = spread,
+                                  .output = spread};
   ParameterLayout full, shared;
   const AttentionLayer many(ParameterScope(full), options);
-  options.key_value_heads = 2;
+  options.spec.key_value_heads = 2;
   const AttentionLayer few(ParameterScope(shared), options);
   std::vector<Real> few_values = random_values(shared.size(), 4),
                     many_values(static_cast<std::size_t>(full.size()));
@@ -188,7 +220,7 @@ TEST(SharedKeys, AreThoseOfEqualHeads) {
     EXPECT_NEAR(static_cast<double>(a[i]), static_cast<double>(b[i]), 1e-5);
 }
 
-/// Generation with kept keys gives the logits of recomputation, for every switch.
+/// Generation with cached keys gives the logits of recomputation, for every switch.
 class CachedSwitches : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(CachedSwitches, LogitsAreThoseOfRecomputation) {

@@ -37,7 +37,7 @@ std::string random_bytes(RandomStream& random, Index most) {
   return text;
 }
 
-/// Merges by counting everything anew each time.
+/// Merges found by counting everything again each time.
 std::vector<Merge> train_slowly(std::string_view corpus, Index count) {
   std::vector<Ids> chunks;
   for (std::string_view rest = corpus; !rest.empty();) {
@@ -104,7 +104,7 @@ TEST(BytePairs, TheClassicExampleMergesInOrder) {
 
 TEST(BytePairs, AnyBytesComeBackExactly) {
   const Tokenizer tokenizer =
-      Tokenizer::from_corpus(load_corpus("village"), TokenLevel::BytePairs, SpecialTokens(true, true), 300);
+      Tokenizer::from_corpus(load_corpus("village"), TokenLevel::BytePairs, kFramingAndMask, 300);
   EXPECT_EQ(tokenizer.size(), 5 + 256 + 300);
   RandomStream random(3);
   for (int round = 0; round < 300; ++round) {
@@ -118,7 +118,7 @@ TEST(BytePairs, AnyBytesComeBackExactly) {
 
 TEST(BytePairs, MergesCanBeAppliedOneByOne) {
   const Tokenizer tokenizer = Tokenizer::from_byte_pairs(
-      BytePairs::from_merges({{'t', 'h', 9}, {256, 'e', 7}, {' ', 257, 5}}), false);
+      BytePairs::from_merges({{'t', 'h', 9}, {256, 'e', 7}, {' ', 257, 5}}), kNoSpecialTokens);
   EXPECT_EQ(texts(tokenizer.pieces("the the", 0)), (Texts{"t", "h", "e", " ", "t", "h", "e"}));
   EXPECT_EQ(texts(tokenizer.pieces("the the", 1)), (Texts{"th", "e", " ", "th", "e"}));
   EXPECT_EQ(texts(tokenizer.pieces("the the", 2)), (Texts{"the", " ", "the"}));
@@ -126,14 +126,16 @@ TEST(BytePairs, MergesCanBeAppliedOneByOne) {
 }
 
 TEST(BytePairs, EntriesAreReadable) {
-  const Tokenizer tokenizer = Tokenizer::from_byte_pairs(BytePairs::from_merges({{0xC3, 0xA9, 2}}), true);
+  const Tokenizer tokenizer =
+      Tokenizer::from_byte_pairs(BytePairs::from_merges({{0xC3, 0xA9, 2}}), kFramingTokens);
   EXPECT_EQ(tokenizer.entry(4 + 'a'), "a");
   EXPECT_EQ(tokenizer.entry(4 + 0xC3), "<0xC3>");
   EXPECT_EQ(tokenizer.entry(4 + 256), "é");
 }
 
 TEST(BytePairs, JsonKeepsTheMergesAndTheirCounts) {
-  const Tokenizer tokenizer = Tokenizer::from_corpus("aa bb aa bb aa", TokenLevel::BytePairs, true, 10);
+  const Tokenizer tokenizer =
+      Tokenizer::from_corpus("aa bb aa bb aa", TokenLevel::BytePairs, kFramingTokens, 10);
   const auto json = nlohmann::json::parse(tokenizer.to_json().dump());
   EXPECT_EQ(json["merges"][0], (nlohmann::json{'a', 'a', 3}));
   const Tokenizer copy = Tokenizer::from_json(json);

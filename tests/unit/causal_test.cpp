@@ -1,4 +1,4 @@
-// Models that learn without a causal mask: what they see, how they generate, what they cost.
+// Models without a causal mask: what they see, how they generate, what they cost.
 #include <gtest/gtest.h>
 
 #include "core/models/cost.h"
@@ -17,7 +17,7 @@ ModelConfig causal_config(const std::string& architecture, bool causal) {
   config.context = 12;
   config.target_vocabulary = kTokens;
   if (config.source_vocabulary > 0) config.source_vocabulary = kTokens;
-  config.initialization = "glorot";  // larger weights: what is seen shows
+  config.initialization = "glorot";  // larger weights make visible tokens matter
   config.causal = causal;
   return config;
 }
@@ -29,7 +29,7 @@ struct FirstWeights {
         weights(static_cast<std::size_t>(model->parameters().size())) {
     model->parameters().initialize(weights, 5);
   }
-  /// One row of tokens, of which `length` count; with a source where the model reads one.
+  /// One row of tokens, with `length` real ones; with a source where the model reads one.
   Batch batch(const std::vector<TokenId>& tokens, Index length) const {
     const bool source = has_source(format_of(model->config()));
     Batch batch;
@@ -98,16 +98,17 @@ TEST(CausalCost, WithoutTheMaskEveryPairIsCounted) {
   EXPECT_DOUBLE_EQ(attention(false) / attention(true), 144.0 / 78) << "12² pairs, and 12·13/2 of them";
 }
 
-TEST(CausalCost, WithoutTheMaskNothingIsKept) {
+TEST(CausalCost, WithoutTheMaskNothingIsCached) {
   EXPECT_GT(count_cost(causal_config("gpt", true)).cache_values, 0);
   EXPECT_EQ(count_cost(causal_config("gpt", false)).cache_values, 0);
 }
 
 TEST(CausalCost, PairsThatAreSeen) {
-  EXPECT_EQ(visible_pairs(5, true, {0}), 15);
-  EXPECT_EQ(visible_pairs(5, false, {0}), 25);
-  EXPECT_EQ(visible_pairs(5, true, {2}), 1 + 4 * 2);
-  EXPECT_EQ(visible_pairs(5, false, {2}), 2 + 3 * 3 + 2);
+  EXPECT_EQ(visible_pairs({.causal = true}, 0, 5), 15);
+  EXPECT_EQ(visible_pairs({}, 0, 5), 25);
+  EXPECT_EQ(visible_pairs({.causal = true, .rule = {.window = 2}}, 0, 5), 1 + 4 * 2);
+  EXPECT_EQ(visible_pairs({.rule = {.window = 2}}, 0, 5), 2 + 3 * 3 + 2);
+  EXPECT_EQ(visible_pairs({.causal = true}, 3, 5), 4 + 5) << "of the last two queries";
 }
 
 TEST(CausalConfig, OnlyDecodersHaveTheChoice) {

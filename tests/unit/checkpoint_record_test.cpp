@@ -1,5 +1,5 @@
-// Records in checkpoints: all comes back, only what is new is written, and a changed run goes on with its
-// bits.
+// Records in checkpoints: everything is restored, only new rows are written, and a changed run continues bit
+// for bit.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run whose past is recorded.
+/// A run with a recorder.
 struct RecordedRun {
   explicit RecordedRun(const Preset& preset = small_preset())
       : run(preset), recorder(run.trainer, {.measure_every = 10, .validation_batches = 1}) {}
@@ -29,7 +29,7 @@ struct RecordedRun {
     change(settings);
     const std::string what = settings_difference(run.trainer.settings(), settings);
     run.trainer.change(settings);
-    recorder.keep(run.trainer);
+    recorder.store(run.trainer);
     recorder.note(run.trainer, what);
   }
   Checkpoint checkpoint() const { return run.checkpoint(recorder.record()); }
@@ -38,7 +38,7 @@ struct RecordedRun {
   Recorder recorder;
 };
 
-/// A run with all that a record may hold.
+/// Runs steps so that the record has every kind of content.
 void live(RecordedRun& run) {
   run.train_to(12);
   run.recorder.pin(run.run.trainer, "before √ the change");
@@ -51,7 +51,7 @@ void live(RecordedRun& run) {
   run.train_to(25);
 }
 
-TEST(CheckpointRecord, HoldsAllThatWasKept) {
+TEST(CheckpointRecord, HoldsTheWholeRecord) {
   const TempFolder folder;
   RecordedRun run;
   live(run);
@@ -83,9 +83,9 @@ TEST(CheckpointRecord, HoldsAllThatWasKept) {
       EXPECT_TRUE(was == is || (std::isnan(was) && std::isnan(is)));
     }
   }
-  ASSERT_EQ(b.timeline->kept.size(), a.timeline->kept.size());
-  for (std::size_t i = 0; i < a.timeline->kept.size(); ++i)
-    expect_same(*a.timeline->kept[i], *b.timeline->kept[i]);
+  ASSERT_EQ(b.timeline->states.size(), a.timeline->states.size());
+  for (std::size_t i = 0; i < a.timeline->states.size(); ++i)
+    expect_same(*a.timeline->states[i], *b.timeline->states[i]);
   EXPECT_EQ(b.timeline->pins, (std::vector<Pin>{{12, "before √ the change"}}));
   EXPECT_EQ(b.timeline->events, a.timeline->events);
   EXPECT_EQ(b.timeline->events.size(), 2u);
@@ -150,7 +150,7 @@ TEST(CheckpointRecord, PastStatesGoOnAsTheyDidThen) {
   }());
 }
 
-TEST(CheckpointRecord, SeedOfTheLastResetIsKept) {
+TEST(CheckpointRecord, SeedOfTheLastResetIsStored) {
   const TempFolder folder;
   RecordedRun run;
   live(run);
@@ -190,7 +190,7 @@ TEST(CheckpointRecord, WritesOnlyNewStates) {
     EXPECT_TRUE(fs::exists(states / "9.safetensors"));
     const Checkpoint loaded = load_checkpoint(folder / "m");
     EXPECT_TRUE(loaded.remarks.empty());
-    EXPECT_EQ(loaded.record->timeline->kept.size(), run.recorder.record().timeline->kept.size());
+    EXPECT_EQ(loaded.record->timeline->states.size(), run.recorder.record().timeline->states.size());
   }
 }
 
@@ -294,6 +294,21 @@ TEST(CheckpointRecord, RecordThatWasTakenLaterIsRefused) {
   early.record = run.recorder.record();
   EXPECT_THROW(save_checkpoint(folder / "m", early), std::invalid_argument);
   EXPECT_FALSE(fs::exists(folder / "m"));
+}
+
+TEST(CheckpointRecord, OldEntropiesAreReadAsBits) {
+  const TempFolder folder;
+  RecordedRun run;
+  Checkpoint saved = run.checkpoint();
+  AppendLog<Measurement> log;
+  log.append({0, {0.5f, 1.5f}});
+  saved.record->names = {"validation.loss", "entropy.encoder.layers.0.self_attention#0"};
+  saved.record->measurements = log.view();
+  save_checkpoint(folder / "m", saved);
+  const Record record = *load_checkpoint(folder / "m").record;
+  EXPECT_EQ(record.names.at(1), "entropy_bits.encoder.layers.0.self_attention#0");
+  EXPECT_EQ(record.measurements[0].values[0], 0.5f);
+  EXPECT_NEAR(record.measurements[0].values[1], 1.5 / std::log(2.0), 1e-6);
 }
 
 }  // namespace

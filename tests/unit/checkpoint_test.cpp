@@ -1,4 +1,4 @@
-// Checkpoints: what is saved comes back, going on changes no bit, and nothing of others is lost.
+// Checkpoints: saved data is restored, resuming changes no bit, and other files are not lost.
 #include "core/io/checkpoint.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/io/run_summary.h"
+#include "core/io/safetensors.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/same_state.h"
 #include "tests/support/small_training.h"
@@ -74,6 +76,13 @@ TEST(Checkpoint, OptimizerMayBeLeftOut) {
   expect_has(refusal_of([&] { continue_training(load_checkpoint(folder / "m")); }), "optimizer.safetensors");
 }
 
+/// Its file names no option of a feed-forward network.
+Preset small_attention_only() {
+  Preset preset = small_language_model();
+  preset.model.feed_forward = 0;
+  return preset;
+}
+
 class GoesOn : public ::testing::TestWithParam<Preset (*)()> {};
 
 TEST_P(GoesOn, WithTheSameBitsAsNeverStopped) {
@@ -87,7 +96,8 @@ TEST_P(GoesOn, WithTheSameBitsAsNeverStopped) {
   EXPECT_EQ(cells(run.trainer->optimizer_state().square), cells(whole.trainer.optimizer_state().square));
 }
 
-INSTANTIATE_TEST_SUITE_P(Checkpoint, GoesOn, ::testing::Values(small_preset, small_language_model));
+INSTANTIATE_TEST_SUITE_P(Checkpoint, GoesOn,
+                         ::testing::Values(small_preset, small_language_model, small_attention_only));
 
 TEST(Checkpoint, OtherVocabularyIsNoContinuation) {
   const TempFolder folder;
@@ -177,7 +187,7 @@ TEST(Checkpoint, FolderPutAsideIsFoundAndBroughtBack) {
   EXPECT_EQ(load_checkpoint(folder / "m").state->step(), 3);
 }
 
-/// Root may write everywhere: for a while this process is nobody instead.
+/// Root may write everywhere: while the object lives, the process has the user nobody.
 class AsNobody {
  public:
   AsNobody() : user_(::geteuid()) {
@@ -210,6 +220,49 @@ TEST(Checkpoint, CanBeCheckedBeforeTraining) {
   const TempFolder folder;
   check_can_save(folder / "m");
   EXPECT_TRUE(names_in(folder.path()).empty());
+}
+
+/// The weights of a file as another program writes them: without this one's metadata.
+void write_bare_weights(const fs::path& from, const fs::path& to) {
+  const SafetensorsFile file(from);
+  std::vector<std::vector<Real>> cells;
+  std::vector<TensorToWrite> tensors;
+  for (const SafetensorsEntry& entry : file.entries()) {
+    cells.emplace_back(static_cast<std::size_t>(entry.shape.size()));
+    file.read(entry, cells.back());
+    tensors.push_back({entry.name, entry.shape, cells.back()});
+  }
+  write_safetensors(to, tensors);
+}
+
+TEST(ImportedModel, NeedsConfigWeightsAndTokenizerAlone) {
+  const TempFolder folder;
+  const Checkpoint saved = SmallRun(small_preset(), 5).checkpoint();
+  save_checkpoint(folder / "m", saved);
+  fs::create_directory(folder / "import");
+  for (const char* file : {"config.json", "tokenizer.json"}) fs::copy(folder / "m" / file, folder / "import");
+  write_bare_weights(folder / "m/model.safetensors", folder / "import/model.safetensors");
+  const Checkpoint loaded = load_checkpoint(folder / "import");
+  EXPECT_EQ(loaded.state->step(), 0);
+  EXPECT_EQ(loaded.state->snapshot->weights, saved.state->snapshot->weights);
+  EXPECT_FALSE(loaded.state->optimizer);
+  EXPECT_TRUE(loaded.remarks.empty());
+  EXPECT_EQ(summarize_run(folder / "import").steps, 0);
+  fs::copy(folder / "m/model.safetensors", folder / "import", fs::copy_options::overwrite_existing);
+  EXPECT_EQ(load_checkpoint(folder / "import").state->step(), 5) << "the step that the weights name";
+  save_checkpoint(folder / "again", loaded);
+  EXPECT_EQ(load_checkpoint(folder / "again").state->snapshot->weights, saved.state->snapshot->weights);
+}
+
+TEST(ImportedModel, FromARunThatLostItsTrainingSaysWhatIsLeftOut) {
+  const TempFolder folder;
+  save_checkpoint(folder / "m", SmallRun(small_preset(), 5).checkpoint());
+  fs::remove(folder / "m/training.json");
+  const Checkpoint loaded = load_checkpoint(folder / "m");
+  ASSERT_EQ(loaded.remarks.size(), 1u);
+  expect_has(loaded.remarks[0], "training.json: there is none");
+  EXPECT_FALSE(loaded.state->optimizer);
+  EXPECT_THROW(continue_training(loaded), std::runtime_error);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Cost: counts that are known from elsewhere, and the sum of the parts for every preset.
+// Cost: published counts, and the sum of the parts for every preset.
 #include "core/models/cost.h"
 
 #include <gtest/gtest.h>
@@ -101,6 +101,19 @@ TEST(Cost, ATokenMeetsOnlyItsExperts) {
   EXPECT_EQ(cost.parameters - cost.active_parameters, 6 * part(plain, "feed-forward").parameters);
 }
 
+TEST(Cost, BlocksOfAttentionAloneHaveNoFeedForwardPart) {
+  ModelConfig config = gpt2_small();
+  const ModelCost with = count_cost(config);
+  config.activation = "gelu";
+  config.feed_forward = 0;
+  const ModelCost cost = count_cost(config);
+  EXPECT_THROW(part(cost, "feed-forward"), std::runtime_error);
+  EXPECT_EQ(part(cost, "norms").parameters, (12 + 1) * 2 * 768);
+  EXPECT_EQ(with.parameters - cost.parameters, part(with, "feed-forward").parameters + 12 * 2 * 768);
+  EXPECT_EQ(with.flops - cost.flops, part(with, "feed-forward").flops);
+  EXPECT_EQ(cost.cache_values, with.cache_values);
+}
+
 TEST(Cost, SwigluOfEightThirdsHasAsManyWeights) {
   ModelConfig config = gpt2_small();
   config.bias = false;
@@ -125,6 +138,25 @@ TEST(Cost, AnEncoderIsCountedForTheSource) {
   EXPECT_EQ(part(cost, "attention").flops, 2.0 * 3 * 4 * 8 * 8 * 10);
   EXPECT_EQ(part(cost, "between positions").flops, 4.0 * 8 * (10 * 10 + 10 * 11 / 2 + 10 * 10));
   EXPECT_EQ(cost.cache_values, 2 * 20 * 8);
+}
+
+TEST(Cost, BiasesOfDistancesAreLookedUp) {
+  for (const char* architecture : {"gpt", "encoder_decoder"}) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.source_vocabulary = config.architecture == "gpt" ? 0 : 5;
+    config.target_vocabulary = 5;
+    config.positions = "none";
+    const ModelCost without = count_cost(config);
+    config.positions = "relative_bias";
+    const ModelCost cost = count_cost(config);
+    const Index stacks = config.architecture == "gpt" ? 1 : 2;
+    EXPECT_EQ(part(cost, "attention").parameters - part(without, "attention").parameters,
+              stacks * 32 * config.heads)
+        << "one table a stack, not a layer";
+    EXPECT_EQ(cost.flops, without.flops);
+    EXPECT_EQ(cost.cache_values, without.cache_values);
+  }
 }
 
 TEST(Cost, RecurrentStatesDoNotGrowWithTheText) {

@@ -1,4 +1,4 @@
-// Encoder-only and vision models: padding, order, sizes, and what makes no model.
+// Encoder-only and vision models: padding, order, sizes, and invalid configs.
 #include <gtest/gtest.h>
 
 #include "core/training/trainer.h"
@@ -23,7 +23,7 @@ class EncoderModels : public ::testing::TestWithParam<const char*> {
   std::vector<Real> weights_ = random_values(model_->parameters().size(), 3, 0.5);
 };
 
-/// The first row's logits with the second row cut off, or as it is: the second is shorter.
+/// The first row's logits are equal with the second, shorter row and without it.
 TEST_P(EncoderModels, PaddingChangesNothing) {
   const Batch batch = encoder_batch(config_);
   if (batch.source.empty()) return;  // pictures have no padding

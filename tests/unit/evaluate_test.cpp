@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/models/generation.h"
 #include "core/tasks/base/encode.h"
 #include "tests/support/small_training.h"
@@ -10,7 +12,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// What the model itself answers, one source at a time.
+/// The model's own answers, one source at a time.
 std::vector<Example> own_answers(const Checkpoint& model, const std::vector<Example>& examples) {
   const Vocabularies& v = *model.vocabularies;
   std::vector<Example> answers;
@@ -19,7 +21,7 @@ std::vector<Example> own_answers(const Checkpoint& model, const std::vector<Exam
     const auto made = decode_greedily(*model.model, model.state->snapshot->weights, batch, v.target.sos(),
                                       v.target.eos(), model.model->config().context - 1);
     const std::string answer = v.target.decode(made[0]);
-    // Without those that no text says (<unk> among the letters) and those that never end.
+    // Without answers that no text has (<unk> among the letters) and those that never end.
     if (v.target.encode(answer) == made[0] && made[0].size() < 20)
       answers.push_back({example.source, answer});
   }
@@ -40,6 +42,25 @@ TEST(Accuracy, IsOneForTheModelsOwnAnswersAndFallsWithEachWrongOne) {
   answers[0].target += "a";
   answers[70].target = answers[70].target.empty() ? "a" : answers[70].target.substr(1);
   EXPECT_DOUBLE_EQ(match(model, answers), 1.0 - 2.0 / static_cast<double>(answers.size()));
+}
+
+TEST(Accuracy, AndValidationReportTheirProgress) {
+  SmallRun run;
+  std::vector<Index> examples, batches;
+  const auto listener = [](std::vector<Index>& reported, Index wanted) {
+    return [&reported, wanted](Index done, Index all) {
+      EXPECT_EQ(all, wanted);
+      reported.push_back(done);
+    };
+  };
+  accuracy(*run.experiment.model, run.trainer.weights(), *run.experiment.vocabularies,
+           run.experiment.task->validation_examples(100), nullptr, listener(examples, 100));
+  EXPECT_EQ(examples, (std::vector<Index>{64, 100}));
+  const double quiet = run.trainer.validate(7).loss;
+  EXPECT_EQ(run.trainer.validate(7, listener(batches, 7)).loss, quiet);
+  ASSERT_FALSE(batches.empty());
+  EXPECT_EQ(batches.back(), 7);
+  EXPECT_TRUE(std::ranges::is_sorted(batches));
 }
 
 TEST(Accuracy, AnUntrainedModelIsWrong) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Real kEndless = std::numeric_limits<Real>::infinity();
 
-/// Long enough for the widest vectors, and a rest.
+/// Enough cells for the widest vectors and a remainder.
 constexpr Index kCells = 37;
 
 TEST(Exponent, IsNothingWhereNothingIsLeft) {

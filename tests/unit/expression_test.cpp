@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "core/autograd/variable.h"
 
@@ -28,6 +29,13 @@ TEST(Expression, Folds) {
   EXPECT_EQ(maximum({number(-3), number(-2), number(-4)}).evaluate(), -2);
   EXPECT_EQ(sum({}).evaluate(), 0);
   EXPECT_EQ(product({}).evaluate(), 1);
+}
+
+TEST(Expression, TheLargestOfWhatIsNoNumberIsNone) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(maximum({number(0), number(nan)}).evaluate()));
+  EXPECT_TRUE(std::isnan(maximum({number(nan), number(0)}).evaluate()));
+  EXPECT_EQ(maximum({number(-2), number(-3)}).evaluate(), -2);
 }
 
 TEST(Expression, TakesOrderIntoAccount) {

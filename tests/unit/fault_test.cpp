@@ -1,4 +1,4 @@
-// Fault: the first number that is not finite is found where it was put.
+// Fault: the search finds the first number that is not finite.
 #include "core/training/fault.h"
 
 #include <gtest/gtest.h>
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                                "decoder.layers.0.hidden",
                                "gate"}));
 
-/// Gates hold the values of an LSTM between −1 and 1; what flows back through great output weights overflows.
+/// Gates limit the values of an LSTM to −1…1; gradients through large output weights overflow.
 /// Cells that forget nothing gather the gradients of all later tokens.
 TEST(Fault, AGradientThatOverflows) {
   const Preset preset = with("brackets-lstm", {"width=12", "batch=4", "min_length=40", "max_length=60"});
@@ -151,7 +151,7 @@ TEST(Fault, AGradientThatOverflows) {
   EXPECT_GT(b.fault->operands, 1e36);
 }
 
-TEST(Fault, ARunTellsItsFault) {
+TEST(Fault, ARunReportsItsFault) {
   SmallRun run;
   run.trainer.change_weights([](std::span<Real> weights) { weights[0] = kInfinity; });
   TrainLoopOptions options;

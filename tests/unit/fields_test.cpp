@@ -127,6 +127,7 @@ TEST(Nearest, RanksByEditDistance) {
   EXPECT_EQ(nearest_names("wieghts", names, 1), (std::vector<std::string>{"weights"}));
   EXPECT_EQ(nearest_names("x", {}, 3), std::vector<std::string>{});
   EXPECT_EQ(did_you_mean("x", {}), "");
+  EXPECT_EQ(nearest_names("gpt2", {"gru", "gpt2-small"}, 1), (std::vector<std::string>{"gpt2-small"}));
   EXPECT_EQ(did_you_mean("mask", {"masked"}), "; did you mean masked?");
   EXPECT_EQ(did_you_mean("mask", {"masked", "mark"}), "; did you mean mark or masked?");
 }

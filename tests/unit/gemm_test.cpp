@@ -12,7 +12,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// A matrix operand kept with `slack` unused cells after each stored row.
+/// A matrix operand stored with `slack` unused cells after each row.
 struct Stored {
   Stored(Index rows, Index columns, bool transposed, Index slack, std::uint64_t seed)
       : stride((transposed ? rows : columns) + slack),
@@ -43,7 +43,7 @@ TEST_P(Gemm, EqualsTheDefinition) {
   const std::vector<Real> before = random_values(rows * stride, 3);
   std::vector<Real> c = before;
   const double scale = 0.7;
-  gemm(rows, columns, depth, a.operand(), b.operand(), c.data(), stride, accumulate,
+  gemm(rows, columns, depth, a.operand(), b.operand(), c.data(), stride, add_if(accumulate),
        static_cast<Real>(scale));
   for (Index row = 0; row < rows; ++row) {
     for (Index column = 0; column < stride; ++column) {
@@ -71,26 +71,27 @@ TEST(GemmBits, EqualCallsGiveEqualBits) {
   gemm(61, 43, 77, a.operand(), b.operand(), first.data(), 43);
   const Stored other(200, 300, false, 0, 4);
   std::vector<Real> unrelated(200 * 200);
-  gemm(200, 200, 300, other.operand(), {other.cells.data(), 300, true}, unrelated.data(), 200);
+  gemm(200, 200, 300, other.operand(), transposed({other.cells.data(), 300}), unrelated.data(), 200);
   gemm(61, 43, 77, a.operand(), b.operand(), second.data(), 43);
   EXPECT_EQ(first, second);
 }
 
-/// A cell's bits are the same whichever part of the product is asked for.
+/// A cell's bits do not depend on the computed part of the product.
 TEST(GemmBits, DependOnTheCellAlone) {
   const Index rows = 250, columns = 333, depth = 401;
   for (bool transposed : {false, true}) {
     const Stored a(rows, depth, transposed, 0, 1), b(depth, columns, transposed, 0, 2);
     const std::vector<Real> before = random_values(rows * columns, 3);
     std::vector<Real> whole = before, row = before, column = before;
-    gemm(rows, columns, depth, a.operand(), b.operand(), whole.data(), columns, true);
+    gemm(rows, columns, depth, a.operand(), b.operand(), whole.data(), columns, WriteMode::Add);
     for (Index i = 0; i < rows; ++i) {
       const Operand part{a.cells.data() + (transposed ? i : i * a.stride), a.stride, transposed};
-      gemm(1, columns, depth, part, b.operand(), row.data() + i * columns, columns, true);
+      gemm(1, columns, depth, part, b.operand(), row.data() + i * columns, columns, WriteMode::Add);
     }
     for (Index j = 0; j < columns; j += 5) {
       const Operand part{b.cells.data() + (transposed ? j * b.stride : j), b.stride, transposed};
-      gemm(rows, std::min<Index>(5, columns - j), depth, a.operand(), part, column.data() + j, columns, true);
+      gemm(rows, std::min<Index>(5, columns - j), depth, a.operand(), part, column.data() + j, columns,
+           WriteMode::Add);
     }
     EXPECT_EQ(row, whole);
     EXPECT_EQ(column, whole);

@@ -1,4 +1,4 @@
-// Tests of what each task asks and answers.
+// The questions and answers of each task.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,13 +48,18 @@ TEST(AdditionTask, AddsInColumns) {
   EXPECT_EQ(AdditionTask(generated_config("addition")).answer(999, 1), "1000");
 }
 
-TEST(RepeatTask, TheSecondHalfIsTheFirst) {
+TEST(RepeatTask, ARunOfTheLettersComesAgain) {
+  std::set<std::size_t> places, lengths;
   for (const Example& example : some(generated_config("repeat"))) {
-    const std::string text = example.source + example.target, half = text.substr(0, text.size() / 2);
-    EXPECT_EQ(text, half + half);
-    EXPECT_EQ(example.source.size(), half.size() + 1);
-    EXPECT_EQ(std::set<char>(half.begin(), half.end()).size(), half.size());
+    const std::string letters = example.source.substr(0, example.source.size() - 1),
+                      run = example.source.back() + example.target;
+    EXPECT_EQ(std::set<char>(letters.begin(), letters.end()).size(), letters.size());
+    ASSERT_NE(letters.find(run), std::string::npos) << letters << " " << run;
+    places.insert(letters.find(run));
+    lengths.insert(run.size());
   }
+  EXPECT_GT(places.size(), 2u);
+  EXPECT_GT(lengths.size(), 2u);
 }
 
 TEST(RecallTask, AsksForTheFirstLetter) {
@@ -86,7 +91,7 @@ TEST(BracketsTask, LabelsAreDepths) {
   }
 }
 
-/// Takes pairs out until nothing changes.
+/// Removes pairs of brackets until nothing changes.
 bool balanced(std::string text) {
   for (std::size_t before = text.size() + 1; text.size() < before;) {
     before = text.size();
@@ -162,7 +167,7 @@ TEST(PronounTask, OnlyItIsLabelledAndByANounOfTheSentence) {
     }
 }
 
-TEST(PronounTask, TheReasonAloneOrThePlaceAloneDoesNotTell) {
+TEST(PronounTask, NeitherTheReasonNorThePlaceAloneGivesTheAnswer) {
   const auto task = make_task(generated_config("pronoun"), 0);
   std::map<std::string, std::set<bool>> first_by_reason;
   int first = 0, all = 0;
@@ -210,7 +215,7 @@ TEST(SentimentTask, NegationAndContrastTurnRound) {
   RandomStream random(5);
   int positive = 0;
   for (int i = 0; i < 4000; ++i) {
-    const Review review = draw_review(random);
+    const phrases::Review review = phrases::draw_review(random);
     positive += review.positive;
     if (review.combinations.size() == 1) {
       const auto has = [&](const char* word) { return review.text.find(word) != std::string::npos; };
@@ -268,10 +273,10 @@ TEST(MaskedTask, HeldOutSentencesAreNeverTrainedOn) {
   }
 }
 
-TEST(FarmSentences, TheBestReaderIsRightWhereTheTextTells) {
+TEST(FarmSentences, TheBestReaderIsRightWhereTheTextDecides) {
   const auto chance = [](const char* seen, const char* all) {
     const Example example{seen, all};
-    return best_possible_accuracy({&example, 1});
+    return phrases::best_possible_accuracy({&example, 1});
   };
   const char* text = "anna saw a dog in the kennel, and the dog barks at anna.";
   EXPECT_DOUBLE_EQ(chance("anna saw a <mask> in the kennel, and the dog barks at anna.", text), 1);
@@ -279,8 +284,8 @@ TEST(FarmSentences, TheBestReaderIsRightWhereTheTextTells) {
   EXPECT_DOUBLE_EQ(chance("<mask> saw a dog in the kennel, and the dog barks at <mask>.", text), 1.0 / 14);
   EXPECT_THROW(chance("<mask> saw a dog in the pond, and the dog barks at anna.", text),
                std::invalid_argument);
-  const double limit =
-      best_possible_accuracy(MaskedTask(generated_config("masked_words"), 0).validation_examples(300));
+  const double limit = phrases::best_possible_accuracy(
+      MaskedTask(generated_config("masked_words"), 0).validation_examples(300));
   EXPECT_GT(limit, 0.9);
   EXPECT_LT(limit, 1.0);
 }

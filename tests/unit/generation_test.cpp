@@ -1,8 +1,9 @@
-// Generation: a cache changes nothing but the work; beam search finds what trying everything finds.
+// Generation: a cache changes only the work; beam search finds the best of all sequences.
 #include "core/models/generation.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/models/beam_search.h"
@@ -26,7 +27,7 @@ MadeModel make(const std::function<void(ModelConfig&)>& change) {
   config.feed_forward = 12;
   config.context = 12;
   config.target_vocabulary = kWords;
-  config.initialization = "glorot";  // larger weights: a wrong key shows
+  config.initialization = "glorot";  // larger weights make a wrong key visible
   change(config);
   MadeModel made{make_model(config), {}};
   made.weights.resize(static_cast<std::size_t>(made.model->parameters().size()));
@@ -38,6 +39,20 @@ void pairs(ModelConfig& config) {
   config.architecture = "encoder_decoder";
   config.source_vocabulary = 6;
   config.tied_output = false;
+}
+
+/// The same by recurrent cells, which have no heads and no feed-forward networks.
+void recurrent_pairs(ModelConfig& config) {
+  pairs(config);
+  config.architecture = "recurrent_seq2seq";
+  config.heads = ModelConfig().heads;
+  config.feed_forward = ModelConfig().feed_forward;
+}
+
+/// Rotary positions and a window.
+void windowed(ModelConfig& config) {
+  config.positions = "rotary";
+  config.mask.window = 3;
 }
 
 /// Two prompts; where the model has a source, two sources of different lengths.
@@ -69,7 +84,7 @@ TEST_P(Cached, LogitsAreThoseOfRecomputation) {
   cached.begin(prompts(*made.model));
   again.begin(prompts(*made.model));
   const Index steps =
-      format_of(made.model->config()) == Format::Stream ? 14 : 8;  // a stream's context is passed
+      format_of(made.model->config()) == Format::Stream ? 30 : 8;  // a stream's context is passed
   for (Index step = 0; step < steps; ++step) {
     for (Index row = 0; row < cached.rows(); ++row) {
       for (std::size_t id = 0; id < kWords; ++id)
@@ -90,8 +105,69 @@ TEST_P(Cached, LogitsAreThoseOfRecomputation) {
 INSTANTIATE_TEST_SUITE_P(
     Generation, Cached,
     ::testing::Values(GenerationCase{"gpt", [](ModelConfig&) {}}, GenerationCase{"encoder_decoder", pairs},
-                      GenerationCase{"sinusoidal", [](ModelConfig& c) { c.positions = "sinusoidal"; }}),
+                      GenerationCase{"windowed", windowed},
+                      GenerationCase{"sinusoidal", [](ModelConfig& c) { c.positions = "sinusoidal"; }},
+                      GenerationCase{"relative_bias", [](ModelConfig& c) { c.positions = "relative_bias"; }}),
     [](const auto& given) { return std::string(given.param.name); });
+
+Batch one_prompt() {
+  Batch batch;
+  batch.resize(1, 0, 2);
+  batch.input = {1, 4};
+  batch.input_lengths = {2};
+  return batch;
+}
+
+/// Against passes over the last `context` tokens, each by itself.
+void expect_reads_the_context(const MadeModel& made, Index tokens) {
+  const Index context = made.model->config().context;
+  NextToken next(*made.model, made.weights);
+  Batch batch;
+  batch.resize(1, 0, 1);
+  batch.input = {1};
+  batch.input_lengths = {1};
+  next.begin(batch);
+  for (Index i = 1; i < tokens; ++i) {
+    next.append(std::vector<TokenId>{static_cast<TokenId>((i * i + 3) % kWords)});
+    const std::span<const TokenId> text = next.text(0);
+    const std::size_t read = std::min(text.size(), static_cast<std::size_t>(context));
+    Batch last;
+    last.resize(1, 0, static_cast<Index>(read));
+    std::ranges::copy(text.last(read), last.input.begin());
+    last.input_lengths = {last.input_length};
+    NextToken again(*made.model, made.weights, Reuse::Recompute);
+    again.begin(last);
+    for (std::size_t id = 0; id < kWords; ++id)
+      ASSERT_NEAR(next.logits(0)[id], again.logits(0)[id], 1e-5) << "token " << i;
+  }
+}
+
+TEST(NextToken, BeyondTheContextReadsItsLastTokens) {
+  for (const char* positions : {"rotary", "alibi", "relative_bias", "none", "sinusoidal", "learned"})
+    for (const Index window : {0, 3, 9}) {
+      SCOPED_TRACE(std::string(positions) + " " + std::to_string(window));
+      expect_reads_the_context(make([&](ModelConfig& config) {
+                                 config.positions = positions;
+                                 config.mask.window = window;
+                               }),
+                               40);
+    }
+}
+
+/// Two layers with a window of 3 reach 5 tokens back: of 12, a pass over 5 is followed by 7 over one.
+TEST(NextToken, KeepsItsCacheBeyondTheContextWhereTheWindowIsShort) {
+  const MadeModel made = make(windowed);
+  EXPECT_EQ(reach_of(made.model->config()), 5);
+  EXPECT_EQ(reach_of(make([](ModelConfig& c) { c.positions = "rotary"; }).model->config()), 12);
+  NextToken next(*made.model, made.weights);
+  next.begin(one_prompt());
+  while (next.length() < 12) next.append(std::vector<TokenId>{2});
+  const Index before = next.work().positions;
+  EXPECT_EQ(before, 12);
+  for (Index i = 0; i < 8; ++i) next.append(std::vector<TokenId>{2});
+  EXPECT_EQ(next.work().positions - before, 5 + 7);
+  EXPECT_EQ(next.length(), 12);
+}
 
 TEST(NextToken, CountsItsWork) {
   const MadeModel made = make([](ModelConfig&) {});
@@ -157,14 +233,6 @@ Hypothesis best_of_all(const MadeModel& made, std::vector<TokenId> prompt, Token
   return best;
 }
 
-Batch one_prompt() {
-  Batch batch;
-  batch.resize(1, 0, 2);
-  batch.input = {1, 4};
-  batch.input_lengths = {2};
-  return batch;
-}
-
 TEST(BeamSearch, WithEnoughBeamsFindsTheBestOfAll) {
   const MadeModel made = make([](ModelConfig&) {});
   for (double alpha : {0.0, 0.6, 2.0}) {
@@ -183,6 +251,72 @@ TEST(BeamSearch, WithOneBeamIsGreedy) {
   const auto greedy =
       generate(*made.model, made.weights, std::vector<TokenId>{1, 4}, 6, never, {.temperature = 0}, random);
   EXPECT_EQ(beam_search(*made.model, made.weights, one_prompt(), never, {1, 0, 6}).best[0].tokens, greedy);
+}
+
+/// Beams, greedy decoding and sampling all go as far as the model can: a recurrent network beyond its
+/// context, a Transformer's decoder to its last position.
+TEST(Generation, AnswersOfOneModelEndAtOnePlace) {
+  constexpr Index kWanted = 20;
+  for (const bool recurrent : {false, true}) {
+    SCOPED_TRACE(recurrent);
+    const MadeModel made = make([&](ModelConfig& config) {
+      recurrent ? recurrent_pairs(config) : pairs(config);
+      config.context = 5;
+    });
+    Batch batch;
+    batch.resize(1, 3, 1);
+    batch.source = {1, 5, 2};
+    batch.source_lengths = {3};
+    batch.input = {1};
+    batch.input_lengths = {1};
+    const TokenId never = -1;
+    const std::size_t wanted = recurrent ? kWanted : 5;
+    RandomStream random(1);
+    EXPECT_EQ(decode_greedily(*made.model, made.weights, batch, 1, never, kWanted)[0].size(), wanted);
+    EXPECT_EQ(decode_sampled(*made.model, made.weights, batch, 1, never, kWanted, {}, random)[0].size(),
+              wanted);
+    EXPECT_EQ(beam_search(*made.model, made.weights, batch, never, {1, 0, kWanted}).best[0].tokens.size(),
+              wanted);
+  }
+}
+
+TEST(Sampling, TheRepetitionPenaltyMakesWhatIsThereLessProbable) {
+  const std::vector<Real> logits{2, -1, 0.5F, 3};
+  EXPECT_EQ(penalized_logits(logits, std::vector<TokenId>{0, 1, 0, -1}, 2),
+            (std::vector<Real>{1, -2, 0.5F, 3}));
+  EXPECT_EQ(penalized_logits(logits, std::vector<TokenId>{0, 3}, 1), logits);
+  RandomStream random(1);
+  EXPECT_EQ(
+      sample_token(logits, std::vector<TokenId>{3}, {.temperature = 0, .repetition_penalty = 2}, random), 0);
+}
+
+TEST(Generation, APenaltyIsOfTheWholeTextSoFar) {
+  const MadeModel made = make([](ModelConfig&) {});
+  const SamplingOptions options{.temperature = 0, .repetition_penalty = 3};
+  RandomStream random(1);
+  std::vector<TokenId> text{1, 4, 2};
+  const std::vector<TokenId> said = generate(*made.model, made.weights, text, 6, -1, options, random);
+  NextToken next(*made.model, made.weights);
+  Batch batch;
+  batch.resize(1, 0, 3);
+  batch.input = text;
+  batch.input_lengths = {3};
+  next.begin(batch);
+  ASSERT_EQ(said.size(), 6u);
+  for (const TokenId token : said) {
+    const std::vector<Real> logits = penalized_logits(next.logits(0), text, 3);
+    EXPECT_EQ(token, std::ranges::max_element(logits) - logits.begin());
+    text.push_back(token);
+    next.append({&token, 1});
+  }
+}
+
+TEST(Sampling, OptionsThatCannotBeAreNamed) {
+  const auto refusal = [](const SamplingOptions& options) {
+    return error_text<std::invalid_argument>([&] { options.validate(); });
+  };
+  EXPECT_EQ(refusal({.min_p = 2}), "min-p is 2.000000, but must be from 0 to 1");
+  EXPECT_EQ(refusal({.repetition_penalty = 0}), "repetition-penalty is 0.000000, but must be over 0");
 }
 
 TEST(BeamSearch, ItsTreeHoldsWhatItFound) {

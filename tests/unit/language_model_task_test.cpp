@@ -21,7 +21,7 @@ TaskConfig over(const std::string& corpus) {
   return config;
 }
 
-/// Text in which every position can be told from its four characters.
+/// Text with a different four characters at every position.
 std::string counting_text(int numbers) {
   std::string text;
   for (int i = 0; i < numbers; ++i) text += std::to_string(1000 + i);
@@ -132,8 +132,8 @@ TEST(LanguageModelTask, RareWordsAreUnknownAndNotAskedFor) {
   EXPECT_LT(batch.counted_targets(), 128);
 }
 
-/// Rows of training are those that a trace makes of the same text, all but the last target: a typed text ends
-/// there, and the task's goes on.
+/// Rows of training equal a trace's rows of the same text, but for the last target: a typed text ends there,
+/// the task's continues.
 void expect_windows_as_typed(const TaskConfig& config, const std::vector<std::string>& pieces,
                              const std::string& between) {
   const auto joined = [&](std::size_t first, std::size_t count) {
@@ -151,7 +151,7 @@ void expect_windows_as_typed(const TaskConfig& config, const std::vector<std::st
     const auto input = std::span(batch.input).subspan(row * kWindow, kWindow),
                target = std::span(batch.target).subspan(row * kWindow, kWindow);
     const TokenId last = target.back() == kIgnoredTarget ? kUnknownId : target.back();
-    std::size_t start = 0;  // words that are unknown are alike
+    std::size_t start = 0;  // unknown words are all equal
     const auto fits = [&] {
       return std::ranges::equal(all.subspan(start, kWindow), input) && all[start + kWindow] == last;
     };

@@ -64,11 +64,39 @@ const BadValue kBadValues[] = {
        c.experts_per_token = 5;
      },
      "model.experts_per_token is 5, but must be at most model.experts, which is 4"},
+    {"balance_without_experts", [](auto& c) { c.balance_weight = 1; },
+     "model.balance_weight is 1, but must be left at 0.01: model.experts is 0"},
+    {"sinks_without_window", [](auto& c) { c.mask.sinks = 2; },
+     "model.sinks is 2, but must be left at 0: model.window is 0"},
     {"window", [](auto& c) { c.mask.window = -1; },
      "model.window is -1, but must be a whole number from 0 to 65536"},
     {"width", [](auto& c) { c.width = -4; }, "model.width is -4, but must be a whole number from 1 to 16384"},
-    {"feed_forward", [](auto& c) { c.feed_forward = 0; },
-     "model.feed_forward is 0, but must be a whole number from 1 to 65536"},
+    {"feed_forward", [](auto& c) { c.feed_forward = -1; },
+     "model.feed_forward is -1, but must be a whole number from 0 to 65536"},
+    {"attention_alone_experts",
+     [](auto& c) {
+       c.feed_forward = 0;
+       c.experts = 4;
+     },
+     "model.experts is 4, but must be left at 0: model.feed_forward is 0"},
+    {"attention_alone_activation",
+     [](auto& c) {
+       c.feed_forward = 0;
+       c.activation = "relu";
+     },
+     "model.activation is relu, but must be left at gelu: model.feed_forward is 0"},
+    {"attention_alone_shared",
+     [](auto& c) {
+       c.feed_forward = 0;
+       c.shared_embeddings = true;
+     },
+     "model.shared_embeddings is true, but must be left at false: architecture gpt does not use it"},
+    {"recurrent_feed_forward",
+     [](auto& c) {
+       c.architecture = "recurrent";
+       c.feed_forward = 0;
+     },
+     "model.feed_forward is 0, but must be left at 256: architecture recurrent does not use it"},
     {"context", [](auto& c) { c.context = 100000; },
      "model.context is 100000, but must be a whole number from 1 to 65536"},
     {"target_vocabulary", [](auto& c) { c.target_vocabulary = 0; },
@@ -81,7 +109,7 @@ const BadValue kBadValues[] = {
     {"activation", [](auto& c) { c.activation = ""; },
      "model.activation is empty, but must be relu, relu_squared, gelu, gelu_tanh or swiglu"},
     {"positions", [](auto& c) { c.positions = "odd"; },
-     "model.positions is odd, but must be learned, sinusoidal, rotary, alibi or none"},
+     "model.positions is odd, but must be learned, sinusoidal, rotary, alibi, relative_bias or none"},
     {"dropout", [](auto& c) { c.dropout = 1; }, "model.dropout is 1, but must be a number from 0 to 0.95"},
     {"dropout_nan", [](auto& c) { c.dropout = std::numeric_limits<double>::quiet_NaN(); },
      "model.dropout is nan, but must be a number from 0 to 0.95"},
@@ -128,6 +156,14 @@ TEST(ParameterCount, GptBlockIs12d2Plus13d) {
   EXPECT_EQ(parameter_count(gpt_of(768, 2, 10, 10)) - parameter_count(gpt_of(768, 1, 10, 10)), 7087872);
 }
 
+TEST(ParameterCount, ABlockOfAttentionAloneIs4d2Plus6d) {
+  ModelConfig config = gpt_of(64, 1, 10, 10);
+  config.feed_forward = 0;
+  const Index one = parameter_count(config);
+  config.layers = 2;
+  EXPECT_EQ(parameter_count(config) - one, 4 * 64 * 64 + 6 * 64);
+}
+
 TEST(ParameterCount, Gpt2Small) { EXPECT_EQ(parameter_count(gpt_of(768, 12, 50257, 1024)), 124439808); }
 
 TEST(ParameterCount, TransformerBase2017) {
@@ -162,24 +198,41 @@ TEST(ParameterLayout, HasNoGapsAndNoTwins) {
             "there are two parameters named a");
 }
 
-TEST(ParameterLayout, StartsAsTheConfigSays) {
-  const auto model = make_model(gpt_of(128, 2, 200, 64));
-  std::vector<Real> values(static_cast<std::size_t>(model->parameters().size()));
-  model->parameters().initialize(values, 1);
-  const auto deviation = [&](std::string_view name) {
-    const Parameter& p = model->parameters()[*model->parameters().find(name)];
+/// Of the first weights of a model, by the name of a parameter.
+class FirstDeviations {
+ public:
+  explicit FirstDeviations(const ModelConfig& config)
+      : model_(make_model(config)), values_(static_cast<std::size_t>(model_->parameters().size())) {
+    model_->parameters().initialize(values_, 1);
+  }
+  double operator()(std::string_view name) const {
+    const Parameter& p = model_->parameters()[*model_->parameters().find(name)];
     double squares = 0;
-    for (Index i = 0; i < p.shape.size(); ++i) {
-      squares += std::pow(static_cast<double>(values[static_cast<std::size_t>(p.offset + i)]), 2);
-    }
+    for (Index i = 0; i < p.shape.size(); ++i)
+      squares += std::pow(static_cast<double>(values_[static_cast<std::size_t>(p.offset + i)]), 2);
     return std::sqrt(squares / static_cast<double>(p.shape.size()));
-  };
+  }
+
+ private:
+  std::unique_ptr<Model> model_;
+  std::vector<Real> values_;
+};
+
+TEST(ParameterLayout, StartsAsTheConfigSays) {
+  const FirstDeviations deviation(gpt_of(128, 2, 200, 64));
   EXPECT_NEAR(deviation("target.embedding.weight"), 0.02, 0.001);
   EXPECT_NEAR(deviation("decoder.layers.1.self_attention.key.weight"), 0.02, 0.001);
   EXPECT_NEAR(deviation("decoder.layers.1.self_attention.output.weight"), 0.01, 0.0005) << "0.02/√(2·2)";
   EXPECT_NEAR(deviation("decoder.layers.0.feed_forward.contract.weight"), 0.01, 0.0005);
   EXPECT_EQ(deviation("decoder.layers.0.attention_norm.gamma"), 1);
   EXPECT_EQ(deviation("decoder.layers.0.attention_norm.beta"), 0);
+}
+
+TEST(ParameterLayout, BlocksOfAttentionAloneHaveOneBranchEach) {
+  ModelConfig config = gpt_of(128, 2, 200, 64);
+  config.feed_forward = 0;
+  const FirstDeviations deviation(config);
+  EXPECT_NEAR(deviation("decoder.layers.1.self_attention.output.weight"), 0.02 / std::sqrt(2.0), 0.0007);
 }
 
 TEST(ParameterLayout, OneParameterMoreChangesNoOther) {

@@ -1,4 +1,4 @@
-// Tests of sums, differences, products and quotients modulo p: answers, and a table that is divided in two.
+// Tests of sums, differences, products and quotients modulo p: answers, and a table divided in two.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -47,7 +47,7 @@ void add_line(AnswerTable& table, const std::string& operation, const std::strin
   EXPECT_EQ(table.emplace(Pair(a, b), c).first->second, c);
 }
 
-/// What `batches` batches of `split` show.
+/// The answers in `batches` batches of `split`.
 AnswerTable drawn(const Task& task, const std::string& operation, Split split, std::uint64_t seed,
                   int batches) {
   RandomStream random(seed);

@@ -1,5 +1,5 @@
-// The online softmax ends in what the plain one gives, and every step of it is the plain one of the keys so
-// far.
+// The online softmax: its result equals the plain softmax, and every step equals the plain softmax of the
+// keys so far.
 #include "core/ops/attention/online_softmax.h"
 
 #include <gtest/gtest.h>

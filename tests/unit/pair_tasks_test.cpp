@@ -1,4 +1,4 @@
-// Tests of reverse, sort, copy and translate: batches, answers and what is held out.
+// Tests of reverse, sort, copy and translate: batches, answers and held-out examples.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using testing::row_of;
 using testing::task_named;
 
-/// Source and target text of one row of a batch; checks on the way that it is framed and padded as promised.
+/// Source and target text of one row of a batch; also checks its framing and padding.
 Example read_row(const Task& task, const Batch& batch, Index row) {
   const Tokenizer &from = task.source_tokenizer(), &to = task.target_tokenizer();
   const auto at = static_cast<std::size_t>(row);

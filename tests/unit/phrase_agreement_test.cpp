@@ -1,5 +1,5 @@
-// Agreement, elision and negation in every French sentence of the grammar, by rules and tables of the test's
-// own.
+// Agreement, elision and negation in every French sentence of the grammar, by the test's own rules and
+// tables.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "core/text/words.h"
 #include "tests/support/cut_words.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 namespace {
 
 using testing::cut;
@@ -177,7 +177,7 @@ TEST(PhraseAgreement, NegationHasItsTwoHalves) {
   }
 }
 
-/// The finite verb of a sentence and what stands before it.
+/// The position of a sentence's finite verb.
 std::size_t verb_position(const Words& words) {
   std::set<std::string> forms{"est", "sont"};
   for (const Verb& verb : verbs()) forms.insert(std::begin(verb.french), std::end(verb.french));
@@ -237,4 +237,4 @@ TEST(PhraseAgreement, EnglishArticlesAndVerbsAgree) {
 }
 
 }  // namespace
-}  // namespace attnlab
+}  // namespace attnlab::phrases

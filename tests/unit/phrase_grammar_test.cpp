@@ -7,7 +7,7 @@
 
 #include "core/tasks/phrases/grammar.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 namespace {
 
 constexpr Number kOne = Number::Singular, kMany = Number::Plural;
@@ -189,4 +189,4 @@ TEST(PhraseGrammar, WordsThatAreNotInTheLexiconAreNamed) {
 }
 
 }  // namespace
-}  // namespace attnlab
+}  // namespace attnlab::phrases

@@ -1,4 +1,4 @@
-// Tasks of drawn pictures: what is drawn, what is held out, and that both are always the same.
+// Tasks of drawn pictures: the pictures, the held-out ones, and that both are reproducible.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// Neither noise nor turn nor shift.
+/// A task without noise, rotation and shift.
 TaskConfig plain(const std::string& name) {
   TaskConfig config = task_named(name);
   config.noise = 0;

@@ -1,4 +1,4 @@
-// Positions against formulas worked out here.
+// Positions, against formulas computed here.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -69,7 +69,7 @@ TEST(PositionWaves, KStepsFurtherArePairsTurned) {
 
 TEST(PositionSimilarity, OfSinusoidsIsASumOfCosinesOfTheDistance) {
   for (Index position : {0, 7, 39}) {
-    const Similarity s = similarity(sinusoids(), kWidth, position, false);
+    const Similarity s = similarity(sinusoids(), kWidth, position, SimilarityMeasure::DotProduct);
     ASSERT_EQ(s.value.size(), static_cast<std::size_t>(kPositions));
     EXPECT_LT(s.spread, 1e-4) << "only the distance counts";
     for (Index k = 0; k < kPositions; ++k) {
@@ -83,7 +83,7 @@ TEST(PositionSimilarity, OfSinusoidsIsASumOfCosinesOfTheDistance) {
       EXPECT_NEAR(s.mean[at], sum, 1e-4);
     }
     EXPECT_NEAR(s.value[static_cast<std::size_t>(position)], kWidth / 2, 1e-4) << "with itself C/2";
-    const Similarity cosine = similarity(sinusoids(), kWidth, position, true);
+    const Similarity cosine = similarity(sinusoids(), kWidth, position, SimilarityMeasure::Cosine);
     EXPECT_NEAR(cosine.value[3] * kWidth / 2, s.value[3], 1e-4);
   }
 }
@@ -94,7 +94,7 @@ TEST(PositionSimilarity, OfAnyTableHasMeansAndSpread) {
     return static_cast<double>(table[2 * a]) * static_cast<double>(table[2 * b]) +
            static_cast<double>(table[2 * a + 1]) * static_cast<double>(table[2 * b + 1]);
   };
-  const Similarity s = similarity(table, 2, 1, false);
+  const Similarity s = similarity(table, 2, 1, SimilarityMeasure::DotProduct);
   EXPECT_NEAR(s.value[0], dot(1, 0), 1e-6);
   EXPECT_NEAR(s.mean[0], (dot(0, 1) + dot(1, 2)) / 2, 1e-6);
   EXPECT_NEAR(s.mean[1], (dot(0, 0) + dot(1, 1) + dot(2, 2)) / 3, 1e-6);
@@ -102,7 +102,8 @@ TEST(PositionSimilarity, OfAnyTableHasMeansAndSpread) {
   for (std::size_t i : {0u, 1u, 2u}) spread = std::max(spread, std::abs(dot(i, i) - s.mean[1]));
   spread = std::max(spread, std::abs(dot(0, 1) - s.mean[0]));
   EXPECT_NEAR(s.spread, spread, 1e-6);
-  EXPECT_EQ(similarity(std::vector<Real>(6, 0), 2, 1, true).value[0], 0) << "nothing has no direction";
+  EXPECT_EQ(similarity(std::vector<Real>(6, 0), 2, 1, SimilarityMeasure::Cosine).value[0], 0)
+      << "nothing has no direction";
 }
 
 TEST(RotaryProducts, DependOnTheDistanceAlone) {

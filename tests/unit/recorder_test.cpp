@@ -1,4 +1,4 @@
-// Recorder: what is kept of a run is what the run was, bit for bit, and fits its budget.
+// Recorder: kept states equal the run's, bit for bit, and fit the budget.
 #include "core/training/recorder.h"
 
 #include <gtest/gtest.h>
@@ -127,7 +127,7 @@ TEST(Recorder, ARecordStaysAsItWas) {
   const Record before = run.recorder.record();
   run.steps(2000);
   EXPECT_EQ(before.steps.size(), 10u);
-  EXPECT_EQ(before.timeline->kept.size(), 11u);
+  EXPECT_EQ(before.timeline->states.size(), 11u);
   EXPECT_TRUE(run.recorder.record().steps.continues(before.steps));
   run.recorder.start_over(run.run.trainer);
   EXPECT_FALSE(run.recorder.record().steps.continues(before.steps));
@@ -135,14 +135,14 @@ TEST(Recorder, ARecordStaysAsItWas) {
 
 TEST(Recorder, TheBudgetHoldsForStatesAndMetricsTogether) {
   SteppedRun run({.measure_every = 100, .validation_batches = 1});
-  const std::size_t state = run.recorder.record().timeline->kept.front()->bytes();
+  const std::size_t state = run.recorder.record().timeline->states.front()->bytes();
   const std::size_t budget = 30 * state;
   run.recorder.set_budget(budget);
   for (int i = 0; i < 20; ++i) {
     run.steps(100);
     ASSERT_LE(run.recorder.bytes(), budget);
   }
-  const std::size_t before = run.recorder.record().timeline->kept.size();
+  const std::size_t before = run.recorder.record().timeline->states.size();
   EXPECT_GT(before, 10u);
   run.recorder.set_budget(budget / 2);
   EXPECT_LE(run.recorder.bytes(), budget / 2);
@@ -178,7 +178,7 @@ TEST(Recorder, ARunGoesOnFromItsPast) {
   const Record record = recorder.record();
   EXPECT_EQ(record.steps.size(), 21u);
   EXPECT_EQ(record.measurements.size(), past.measurements.size());
-  EXPECT_EQ(record.timeline->kept.size(), 22u);
+  EXPECT_EQ(record.timeline->states.size(), 22u);
   EXPECT_EQ(record.timeline->events, (std::vector<TimelineEvent>{{20, "a change"}}));
 }
 

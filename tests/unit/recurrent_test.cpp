@@ -1,4 +1,4 @@
-// Recurrent networks: padding, threads, generation, interventions, and what is refused.
+// Recurrent networks: padding, threads, generation, interventions, and refused configs.
 #include <gtest/gtest.h>
 
 #include "core/layers/alignment_kind.h"
@@ -131,7 +131,7 @@ TEST(Recurrent, ATokenIsPredictedFromThoseBeforeIt) {
   EXPECT_NE(before[4 * 7], after[4 * 7]);
 }
 
-TEST(Recurrent, GenerationGoesOnFromKeptStates) {
+TEST(Recurrent, GenerationGoesOnFromCachedStates) {
   std::vector<std::string> alignments = {""};
   for (const AlignmentKind& alignment : alignment_kinds()) alignments.emplace_back(alignment.name);
   for (const char* cell : {"rnn_tanh", "lstm", "gru"}) {
@@ -243,10 +243,10 @@ std::unique_ptr<Trace> trace_of(const Weighted& weighted, const Batch& batch, st
   snapshot->weights.assign(weighted.weights.begin(), weighted.weights.end());
   gradients.assign(weighted.weights.size(), Real(0));
   auto tape = std::make_unique<Tape>(Mode::Record);
-  for (const Intervention& intervention : interventions) tape->attach(intervention);
+  for (const Intervention& intervention : interventions) tape->recorded().attach(intervention);
   tape->bind(weighted.model->parameters(), snapshot->weights.data(), gradients.data());
   const Variable loss = weighted.model->loss(*tape, batch, 0, batch.counted_targets());
-  tape->check_hooks();
+  tape->recorded().check_hooks();
   tape->backward(loss);
   return std::make_unique<Trace>(weighted.model, snapshot, std::move(tape), batch);
 }
@@ -303,7 +303,7 @@ TEST(Recurrent, ObserversSeeEachTensorOnceWhenItIsWhole) {
   const Weighted weighted(config_of("recurrent", "lstm"));
   Counter counter;
   Tape tape(Mode::Record);
-  tape.attach(&counter);
+  tape.recorded().attach(&counter);
   tape.bind(weighted.model->parameters(), weighted.weights.data(), nullptr);
   weighted.model->logits(tape, stream(5));
   EXPECT_EQ(counter.calls, 1);
@@ -338,7 +338,7 @@ TEST(GradientNorm, IsRefusedWithoutAGradient) {
   EXPECT_THROW(gradient_norm_by_step(bare), std::invalid_argument);
 }
 
-/// One token in, many out: the decoder unfolds what the encoder read in a single step.
+/// One token in, many out: the decoder unfolds the state of a single encoder step.
 TEST(RecurrentSeq2Seq, OneToManyIsLearned) {
   ModelConfig config = config_of("recurrent_seq2seq", "gru");
   config.layers = 1;

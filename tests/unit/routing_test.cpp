@@ -1,5 +1,5 @@
-// Routing: who is chosen, with what weight, how evenly; and that neither the division of a batch nor its
-// padding nor the number of threads matters.
+// Routing: the chosen experts, their weights and balance; independent of the division of a batch, its
+// padding, and the number of threads.
 #include "core/ops/experts/routing.h"
 
 #include <gtest/gtest.h>
@@ -129,8 +129,8 @@ TEST(ExpertsTraining, SpreadsTheWorkWhereTheBalanceCounts) {
     Tape tape(Mode::Record);
     tape.bind(trainer.model().parameters(), trainer.weights().data(), nullptr);
     trainer.model().logits(tape, batch);
-    const auto found =
-        std::ranges::find(tape.names(), "encoder.layers.0.feed_forward.router.importance", &Named::name);
+    const auto found = std::ranges::find(tape.recorded().names(),
+                                         "encoder.layers.0.feed_forward.router.importance", &Named::name);
     const std::vector<Real> load = cells_of(Variable(found->node));
     std::vector<double> totals(4);
     for (std::size_t i = 0; i < load.size(); ++i) totals[i % 4] += static_cast<double>(load[i]) / 12;

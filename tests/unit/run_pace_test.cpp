@@ -42,7 +42,7 @@ TEST(RunPace, SettlesWithinTenSteps) {
 TEST(RunPace, SpeedIsOfHalfASecondOfTraining) {
   RunPace pace;
   pace.add(step(1, 30, 0.1));
-  EXPECT_DOUBLE_EQ(pace.tokens_per_second(), 300) << "the first is told at once";
+  EXPECT_DOUBLE_EQ(pace.tokens_per_second(), 300) << "the first is known at once";
   for (int i = 0; i < 3; ++i) pace.add(step(1, 10, 0.125));
   EXPECT_DOUBLE_EQ(pace.tokens_per_second(), 300);
   pace.add(step(1, 10, 0.125));

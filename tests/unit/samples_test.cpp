@@ -1,4 +1,4 @@
-// Samples: what is said, against decoding, accuracy and counts worked out here.
+// Samples: the answers, against decoding, accuracy and counts computed here.
 #include "core/analysis/samples.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ Preset changed_preset(const char* name, std::initializer_list<const char*> optio
   return preset;
 }
 
-/// A model after some steps, and what it says.
+/// A model after some steps, and its answers.
 struct Asked : SmallRun {
   explicit Asked(const Preset& preset, Index steps) : SmallRun(preset, steps) {}
 

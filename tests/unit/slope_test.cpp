@@ -1,10 +1,11 @@
-// Slopes that operations tell at once, against the derivative of their explanations, cell by cell.
+// Slopes of operations, against the derivative of their explanations, cell by cell.
 #include <gtest/gtest.h>
 
 #include "core/autograd/derivative.h"
 #include "core/autograd/operation.h"
 #include "core/autograd/tape.h"
 #include "core/ops/attention/attention_steps.h"
+#include "core/ops/attention/bucket_bias.h"
 #include "core/ops/basic/linear.h"
 #include "core/tensor/random.h"
 
@@ -32,16 +33,16 @@ class SlopeTest : public ::testing::Test {
     return x;
   }
 
-  /// Every cell of every input, by every cell of the output.
+  /// Expects the slope of every cell of the output by every cell of every input.
   static void expect_slopes(Variable y, int inputs) {
     const Operation& operation = *y.node()->producer;
     for (int i = 0; i < inputs; ++i)
       for (Index from = 0; from < operation.input(i).size(); ++from)
         for (Index to = 0; to < y.size(); ++to) {
-          const std::optional<Expression> told = operation.slope(i, from, to);
-          ASSERT_TRUE(told);
-          EXPECT_EQ(told->evaluate(), derived(operation, i, from, to)) << i << ": " << from << " to " << to;
-          if (!is_zero(*told)) {
+          const std::optional<Expression> slope = operation.slope(i, from, to);
+          ASSERT_TRUE(slope);
+          EXPECT_EQ(slope->evaluate(), derived(operation, i, from, to)) << i << ": " << from << " to " << to;
+          if (!is_zero(*slope)) {
             EXPECT_TRUE(among(operation.affected(i, from), to));
           }
         }
@@ -61,6 +62,12 @@ TEST_F(SlopeTest, OfALinearLayerIsTheDerivativeOfItsExplanation) {
 TEST_F(SlopeTest, OfScoresWhoseKeysSeveralHeadsShare) {
   const Variable query = input({2, 4, 3, 2}), key = input({2, 2, 5, 2});
   expect_slopes(attention_scores(tape_, query, key), 2);
+}
+
+TEST_F(SlopeTest, OfBiasesThatShareABucket) {
+  const Variable table = input({kDistanceBuckets, 2});
+  for (const BucketSides sides : {BucketSides::Before, BucketSides::Both})
+    expect_slopes(bucket_bias(tape_, table, sides, 2, 4, 1), 1);
 }
 
 TEST_F(SlopeTest, OfContextsWhoseValuesSeveralHeadsShare) {

@@ -17,28 +17,28 @@ StatePtr state_at(Index step) {
   return std::make_shared<const TrainingState>(state);
 }
 
-/// What a run of `steps` keeps.
-Timeline kept_of(Index steps) {
+/// The timeline of a run of `steps`.
+Timeline timeline_of(Index steps) {
   Timeline timeline;
   for (Index step = 0; step <= steps; ++step)
-    if (is_spaced(step) || step == steps) keep(timeline, state_at(step));
+    if (is_spaced(step) || step == steps) store(timeline, state_at(step));
   return timeline;
 }
 
-std::vector<Index> chosen(const Timeline& timeline, std::size_t most, bool newest) {
+std::vector<Index> chosen(const Timeline& timeline, std::size_t most, Newest newest) {
   std::vector<Index> steps;
   for (const StatePtr& state : spaced_states(timeline, most, newest)) steps.push_back(state->step());
   return steps;
 }
 
 TEST(SpacedStates, AreAllWhereThereAreFew) {
-  EXPECT_EQ(chosen(kept_of(5), 64, true), (std::vector<Index>{0, 1, 2, 3, 4, 5}));
-  EXPECT_TRUE(spaced_states({}, 64, true).empty());
+  EXPECT_EQ(chosen(timeline_of(5), 64, Newest::Always), (std::vector<Index>{0, 1, 2, 3, 4, 5}));
+  EXPECT_TRUE(spaced_states({}, 64, Newest::Always).empty());
 }
 
 TEST(SpacedStates, LieEvenlyAndThenByOctaves) {
   // 320 steps are kept up to 1024: every eighth of them.
-  const std::vector<Index> steps = chosen(kept_of(1024), 64, true);
+  const std::vector<Index> steps = chosen(timeline_of(1024), 64, Newest::Always);
   EXPECT_EQ(steps.front(), 0);
   EXPECT_EQ(steps[1], 8);
   EXPECT_EQ(steps[16], 128);
@@ -52,14 +52,14 @@ TEST(SpacedStates, LieEvenlyAndThenByOctaves) {
 
 TEST(SpacedStates, AreNoMoreThanWanted) {
   for (const Index steps : {1, 63, 64, 65, 127, 128, 129, 500, 1001, 5000}) {
-    const Timeline timeline = kept_of(steps);
+    const Timeline timeline = timeline_of(steps);
     for (const std::size_t most : {2u, 3u, 24u, 64u}) {
-      const std::vector<Index> all = chosen(timeline, most, true);
+      const std::vector<Index> all = chosen(timeline, most, Newest::Always);
       EXPECT_LE(all.size(), most) << steps;
       EXPECT_EQ(all.front(), 0);
       EXPECT_EQ(all.back(), steps);
       EXPECT_TRUE(std::ranges::is_sorted(all));
-      if (timeline.kept.size() > most && most > 3) {
+      if (timeline.states.size() > most && most > 3) {
         EXPECT_GT(2 * all.size() + 2, most) << steps;
       }
     }
@@ -68,8 +68,8 @@ TEST(SpacedStates, AreNoMoreThanWanted) {
 
 TEST(SpacedStates, AreAmongThoseOfAnyEarlierStep) {
   for (Index steps = 70; steps < 3000; steps += 77) {
-    const std::vector<Index> before = chosen(kept_of(steps), 64, false),
-                             now = chosen(kept_of(steps + 77), 64, false);
+    const std::vector<Index> before = chosen(timeline_of(steps), 64, Newest::IfSpaced),
+                             now = chosen(timeline_of(steps + 77), 64, Newest::IfSpaced);
     for (const Index step : now)
       if (step <= before.back()) {
         EXPECT_TRUE(std::ranges::binary_search(before, step)) << steps << " " << step;
@@ -79,8 +79,8 @@ TEST(SpacedStates, AreAmongThoseOfAnyEarlierStep) {
 
 TEST(SpacedStates, TakeTheNearestThatIsLeft) {
   Timeline timeline;
-  for (const Index step : {0, 3, 50, 100, 400}) keep(timeline, state_at(step));
-  const std::vector<Index> steps = chosen(timeline, 4, true);
+  for (const Index step : {0, 3, 50, 100, 400}) store(timeline, state_at(step));
+  const std::vector<Index> steps = chosen(timeline, 4, Newest::Always);
   EXPECT_LE(steps.size(), 4u);
   EXPECT_EQ(steps.front(), 0);
   EXPECT_EQ(steps.back(), 400);

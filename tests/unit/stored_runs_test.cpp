@@ -1,4 +1,4 @@
-// Runs that were saved by past versions of the program, in tests/runs: each must load and train on for ever.
+// Runs that were saved by past versions of the program, in tests/runs: each must always load and train on.
 //
 // These folders are never made again: a version that cannot read them cannot read what people have saved.
 //
@@ -24,7 +24,7 @@ namespace {
 
 const std::filesystem::path kRuns = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/runs";
 
-/// How far losses may be off on another processor, whose sums are in another order.
+/// The allowed difference of losses on another processor, with another order of sums.
 constexpr double kLossTolerance = 1e-4;
 
 /// The run in version2: a plain RNN whose batch, dropout and learning rate were changed on the way.
@@ -41,7 +41,7 @@ void make_version_2(const std::filesystem::path& folder) {
     set_field(settings_fields(settings), field, value, "training");
     recorder.note(trainer, settings_difference(trainer.settings(), settings));
     trainer.change(settings);
-    recorder.keep(trainer);
+    recorder.store(trainer);
   };
   train_until(trainer, {.until = 6, .recorder = &recorder});
   recorder.pin(trainer, "√ before the change");
@@ -50,7 +50,7 @@ void make_version_2(const std::filesystem::path& folder) {
   train_until(trainer, {.until = 10, .recorder = &recorder});
   change("learning_rate_factor", "0.5");
   train_until(trainer, {.until = 14, .recorder = &recorder});
-  recorder.set_budget(recorder.bytes() - 11 * recorder.record().timeline->kept[0]->bytes());
+  recorder.set_budget(recorder.bytes() - 11 * recorder.record().timeline->states[0]->bytes());
   save_checkpoint(folder, capture(experiment, trainer, recorder.record()));
 }
 
@@ -111,9 +111,9 @@ TEST(StoredRuns, Version2) {
   };
   const std::vector<Expected> expected{
       {0, 3.394255, 1, 4}, {6, 3.381161, 1, 8}, {10, 3.382740, 0.5, 8}, {14, 3.383702, 0.5, 8}};
-  ASSERT_EQ(record.timeline->kept.size(), expected.size());
+  ASSERT_EQ(record.timeline->states.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const TrainingState& state = *record.timeline->kept[i];
+    const TrainingState& state = *record.timeline->states[i];
     EXPECT_EQ(state.step(), expected[i].step);
     EXPECT_EQ(state.optimizer->updates, expected[i].step);
     EXPECT_EQ(state.settings.learning_rate_factor, expected[i].factor);

@@ -20,7 +20,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// A small residual network of plain operations, so that both kinds of tape run the very same ones.
+/// A small residual network of plain operations, so that both kinds of tape run the same operations.
 class TapeTest : public ::testing::Test {
  protected:
   TapeTest() {
@@ -56,7 +56,7 @@ class TapeTest : public ::testing::Test {
 
   static std::vector<std::string> names_of(const Tape& tape) {
     std::vector<std::string> names;
-    for (const Named& named : tape.names()) names.push_back(named.name);
+    for (const Named& named : tape.recorded().names()) names.push_back(named.name);
     return names;
   }
 
@@ -94,7 +94,7 @@ TEST_F(TapeTest, ASecondPassTakesNoMoreMemory) {
 TEST_F(TapeTest, RecordingKeepsEveryGradient) {
   Tape tape(Mode::Record);
   run(tape);
-  for (const Named& named : tape.names()) EXPECT_NE(named.node->gradient, nullptr) << named.name;
+  for (const Named& named : tape.recorded().names()) EXPECT_NE(named.node->gradient, nullptr) << named.name;
 }
 
 TEST_F(TapeTest, BackwardAddsToTheCallersGradient) {
@@ -112,12 +112,12 @@ TEST_F(TapeTest, NamesOnlyWhenRecording) {
   const Variable output = run(record);
   run(train);
   EXPECT_EQ(names_of(record), kNames);
-  EXPECT_TRUE(train.names().empty());
-  EXPECT_EQ(record.name_of(output.node()), "layers.2.sum");
+  EXPECT_THROW(train.recorded(), std::logic_error);
+  EXPECT_EQ(record.recorded().name_of(output.node()), "layers.2.sum");
   std::vector<std::string> parameters;
-  for (const Named& named : record.used_parameters()) {
+  for (const Named& named : record.recorded().used_parameters()) {
     parameters.push_back(named.name);
-    EXPECT_EQ(record.name_of(named.node), named.name);
+    EXPECT_EQ(record.recorded().name_of(named.node), named.name);
   }
   EXPECT_EQ(parameters, (std::vector<std::string>{"input", "gamma", "weight"}));
   run(record);
@@ -138,8 +138,8 @@ class Listener final : public Observer {
 TEST_F(TapeTest, ObserversGetEveryNameInOrder) {
   Tape tape(Mode::Record);
   Listener first, second;
-  tape.attach(&first);
-  tape.attach(&second);
+  tape.recorded().attach(&first);
+  tape.recorded().attach(&second);
   const Variable output = run(tape);
   EXPECT_EQ(first.names, kNames);
   EXPECT_EQ(second.names, kNames);
@@ -150,21 +150,21 @@ TEST_F(TapeTest, AnInterventionChangesATensorBeforeAnythingReadsIt) {
   Tape plain(Mode::Record), tape(Mode::Record);
   const Variable untouched = run(plain);
   Listener listener;
-  tape.attach(&listener);
-  tape.attach(Intervention{"layers.1.hidden", [](const Shape& shape, std::span<Real> cells) {
-                             EXPECT_EQ(shape, (Shape{5, 6}));
-                             std::fill(cells.begin(), cells.end(), Real(0));
-                           }});
+  tape.recorded().attach(&listener);
+  tape.recorded().attach(Intervention{"layers.1.hidden", [](const Shape& shape, std::span<Real> cells) {
+                                        EXPECT_EQ(shape, (Shape{5, 6}));
+                                        std::fill(cells.begin(), cells.end(), Real(0));
+                                      }});
   run(tape);
-  EXPECT_NO_THROW(tape.check_hooks());
-  const auto value = [](const Tape& t, std::size_t i) { return t.names()[i].node->value; };
+  EXPECT_NO_THROW(tape.recorded().check_hooks());
+  const auto value = [](const Tape& t, std::size_t i) { return t.recorded().names()[i].node->value; };
   std::vector<std::string> names = kNames;
   names.insert(names.begin() + 4, "layers.1.hidden.computed");
   EXPECT_EQ(listener.names, names);
-  EXPECT_EQ(listener.first_cells[4], plain.names()[4].node->value[0]) << "what was computed stays";
+  EXPECT_EQ(listener.first_cells[4], plain.recorded().names()[4].node->value[0]) << "what was computed stays";
   EXPECT_EQ(listener.first_cells[5], Real(0)) << "observers see the changed tensor";
-  EXPECT_EQ(tape.names()[5].node->computed, tape.names()[4].node);
-  EXPECT_EQ(tape.names()[1].node->computed, nullptr);
+  EXPECT_EQ(tape.recorded().names()[5].node->computed, tape.recorded().names()[4].node);
+  EXPECT_EQ(tape.recorded().names()[1].node->computed, nullptr);
   EXPECT_TRUE(std::equal(value(tape, 2), value(tape, 2) + 30, value(plain, 2)))
       << "what came before is as it was";
   EXPECT_TRUE(std::equal(value(tape, 6), value(tape, 6) + 30, value(tape, 2))) << "the branch adds nothing";
@@ -180,11 +180,11 @@ TEST_F(TapeTest, OneWildcardStandsForAnyText) {
     void on_tensor(const NamedTensor& tensor) override { heard.emplace_back(tensor.name); }
     std::vector<std::string>& heard;
   } picky(heard);
-  tape.attach(&picky);
+  tape.recorded().attach(&picky);
   int changed = 0;
-  tape.attach(Intervention{"*.sum", [&](const Shape&, std::span<Real>) { ++changed; }});
+  tape.recorded().attach(Intervention{"*.sum", [&](const Shape&, std::span<Real>) { ++changed; }});
   run(tape);
-  EXPECT_NO_THROW(tape.check_hooks());
+  EXPECT_NO_THROW(tape.recorded().check_hooks());
   EXPECT_EQ(heard, (std::vector<std::string>{"layers.0.hidden", "layers.1.hidden", "layers.2.hidden"}));
   EXPECT_EQ(changed, 3);
 }
@@ -195,26 +195,26 @@ TEST_F(TapeTest, AnObserverOfNothingIsAnErrorToo) {
     std::string pattern() const override { return "layers.*.sums"; }
     void on_tensor(const NamedTensor&) override {}
   } lost;
-  tape.attach(&lost);
+  tape.recorded().attach(&lost);
   run(tape);
-  EXPECT_EQ(error_text<std::invalid_argument>([&] { tape.check_hooks(); }),
+  EXPECT_EQ(error_text<std::invalid_argument>([&] { tape.recorded().check_hooks(); }),
             "no tensor is named layers.*.sums; did you mean layers.0.sum, layers.1.sum or layers.2.sum?");
 }
 
 TEST_F(TapeTest, TwoWildcardsAreRefused) {
   Tape tape(Mode::Record);
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
-              tape.attach(Intervention{"*.hid*", [](const Shape&, std::span<Real>) {}});
+              tape.recorded().attach(Intervention{"*.hid*", [](const Shape&, std::span<Real>) {}});
             }),
             "\"*.hid*\" has more than one *; a name may hold one");
 }
 
 TEST_F(TapeTest, AnInterventionOnNothingIsAnErrorThatListsNearNames) {
   Tape tape(Mode::Record);
-  tape.attach(Intervention{"layers.1.hiden", [](const Shape&, std::span<Real>) {}});
+  tape.recorded().attach(Intervention{"layers.1.hiden", [](const Shape&, std::span<Real>) {}});
   run(tape);
   EXPECT_EQ(
-      error_text<std::invalid_argument>([&] { tape.check_hooks(); }),
+      error_text<std::invalid_argument>([&] { tape.recorded().check_hooks(); }),
       "no tensor is named layers.1.hiden; did you mean layers.1.hidden, layers.0.hidden or layers.2.hidden?");
 }
 
@@ -282,7 +282,8 @@ TEST(OperationErrors, OfAttention) {
   const std::vector<Index> lengths = {3, 3};
   const auto error = [&](Variable query, Variable key, Variable value, const AttentionMask& mask) {
     return error_text<std::invalid_argument>([&] {
-      attention(tape, {query, 0}, {key, 0}, {value, 0}, {2, 2, 1, mask, 0});
+      attention(tape, {query, 0}, {key, 0}, {value, 0},
+                {.heads = 2, .key_value_heads = 2, .head_size = 2, .mask = mask});
     });
   };
   EXPECT_EQ(error(one, one, longer, {}),
@@ -296,7 +297,7 @@ TEST(OperationErrors, OfAttention) {
             "attention: sequences of the queries is 2, but those of the keys is 1");
   const Variable three = tape.constant({2, 3, 3, 4});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, three, query); }),
-            "attention: remainder of the queries' heads by the keys' is 2, but what it must be is 0");
+            "attention: remainder of the queries' heads by the keys' is 1, but what it must be is 0");
 }
 
 TEST(OperationErrors, NameBothSizes) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -143,6 +144,15 @@ TEST(TaskConfig, HelpNamesEveryOption) {
     EXPECT_NE(help.find("task." + std::string(field.name)), std::string::npos);
     EXPECT_FALSE(field.help.empty());
   }
+}
+
+TEST(TaskKinds, OneEachLearnsFromATextAndFromPicturesOfTheUser) {
+  for (const TaskKind::OwnData data : {TaskKind::OwnData::Text, TaskKind::OwnData::Pictures})
+    EXPECT_EQ(std::ranges::count(task_kinds(), data, &TaskKind::own_data), 1);
+  EXPECT_EQ(task_of_own(TaskKind::OwnData::Text).name, "language_model");
+  EXPECT_EQ(task_of_own(TaskKind::OwnData::Pictures).name, "picture_folder");
+  EXPECT_FALSE(task_kind("none").learns);
+  EXPECT_EQ(std::ranges::count(task_kinds(), false, &TaskKind::learns), 1);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tests of what all tasks of texts have in common: rows, splits, lengths, and examples as people write them.
+// The common parts of all tasks of texts: rows, splits, lengths, and examples as people write them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void expect_row(const Batch& batch, Index row, const Batch& example) {
     EXPECT_EQ(batch.target[static_cast<std::size_t>(row * batch.target_length + t)], kIgnoredTarget);
 }
 
-/// What stands in `row` of `batch`, as people write it. Not for Masked.
+/// The example in `row` of `batch`, as people write it. Not for Masked.
 Example example_in(const Task& task, const Batch& batch, Index row) {
   const auto at = static_cast<std::size_t>(row);
   const Tokenizer &from = task.source_tokenizer(), &to = task.target_tokenizer();

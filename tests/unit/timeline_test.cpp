@@ -1,4 +1,4 @@
-// Timeline: which states are kept, and which go first.
+// Timeline: which states are kept, and which are thinned first.
 #include "core/training/timeline.h"
 
 #include <gtest/gtest.h>
@@ -17,13 +17,13 @@ StatePtr state(Index step) {
 
 Timeline of_steps(const std::vector<Index>& steps) {
   Timeline timeline;
-  for (Index step : steps) keep(timeline, state(step));
+  for (Index step : steps) store(timeline, state(step));
   return timeline;
 }
 
 std::vector<Index> steps(const Timeline& timeline) {
   std::vector<Index> all;
-  for (const StatePtr& kept : timeline.kept) all.push_back(kept->step());
+  for (const StatePtr& kept : timeline.states) all.push_back(kept->step());
   return all;
 }
 
@@ -47,7 +47,7 @@ TEST(Timeline, StatesStayInOrderAndOneAStep) {
   Timeline timeline = of_steps({0, 10, 5});
   EXPECT_EQ(steps(timeline), (std::vector<Index>{0, 5, 10}));
   const StatePtr other = state(5);
-  keep(timeline, other);
+  store(timeline, other);
   EXPECT_EQ(steps(timeline), (std::vector<Index>{0, 5, 10}));
   EXPECT_EQ(timeline.at(5), other);
   EXPECT_EQ(timeline.at(6), nullptr);
@@ -85,15 +85,15 @@ TEST(Timeline, ManyStepsStayWithinTheBudget) {
   Timeline timeline;
   for (Index step = 0; step <= 100'000; ++step) {
     if (!is_spaced(step)) continue;
-    keep(timeline, state(step));
+    store(timeline, state(step));
     thin(timeline, 50 * kBytes);
     ASSERT_LE(timeline.bytes(), 50 * kBytes);
   }
-  EXPECT_EQ(timeline.kept.front()->step(), 0);
-  EXPECT_GE(timeline.kept.size(), 49u);
+  EXPECT_EQ(timeline.states.front()->step(), 0);
+  EXPECT_GE(timeline.states.size(), 49u);
   Index widest = 0;
-  for (std::size_t i = 1; i < timeline.kept.size(); ++i)
-    widest = std::max(widest, timeline.kept[i]->step() - timeline.kept[i - 1]->step());
+  for (std::size_t i = 1; i < timeline.states.size(); ++i)
+    widest = std::max(widest, timeline.states[i]->step() - timeline.states[i - 1]->step());
   EXPECT_LE(widest, 100'000 / 16) << "a gap that leaves a stretch of the run dark";
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/tensor/random.h"
 #include "core/text/utf8.h"
+#include "tests/support/error_text.h"
 
 namespace attnlab {
 namespace {
@@ -29,7 +30,7 @@ std::string refused_tokenizer(const Json& json) {
 }
 
 TEST(Tokenizer, CharactersAreSortedAndDistinct) {
-  const Tokenizer tokenizer = Tokenizer::from_corpus("banana\nécole", kCharacters, false);
+  const Tokenizer tokenizer = Tokenizer::from_corpus("banana\nécole", kCharacters, kNoSpecialTokens);
   const std::vector<std::string> wanted{"\n", "a", "b", "c", "e", "l", "n", "o", "é"};
   ASSERT_EQ(tokenizer.size(), static_cast<Index>(wanted.size()));
   for (std::size_t i = 0; i < wanted.size(); ++i)
@@ -40,14 +41,14 @@ TEST(Tokenizer, PlainTextOfSixtyFiveCharactersHasSixtyFiveEntries) {
   std::string text = "\n !$&',-.3:;?";
   for (char letter = 'a'; letter <= 'z'; ++letter) text += letter;
   for (char letter = 'A'; letter <= 'Z'; ++letter) text += letter;
-  const Tokenizer tokenizer = Tokenizer::from_corpus(text + text, kCharacters, false);
+  const Tokenizer tokenizer = Tokenizer::from_corpus(text + text, kCharacters, kNoSpecialTokens);
   EXPECT_EQ(tokenizer.size(), 65);
   EXPECT_EQ(tokenizer.encode("\n !z"), (Ids{0, 1, 2, 64}));
   EXPECT_EQ(tokenizer.pad(), kUnknownId);
 }
 
 TEST(Tokenizer, SpecialTokensComeFirst) {
-  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"b", "a"}, kCharacters, true);
+  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"b", "a"}, kCharacters, kFramingTokens);
   EXPECT_EQ(tokenizer.size(), 6);
   EXPECT_EQ((Ids{tokenizer.pad(), tokenizer.sos(), tokenizer.eos(), tokenizer.unknown()}), (Ids{0, 1, 2, 3}));
   EXPECT_EQ(tokenizer.entry(0) + tokenizer.entry(1) + tokenizer.entry(2) + tokenizer.entry(3),
@@ -57,7 +58,7 @@ TEST(Tokenizer, SpecialTokensComeFirst) {
 
 TEST(Tokenizer, WordsAreTheMostFrequentOnesFirst) {
   const std::string corpus = "b a a c b a , , , ,";
-  const Tokenizer tokenizer = Tokenizer::from_corpus(corpus, kWords, false, 3);
+  const Tokenizer tokenizer = Tokenizer::from_corpus(corpus, kWords, kNoSpecialTokens, 3);
   EXPECT_EQ(tokenizer.size(), 3);
   EXPECT_EQ(tokenizer.entry(0), ",");
   EXPECT_EQ(tokenizer.entry(1), "a");
@@ -65,7 +66,7 @@ TEST(Tokenizer, WordsAreTheMostFrequentOnesFirst) {
 }
 
 TEST(Tokenizer, EquallyFrequentWordsAreSorted) {
-  const Tokenizer tokenizer = Tokenizer::from_corpus("d c b a", kWords, false);
+  const Tokenizer tokenizer = Tokenizer::from_corpus("d c b a", kWords, kNoSpecialTokens);
   EXPECT_EQ(tokenizer.encode("a b c d"), (Ids{0, 1, 2, 3}));
 }
 
@@ -75,7 +76,7 @@ TEST(Tokenizer, AnyValidTextRoundTripsByCharacters) {
     std::string text;
     for (Index i = random.below(40); i >= 0; --i)
       text += encode_utf8(static_cast<char32_t>(random.below(random.below(2) == 0 ? 0x80 : 0xD800)));
-    const Tokenizer tokenizer = Tokenizer::from_corpus(text, kCharacters, random.below(2) == 0);
+    const Tokenizer tokenizer = Tokenizer::from_corpus(text, kCharacters, {.framing = random.below(2) == 0});
     EXPECT_EQ(tokenizer.decode(tokenizer.encode(text)), text);
     EXPECT_EQ(tokenizer.encode(text).size(), count_code_points(text));
   }
@@ -83,12 +84,12 @@ TEST(Tokenizer, AnyValidTextRoundTripsByCharacters) {
 
 TEST(Tokenizer, PlainProseRoundTripsByWords) {
   const std::string text = "\"No,\" said l'ours: it's 3 o'clock (or 4). \"Why?\"";
-  const Tokenizer tokenizer = Tokenizer::from_corpus(text, kWords, true);
+  const Tokenizer tokenizer = Tokenizer::from_corpus(text, kWords, kFramingTokens);
   EXPECT_EQ(tokenizer.decode(tokenizer.encode(text)), text);
 }
 
 TEST(Tokenizer, PiecesShowWhatIsUnknown) {
-  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"a", "b"}, kCharacters, true);
+  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"a", "b"}, kCharacters, kFramingTokens);
   const std::vector<Piece> pieces = tokenizer.pieces("aé\xFFz");
   ASSERT_EQ(pieces.size(), 4u);
   EXPECT_TRUE(pieces[0].known);
@@ -101,19 +102,19 @@ TEST(Tokenizer, PiecesShowWhatIsUnknown) {
 }
 
 TEST(Tokenizer, WithoutUnkTheUnknownIdIsOutsideTheVocabulary) {
-  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"a"}, kCharacters, false);
+  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"a"}, kCharacters, kNoSpecialTokens);
   EXPECT_EQ(tokenizer.encode("az"), (Ids{0, kUnknownId}));
   EXPECT_EQ(tokenizer.decode(Ids{0, kUnknownId, 7}), "a<?><?>");
 }
 
 TEST(Tokenizer, AWordWithoutEntryStandsForItsLowerCase) {
-  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"the", "I", "école"}, kWords, false);
+  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"the", "I", "école"}, kWords, kNoSpecialTokens);
   EXPECT_EQ(tokenizer.encode("The THE École I i"), (Ids{0, 0, 2, 1, kUnknownId}));
   EXPECT_EQ(tokenizer.pieces("The").front().text, "The");
 }
 
 TEST(Tokenizer, DecodingLeavesOutWhatFramesTheText) {
-  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"a", "b"}, kWords, true);
+  const Tokenizer tokenizer = Tokenizer::from_vocabulary({"a", "b"}, kWords, kFramingTokens);
   EXPECT_EQ(tokenizer.decode(Ids{1, 4, 3, 5, 2, 0, 0}), "a <unk> b");
 }
 
@@ -125,7 +126,7 @@ TEST(Tokenizer, AnEmptyTokenizerKnowsNothing) {
 
 TEST(Tokenizer, BadVocabulariesAreRefused) {
   const auto make = [](std::vector<std::string> entries, TokenLevel level) {
-    Tokenizer::from_vocabulary(std::move(entries), level, true);
+    Tokenizer::from_vocabulary(std::move(entries), level, kFramingTokens);
   };
   EXPECT_THROW(make({}, kCharacters), std::invalid_argument);
   EXPECT_THROW(make({"a", "a"}, kCharacters), std::invalid_argument);
@@ -140,7 +141,8 @@ TEST(Tokenizer, BadVocabulariesAreRefused) {
 TEST(Tokenizer, JsonRoundTrips) {
   for (const TokenLevel level : {kCharacters, kWords})
     for (const bool special : {false, true}) {
-      const Tokenizer tokenizer = Tokenizer::from_corpus("une école: \"l'été\"\n√ 🦊", level, special);
+      const Tokenizer tokenizer =
+          Tokenizer::from_corpus("une école: \"l'été\"\n√ 🦊", level, {.framing = special});
       const Tokenizer copy = Tokenizer::from_json(Json::parse(tokenizer.to_json().dump()));
       ASSERT_EQ(copy.size(), tokenizer.size());
       for (TokenId id = 0; id < copy.size(); ++id) EXPECT_EQ(copy.entry(id), tokenizer.entry(id));
@@ -151,12 +153,12 @@ TEST(Tokenizer, JsonRoundTrips) {
 }
 
 TEST(Tokenizer, JsonHoldsTheEntriesWithoutTheSpecialOnes) {
-  const Json json = Tokenizer::from_vocabulary({"a", "b"}, kCharacters, true).to_json();
+  const Json json = Tokenizer::from_vocabulary({"a", "b"}, kCharacters, kFramingTokens).to_json();
   EXPECT_EQ(json, (Json{{"level", "characters"}, {"special_tokens", true}, {"entries", {"a", "b"}}}));
 }
 
 TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
-  const Json good = Tokenizer::from_vocabulary({"a", "b"}, kCharacters, true).to_json();
+  const Json good = Tokenizer::from_vocabulary({"a", "b"}, kCharacters, kFramingTokens).to_json();
   ASSERT_EQ(refused_tokenizer(good), "");
   const auto with = [&good](const char* key, Json value) {
     Json json = good;
@@ -197,15 +199,15 @@ TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
 
 TEST(Tokenizer, LabelsAreWhateverStandsBetweenSpaces) {
   const Tokenizer tokenizer =
-      Tokenizer::from_vocabulary({"not-sure", "5/7", "é!"}, TokenLevel::Labels, false);
+      Tokenizer::from_vocabulary({"not-sure", "5/7", "é!"}, TokenLevel::Labels, kNoSpecialTokens);
   EXPECT_EQ(tokenizer.encode("  5/7 é!\tnot-sure ?"), (Ids{1, 2, 0, kUnknownId}));
   EXPECT_EQ(tokenizer.decode(Ids{1, 2}), "5/7 é!");
-  EXPECT_EQ(Tokenizer::from_corpus("b a b", TokenLevel::Labels, false).encode("a b"), (Ids{1, 0}));
+  EXPECT_EQ(Tokenizer::from_corpus("b a b", TokenLevel::Labels, kNoSpecialTokens).encode("a b"), (Ids{1, 0}));
 }
 
 TEST(Tokenizer, TheMaskIsOneTokenOfAnyText) {
   for (const TokenLevel level : {kCharacters, kWords, TokenLevel::BytePairs}) {
-    const Tokenizer tokenizer = Tokenizer::from_corpus("the cat sat", level, SpecialTokens(true, true));
+    const Tokenizer tokenizer = Tokenizer::from_corpus("the cat sat", level, kFramingAndMask);
     EXPECT_EQ(tokenizer.mask(), 4);
     EXPECT_EQ(tokenizer.entry(4), "<mask>");
     const Ids ids = tokenizer.encode("the <mask><mask> sat");
@@ -213,14 +215,24 @@ TEST(Tokenizer, TheMaskIsOneTokenOfAnyText) {
     EXPECT_EQ(tokenizer.decode(ids), level == kWords ? "the <mask> <mask> sat" : "the <mask><mask> sat");
     EXPECT_EQ(Tokenizer::from_json(tokenizer.to_json()).mask(), 4);
   }
-  const Tokenizer without = Tokenizer::from_corpus("<mask>", kCharacters, true);
+  const Tokenizer without = Tokenizer::from_corpus("<mask>", kCharacters, kFramingTokens);
   EXPECT_EQ(without.encode("<mask>").size(), 6u);
   EXPECT_LT(without.mask(), 0);
 }
 
 TEST(Tokenizer, OtherSpecialTokensCannotBeTyped) {
-  const Tokenizer tokenizer = Tokenizer::from_corpus("<eos>", kCharacters, SpecialTokens(true, true));
+  const Tokenizer tokenizer = Tokenizer::from_corpus("<eos>", kCharacters, kFramingAndMask);
   EXPECT_EQ(tokenizer.encode("<eos>").size(), 5u);
+}
+
+TEST(TokenLevels, AreRowsInTheOrderOfTheirLevels) {
+  for (const TokenLevelKind& kind : kTokenLevels) {
+    EXPECT_EQ(&token_level(kind.level), &kind);
+    EXPECT_EQ(&token_level(kind.name), &kind);
+  }
+  EXPECT_TRUE(testing::error_text<std::invalid_argument>([] {
+                token_level("wrods");
+              }).starts_with("there is no token level wrods; did you mean words"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Train loop: where it ends and what it counts.
+// Train loop: its end and its counts.
 #include "core/training/train_loop.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace attnlab::testing {
 namespace {
 
-TEST(TrainLoop, EndsAtItsStepAndTellsEach) {
+TEST(TrainLoop, EndsAtItsStepAndReportsEach) {
   SmallRun run;
   std::vector<StepMetrics> steps;
   TrainLoopOptions options;
@@ -72,6 +72,17 @@ TEST(Memory, GrowsWithTheModelAndRefusesTheImpossible) {
   large.feed_forward = 65536;
   large.layers = 96;
   EXPECT_THROW(check_memory(large, e.preset.training, parameter_count(large)), std::invalid_argument);
+}
+
+/// A norm less, and neither a hidden layer nor its activations.
+TEST(Memory, CountsNoFeedForwardWhereThereIsNone) {
+  ModelConfig with, alone;
+  alone.feed_forward = 0;
+  TrainingConfig training;
+  training.batch = 1;
+  const double cells = static_cast<double>(with.layers * with.context * (with.width + 2 * with.feed_forward));
+  EXPECT_EQ(training_bytes(with, training, 1000) - training_bytes(alone, training, 1000),
+            cells * static_cast<double>(sizeof(Real)));
 }
 
 /// Of equally many weights.

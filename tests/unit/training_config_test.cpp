@@ -67,7 +67,7 @@ TEST(Schedule, InverseSquareRootIsThePapers) {
   EXPECT_DOUBLE_EQ(learning_rate_at(schedule("inverse_square_root", 0, 10), 3), 0.5e-3) << "no warm-up";
 }
 
-/// Of η = 1, η_min = 0.2, a warm-up of 4 and 10 steps, counted by hand.
+/// Rates for η = 1, η_min = 0.2, a warm-up of 4 and 10 steps, computed by hand.
 struct RateByHand {
   Index step;
   double rate;

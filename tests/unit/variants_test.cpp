@@ -1,4 +1,4 @@
-// Variants: each is a model of the same task that can be trained, and differs in what it says.
+// Variants: each is a trainable model of the same task, and differs as its name says.
 #include "core/training/variants.h"
 
 #include <gtest/gtest.h>
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(Presets, EveryVariant,
                            return text;
                          });
 
-/// "… must be MODELS for task TASK" of a model of pictures.
+/// The MODELS of the error "… must be MODELS for task TASK".
 std::string models_for(const std::string& name) {
   Preset preset = find_preset(name);
   preset.model = ModelConfig();
@@ -122,6 +122,11 @@ TEST(PresetOptions, ListWhatSetOptionReads) {
     }
   EXPECT_EQ(option_value(preset, "model.heads"), std::to_string(preset.model.heads));
   EXPECT_EQ(option_value(preset, "model.cell"), "") << "no option of a Transformer";
+  Preset alone = preset;
+  alone.model.feed_forward = 0;
+  EXPECT_EQ(option_value(alone, "model.feed_forward"), "0");
+  for (const char* option : {"model.activation", "model.experts", "model.balance_weight"})
+    EXPECT_EQ(option_value(alone, option), "") << option << " is of the feed-forward network";
   Preset other = preset;
   other.training.batch += 1;
   other.model.dropout = 0.25;

@@ -38,6 +38,8 @@ TEST(Words, ElisionsEndAtTheirApostrophe) {
             (Words{"l'", "arbre", "n'", "est", "qu'", "une", "j’", "aime"}));
   EXPECT_EQ(cut("aujourd'hui"), Words{"aujourd'hui"});
   EXPECT_EQ(cut("L'"), Words{"L'"});
+  EXPECT_EQ(cut("l' aimons, qu’\nil d'"), (Words{"l'", "aimons", ",", "qu’", "il", "d'"}));
+  EXPECT_EQ(cut("the 'l', the dogs' day"), (Words{"the", "'", "l", "'", ",", "the", "dogs", "'", "day"}));
 }
 
 TEST(Words, OtherScriptsAndSymbols) {

@@ -1,4 +1,4 @@
-// Analyses: one job for each kind.
+// Analyses: one job for each kind of analysis.
 #include "app/state/analyses/analyses.h"
 
 #include "core/analysis/shuffle_test.h"
@@ -9,33 +9,34 @@ namespace attnlab {
 
 namespace {
 
-/// What is continued: the question or, without one, the whole text; of pairs, the answer to the source.
+/// The prompt to continue: the question or, without a question, the whole text; for pairs, the source.
 Batch prompt_of(Format format, const Vocabularies& v, const std::string& source, const std::string& target) {
   if (format == Format::Pairs) return encode_text(v, source, "");
   return encode_text(v, "", source.empty() ? target : source);
 }
 
-/// Only what the result depends on: choices of looking are set to their defaults.
+/// The options that the result depends on; those of the display are set to their defaults.
 GenerationChoice decisive(GenerationChoice choice) {
   const GenerationChoice standard;
-  if (choice.part != "beams") choice.part = standard.part;
+  if (!choice.searches()) choice.part = standard.part;
   choice.step = choice.rank = choice.hypothesis = 0;
   choice.cache = standard.cache;
   return choice;
 }
 
 GenerationResult generate_for(const Model& model, std::span<const Real> weights, const Batch& batch,
-                              TokenId stop, const GenerationChoice& choice, const std::stop_token& token) {
+                              TokenId stop, const GenerationChoice& choice, AttentionDevice* device,
+                              const std::stop_token& token) {
   GenerationResult result;
   result.choice = choice;
-  if (choice.part == "beams") {
+  if (choice.searches()) {
     result.sampled.prompt = batch.input;
-    result.beams =
-        beam_search(model, weights, batch, stop, {choice.beams, choice.length_penalty, choice.tokens});
+    result.beams = beam_search(model, weights, batch, stop,
+                               {choice.beams, choice.length_penalty, choice.tokens}, device);
   } else {
     result.sampled = report_decoding(
         model, weights, batch, stop, {choice.temperature, choice.top_k, choice.top_p}, choice.tokens,
-        static_cast<std::uint64_t>(choice.seed), [&] { return !token.stop_requested(); });
+        static_cast<std::uint64_t>(choice.seed), [&] { return !token.stop_requested(); }, device);
   }
   return result;
 }
@@ -49,11 +50,13 @@ void Analyses::update_generation(const AnalysisInput& input) {
   if (format != Format::Pairs && format != Format::Stream) return;
   GenerationKey key{input.trace->snapshot(), input.request->source, input.request->target,
                     decisive(input.state.choices.generation)};
-  generation_.ask(key, [key, format, model = input.model.experiment.model,
-                        v = input.model.experiment.vocabularies](const std::stop_token& token) {
-    return generate_for(*model, key.snapshot->weights, prompt_of(format, *v, key.source, key.target),
-                        v->target.eos(), key.choice, token);
-  });
+  generation_.ask(
+      key, [key, format, model = input.model.experiment.model, v = input.model.experiment.vocabularies,
+            choice = device_](const std::stop_token& token) {
+        const std::shared_ptr<AttentionDevice> device = choice.get();
+        return generate_for(*model, key.snapshot->weights, prompt_of(format, *v, key.source, key.target),
+                            v->target.eos(), key.choice, device.get(), token);
+      });
 }
 
 void Analyses::update(const AnalysisInput& input) {
@@ -92,7 +95,7 @@ void Analyses::update_shuffle(const AnalysisInput& input) {
   });
 }
 
-/// Goes on whatever is on the stage, until it is done or taken back.
+/// The experiment continues whatever view is on the stage, until it ends or is switched off.
 void Analyses::update_norms(const AnalysisInput& input) {
   norms_.take();
   const NormsChoice& choice = input.state.choices.norms;
@@ -104,19 +107,22 @@ void Analyses::update_norms(const AnalysisInput& input) {
   const NormExperimentSettings wanted{choice.layers, choice.steps};
   if (norms_.asked_for(wanted)) return;
   const auto so_far = std::make_shared<LatestValue<NormExperiment>>();
-  const auto work = [open, wanted, so_far, wake = wake_](const std::stop_token& stop) {
-    return norm_experiment(open, wanted, stop, [&](const NormExperiment& now) {
-      so_far->set(now);
-      wake();
-    });
+  const auto work = [open, wanted, so_far, wake = wake_, device = device_](const std::stop_token& stop) {
+    return norm_experiment(
+        open, wanted, stop,
+        [&](const NormExperiment& now) {
+          so_far->set(now);
+          wake();
+        },
+        device);
   };
-  if (norms_.ask(wanted, work, true)) norms_so_far_ = so_far;
+  if (norms_.ask(wanted, work, WhenBusy::Restart)) norms_so_far_ = so_far;
 }
 
-/// Not while the pass on screen changes faster than this would be seen.
+/// No walk begins while the pass on screen changes faster than a walk could be seen.
 void Analyses::update_tiles_walk(const AnalysisInput& input) {
   tiles_walk_.take();
-  const std::shared_ptr<AttentionDevice> device = attention_device();
+  const std::shared_ptr<AttentionDevice> device = device_.get();
   if (!device || input.changes() || !on_stage(input.state, kTilesView)) return;
   const TilesPlace place = tiles_place(input.state, *input.trace);
   tiles_walk_.ask({input.trace, place}, [device, trace = input.trace, place](std::stop_token) {

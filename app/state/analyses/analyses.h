@@ -1,4 +1,4 @@
-// Analyses: what the views on the stage ask for beyond the trace, worked out beside the screen.
+// Analyses: computes in the background what the views on the stage need beyond the trace.
 #pragma once
 
 #include "app/state/analyses/analysis_input.h"
@@ -10,25 +10,29 @@
 #include "core/analysis/head_effects.h"
 #include "core/analysis/head_overview.h"
 #include "core/analysis/norm_experiment.h"
+#include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {
 
-/// Used by the screen's thread alone, which never waits for it.
+/// Used by the screen's thread alone, which never waits for the analyses.
 class Analyses {
  public:
-  explicit Analyses(const std::function<void()>& wake)
-      : head_overview_(wake),
+  /// `device` computes attention of what is generated and trained here.
+  Analyses(const AttentionDeviceChoice& device, const std::function<void()>& wake)
+      : device_(device),
+        head_overview_(wake),
         head_effects_(wake),
         generation_(wake),
         shuffle_(wake),
         norms_(wake),
         tiles_walk_(wake),
-        training_(wake),
+        training_(device, wake),
         wake_(wake) {}
 
-  /// Once a frame: takes what is ready, and begins what a view on the stage needs and is out of date.
+  /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
+  /// of date.
   void update(const AnalysisInput& input);
-  /// Forgets all, as when another model is opened.
+  /// Drops all results, for another model.
   void clear();
 
   const AnalysisResults& results() const { return results_; }
@@ -43,7 +47,7 @@ class Analyses {
   void update_tiles_walk(const AnalysisInput& input);
 
   AnalysisResults results_;
-  /// What a continuation depends on.
+  /// All that a continuation depends on.
   struct GenerationKey {
     SnapshotPtr snapshot;
     std::string source, target;
@@ -52,13 +56,14 @@ class Analyses {
   };
   void update_generation(const AnalysisInput& input);
 
+  AttentionDeviceChoice device_;
   LatestJob<TracePtr, HeadOverview> head_overview_;
   LatestJob<TracePtr, std::vector<HeadEffect>> head_effects_;
   LatestJob<GenerationKey, GenerationResult> generation_;
-  LatestJob<std::pair<TracePtr, Index>, ShuffleTest> shuffle_;  ///< of a trace, in one of the orders
+  LatestJob<std::pair<TracePtr, Index>, ShuffleTest> shuffle_;  ///< by trace and order of words
   LatestJob<NormExperimentSettings, NormExperiment> norms_;
   std::shared_ptr<LatestValue<NormExperiment>> norms_so_far_;
-  /// Another device makes another trace.
+  /// Needs no device in its key: another device makes another trace.
   LatestJob<std::pair<TracePtr, TilesPlace>, TilesWalk> tiles_walk_;
   TrainingAnalyses training_;
   std::function<void()> wake_;

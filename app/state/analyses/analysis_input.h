@@ -1,4 +1,4 @@
-// Analysis input: what the views' analyses are worked out from.
+// Analysis input: the state, model and trace that analyses are computed from.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,11 @@ struct AnalysisInput {
   const AppState& state;
   const OpenModel& model;
   TracePtr trace;
-  std::shared_ptr<const TraceRequest> request;  ///< that the trace was made of
+  std::shared_ptr<const TraceRequest> request;  ///< of the trace
   TimelinePtr timeline;                         ///< of the run on screen; null where there is none
-  bool learns = false;                          ///< that run, now
+  bool learns = false;                          ///< whether the run on screen learns now
 
-  /// Whether the pass on screen is of newer weights every moment.
+  /// Whether each pass on screen has newer weights.
   bool changes() const { return learns && !state.rewound; }
 };
 

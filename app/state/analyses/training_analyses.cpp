@@ -1,23 +1,22 @@
-// Training analyses: which steps are worked out, and what of each.
+// Training analyses: which steps are analysed, and what is computed for each.
 #include "app/state/analyses/training_analyses.h"
 
-#include "app/state/question.h"
 #include "core/training/spaced_states.h"
 
 namespace attnlab {
 namespace {
 
 constexpr Index kProbes = 8;
-/// Columns of the map of samples, points of the curves of heads.
+/// The most columns of the map of samples, and points of the curves of heads.
 constexpr std::size_t kMostSteps = 64;
-/// While it learns, the newest step is looked at anew so often.
+/// While a run learns, the time from one look at the newest step to the next.
 constexpr std::chrono::milliseconds kLook{250};
 
 std::vector<StatePtr> states_of(const AnalysisInput& input) {
-  return spaced_states(*input.timeline, kMostSteps, !input.learns);
+  return spaced_states(*input.timeline, kMostSteps, input.learns ? Newest::IfSpaced : Newest::Always);
 }
 
-/// All of them, so that any beginning is spread over the run.
+/// All states, ordered so that the first few are spread over the run.
 std::vector<SnapshotPtr> in_coarse_order(const std::vector<StatePtr>& states) {
   std::vector<SnapshotPtr> wanted;
   for (const std::size_t i : coarse_first(states.size())) wanted.push_back(states[i]->snapshot);
@@ -36,30 +35,31 @@ bool same_steps(const std::vector<AtStep<Value>>& steps, const std::vector<State
   return std::ranges::equal(steps, states, {}, &AtStep<Value>::step, &TrainingState::step);
 }
 
-bool on_part(const AppState& state, std::string_view part) {
-  return on_stage(state, kTrainingView) && state.choices.training.part == part;
+/// Whether the stage shows what is worked out of past steps so.
+bool shows(const AppState& state, TrainingChoice::Past past) {
+  return on_stage(state, kTrainingView) && state.choices.training.past() == past;
 }
 
 }  // namespace
 
 void TrainingAnalyses::update(const AnalysisInput& input) {
-  const bool trained = input.timeline && !input.timeline->kept.empty() && input.model.experiment.task;
+  const bool trained = input.timeline && !input.timeline->states.empty() && input.model.experiment.task;
   const ModelConfig& config = input.model.experiment.preset.model;
-  if (trained && on_part(input.state, "samples") && has_samples(format_of(config))) {
+  if (trained && shows(input.state, TrainingChoice::Past::OfSamples) && has_samples(format_of(config))) {
     update_samples(input);
   } else {
-    samples_.update({}, {}, false);
+    samples_.update({}, {});
     sample_history_ = nullptr;
   }
-  if (trained && on_part(input.state, "heads") && !attentions_of(config).empty()) {
+  if (trained && shows(input.state, TrainingChoice::Past::OfAttention) && !attentions_of(config).empty()) {
     update_attention(input);
   } else {
-    frames_.update({}, {}, false);
+    frames_.update({}, {});
     attention_history_ = nullptr;
   }
 }
 
-/// The weights on screen, not looked at anew in each moment while they change.
+/// The weights on screen, taken anew only every kLook while they change.
 SnapshotPtr TrainingAnalyses::looked_at(const AnalysisInput& input) {
   const auto now = std::chrono::steady_clock::now();
   const SnapshotPtr& shown = input.trace->snapshot();
@@ -78,13 +78,14 @@ void TrainingAnalyses::update_samples(const AnalysisInput& input) {
   wanted.insert(wanted.begin(), now);
   samples_.update(
       wanted,
-      [model = e.model, v = e.vocabularies, probes = probes_](const SnapshotPtr& snapshot) {
+      [model = e.model, v = e.vocabularies, probes = probes_, choice = device_](const SnapshotPtr& snapshot) {
+        const std::shared_ptr<AttentionDevice> device = choice.get();
         Samples all;
         for (const Example& probe : *probes)
-          all.push_back(decode_sample(*model, *v, snapshot->weights, probe));
+          all.push_back(decode_sample(*model, *v, snapshot->weights, probe, device.get()));
         return all;
       },
-      input.learns);
+      input.learns ? WorkPace::Gentle : WorkPace::Full);
   const auto at_now = samples_.find(now);
   const SampleHistory* before = sample_history_.get();
   if (before && before->version == samples_.version() && same_steps(before->steps, states) &&
@@ -116,7 +117,7 @@ void TrainingAnalyses::update_attention(const AnalysisInput& input) {
       [tracer = input.model.tracer, request, attention = reading.attention](const SnapshotPtr& snapshot) {
         return attention_frame(*tracer->trace(snapshot, request), attention, kThumbnailCells);
       },
-      input.learns);
+      input.learns ? WorkPace::Gentle : WorkPace::Full);
   const AttentionHistory* before = attention_history_.get();
   if (before && before->version == frames_.version() && same_steps(before->steps, states) &&
       before->error == frames_.error())

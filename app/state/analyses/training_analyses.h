@@ -6,26 +6,29 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/by_step.h"
 #include "app/state/training_history.h"
+#include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {
 
-/// Used by the screen's thread alone, which never waits for it.
+/// Used by the screen's thread alone, which never waits for the analyses.
 class TrainingAnalyses {
  public:
-  explicit TrainingAnalyses(const std::function<void()>& wake) : samples_(wake), frames_(wake) {}
+  /// `device` computes attention of what models say.
+  TrainingAnalyses(AttentionDeviceChoice device, const std::function<void()>& wake)
+      : device_(std::move(device)), samples_(wake), frames_(wake) {}
 
-  /// Once a frame: takes what is ready, and goes on with the part that is on the stage.
+  /// Once a frame: takes finished values, and goes on with the part on the stage.
   void update(const AnalysisInput& input);
-  /// Forgets all, as when another run is looked at.
+  /// Drops all values, for another run.
   void clear();
 
-  /// Null where the part is not on the stage, or there is nothing to tell.
+  /// Null where the part is not on the stage, or has no values.
   const std::shared_ptr<const SampleHistory>& samples() const { return sample_history_; }
   const std::shared_ptr<const AttentionHistory>& attention() const { return attention_history_; }
   bool busy() const { return samples_.busy() || frames_.busy(); }
 
  private:
-  /// What heads are worked out from beside the weights.
+  /// What the heads depend on beside the weights.
   struct Reading {
     std::string attention, source, target;
     std::shared_ptr<const Picture> picture;
@@ -37,6 +40,7 @@ class TrainingAnalyses {
   void update_attention(const AnalysisInput& input);
   SnapshotPtr looked_at(const AnalysisInput& input);
 
+  AttentionDeviceChoice device_;
   ByStep<Samples> samples_;
   ByStep<HeadFrames> frames_;
   std::shared_ptr<const std::vector<Example>> probes_;

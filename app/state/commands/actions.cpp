@@ -1,4 +1,6 @@
 // Commands to files and to the window.
+#include <optional>
+
 #include "app/state/commands/command_table.h"
 #include "app/state/recent.h"
 
@@ -6,8 +8,24 @@ namespace attnlab::commands {
 
 namespace {
 
+struct NamedDevice {
+  std::string_view name;
+  std::optional<bool> gpu;  ///< none: the other one
+};
+constexpr NamedDevice kDevices[] = {{"cpu", false}, {"gpu", true}, {"toggle", {}}};
+
+struct NamedAnswer {
+  std::string_view name;
+  Quitting how;
+};
+constexpr NamedAnswer kAnswers[] = {{"now", Quitting::Now}, {"stay", Quitting::Stay}};
+
 void open_preset(Target& d, const Arguments& a, const Limits&) { d.actions.files.open_preset(a.text(0)); }
-void open_corpus(Target& d, const Arguments& a, const Limits&) { d.actions.files.open_corpus(a.joined()); }
+void open_text(Target& d, const Arguments& a, const Limits&) { d.actions.files.open_text(a.joined()); }
+void open_pictures(Target& d, const Arguments& a, const Limits&) {
+  d.actions.files.open_pictures(a.joined());
+}
+void train_on(Target& d, const Arguments& a, const Limits&) { d.actions.files.train_on(a.joined()); }
 void load_model(Target& d, const Arguments& a, const Limits&) { d.actions.files.load_model(a.joined()); }
 void open_recent(Target& d, const Arguments& a, const Limits&) {
   d.actions.files.open_recent(a.whole(0, 1, static_cast<Index>(kMostRecent)));
@@ -25,32 +43,34 @@ void forget_session(Target& d, const Arguments&, const Limits&) { d.actions.sess
 void reopen(Target& d, const Arguments&, const Limits&) { d.actions.sessions.reopen(); }
 void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.files.save_metrics(a.joined()); }
 void device(Target& d, const Arguments& a, const Limits&) {
-  const std::string& name = a.text(0);
-  if (name != "cpu" && name != "gpu" && name != "toggle") a.fail();
-  d.actions.device.use_gpu(name == "toggle" ? std::optional<bool>() : name == "gpu");
+  d.actions.device.use_gpu(a.row(0, kDevices).gpu);
 }
-void quit(Target& d, const Arguments&, const Limits&) { d.actions.window.quit(); }
+void quit(Target& d, const Arguments& a, const Limits&) {
+  d.actions.window.quit(a.has(0) ? a.row(0, kAnswers).how : Quitting::Ask);
+}
 
 }  // namespace
 
 std::span<const Entry> actions() {
   static constexpr Entry kEntries[] = {
-      {{"preset", "NAME", "open a preset", false}, open_preset},
-      {{"open", "FILE", "learn a text file", false}, open_corpus},
-      {{"model.load", "FOLDER", "open a saved model", false}, load_model},
-      {{"recent.open", "N", "open the N-th of the recent files; 1 is the newest", false}, open_recent},
-      {{"recent.forget", "", "empty the list of recent files", false}, forget_recent},
-      {{"model.save", "FOLDER", "save the model", false}, save_model},
-      {{"session.recover", "", "take back the runs of a window that was killed", false}, recover},
-      {{"session.forget", "", "let the runs of a window that was killed go", false}, forget_session},
-      {{"session.reopen", "", "open the runs of the window that was closed last", false}, reopen},
-      {{"metrics.save", "FILE", "save the metrics of the run on screen as CSV", false}, save_metrics},
-      {{"window.save", "FILE", "save the window as PNG", false}, save_window},
+      {{"preset", "NAME", "open a preset", Undo::None}, open_preset},
+      {{"open", "FILE", "learn a text file", Undo::None}, open_text},
+      {{"pictures.open", "FOLDER", "learn pictures, one folder a class", Undo::None}, open_pictures},
+      {{"train.on", "PATH", "train a model as the open one on a text or pictures", Undo::None}, train_on},
+      {{"model.load", "FOLDER", "open a saved model", Undo::None}, load_model},
+      {{"recent.open", "N", "open the N-th of the recent files; 1 is the newest", Undo::None}, open_recent},
+      {{"recent.forget", "", "empty the list of recent files", Undo::None}, forget_recent},
+      {{"model.save", "FOLDER", "save the model", Undo::None}, save_model},
+      {{"session.recover", "", "take back the runs of a window that was killed", Undo::None}, recover},
+      {{"session.forget", "", "let the runs of a window that was killed go", Undo::None}, forget_session},
+      {{"session.reopen", "", "open the runs of the window that was closed last", Undo::None}, reopen},
+      {{"metrics.save", "FILE", "save the metrics of the run on screen as CSV", Undo::None}, save_metrics},
+      {{"window.save", "FILE", "save the window as PNG", Undo::None}, save_window},
       {{"figure", "FILE [SCALE] [WIDTHxHEIGHT] [transparent] [dark] [only WIDGET]",
-        "save the view, or one widget of it, as SVG or PNG", false},
+        "save the view, or one widget of it, as SVG or PNG", Undo::None},
        save_figure},
-      {{"device", "cpu|gpu|toggle", "what computes attention: the processor or the GPU", false}, device},
-      {{"quit", "", "close the program", false}, quit},
+      {{"device", "cpu|gpu|toggle", "what computes attention: the processor or the GPU", Undo::None}, device},
+      {{"quit", "[now|stay]", "close the program; what nobody keeps is asked about", Undo::None}, quit},
   };
   return kEntries;
 }

@@ -1,4 +1,4 @@
-// Arguments: those of one command, read with errors that name the command.
+// Arguments: the arguments of one command, read with errors that name the command.
 #pragma once
 
 #include <charconv>
@@ -11,8 +11,8 @@
 
 namespace attnlab {
 
-/// Every reader throws std::invalid_argument with one line: how the command is used, or what is allowed.
-/// `command` and `usage` must outlive it.
+/// Every reader throws std::invalid_argument with one line: the usage of the command, or the allowed range.
+/// `command` and `usage` must outlive the object.
 class Arguments {
  public:
   Arguments(const Command& command, std::string_view usage) : command_(command), usage_(usage) {}
@@ -36,6 +36,13 @@ class Arguments {
     if (text(i) == "toggle") return !now;
     if (text(i) != "on" && text(i) != "off") fail();
     return text(i) == "on";
+  }
+  /// The row that is called so.
+  template <typename Rows>
+  const auto& row(std::size_t i, const Rows& rows) const {
+    for (const auto& row : rows)
+      if (row.name == text(i)) return row;
+    fail();
   }
   bool has(std::size_t i) const { return i < command_.arguments.size(); }
   [[noreturn]] void fail() const {

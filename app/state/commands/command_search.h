@@ -1,7 +1,8 @@
-// Command search: which commands a few typed letters mean.
+// Command search: finds commands by a few typed letters.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,9 +10,26 @@
 
 namespace attnlab {
 
-/// The commands that `typed` may mean, likeliest first: all of its words are in their name or their help.
-/// Once a whole name is followed by a space, arguments are being typed, and it is that command alone. All of
-/// them for an empty text.
-std::vector<const CommandInfo*> find_commands(std::string_view typed, std::span<const CommandInfo> commands);
+/// An action of the user, found by the words of its line and its help.
+struct CommandEntry {
+  std::string line;  ///< "theme light": a command or the beginning of one; or the title of an action
+  std::string arguments = {};  ///< those that the line lacks; those in [] are optional
+  std::string help = {};
+  bool only_after_verb = false;  ///< a completion, found only when the verb is typed
+  int action = -1;               ///< the caller's number of an action that is no command; -1: a command
+
+  bool is_complete() const { return arguments.empty() || arguments.starts_with("["); }
+};
+
+/// Each command by its verb; then with each choice in its usage: "theme light".
+std::vector<CommandEntry> command_entries(std::span<const CommandInfo> commands);
+
+/// Places in `entries` of those whose line or help has all words of `typed`, the likeliest first. After a
+/// complete verb and a space the user types arguments: the lines that begin with the text come first, then
+/// the command itself, then its other lines. An empty text finds all commands.
+std::vector<std::size_t> find_entries(std::string_view typed, std::span<const CommandEntry> entries);
+
+/// The line to send for an entry when `typed` is in the field; "" where arguments are missing.
+std::string line_to_send(const CommandEntry& entry, const std::string& typed);
 
 }  // namespace attnlab

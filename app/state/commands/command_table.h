@@ -1,4 +1,4 @@
-// Command table: each command with what it does.
+// Command table: each command with the function that executes it.
 #pragma once
 
 #include <span>

@@ -7,6 +7,12 @@ namespace attnlab::commands {
 
 namespace {
 
+struct NamedSide {
+  std::string_view name;
+  Side side;
+};
+constexpr NamedSide kSides[] = {{"after", Side::After}, {"before", Side::Before}, {"change", Side::Change}};
+
 void compare_edits(Target& d, const Arguments&, const Limits&) { d.state.comparison = {}; }
 void compare_text(Target& d, const Arguments& a, const Limits& l) {
   if (l.pictures > 0) throw std::invalid_argument("this model reads no text: use compare.picture N");
@@ -16,10 +22,10 @@ void compare_picture(Target& d, const Arguments& a, const Limits& l) {
   if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
   d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, l.pictures - 1), nullptr};
 }
-/// Those of a kept step, or the weights of the pass on screen, which are kept from now on.
+/// Compares with the weights of a kept step, or with those of the pass on screen, which are stored for it.
 void compare_weights(Target& d, const Arguments& a, const Limits& l) {
   if (a.has(0)) {
-    if (!l.timeline || l.timeline->kept.empty())
+    if (!l.timeline || l.timeline->states.empty())
       throw std::invalid_argument("no past steps are kept whose weights could be compared");
     const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
     d.state.comparison = {Comparison::With::Weights, "", 0, l.timeline->nearest(step)->snapshot};
@@ -28,24 +34,20 @@ void compare_weights(Target& d, const Arguments& a, const Limits& l) {
   if (!l.trace) throw std::invalid_argument("there is no pass yet whose weights could be kept");
   d.state.comparison = {Comparison::With::Weights, "", 0, l.trace->snapshot()};
 }
-void side(Target& d, const Arguments& a, const Limits&) {
-  const std::string& wanted = a.text(0);
-  if (wanted != "after" && wanted != "before" && wanted != "change") a.fail();
-  d.state.side = wanted == "after" ? Side::After : wanted == "before" ? Side::Before : Side::Change;
-}
+void side(Target& d, const Arguments& a, const Limits&) { d.state.side = a.row(0, kSides).side; }
 
 }  // namespace
 
 std::span<const Entry> compare() {
   static constexpr Entry kEntries[] = {
-      {{"compare.edits", "", "compare with the same pass without its edits", true}, compare_edits},
-      {{"compare.text", "TEXT", "compare with another sentence", true, Merging::Always}, compare_text},
-      {{"compare.picture", "N", "compare with another picture", true, Merging::Always}, compare_picture},
+      {{"compare.edits", "", "compare with the same pass without its edits", Undo::Each}, compare_edits},
+      {{"compare.text", "TEXT", "compare with another sentence", Undo::Merged}, compare_text},
+      {{"compare.picture", "N", "compare with another picture", Undo::Merged}, compare_picture},
       {{"compare.weights", "[STEP]",
-        "compare with the weights of a past step, or keep those on screen for later", true, Merging::Always},
+        "compare with the weights of a past step, or keep those on screen for later", Undo::Merged},
        compare_weights},
       {{"side", "after|before|change",
-        "show the tensor of this pass, of the one compared with, or the difference", true},
+        "show the tensor of this pass, of the one compared with, or the difference", Undo::Each},
        side},
   };
   return kEntries;

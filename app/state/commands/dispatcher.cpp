@@ -1,4 +1,4 @@
-// Dispatcher: finds a command, applies it, and keeps what undo needs.
+// Dispatcher: finds a command, applies it, and records the steps of undo.
 #include "app/state/commands/dispatcher.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostUndo = 200;
 
-/// All commands; undo and redo are the dispatcher's own.
+/// All commands; the dispatcher itself handles undo and redo.
 std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
@@ -23,8 +23,8 @@ std::span<const commands::Entry> table() {
           commands::matrix(), commands::edits(), commands::compare(), commands::training(),
           commands::timeline(), commands::actions(), commands::screen()})
       entries.insert(entries.end(), some.begin(), some.end());
-    entries.push_back({{"undo", "", "take back the last change", false}, nullptr});
-    entries.push_back({{"redo", "", "make it again", false}, nullptr});
+    entries.push_back({{"undo", "", "take back the last change", Undo::None}, nullptr});
+    entries.push_back({{"redo", "", "make it again", Undo::None}, nullptr});
     return entries;
   }();
   return all;
@@ -38,10 +38,10 @@ const commands::Entry& find_command(const Command& command) {
   throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
 }
 
-/// Equal for commands that are undone as one; "" for those that never are.
+/// Equal for commands that one undo covers; "" for commands that never merge.
 std::string merge_name(const CommandInfo& info, const Command& command) {
-  if (info.merging == Merging::Never) return "";
-  const bool first = info.merging == Merging::SameFirstArgument && !command.arguments.empty();
+  if (info.undo == Undo::None || info.undo == Undo::Each) return "";
+  const bool first = info.undo == Undo::MergedByArgument && !command.arguments.empty();
   return command.verb + (first ? " " + command.arguments[0] : "");
 }
 
@@ -61,17 +61,18 @@ void Dispatcher::apply(const Command& command, const Limits& limits) {
     state_ = before;
     throw;
   }
-  if (found.info.undoable) keep_for_undo(found.info, command, before, std::move(target.outside), limits);
+  if (found.info.undo != Undo::None)
+    push_undo(found.info, command, before, std::move(target.outside), limits);
 }
 
-void Dispatcher::keep_for_undo(const CommandInfo& info, const Command& command, const AppState& before,
-                               OutsideChange outside, const Limits& limits) {
+void Dispatcher::push_undo(const CommandInfo& info, const Command& command, const AppState& before,
+                           OutsideChange outside, const Limits& limits) {
   clamp(limits);
   if (state_ == before && !outside.undo) return;
   redo_.clear();
   const std::string merging = merge_name(info, command);
   if (!merging.empty() && std::exchange(last_undoable_, merging) == merging) {
-    if (outside.redo) undo_.back().outside.redo = std::move(outside.redo);  // to the last, undo to the first
+    if (outside.redo) undo_.back().outside.redo = std::move(outside.redo);  // redo repeats the last one
     return;
   }
   last_undoable_ = merging;

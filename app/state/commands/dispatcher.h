@@ -13,16 +13,18 @@
 
 namespace attnlab {
 
-/// How what a command did outside AppState is taken back and made again; both empty where it did nothing.
+/// Undoes and redoes a command's changes outside AppState; both empty where there are none.
 struct OutsideChange {
   std::function<void()> undo, redo;
 };
 
-/// Whether a command that is repeated without another between is undone as one: typing, dragging.
-enum class Merging {
-  Never,
-  Always,
-  SameFirstArgument,  ///< only if it is repeated for the same thing
+/// How a command is undone. One undo covers consecutive repetitions of a merged command, as in typing and
+/// dragging.
+enum class Undo {
+  None,
+  Each,
+  Merged,
+  MergedByArgument,  ///< merged only with repetitions that have the same first argument
 };
 
 /// One command that the program knows.
@@ -30,27 +32,26 @@ struct CommandInfo {
   std::string_view verb;
   std::string_view arguments;  ///< "ROW COLUMN", for help and error messages
   std::string_view help;       ///< one line
-  bool undoable = false;
-  Merging merging = Merging::Never;
+  Undo undo = Undo::None;
 };
 
-/// Applies commands to a state and keeps what undo needs.
+/// Applies commands to a state and records the steps of undo.
 class Dispatcher {
  public:
-  /// What the actions refer to must outlive it.
+  /// The objects behind `actions` must outlive the dispatcher.
   explicit Dispatcher(const Actions& actions) : actions_(actions) {}
 
-  /// Throws std::invalid_argument with one line for an unknown verb (near ones are named), wrong arguments or
-  /// values out of range; nothing is changed then.
+  /// Throws std::invalid_argument with one line for an unknown verb (with near names), wrong arguments or
+  /// values out of range; the state then stays as it was.
   void apply(const Command& command, const Limits& limits);
 
   const AppState& state() const { return state_; }
   const Screen& screen() const { return screen_; }
-  /// Replaces the state without undo, as when a model is opened; clears undo.
+  /// Replaces the state for another model and clears undo.
   void start(AppState state);
-  /// Replaces the choices about the screen, as at the start.
+  /// Replaces the choices about the screen, at the program's start.
   void start_screen(const Screen& screen) { screen_ = screen; }
-  /// Brings the past step that is looked at to one that is kept.
+  /// Moves the past step on screen to the nearest kept step.
   void clamp_past(const Limits& limits) { clamp_rewound(state_.rewound, limits); }
   /// Brings the selection and the views within new limits.
   void clamp(const Limits& limits);
@@ -68,8 +69,8 @@ class Dispatcher {
     AppState state;
     OutsideChange outside;
   };
-  void keep_for_undo(const CommandInfo& info, const Command& command, const AppState& before,
-                     OutsideChange outside, const Limits& limits);
+  void push_undo(const CommandInfo& info, const Command& command, const AppState& before,
+                 OutsideChange outside, const Limits& limits);
   void undo();
   void redo();
 
@@ -77,7 +78,7 @@ class Dispatcher {
   AppState state_;
   Screen screen_;
   std::vector<Step> undo_, redo_;
-  std::string last_undoable_;  ///< what would merge with the newest undo step; "" after undo, redo and start
+  std::string last_undoable_;  ///< merges with the newest undo step; "" after undo, redo and start
 };
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Commands that change what the model reads and what happens in it on the way.
+// Commands that change the model's input and edit the pass.
 #include <algorithm>
 #include <memory>
 
@@ -10,17 +10,49 @@ namespace attnlab::commands {
 
 namespace {
 
-/// The old target is no answer to a new source, so the model gives its own.
-void text_source(Target& d, const Arguments& a, const Limits&) {
-  d.state.source = a.joined();
-  d.state.generate_target = true;
+/// The example of the task with this source, where its answer is not read.
+const Example* known_example(const Limits& l, const std::string& source) {
+  if (!l.config || !has_right_answer(format_of(*l.config))) return nullptr;
+  const auto known = std::ranges::find(l.examples, source, &Example::source);
+  return known == l.examples.end() ? nullptr : &*known;
+}
+/// The target is what answers the source on screen.
+void answer(AppState& state, std::string target) {
+  state.target = std::move(target);
+  state.answered = state.source;
+  state.generate_target = false;
+}
+/// The old target is no answer to a new source: the model gives its own, or nobody knows the right one. An
+/// example of the task brings its answer, and the source that was answered last its own.
+void text_source(Target& d, const Arguments& a, const Limits& l) {
+  AppState& state = d.state;
+  state.source = a.joined();
+  state.generate_target = state.answered != state.source;
+  const Example* known = state.generate_target ? known_example(l, state.source) : nullptr;
+  if (known) answer(state, known->target);
 }
 void text_target(Target& d, const Arguments& a, const Limits&) {
-  d.state.target = a.joined();
-  d.state.generate_target = false;
+  answer(d.state, a.joined());
+  d.state.question.reset();
+}
+void text_example(Target& d, const Arguments& a, const Limits& l) {
+  if (l.examples.empty()) throw std::invalid_argument("this model has no examples of texts at hand");
+  const Index number = a.whole(0, 0, static_cast<Index>(l.examples.size()) - 1);
+  const Example& example = l.examples[static_cast<std::size_t>(number)];
+  d.state.source = example.source;
+  answer(d.state, example.target);
+  d.state.question.reset();
+}
+void text_question(Target& d, const Arguments& a, const Limits& l) {
+  if (!l.trace || format_of(l.trace->config()) != Format::Stream)
+    throw std::invalid_argument("only a text that is continued can begin with a question");
+  if (a.text(0) == "task") return d.state.question.reset();
+  d.state.question = a.whole(0, 0, l.target_tokens);
 }
 void text_generate(Target& d, const Arguments& a, const Limits&) {
   d.state.generate_target = a.flag(0, d.state.generate_target);
+  d.state.answered.reset();
+  if (!d.state.generate_target) d.state.answered = d.state.source;
 }
 /// Switches an edit on or off.
 void set_edit(AppState& state, const std::string& edit, bool wanted) {
@@ -35,7 +67,7 @@ void masking(Target& d, const Arguments& a, const Limits&) {
   const std::string off = mask_edit(d.state.selection);
   set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
 }
-/// Puts another mask in the place of those that there are for the selected attention and scope.
+/// Replaces all masks of the selected attention and scope by another mask.
 void set_mask(Target& d, const std::string& scope, const std::string& mask) {
   AppState& state = d.state;
   std::erase_if(state.edits,
@@ -45,15 +77,15 @@ void set_mask(Target& d, const std::string& scope, const std::string& mask) {
   if (mask == "model") return;
   if (mask == "none" && scope == "head")
     throw std::invalid_argument("one head cannot see what the mask of all heads hides");
-  state.edits.push_back(
-      edit_text(parse_edit(mask == "none" ? "no mask " + place : "mask " + place + " " + mask)));
+  state.edits.push_back(edit_text(parse_edit("mask " + place + " " + mask)));
 }
 void attention_mask(Target& d, const Arguments& a, const Limits& l) {
   std::string mask = a.text(0);
   std::size_t next = 1;
   if (const MaskKind* const kind = find_mask_kind(mask)) {
     MaskKind::Numbers numbers{};
-    for (std::size_t i = 0; i < kind->numbers.size(); ++i) numbers[i] = a.whole(next++, 0, 1 << 20);
+    for (std::size_t i = 0; i < kind->numbers.size(); ++i)
+      numbers[i] = a.whole(next++, kind->numbers[i].least, 1 << 20);
     mask = kind->text(numbers);
   }
   const std::string scope = a.has(next) ? a.text(next) : d.state.choices.masks.scope;
@@ -61,7 +93,7 @@ void attention_mask(Target& d, const Arguments& a, const Limits& l) {
   if (!l.has_attention) throw std::invalid_argument("this model has no attention with a mask");
   set_mask(d, scope, mask);
 }
-/// The selected query sees the selected key, or not: the mask as it is, but for one cell.
+/// Shows the selected key to the selected query, or hides it: changes one cell of the present mask.
 void attention_see(Target& d, const Arguments& a, const Limits& l) {
   const Selection& s = d.state.selection;
   if (!l.trace) throw std::invalid_argument("there is no trace yet, so no mask");
@@ -83,7 +115,7 @@ void edit_remove(Target& d, const Arguments& a, const Limits&) {
   d.state.edits.erase(d.state.edits.begin() + a.whole(0, 0, static_cast<Index>(d.state.edits.size()) - 1));
 }
 void edit_clear(Target& d, const Arguments&, const Limits&) { d.state.edits.clear(); }
-/// The undo is that of the last time it was made: training in between may have moved the weights.
+/// Each redo stores its own undo: training in between may have moved the weights.
 void weight(Target& d, const Arguments& a, const Limits&) {
   const Edit wanted = parse_edit(a.joined());
   const auto* cells = std::get_if<CellEdit>(&wanted);
@@ -103,22 +135,28 @@ std::string_view mask_usage() {
 
 std::span<const Entry> edits() {
   static const Entry kEntries[] = {
-      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", true,
-        Merging::Always},
+      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", Undo::Merged},
        text_source},
-      {{"text.target", "TEXT", "the sentence that the decoder reads", true, Merging::Always}, text_target},
-      {{"text.generate", "on|off|toggle", "show the model's own output as the target", true}, text_generate},
-      {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", true}, scaling},
-      {{"attention.masking", "on|off|toggle", "apply the mask, or not", true}, masking},
-      {{"attention.mask", mask_usage(), "choose what the selected attention may see", true,
-        Merging::SameFirstArgument},
+      {{"text.target", "TEXT", "the sentence that the decoder reads, or the right class or labels",
+        Undo::Merged},
+       text_target},
+      {{"text.example", "N", "an example of the task with its right answer, counted from 0", Undo::Each},
+       text_example},
+      {{"text.question", "task|N",
+        "so many tokens of the text ask and do not count; task: as the task has it", Undo::Each},
+       text_question},
+      {{"text.generate", "on|off|toggle", "show the model's own output as the target", Undo::Each},
+       text_generate},
+      {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", Undo::Each}, scaling},
+      {{"attention.masking", "on|off|toggle", "apply the mask, or not", Undo::Each}, masking},
+      {{"attention.mask", mask_usage(), "choose what the selected attention may see", Undo::MergedByArgument},
        attention_mask},
-      {{"attention.see", "on|off|toggle", "let the selected query see the selected key, or not", true},
+      {{"attention.see", "on|off|toggle", "let the selected query see the selected key, or not", Undo::Each},
        attention_see},
-      {{"edit", "EDIT", "change something on the way through the model", true}, edit},
-      {{"edit.remove", "N", "take an edit back, counted from 0", true}, edit_remove},
-      {{"edit.clear", "", "take all edits back", true}, edit_clear},
-      {{"weight", "NAME[I,J]=VALUE", "change a weight in the model itself", true}, weight},
+      {{"edit", "EDIT", "change something on the way through the model", Undo::Each}, edit},
+      {{"edit.remove", "N", "take an edit back, counted from 0", Undo::Each}, edit_remove},
+      {{"edit.clear", "", "take all edits back", Undo::Each}, edit_clear},
+      {{"weight", "NAME[I,J]=VALUE", "change a weight in the model itself", Undo::Each}, weight},
   };
   return kEntries;
 }

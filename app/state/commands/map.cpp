@@ -1,4 +1,4 @@
-// Commands of the map of the model: what is seen of it, and another model in draft.
+// Commands of the map of the model: the visible part, and the draft of another model.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kZoomStep = 1.25;
 
-/// The middle of the view stays so far from the map's edges that no more than the map is seen.
-void keep_on_map(MapChoice& c) {
+/// Brings the middle of the view so far from the map's edges that nothing outside the map is visible.
+void clamp_to_map(MapChoice& c) {
   const double margin = 50 / c.zoom;
   c.x = std::clamp(c.x, margin, 1 - margin);
   c.y = std::clamp(c.y, margin, 1 - margin);
@@ -27,7 +27,7 @@ void zoom_map(Target& d, const Arguments& a, const Limits&) {
                         : word == "out" ? c.zoom / kZoomStep
                                         : a.number(0, 100, kMostZoom);
   c.zoom = std::clamp(wanted, 100.0, kMostZoom);
-  keep_on_map(c);
+  clamp_to_map(c);
 }
 
 void fit_map(Target& d, const Arguments&, const Limits&) {
@@ -38,7 +38,7 @@ void pan_map(Target& d, const Arguments& a, const Limits&) {
   MapChoice& c = d.state.choices.map;
   c.x += a.number(0, -100, 100) * 100 / c.zoom;
   c.y += a.number(1, -100, 100) * 100 / c.zoom;
-  keep_on_map(c);
+  clamp_to_map(c);
 }
 
 void look_at_map(Target& d, const Arguments& a, const Limits&) {
@@ -71,15 +71,17 @@ void retrain(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> map() {
   static constexpr Entry kEntries[] = {
-      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", false}, zoom_map},
-      {{"map.fit", "", "the whole map of the model", false}, fit_map},
-      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", false}, pan_map},
-      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", false}, look_at_map},
-      {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre", true,
-        Merging::SameFirstArgument},
+      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", Undo::None}, zoom_map},
+      {{"map.fit", "", "the whole map of the model", Undo::None}, fit_map},
+      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", Undo::None},
+       pan_map},
+      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", Undo::None},
+       look_at_map},
+      {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre",
+        Undo::MergedByArgument},
        set_draft_option},
-      {{"model.discard", "", "back to the model in training", true}, discard},
-      {{"model.retrain", "", "start to train the changed model", false}, retrain},
+      {{"model.discard", "", "back to the model in training", Undo::Each}, discard},
+      {{"model.retrain", "", "start to train the changed model", Undo::None}, retrain},
   };
   return kEntries;
 }

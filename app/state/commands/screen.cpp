@@ -1,18 +1,39 @@
-// Commands about the screen; none is undone.
+// Commands about the screen, which have no undo.
+#include <optional>
+
 #include "app/state/commands/command_table.h"
 
 namespace attnlab::commands {
 
 namespace {
 
+struct NamedTheme {
+  std::string_view name;
+  std::optional<bool> dark;  ///< none: the other one
+};
+constexpr NamedTheme kThemes[] = {{"dark", true}, {"light", false}, {"toggle", {}}};
+
+struct ShownPanel {
+  std::string_view name;
+  bool Screen::*shown;
+};
+constexpr ShownPanel kShownPanels[] = {{"map", &Screen::show_map},
+                                       {"inspector", &Screen::show_inspector},
+                                       {"bottom", &Screen::show_bottom},
+                                       {"edits", &Screen::show_edits}};
+
+struct SizedPanel {
+  std::string_view name;
+  double Screen::*size;  ///< in pixels
+};
+constexpr SizedPanel kSizedPanels[] = {{"map", &Screen::map_width},
+                                       {"inspector", &Screen::inspector_width},
+                                       {"bottom", &Screen::bottom_height},
+                                       {"training", &Screen::training_width},
+                                       {"beside", &Screen::beside_width}};
+
 void theme(Target& d, const Arguments& a, const Limits&) {
-  if (a.text(0) == "toggle") {
-    d.screen.dark = !d.screen.dark;
-  } else if (a.text(0) == "dark" || a.text(0) == "light") {
-    d.screen.dark = a.text(0) == "dark";
-  } else {
-    a.fail();
-  }
+  d.screen.dark = a.row(0, kThemes).dark.value_or(!d.screen.dark);
 }
 void contrast(Target& d, const Arguments& a, const Limits&) {
   d.screen.high_contrast = a.flag(0, d.screen.high_contrast);
@@ -21,40 +42,54 @@ void text_size(Target& d, const Arguments& a, const Limits&) { d.screen.text_per
 void digits(Target& d, const Arguments& a, const Limits&) { d.screen.digits = a.whole(0, 2, 7); }
 void motion(Target& d, const Arguments& a, const Limits&) { d.screen.motion = a.flag(0, d.screen.motion); }
 void panel(Target& d, const Arguments& a, const Limits&) {
-  bool* const shown = a.text(0) == "map"         ? &d.screen.show_map
-                      : a.text(0) == "inspector" ? &d.screen.show_inspector
-                      : a.text(0) == "bottom"    ? &d.screen.show_bottom
-                      : a.text(0) == "edits"     ? &d.screen.show_edits
-                                                 : nullptr;
-  if (!shown) a.fail();
-  *shown = a.flag(1, *shown);
+  bool& shown = d.screen.*a.row(0, kShownPanels).shown;
+  shown = a.flag(1, shown);
 }
-/// The stage alone, or with the panels that were there.
+/// Shows the stage alone, or with the panels that were shown before.
 void stage_alone(Target& d, const Arguments& a, const Limits&) {
   d.screen.stage_only = a.flag(0, d.screen.stage_only);
 }
+void present(Target& d, const Arguments& a, const Limits&) {
+  d.screen.presenting = a.flag(0, d.screen.presenting);
+}
+void only_panel(Target& d, const Arguments& a, const Limits&) {
+  d.screen.only = a.row(0, kFramePanels).panel;
+}
+/// Sizes as nobody chose them, and the panels that are there at first.
+void reset_layout(Target& d, const Arguments&, const Limits&) {
+  const Screen standard;
+  for (const ShownPanel& panel : kShownPanels) d.screen.*panel.shown = standard.*panel.shown;
+  for (const SizedPanel& panel : kSizedPanels) d.screen.*panel.size = standard.*panel.size;
+  d.screen.stage_only = standard.stage_only;
+  d.screen.first_minute = standard.first_minute;
+  d.screen.presenting = standard.presenting;
+  d.screen.only = standard.only;
+}
 void panel_size(Target& d, const Arguments& a, const Limits&) {
-  double* const size = a.text(0) == "map"         ? &d.screen.map_width
-                       : a.text(0) == "inspector" ? &d.screen.inspector_width
-                       : a.text(0) == "bottom"    ? &d.screen.bottom_height
-                       : a.text(0) == "training"  ? &d.screen.training_width
-                       : a.text(0) == "beside"    ? &d.screen.beside_width
-                                                  : nullptr;
-  if (!size) a.fail();
-  *size = a.number(1, 0, 10000);
+  double& size = d.screen.*a.row(0, kSizedPanels).size;
+  size = a.number(1, 0, 10000);
 }
 }  // namespace
 
 std::span<const Entry> screen() {
   static constexpr Entry kEntries[] = {
-      {{"theme", "dark|light|toggle", "colours of the window", false}, theme},
-      {{"contrast", "on|off|toggle", "high contrast for a projector", false}, contrast},
-      {{"text_size", "PERCENT", "size of text, 75 to 300", false}, text_size},
-      {{"digits", "N", "digits of numbers, 2 to 7", false}, digits},
-      {{"motion", "on|off|toggle", "animations", false}, motion},
-      {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", false}, panel},
-      {{"stage.alone", "on|off|toggle", "the stage has the window to itself", false}, stage_alone},
-      {{"panel.size", "map|inspector|bottom|training|beside PIXELS", "resize a panel", false}, panel_size},
+      {{"theme", "dark|light|toggle", "colours of the window", Undo::None}, theme},
+      {{"contrast", "on|off|toggle", "high contrast for a projector", Undo::None}, contrast},
+      {{"text_size", "PERCENT", "size of text, 75 to 300", Undo::None}, text_size},
+      {{"digits", "N", "digits of numbers, 2 to 7", Undo::None}, digits},
+      {{"motion", "on|off|toggle", "animations", Undo::None}, motion},
+      {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", Undo::None}, panel},
+      {{"stage.alone", "on|off|toggle", "the stage has the window to itself", Undo::None}, stage_alone},
+      {{"panel.size", "map|inspector|bottom|training|beside PIXELS", "resize a panel; 0: as at first",
+        Undo::None},
+       panel_size},
+      {{"panel.only", "text|map|stage|inspector|steps|training", "which one is seen where only one fits",
+        Undo::None},
+       only_panel},
+      {{"present", "on|off|toggle", "the stage alone, for a projector: large text, high contrast",
+        Undo::None},
+       present},
+      {{"layout.reset", "", "all panels as they are at first", Undo::None}, reset_layout},
   };
   return kEntries;
 }

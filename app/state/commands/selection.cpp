@@ -1,4 +1,4 @@
-// Commands that choose what is looked at.
+// Commands that select heads, tokens, tensors and cells.
 #include <charconv>
 
 #include "app/state/commands/command_table.h"
@@ -22,7 +22,7 @@ CellName read_cell(const Arguments& a) {
   return cell;
 }
 
-/// Choosing something of an attention puts it back on the stage.
+/// The selection, for a change; puts the attention back on the stage.
 Selection& attention_choice(Target& d, const Limits& l) {
   d.state.inspected.clear();
   d.state.choices.steps.ids = false;
@@ -30,25 +30,25 @@ Selection& attention_choice(Target& d, const Limits& l) {
   return d.state.selection;
 }
 
-/// The cell of the tensor on the stage, to be moved; null while an attention is there.
+/// The chosen cell of the tensor on the stage, for a change; null while an attention is on the stage.
 CellName* shown(Target& d) {
   if (d.state.chosen.in_attention()) return nullptr;
   d.state.inspected.clear();
   return &*d.state.chosen.shown;
 }
-/// Another tensor, or the gradient NAME.grad of one, at the same row and column.
+/// Puts another tensor, or its gradient NAME.grad, on the stage at the current row and column.
 void show(Target& d, const Limits& l, const std::string& name) {
   if (!l.trace) throw std::invalid_argument("there is no trace yet, so no " + name);
   const TraceTensor& tensor = l.trace->at(value_name(name));
   if (is_gradient(name) && tensor.gradient.empty())
     throw std::invalid_argument("no gradient reaches " + tensor.name);
-  CellName cell = cell_at(tensor, kept_row(d.state), kept_column(d.state));
+  CellName cell = cell_at(tensor, current_row(d.state), current_column(d.state));
   cell.tensor = name;
   d.state.chosen.shown = std::move(cell);
   d.state.choices.steps.ids = false;
   d.state.inspected.clear();
 }
-/// The head of the shown cell is the selected one, or one that shares it.
+/// Selects the head of the shown cell, unless the selected head shares the cell's keys and values.
 void select_shown_head(AppState& state, const CellName& cell, const Limits& l) {
   const TraceTensor* tensor = l.trace->find(value_name(cell.tensor));
   if (!tensor || tensor->site->axes.size() != 4 || tensor->site->axes[1] != Axis::Head) return;
@@ -110,7 +110,7 @@ void select_picture(Target& d, const Arguments& a, const Limits& l) {
   d.state.inspected.clear();
   d.state.picture = a.whole(0, 0, l.pictures - 1);
 }
-/// Row and column of the present stage's own matrix.
+/// Selects a row and a column of the matrix on the stage.
 void select_cell(Target& d, const Arguments& a, const Limits& l) {
   const Selection& s = d.state.selection;
   const Stage stage = d.state.chosen.stage;
@@ -157,27 +157,29 @@ void inspect_back(Target& d, const Arguments&, const Limits&) {
 std::span<const Entry> selection() {
   static constexpr Entry kEntries[] = {
       {{"select.attention", "encoder_self|decoder_self|cross [LAYER [HEAD]]",
-        "choose which attention is shown", true},
+        "choose which attention is shown", Undo::Each},
        select_attention},
-      {{"select.layer", "N", "choose a layer", true}, select_layer},
-      {{"select.head", "N", "choose a head", true}, select_head},
-      {{"select.stage", "NAME", "choose an operation: query, key, value, scores, …", true}, select_stage},
-      {{"select.query", "N", "choose the token that asks", true}, select_query},
-      {{"select.key", "N", "choose the token that is looked at", true}, select_key},
-      {{"select.feature", "N", "choose a feature", true}, select_feature},
-      {{"select.picture", "N", "choose a picture to look at", true}, select_picture},
-      {{"select.cell", "ROW COLUMN", "choose a cell of the matrix on the stage", true}, select_cell},
-      {{"select.tensor", "NAME [I,J,…]", "show any tensor, and choose a cell of it", true}, select_tensor},
-      {{"query.next", "", "next query token", true}, move_query<1>},
-      {{"query.previous", "", "previous query token", true}, move_query<-1>},
-      {{"key.next", "", "next key token", true}, move_key<1>},
-      {{"key.previous", "", "previous key token", true}, move_key<-1>},
-      {{"head.next", "", "next head", true}, move_head<1>},
-      {{"head.previous", "", "previous head", true}, move_head<-1>},
-      {{"layer.next", "", "next layer", true}, move_layer<1>},
-      {{"layer.previous", "", "previous layer", true}, move_layer<-1>},
-      {{"inspect", "TENSOR I,J,…", "explain a cell in the inspector", true}, inspect},
-      {{"inspect.back", "", "back to the number before", true}, inspect_back},
+      {{"select.layer", "N", "choose a layer", Undo::Each}, select_layer},
+      {{"select.head", "N", "choose a head", Undo::Each}, select_head},
+      {{"select.stage", "NAME", "choose an operation: query, key, value, scores, …", Undo::Each},
+       select_stage},
+      {{"select.query", "N", "choose the token that asks", Undo::Each}, select_query},
+      {{"select.key", "N", "choose the token that is looked at", Undo::Each}, select_key},
+      {{"select.feature", "N", "choose a feature", Undo::Each}, select_feature},
+      {{"select.picture", "N", "choose a picture to look at", Undo::Each}, select_picture},
+      {{"select.cell", "ROW COLUMN", "choose a cell of the matrix on the stage", Undo::Each}, select_cell},
+      {{"select.tensor", "NAME [I,J,…]", "show any tensor, and choose a cell of it", Undo::Each},
+       select_tensor},
+      {{"query.next", "", "next query token", Undo::Each}, move_query<1>},
+      {{"query.previous", "", "previous query token", Undo::Each}, move_query<-1>},
+      {{"key.next", "", "next key token", Undo::Each}, move_key<1>},
+      {{"key.previous", "", "previous key token", Undo::Each}, move_key<-1>},
+      {{"head.next", "", "next head", Undo::Each}, move_head<1>},
+      {{"head.previous", "", "previous head", Undo::Each}, move_head<-1>},
+      {{"layer.next", "", "next layer", Undo::Each}, move_layer<1>},
+      {{"layer.previous", "", "previous layer", Undo::Each}, move_layer<-1>},
+      {{"inspect", "TENSOR I,J,…", "explain a cell in the inspector", Undo::Each}, inspect},
+      {{"inspect.back", "", "back to the number before", Undo::Each}, inspect_back},
   };
   return kEntries;
 }

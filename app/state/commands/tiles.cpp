@@ -1,4 +1,4 @@
-// Commands of the tiles of attention: from block to block, by hand or by itself.
+// Commands of the tiles of attention: from block to block, by hand or playing.
 #include <algorithm>
 #include <limits>
 
@@ -10,7 +10,7 @@ namespace {
 
 Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
 
-/// The block of keys before or after, beyond the ends that of the tile of queries before or after.
+/// Moves to the block of keys before; from the first block, to the last block of the tile of queries before.
 void tile_before(Target& d, const Arguments&, const Limits&) {
   Selection& s = d.state.selection;
   const Index block = d.state.choices.tiles.block;
@@ -42,9 +42,9 @@ void play_tiles(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> tiles() {
   static constexpr Entry kEntries[] = {
-      {{"tiles.previous", "", "the block of scores before", true, Merging::Always}, tile_before},
-      {{"tiles.next", "", "the next block of scores", true, Merging::Always}, next_tile},
-      {{"tiles.play", "on|off|toggle", "go through the blocks of scores", false}, play_tiles},
+      {{"tiles.previous", "", "the block of scores before", Undo::Merged}, tile_before},
+      {{"tiles.next", "", "the next block of scores", Undo::Merged}, next_tile},
+      {{"tiles.play", "on|off|toggle", "go through the blocks of scores", Undo::None}, play_tiles},
   };
   return kEntries;
 }

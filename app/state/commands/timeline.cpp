@@ -1,4 +1,4 @@
-// Commands that go back to past steps, name them and train on from them.
+// Commands that go to past steps, name them, and continue training from them.
 #include <algorithm>
 
 #include "app/state/commands/command_table.h"
@@ -8,7 +8,7 @@ namespace attnlab::commands {
 namespace {
 
 const Timeline& timeline_or_throw(const Limits& l) {
-  if (!l.timeline || l.timeline->kept.empty())
+  if (!l.timeline || l.timeline->states.empty())
     throw std::invalid_argument("no past steps are kept: there is nothing to train");
   return *l.timeline;
 }
@@ -26,15 +26,15 @@ void to_step(Target& d, const Arguments& a, const Limits& l) {
 }
 void newest(Target& d, const Arguments&, const Limits&) { d.state.rewound.reset(); }
 
-/// The kept step before or after the one on screen.
+/// Goes to the kept step before the one on screen.
 void previous(Target& d, const Arguments&, const Limits& l) {
-  const auto& kept = timeline_or_throw(l).kept;
+  const auto& kept = timeline_or_throw(l).states;
   const auto at = std::ranges::lower_bound(kept, shown_step(d, l), {}, &TrainingState::step);
   if (at == kept.begin()) throw std::invalid_argument("this is the first step");
   d.state.rewound = (*std::prev(at))->step();
 }
 void next(Target& d, const Arguments&, const Limits& l) {
-  const auto& kept = timeline_or_throw(l).kept;
+  const auto& kept = timeline_or_throw(l).states;
   if (!d.state.rewound) throw std::invalid_argument("this is the newest step");
   const auto at = std::ranges::upper_bound(kept, *d.state.rewound, {}, &TrainingState::step);
   at == kept.end() ? d.state.rewound.reset() : show(d, l, (*at)->step());
@@ -71,16 +71,16 @@ void branch(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> timeline() {
   static constexpr Entry kEntries[] = {
-      {{"timeline.to", "STEP", "look at a past step", true, Merging::Always}, to_step},
-      {{"timeline.newest", "", "look at the newest step", true}, newest},
-      {{"timeline.previous", "", "look at the kept step before", true, Merging::Always}, previous},
-      {{"timeline.next", "", "look at the kept step after", true, Merging::Always}, next},
-      {{"timeline.play", "on|off|toggle", "show past steps one after another", false}, play_history},
-      {{"timeline.pace", "FACTOR", "how fast past steps are played", false}, set_timeline_pace},
-      {{"timeline.budget", "MEGABYTES", "memory for past steps and metrics", false}, budget},
-      {{"pin", "NAME", "keep the step on screen under a name", false}, pin},
-      {{"unpin", "STEP", "take a step's name away", false}, unpin},
-      {{"branch", "[OPTION=VALUE …]", "train on from the step on screen as another run", false}, branch},
+      {{"timeline.to", "STEP", "look at a past step", Undo::Merged}, to_step},
+      {{"timeline.newest", "", "look at the newest step", Undo::Each}, newest},
+      {{"timeline.previous", "", "look at the kept step before", Undo::Merged}, previous},
+      {{"timeline.next", "", "look at the kept step after", Undo::Merged}, next},
+      {{"timeline.play", "on|off|toggle", "show past steps one after another", Undo::None}, play_history},
+      {{"timeline.pace", "FACTOR", "how fast past steps are played", Undo::None}, set_timeline_pace},
+      {{"timeline.budget", "MEGABYTES", "memory for past steps and metrics", Undo::None}, budget},
+      {{"pin", "NAME", "keep the step on screen under a name", Undo::None}, pin},
+      {{"unpin", "STEP", "take a step's name away", Undo::None}, unpin},
+      {{"branch", "[OPTION=VALUE …]", "train on from the step on screen as another run", Undo::None}, branch},
   };
   return kEntries;
 }

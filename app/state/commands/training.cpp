@@ -1,4 +1,4 @@
-// Commands that make a run learn, and change how.
+// Commands that train a run and change its settings.
 #include "app/state/commands/command_table.h"
 #include "core/config/rows.h"
 #include "core/training/variants.h"
@@ -7,7 +7,7 @@ namespace attnlab::commands {
 
 namespace {
 
-/// Who lets the model learn looks at what it learns.
+/// A command that trains the model shows its newest step.
 void to_newest(Target& d) { d.state.rewound.reset(); }
 
 void play_training(Target& d, const Arguments&, const Limits&) {
@@ -34,7 +34,7 @@ void reset(Target& d, const Arguments& a, const Limits&) {
   d.actions.training.reset(a.has(0) ? std::optional(a.whole(0, 0, 4294967295)) : std::nullopt);
   to_newest(d);
 }
-/// Other settings from the next step on.
+/// Changes a setting from the next step on.
 void change(Target& d, const std::string& option, const std::string& value) {
   TrainingActions& training = d.actions.training;
   d.outside.undo = training.set(option, value);
@@ -65,22 +65,23 @@ void close_run(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> training() {
   static const Entry kEntries[] = {
-      {{"train.rate", "FACTOR", "multiply the learning rate", true, Merging::Always}, rate},
+      {{"train.rate", "FACTOR", "multiply the learning rate", Undo::Merged}, rate},
       {{"train.set", "OPTION VALUE", "change batch, dropout, weight_decay and the like from the next step on",
-        true},
+        Undo::Each},
        set_while_training},
-      {{"train.play", "", "start training", false}, play_training},
-      {{"train.pause", "", "pause training", false}, pause},
-      {{"train.toggle", "", "start or pause training", false}, toggle},
-      {{"train.step", "[N]", "train one step, or N", false}, step},
-      {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", false}, to_loss},
-      {{"train.example", "", "train one step on the example on screen alone", false}, example},
-      {{"train.reset", "[SEED]", "start again with the same seed, or another", false}, reset},
+      {{"train.play", "", "start training", Undo::None}, play_training},
+      {{"train.pause", "", "pause training", Undo::None}, pause},
+      {{"train.toggle", "", "start or pause training", Undo::None}, toggle},
+      {{"train.step", "[N]", "train one step, or N", Undo::None}, step},
+      {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", Undo::None},
+       to_loss},
+      {{"train.example", "", "train one step on the example on screen alone", Undo::None}, example},
+      {{"train.reset", "[SEED]", "start again with the same seed, or another", Undo::None}, reset},
       {{"experiment", experiment_usage(),
-        "train models that differ in one choice, one after another or so many at once", false},
+        "train models that differ in one choice, one after another or so many at once", Undo::None},
        experiment},
-      {{"run.show", "N", "look at another run", false}, show_run},
-      {{"run.close", "N", "end a run and forget it", false}, close_run},
+      {{"run.show", "N", "look at another run", Undo::None}, show_run},
+      {{"run.close", "N", "end a run and forget it", Undo::None}, close_run},
   };
   return kEntries;
 }

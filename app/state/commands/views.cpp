@@ -1,15 +1,15 @@
-// Commands that choose a view and what is looked at within it.
+// Commands that choose a view and its options.
 #include <algorithm>
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
-#include "core/config/rows.h"
+#include "core/config/fields.h"
 
 namespace attnlab::commands {
 
 namespace {
 
-/// A view that the open model has.
+/// A view that is offered to the open model.
 const ViewKind& offered_view(const std::string& name, const Limits& limits) {
   const ViewKind& wanted = view_kind(name);
   require_offered(wanted, limits.config);
@@ -26,7 +26,7 @@ void view_beside(Target& d, const Arguments& a, const Limits& limits) {
   if (d.state.beside == d.state.view) throw std::invalid_argument("this view is on the stage already");
 }
 
-/// The view and the field of "heads.average".
+/// Sets an option of a view: "heads.average".
 void choose(Target& d, const Arguments& a, const Limits&) {
   const std::string& name = a.text(0);
   const std::size_t dot = name.find('.');
@@ -36,21 +36,28 @@ void choose(Target& d, const Arguments& a, const Limits&) {
   const std::string field = name.substr(dot + 1);
   std::string value = a.has(1) ? a.text(1) : "";
   const auto found = std::ranges::find(fields, field, &Field::name);
-  // Switches are written as everywhere: on, off, toggle.
+  // A switch takes on, off or toggle, as in every command.
   if (found != fields.end())
     if (bool* const* flag = std::get_if<bool*>(&found->value)) value = a.flag(1, **flag) ? "true" : "false";
   set_field(fields, field, value, kind.name);
 }
 
+/// "steps|heads|positions".
+std::string names_in_usage() {
+  std::string usage;
+  for (const ViewKind* view : kViewKinds) usage += (usage.empty() ? "" : "|") + std::string(view->name);
+  return usage;
+}
+
 }  // namespace
 
 std::span<const Entry> views() {
-  static const std::string names = joined_names(view_kinds()), or_none = "none|" + names;
+  static const std::string names = names_in_usage(), or_none = "none|" + names;
   static const Entry kEntries[] = {
-      {{"view", names, "choose what the stage shows", true}, view},
-      {{"view.beside", or_none, "show a second view", true}, view_beside},
-      {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3", true,
-        Merging::SameFirstArgument},
+      {{"view", names, "choose what the stage shows", Undo::Each}, view},
+      {{"view.beside", or_none, "show a second view", Undo::Each}, view_beside},
+      {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3",
+        Undo::MergedByArgument},
        choose},
   };
   return kEntries;

@@ -4,7 +4,8 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/pass_walk.h"
-#include "core/config/nearest.h"
+#include "app/state/walk_range.h"
+#include "core/config/rows.h"
 
 namespace attnlab::commands {
 
@@ -12,19 +13,19 @@ namespace {
 
 constexpr double kPaces[] = {0.5, 1, 2, 4};
 
-/// Without a trace there are the operations of one head alone.
+/// The walk without a trace: the operations of one head.
 void move_in_head(AppState& state, int step) {
   state.inspected.clear();
   Stage& stage = state.chosen.stage;
   stage = static_cast<Stage>(clamp_index(static_cast<Index>(stage) + step, kStageCount));
 }
 
-/// From a weight, or what was computed before an edit: to the step that it belongs to.
+/// Goes from a weight, or from a value computed before an edit, to its step.
 void back_to_walk(AppState& state, const PassWalk& walk, const Trace& trace) {
   const auto step = step_beside(walk, trace, state);
   if (!step) return;
   const bool weight = !find_step(walk, name_after_edits(value_name(state.chosen.shown_tensor())));
-  if (weight) state.chosen.shown.reset();  // its rows are no tokens: the selected one is looked at
+  if (weight) state.chosen.shown.reset();  // its rows are no tokens: the selected token is used
   go_to(state, walk.steps[*step]);
 }
 
@@ -90,23 +91,22 @@ void set_walk_pace(Target& d, const Arguments& a, const Limits&) {
 }
 
 void range(Target& d, const Arguments& a, const Limits&) {
-  const std::string& wanted = a.text(0);
-  if (wanted != "attention" && wanted != "forward" && wanted != "pass") a.fail();
-  d.screen.walk_range = wanted;
+  d.screen.walk_range = a.row(0, walk_ranges()).name;
 }
 
 }  // namespace
 
 std::span<const Entry> walk() {
-  static constexpr Entry kEntries[] = {
-      {{"stage.next", "", "one step of the pass forward", true}, move<1>},
-      {{"stage.previous", "", "one step of the pass back", true}, move<-1>},
-      {{"walk.part.next", "", "on to the next part of the model", true}, move_part<1>},
-      {{"walk.part.previous", "", "back to the part before", true}, move_part<-1>},
-      {{"walk.to", "N|first|loss|last|TENSOR", "go to a step of the pass", true}, to_walk_step},
-      {{"walk.play", "on|off|toggle", "walk through the pass", false}, play_steps},
-      {{"walk.pace", "TIMES|faster|slower", "pace of the walk, 0.5 to 4", false}, set_walk_pace},
-      {{"walk.range", "attention|forward|pass", "what the walk plays", false}, range},
+  static const std::string ranges = joined_names(walk_ranges());
+  static const Entry kEntries[] = {
+      {{"stage.next", "", "one step of the pass forward", Undo::Each}, move<1>},
+      {{"stage.previous", "", "one step of the pass back", Undo::Each}, move<-1>},
+      {{"walk.part.next", "", "on to the next part of the model", Undo::Each}, move_part<1>},
+      {{"walk.part.previous", "", "back to the part before", Undo::Each}, move_part<-1>},
+      {{"walk.to", "N|first|loss|last|TENSOR", "go to a step of the pass", Undo::Each}, to_walk_step},
+      {{"walk.play", "on|off|toggle", "walk through the pass", Undo::None}, play_steps},
+      {{"walk.pace", "TIMES|faster|slower", "pace of the walk, 0.5 to 4", Undo::None}, set_walk_pace},
+      {{"walk.range", ranges, "what the walk plays", Undo::None}, range},
   };
   return kEntries;
 }

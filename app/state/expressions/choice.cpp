@@ -1,4 +1,4 @@
-// Expressions of what was opened, and of what is chosen of it.
+// Expressions of the open model, and of the user's choices.
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
@@ -19,7 +19,7 @@ std::string beside(const Asked& a) {
   return view ? std::string(view->name) : "none";
 }
 
-/// "choice heads.average".
+/// The value of an option of a view: "choice heads.average".
 std::string chosen_option(const Asked& a) {
   ViewChoices choices = a.view.state.choices;
   const std::string name = a.argument(0);
@@ -35,7 +35,7 @@ std::string drafted(const Asked& a) {
   return text;
 }
 
-/// Without a number it counts them.
+/// A recent file by its number; without a number, how many there are.
 std::string recent(const Asked& a) {
   const std::vector<RecentFile>& files = *a.view.recent;
   if (a.arguments.empty()) return std::to_string(files.size());

@@ -5,18 +5,18 @@
 
 namespace attnlab::expressions {
 
-/// What was opened, and what is chosen of it.
+/// The open model, and the user's choices.
 std::span<const ScriptExpression> choice();
 /// The runs and their past.
 std::span<const ScriptExpression> training();
-/// The pass on screen, and the one that it is compared with.
+/// The pass on screen, and the pass that it is compared with.
 std::span<const ScriptExpression> pass();
 
-/// Nine digits, enough to tell two floats apart.
+/// Nine digits, enough to distinguish any two floats.
 std::string exact_text(double value);
 inline std::string yes_or_no(bool yes) { return yes ? "yes" : "no"; }
 
-/// "12" as a number. Throws std::invalid_argument that says it must be one.
+/// "12" as a number. Throws std::invalid_argument for a word that is no number.
 Index number_in(const std::string& word);
 
 }  // namespace attnlab::expressions

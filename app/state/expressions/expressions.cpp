@@ -1,4 +1,4 @@
-// Expressions: finds one by its name, checks its arguments, and asks it.
+// Expressions: finds an expression by its name, checks its arguments, and evaluates it.
 #include "app/state/expressions/expressions.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
-/// Brackets in the usage are around what may be left out.
+/// The usage has optional arguments in brackets.
 void check_arguments(const ScriptExpression& row, const std::vector<std::string>& given) {
   const std::vector<std::string> usage = words_in(row.arguments);
   const auto wanted = static_cast<std::size_t>(
@@ -70,7 +70,7 @@ std::string evaluate_expression(const std::string& text, const ViewModel& view,
   const ScriptExpression& row = row_named(rows, "expression", words[0]);
   words.erase(words.begin());
   check_arguments(row, words);
-  if (row.of_pass && !view.trace)
+  if (row.needs == Needs::Trace && !view.trace)
     throw std::invalid_argument("there is no trace yet, so no " + std::string(row.name));
   return row.value({view, std::move(words)});
 }

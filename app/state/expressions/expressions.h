@@ -1,4 +1,4 @@
-// Expressions: what a script's `expect` can ask, one row each.
+// Expressions: the values that a script's `expect` can read, one row each.
 #pragma once
 
 #include <span>
@@ -10,31 +10,34 @@
 
 namespace attnlab {
 
-/// What an expression is asked with.
+/// The input of an expression.
 struct Asked {
   const ViewModel& view;
-  std::vector<std::string> arguments;  ///< as many as its row says
+  std::vector<std::string> arguments;  ///< as many as the row of the expression allows
 
-  /// "" where it is left out.
+  /// Argument `i`; "" where it is left out.
   std::string argument(std::size_t i) const { return i < arguments.size() ? arguments[i] : ""; }
 };
 
-/// One thing that can be asked.
+/// What an expression cannot be evaluated without.
+enum class Needs { Nothing, Trace };
+
+/// One expression that a script can read.
 struct ScriptExpression {
   std::string_view name;       ///< "value"
-  std::string_view arguments;  ///< "OPTION"; what may be left out is in brackets; "" for none
+  std::string_view arguments;  ///< "OPTION"; optional ones in brackets; "": none
   std::string_view help;       ///< one line
-  /// Throws std::invalid_argument where there is no such thing.
+  /// Throws std::invalid_argument where the value does not exist.
   std::string (*value)(const Asked& asked);
-  bool of_pass = false;  ///< it is there only once there is a trace
+  Needs needs = Needs::Nothing;
 };
 
-/// Those that views show, in the order in which docs/command-line.md lists them.
+/// The expressions of the ViewModel, in the order of docs/command-line.md.
 std::span<const ScriptExpression> script_expressions();
 
-/// The value of "value NAME 0,1" and the like, of script_expressions() and `more`. Throws
-/// std::invalid_argument for one that there is not (near names are told), for too few or too many arguments,
-/// and where there is no trace yet that it could be of.
+/// The value of "value NAME 0,1" and the like, from script_expressions() and `more`. Throws
+/// std::invalid_argument for an unknown expression (with near names), for too few or too many arguments, and
+/// where the expression needs a trace and there is none yet.
 std::string evaluate_expression(const std::string& text, const ViewModel& view,
                                 std::span<const ScriptExpression> more = {});
 

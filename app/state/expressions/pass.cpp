@@ -1,4 +1,4 @@
-// Expressions of the pass on screen, and of the one that it is compared with.
+// Expressions of the pass on screen, and of the pass that it is compared with.
 #include <sstream>
 #include <stdexcept>
 
@@ -11,7 +11,7 @@ namespace attnlab::expressions {
 
 namespace {
 
-/// The arguments NAME and I,J,…; a tensor without axes has none of these.
+/// The cell of the arguments NAME and I,J,…; a tensor without axes has no indices.
 CellName named_cell(const Asked& a) {
   CellName cell{a.argument(0), {}};
   std::istringstream in(a.argument(1));
@@ -19,18 +19,20 @@ CellName named_cell(const Asked& a) {
   return cell;
 }
 
-double cell_in(const Trace& trace, const CellName& cell, bool gradient) {
-  if (is_gradient(cell.tensor)) return cell_in(trace, value_cell(cell), true);
+enum class Number { Value, Gradient };
+
+double cell_in(const Trace& trace, const CellName& cell, Number number) {
+  if (is_gradient(cell.tensor)) return cell_in(trace, value_cell(cell), Number::Gradient);
   const TraceTensor& tensor = trace.at(cell.tensor);
-  const std::span<const Real> cells = gradient ? tensor.gradient : tensor.value;
+  const std::span<const Real> cells = number == Number::Gradient ? tensor.gradient : tensor.value;
   if (cells.empty()) throw std::invalid_argument("no gradient reaches " + cell.tensor);
   return static_cast<double>(cells[static_cast<std::size_t>(tensor.shape.offset(cell.index))]);
 }
 
-/// Of the inspected cell where none is named.
-std::string number_at(const Asked& a, bool gradient) {
+/// The value or gradient of the named cell; without a name, of the inspected cell.
+std::string number_at(const Asked& a, Number number) {
   const CellName cell = a.arguments.empty() ? inspected_cell(a.view.state) : named_cell(a);
-  return exact_text(cell_in(*a.view.trace, cell, gradient));
+  return exact_text(cell_in(*a.view.trace, cell, number));
 }
 
 std::string joined(const std::vector<Piece>& pieces) {
@@ -64,27 +66,29 @@ const Trace& other(const Asked& a) {
 std::span<const ScriptExpression> pass() {
   static constexpr ScriptExpression kRows[] = {
       {"value", "[NAME [I,J,…]]", "a cell's value, that of the inspected one where none is named",
-       [](const Asked& a) { return number_at(a, false); }, true},
-      {"gradient", "[NAME [I,J,…]]", "its gradient", [](const Asked& a) { return number_at(a, true); }, true},
+       [](const Asked& a) { return number_at(a, Number::Value); }, Needs::Trace},
+      {"gradient", "[NAME [I,J,…]]", "its gradient",
+       [](const Asked& a) { return number_at(a, Number::Gradient); }, Needs::Trace},
       {"update", "", "number of the inspected weight's update that is shown, or `none`", updated},
       {"source_tokens", "", "tokens of the source",
-       [](const Asked& a) { return joined(a.view.trace->source_pieces); }, true},
+       [](const Asked& a) { return joined(a.view.trace->source_pieces); }, Needs::Trace},
       {"target_tokens", "", "tokens that should be said",
-       [](const Asked& a) { return joined(a.view.trace->target_pieces); }, true},
+       [](const Asked& a) { return joined(a.view.trace->target_pieces); }, Needs::Trace},
       {"output", "", "tokens that the decoder reads",
-       [](const Asked& a) { return joined(a.view.trace->input_pieces); }, true},
-      {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, true},
+       [](const Asked& a) { return joined(a.view.trace->input_pieces); }, Needs::Trace},
+      {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, Needs::Trace},
       {"tiles.by", "", "what walks through the blocks: `kernel` or `processor`", walked_by},
       {"trace.step", "", "the step whose weights made the pass",
-       [](const Asked& a) { return std::to_string(a.view.trace->step()); }, true},
+       [](const Asked& a) { return std::to_string(a.view.trace->step()); }, Needs::Trace},
       {"trace.edited", "NAME", "an edit changes this tensor: `yes` or `no`",
-       [](const Asked& a) { return yes_or_no(a.view.trace->at(a.argument(0)).edited); }, true},
+       [](const Asked& a) { return yes_or_no(a.view.trace->at(a.argument(0)).edited); }, Needs::Trace},
       {"other", "NAME [I,J,…]", "a cell's value in the pass that is compared with",
-       [](const Asked& a) { return exact_text(cell_in(other(a), named_cell(a), false)); }, true},
+       [](const Asked& a) { return exact_text(cell_in(other(a), named_cell(a), Number::Value)); },
+       Needs::Trace},
       {"other.step", "", "the step whose weights made that",
-       [](const Asked& a) { return std::to_string(other(a).step()); }, true},
+       [](const Asked& a) { return std::to_string(other(a).step()); }, Needs::Trace},
       {"other.error", "", "why there is no such pass", [](const Asked& a) { return a.view.comparison.error; },
-       true},
+       Needs::Trace},
   };
   return kRows;
 }

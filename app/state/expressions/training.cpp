@@ -14,7 +14,7 @@ const RunView* shown(const Asked& a) {
   return found == a.view.runs->end() ? nullptr : &*found;
 }
 
-/// 0 where there is none.
+/// The number of the run on screen; 0 where there is none.
 std::string run_number(const Asked& a) {
   const RunView* run = shown(a);
   return std::to_string(run ? run->number : 0);
@@ -48,7 +48,7 @@ std::string samples_right(const Asked& a) {
          std::to_string(samples.size());
 }
 
-/// How many of the steps are worked out.
+/// "40 of 41": how many of the steps are computed.
 template <typename History>
 std::string known_steps(const std::shared_ptr<const History>& history) {
   if (!history) return "none";
@@ -78,7 +78,7 @@ std::span<const ScriptExpression> training() {
          return a.view.state.rewound ? std::to_string(*a.view.state.rewound) : std::string("no");
        }},
       {"timeline.kept", "", "how many steps are kept",
-       [](const Asked& a) { return std::to_string(timeline(a).kept.size()); }},
+       [](const Asked& a) { return std::to_string(timeline(a).states.size()); }},
       {"timeline.changes", "", "how many changes the timeline notes",
        [](const Asked& a) { return std::to_string(timeline(a).events.size()); }},
       {"timeline.change", "N", "the N-th of them", change},

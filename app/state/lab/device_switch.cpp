@@ -1,4 +1,4 @@
-// Device switch: opening, and hearing what a device tells.
+// Device switch: opens a device and takes its reports.
 #include "app/state/lab/device_switch.h"
 
 #include <stdexcept>
@@ -17,7 +17,7 @@ void DeviceSwitch::use_gpu(std::optional<bool> wanted) {
   if (on && has_failed()) device_.reset();
   if (on && !device_) open();
   gpu_ = on ? device_->description() : "";
-  use_attention_device(on ? device_ : nullptr);
+  choice_.set(on ? device_ : nullptr);
 }
 
 void DeviceSwitch::open() {
@@ -35,14 +35,14 @@ void DeviceSwitch::open() {
   device_ = open_({note(&Reports::failure), note(&Reports::refusal)});
 }
 
-/// What was reported since the last time, or "".
+/// The report since the last call, or "".
 std::string DeviceSwitch::take(std::string Reports::*what) const {
   if (gpu_.empty()) return "";
   const std::lock_guard lock(reports_->mutex);
   return std::exchange((*reports_).*what, "");
 }
 
-/// The device may have failed at what it was still doing when it was switched off.
+/// The device may have failed at work that it still did when it was switched off.
 bool DeviceSwitch::has_failed() const {
   if (!reports_) return false;
   const std::lock_guard lock(reports_->mutex);

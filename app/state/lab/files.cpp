@@ -1,14 +1,18 @@
-// Files: opening, saving, and what is remembered.
+// Files: opening, saving, and recent files.
 #include "app/state/lab/files.h"
 
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
 
+#include "app/base/paths.h"
 #include "app/state/draft.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/no_such_kind.h"
 #include "core/io/checkpoint.h"
 #include "core/io/metrics_csv.h"
+#include "core/io/run_lock.h"
+#include "core/training/own_data.h"
 
 namespace attnlab {
 
@@ -16,11 +20,17 @@ namespace {
 
 std::string absolute_path(const std::string& path) {
   std::error_code error;
-  const auto absolute = std::filesystem::absolute(path, error);
-  return error ? path : absolute.lexically_normal().string();
+  const auto absolute = std::filesystem::absolute(path, error).lexically_normal();
+  if (error) return path;
+  return (absolute.has_filename() ? absolute : absolute.parent_path()).string();
 }
 
-/// Of the model between two of its steps.
+RecentFile::Kind recent_kind(OpenRequest::Kind opened) {
+  if (opened == OpenRequest::Kind::Model) return RecentFile::Kind::Model;
+  return opened == OpenRequest::Kind::Pictures ? RecentFile::Kind::Pictures : RecentFile::Kind::Text;
+}
+
+/// A checkpoint of the model between two of its steps.
 Checkpoint checkpoint_of(const OpenModel& model) {
   const Experiment& experiment = model.experiment;
   Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
@@ -33,37 +43,72 @@ Checkpoint checkpoint_of(const OpenModel& model) {
 
 }  // namespace
 
-Files::Files(const RunList& runs, Notice& notice, std::function<void()> wake)
-    : runs_(runs), notice_(notice), wake_(std::move(wake)) {}
+Files::Files(const RunList& runs, Notice& notice, RunHost host)
+    : runs_(runs), notice_(notice), host_(std::move(host)) {}
 
 void Files::open(OpenRequest request) {
   if (opening_.valid()) throw std::invalid_argument("something is being opened already: wait for it");
   request_ = request;
-  opening_ = std::async(std::launch::async, [request = std::move(request), wake = wake_] {
-    const WakeAtEnd at_end{wake};
-    return open_models(request, wake);
+  opening_ = std::async(std::launch::async, [request = std::move(request), host = host_] {
+    const WakeAtEnd at_end{host.on_change};
+    return open_models(request, host);
   });
 }
 
 void Files::note_opened() {
-  if (request_.beside() || request_.kind == OpenRequest::Kind::Session) return;
+  if (request_.beside()) return;
+  stored_.clear();
+  if (request_.kind == OpenRequest::Kind::Model)
+    for (const RunView& run : runs_.views()) stored_[run.number] = run.training.step;
+  if (request_.kind == OpenRequest::Kind::Session) return;
   if (request_.kind == OpenRequest::Kind::Preset)
     preset_ = request_.name;
   else
-    note_recent(recent_, {request_.kind == OpenRequest::Kind::Model, absolute_path(request_.name)});
+    note_recent(recent_, {recent_kind(request_.kind), absolute_path(request_.name)});
 }
 
 void Files::open_preset(const std::string& name) {
   find_preset(name);
-  open({OpenRequest::Kind::Preset, name, true});
+  open({.kind = OpenRequest::Kind::Preset, .name = name});
 }
-void Files::open_corpus(const std::string& file) { open({OpenRequest::Kind::Corpus, file, true}); }
-void Files::load_model(const std::string& folder) { open({OpenRequest::Kind::Model, folder, false}); }
+void Files::load_model(const std::string& folder) {
+  open({.kind = OpenRequest::Kind::Model, .name = folder, .play = false});
+}
+void Files::open_text(const std::string& file) { open_own(TaskKind::OwnData::Text, file); }
+void Files::open_pictures(const std::string& folder) { open_own(TaskKind::OwnData::Pictures, folder); }
+
+void Files::train_on(const std::string& path) {
+  const Preset* const preset = shown_preset();
+  if (!preset || !(can_learn_text(*preset) || can_learn_pictures(*preset)))
+    throw std::invalid_argument(
+        "the model on screen learns neither a text nor pictures of one's own: open the file, and a model "
+        "that does is opened with it");
+  open_own(can_learn_text(*preset) ? TaskKind::OwnData::Text : TaskKind::OwnData::Pictures, path);
+}
+
+const Preset* Files::shown_preset() const {
+  const OpenModel* const shown = runs_.shown();
+  return shown ? &shown->experiment.preset : nullptr;
+}
+
+void Files::open_own(TaskKind::OwnData data, const std::string& path) {
+  OwnRun run = own_run(shown_preset(), data, path);
+  open({.kind = data == TaskKind::OwnData::Text ? OpenRequest::Kind::Text : OpenRequest::Kind::Pictures,
+        .name = path,
+        .changed = std::make_shared<const Preset>(std::move(run.preset)),
+        .remark = std::move(run.remark)});
+}
+
 void Files::open_recent(Index number) {
   if (static_cast<std::size_t>(number) > recent_.size())
     throw std::invalid_argument("there is no recent file number " + std::to_string(number));
   const RecentFile& file = recent_[static_cast<std::size_t>(number) - 1];
-  file.is_model ? load_model(file.path) : open_corpus(file.path);
+  switch (file.kind) {
+    case RecentFile::Kind::Text: return open_text(file.path);
+    case RecentFile::Kind::Pictures: return open_pictures(file.path);
+    case RecentFile::Kind::Model: return load_model(file.path);
+  }
+  no_such_kind("kind of recent file");
 }
 
 void Files::retrain(const std::vector<std::string>& changes) {
@@ -71,7 +116,7 @@ void Files::retrain(const std::vector<std::string>& changes) {
   const OpenModel& model = *runs_.shown();
   const auto preset = std::make_shared<Preset>(model.experiment.preset);
   for (const std::string& change : changes) set_option(*preset, "model." + change);
-  open({OpenRequest::Kind::Changed, changed_title(model.title, changes), true, preset});
+  open({.kind = OpenRequest::Kind::Changed, .name = changed_title(model.title, changes), .changed = preset});
 }
 
 void Files::save_model(const std::string& folder) {
@@ -79,33 +124,44 @@ void Files::save_model(const std::string& folder) {
   if (saving_.valid()) throw std::invalid_argument("a model is being saved already: wait for it");
   check_can_save(folder);
   save_folder_ = folder;
-  // The copy is taken between two steps by a thread of its own, so that the screen waits for nothing.
+  save_number_ = runs_.number();
+  // A thread of its own takes the copy between two steps, so that the screen does not wait.
   saving_ = std::async(std::launch::async, [folder, model = runs_.share(runs_.number()),
-                                            stored = runs_.shown()->stored, wake = wake_] {
+                                            stored = runs_.shown()->stored, wake = host_.on_change] {
     const WakeAtEnd at_end{wake};
+    const RunLock lock(folder);
     Checkpoint checkpoint = checkpoint_of(*model);
     if (!model->run)
       checkpoint.state = std::make_shared<const TrainingState>(
           TrainingState{stored, nullptr, first_settings(model->experiment.preset)});
     save_checkpoint(folder, checkpoint);
-    return "saved " + folder;
+    return checkpoint.state->step();
   });
 }
 
-void Files::take_saved() {
-  if (!is_ready(saving_)) return;
+std::optional<std::string> Files::take_saved() {
+  if (!is_ready(saving_)) return {};
   try {
-    notice_.set(saving_.get(), false);
-    note_recent(recent_, {true, absolute_path(save_folder_)});
+    stored_[save_number_] = saving_.get();
+    notice_.set("saved " + shown_path(save_folder_), NoticeKind::Message);
+    note_recent(recent_, {RecentFile::Kind::Model, absolute_path(save_folder_)});
+    return "";
   } catch (const std::exception& error) {
-    notice_.set(error.what(), true);
+    notice_.set(error.what(), NoticeKind::Error);
+    return error.what();
   }
+}
+
+Index Files::stored_step(Index run) const {
+  const auto found = stored_.find(run);
+  return found == stored_.end() ? -1 : found->second;
 }
 
 void Files::save_metrics(const std::string& file) {
   runs_.shown_run();
   if (file.empty()) throw std::invalid_argument("metrics.save needs a file");
-  notice_.set(write_metrics_files(file, runs_.shown_view()->record), false);
+  const std::string measured = write_metrics_files(file, runs_.shown_view()->record).filename().string();
+  notice_.set("saved " + shown_path(file) + " and " + measured, NoticeKind::Message);
 }
 
 void Files::restore(const Settings& settings) {

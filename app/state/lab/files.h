@@ -1,8 +1,10 @@
-// Files: what is opened and saved, beside the screen, and which files were the last.
+// Files: opens and saves models in the background, and remembers recent files.
 #pragma once
 
 #include <functional>
 #include <future>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,39 +13,45 @@
 #include "app/state/lab/notice.h"
 #include "app/state/runs/run_list.h"
 #include "app/state/settings.h"
+#include "core/tasks/base/task_kind.h"
 
 namespace attnlab {
 
-/// Used by the screen's thread alone, which never waits for it. Only one thing is opened at a time, and only
-/// one saved.
+/// Used by the screen's thread alone, which never waits for a file. Opens one thing at a time, and saves one
+/// at a time.
 class Files final : public FileActions {
  public:
-  /// `runs` and `notice` must outlive it; `wake` is called by the threads that open and save.
-  Files(const RunList& runs, Notice& notice, std::function<void()> wake);
+  /// `runs` and `notice` must outlive it; `host` is handed to the runs, and its `on_change` is called by the
+  /// threads that open and save, too.
+  Files(const RunList& runs, Notice& notice, RunHost host);
 
   /// Begins to open something. Throws std::invalid_argument while something else is being opened.
   void open(OpenRequest request);
   bool opening() const { return opening_.valid(); }
-  /// It waits to be taken.
+  /// Whether take_opened() has a result.
   bool opened() const { return is_ready(opening_); }
-  /// What is being opened, or was last.
+  /// The request being opened, or the last one.
   const OpenRequest& request() const { return request_; }
-  /// What was opened. Throws why it could not be.
+  /// The opened models. Throws the error of opening.
   OpenModels take_opened() { return opening_.get(); }
-  /// It is on screen now, and is remembered for the next time.
+  /// Remembers the opened request, which is on screen now, for the next start.
   void note_opened();
 
   bool saving() const { return saving_.valid(); }
-  /// Tells how a save ended, if one did.
-  void take_saved();
+  /// Shows in the notice how a save ended, once, and returns the error, or ""; nothing where none ended.
+  std::optional<std::string> take_saved();
+  /// The last step of a run that is in a folder of the user's; −1: none is.
+  Index stored_step(Index run) const;
 
   void restore(const Settings& settings);
-  /// Puts what is remembered into `settings`.
+  /// Puts the last preset and the recent files into `settings`.
   void remember(Settings& settings) const;
   const std::vector<RecentFile>& recent() const { return recent_; }
 
   void open_preset(const std::string& name) override;
-  void open_corpus(const std::string& file) override;
+  void open_text(const std::string& file) override;
+  void open_pictures(const std::string& folder) override;
+  void train_on(const std::string& path) override;
   void load_model(const std::string& folder) override;
   void open_recent(Index number) override;
   void forget_recent() override { recent_.clear(); }
@@ -52,15 +60,21 @@ class Files final : public FileActions {
   void save_metrics(const std::string& file) override;
 
  private:
+  /// What the model on screen is made by; null where nothing is.
+  const Preset* shown_preset() const;
+  void open_own(TaskKind::OwnData data, const std::string& path);
+
   const RunList& runs_;
   Notice& notice_;
-  std::function<void()> wake_;
+  RunHost host_;
   std::future<OpenModels> opening_;
   OpenRequest request_;
   std::string preset_ = Settings{}.preset;  ///< opened last
   std::vector<RecentFile> recent_;
   std::string save_folder_;
-  std::future<std::string> saving_;
+  Index save_number_ = 0;
+  std::future<Index> saving_;      ///< the step that is saved
+  std::map<Index, Index> stored_;  ///< last saved step of each run, by number
 };
 
 }  // namespace attnlab

@@ -3,14 +3,17 @@
 
 #include <stdexcept>
 
+#include "app/base/format.h"
+#include "app/base/paths.h"
 #include "app/state/expressions/expressions.h"
+#include "app/state/presenting.h"
 
 namespace attnlab {
 
 Lab::Lab(LabHost host)
     : host_(std::move(host)),
       device_(host_.open_gpu, host_.wake),
-      files_(runs_, notice_, host_.wake),
+      files_(runs_, notice_, {host_.wake, device_.choice()}),
       sessions_(runs_, files_, notice_, host_.sessions, host_.autosave_seconds, host_.wake),
       shown_run_(runs_),
       open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
@@ -24,8 +27,9 @@ Lab::~Lab() = default;
 
 void Lab::update() {
   take_opened();
-  files_.take_saved();
+  if (const auto error = files_.take_saved()) outcome_.end(CommandOutcome::Wait::Saving, *error);
   sessions_.take_lost();
+  offer_last_window();
   hear_device();
   if (!runs_.shown()) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
@@ -33,13 +37,14 @@ void Lab::update() {
   dispatcher_.clamp_past(limits());
   sessions_.autosave();
   if (tracing_.take()) dispatcher_.clamp(limits());
+  if (greets_ && tracing_.screen().trace()) begin_at_words();
   tracing_.update(dispatcher_.state());
 }
 
 void Lab::take_opened() {
   if (!files_.opened()) return;
   const OpenRequest request = files_.request();
-  // What is taken back brings folders of its own, under the numbers of those that are being written.
+  // Recovered runs bring their own folders, with the same numbers as those being written.
   if (request.kind == OpenRequest::Kind::Session && sessions_.saving()) return;
   Relation relation{};
   try {
@@ -48,11 +53,13 @@ void Lab::take_opened() {
     relation = open_runs_.take(std::move(opened), request);
     files_.note_opened();
   } catch (const std::exception& error) {
-    notice_.set(error.what(), true);
+    notice_.set(error.what(), NoticeKind::Error);
+    outcome_.end(CommandOutcome::Wait::Opening, error.what());
     return;
   }
+  outcome_.end(CommandOutcome::Wait::Opening, "");
   look_at_shown_run(relation);
-  notice_.set(runs_.shown()->remark, false);
+  notice_.set(runs_.shown()->remark, NoticeKind::Message);
 }
 
 void Lab::look_at_shown_run(Relation relation) {
@@ -63,7 +70,7 @@ void Lab::look_at_shown_run(Relation relation) {
   dispatcher_.start(std::move(state));
 }
 
-/// Another model is looked at as the one before it was.
+/// Starts the state of another model with the choices that also hold for it.
 void Lab::start_state(bool same_task) {
   const AppState& now = dispatcher_.state();
   AppState start = runs_.shown()->start;
@@ -73,7 +80,9 @@ void Lab::start_state(bool same_task) {
   if (same_task) {
     start.source = now.source;
     start.target = now.target;
+    start.question = now.question;
     start.generate_target = now.generate_target;
+    start.answered = now.answered;
     start.picture = now.picture;
   }
   forget_model(start.choices);
@@ -83,19 +92,76 @@ void Lab::start_state(bool same_task) {
 
 void Lab::hear_device() {
   if (const std::string why = device_.take_refusal(); !why.empty())
-    notice_.set("what does not fit the GPU is computed on the processor: " + why, false);
+    notice_.set("what does not fit the GPU is computed on the processor: " + why, NoticeKind::Message);
   if (const std::string why = device_.take_failure(); !why.empty())
-    notice_.set("attention is computed on the processor again: " + why, true);
+    notice_.set("attention is computed on the processor again: " + why, NoticeKind::Error);
+}
+
+namespace {
+
+/// Whether map and inspector are away for the first minute, which nobody chose.
+void set_first_minute(Screen& screen, bool begins) {
+  screen.first_minute = begins;
+  screen.show_map = screen.show_inspector = !begins;
+}
+
+}  // namespace
+
+void Lab::greet() {
+  greets_ = true;
+  Screen screen = dispatcher_.screen();
+  set_first_minute(screen, true);
+  dispatcher_.start_screen(screen);
+}
+
+/// That is where the walk begins; nothing is to be undone.
+void Lab::begin_at_words() {
+  greets_ = false;
+  dispatcher_.apply({"walk.to", {"first"}}, limits());
+  dispatcher_.start(dispatcher_.state());
+  notice_.set("Space lets the model learn. → shows what it computes, step by step.", NoticeKind::Message);
+}
+
+/// Whoever looks at something closer has use for the map and the inspector; a panel that is asked for is
+/// enough.
+void Lab::end_first_minute(const Command& command) {
+  Screen screen = dispatcher_.screen();
+  const std::string_view verb = command.verb;
+  const bool closer = verb.starts_with("select.") || verb == "inspect" || verb == "view";
+  if (!screen.first_minute || (!closer && verb != "panel")) return;
+  closer ? set_first_minute(screen, false) : void(screen.first_minute = false);
+  dispatcher_.start_screen(screen);
+}
+
+/// Once: whoever makes the text large may stand before a room.
+void Lab::suggest_presenting(Index text_before) {
+  const Index text = dispatcher_.screen().text_percent;
+  if (suggested_presenting_ || text < kLargeText || text <= text_before) return;
+  suggested_presenting_ = true;
+  notice_.set("Before a room: F5 presents the stage alone, in high contrast, with text that fits",
+              NoticeKind::Message);
 }
 
 bool Lab::apply(const Command& command) {
+  const bool opening = files_.opening(), saving = files_.saving();
+  const Index text = dispatcher_.screen().text_percent;
+  std::string problem;
   try {
     apply_or_throw(command);
-    return true;
+    suggest_presenting(text);
+    end_first_minute(command);
   } catch (const std::exception& error) {
-    notice_.set(error.what(), true);
-    return false;
+    problem = error.what();
+    notice_.set(problem, NoticeKind::Error);
   }
+  if (command.ticket > 0) {
+    using Wait = CommandOutcome::Wait;
+    const Wait wait = files_.opening() && !opening ? Wait::Opening
+                      : files_.saving() && !saving ? Wait::Saving
+                                                   : Wait::None;
+    outcome_ = {command.ticket, wait, problem};
+  }
+  return problem.empty();
 }
 
 void Lab::apply_or_throw(const Command& command) {
@@ -105,7 +171,30 @@ void Lab::apply_or_throw(const Command& command) {
 
 void Lab::save_figure(const FigureRequest& request) {
   host_.save_figure(request);
-  notice_.set(request.file + " saved", false);
+  notice_.set("saved " + shown_path(request.file), NoticeKind::Message);
+}
+
+void Lab::quit(Quitting how) {
+  asked_ = how == Quitting::Ask ? unsaved() : "";
+  quit_ = how == Quitting::Now || (how == Quitting::Ask && asked_.empty());
+}
+
+std::string Lab::unsaved() const {
+  if (sessions_.saves()) return "";
+  std::string all;
+  for (const RunView& run : runs_.views()) {
+    if (run.record.steps.empty() || files_.stored_step(run.number) >= run.training.step) continue;
+    all += (all.empty() ? "" : "; ") + run.preset->name + ", step " + format_count(run.training.step);
+  }
+  return all;
+}
+
+/// Shows the notice once, where there is no other.
+void Lab::offer_last_window() {
+  if (files_.opening()) return;
+  const std::string text = sessions_.take_last_text();
+  if (!text.empty() && notice_.text().empty())
+    notice_.set("File → Reopen the window closed last takes up " + text, NoticeKind::Message);
 }
 
 bool Lab::idle() const {
@@ -133,6 +222,7 @@ void Lab::restore(const Settings& settings) {
 Settings Lab::settings() const {
   Settings settings;
   settings.screen = dispatcher_.screen();
+  if (settings.screen.first_minute) set_first_minute(settings.screen, false);
   files_.remember(settings);
   return settings;
 }

@@ -1,5 +1,4 @@
-// Lab: owns the partners that join runs, tracer, files and state, and wires them; the frame loop's one
-// partner.
+// Lab: owns and wires the partners that join runs, tracer, files and state, for the frame loop.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/command_outcome.h"
 #include "app/state/commands/dispatcher.h"
 #include "app/state/lab/device_switch.h"
 #include "app/state/lab/files.h"
@@ -21,38 +21,42 @@
 
 namespace attnlab {
 
-/// What the Lab asks of the window.
+/// What the window provides to the Lab.
 struct LabHost {
-  std::function<void()> wake;                                    ///< any thread: draw another frame
+  std::function<void()> wake;  ///< draws another frame; callable from any thread
   std::function<void(const std::string& file)> save_screenshot;  ///< of the frame being drawn
   std::function<void(const FigureRequest&)> save_figure;         ///< of the view on the stage; may throw
-  std::filesystem::path sessions{};  ///< where runs are kept while the window is open; "": nowhere
-  double autosave_seconds = 60;      ///< between two saves; 0: none
-  OpenGpu open_gpu{};                ///< empty: there is none
+  std::filesystem::path sessions{};                              ///< where open runs are saved; "": nowhere
+  double autosave_seconds = 60;                                  ///< between two saves; 0: none
+  OpenGpu open_gpu{};                                            ///< empty: there is no GPU
 };
 
-/// Used by the screen's thread alone, and never waits there for training, tracing or files.
+/// Used by the screen's thread alone, which never waits in it for training, tracing or files.
 class Lab : private WindowActions {
  public:
   explicit Lab(LabHost host);
   ~Lab() override;
 
-  /// Begins to open something; the present model stays until it is ready.
+  /// Begins to open a request; the present model stays until the new one is ready.
   void open(OpenRequest request) { files_.open(std::move(request)); }
 
-  /// Once a frame: takes what the threads have published and asks for what is out of date.
+  /// The first start of the program: shows the pass from its words on, without map and inspector. Ends with
+  /// the first command that looks at something closer.
+  void greet();
+
+  /// Once a frame: takes the results of the threads and requests those that are out of date.
   void update();
-  /// The consistent picture for this frame.
+  /// The consistent snapshot for this frame.
   ViewModel view() const;
-  /// Applies a command. Errors become the notice; true where there was none.
+  /// Applies a command. An error becomes the notice; returns true without an error.
   bool apply(const Command& command);
-  /// As `apply`, but throws std::invalid_argument: for scripts.
+  /// Applies a command of a script; an error is thrown as std::invalid_argument.
   void apply_or_throw(const Command& command);
 
   bool wants_to_quit() const { return quit_; }
-  /// Nothing is being opened, saved, traced or stepped. A run that plays is no reason to wait.
+  /// Whether nothing is being opened, saved, traced or stepped. A playing run does not count.
   bool idle() const;
-  /// Content changes by itself.
+  /// Whether content changes without input.
   bool busy() const { return files_.opening(); }
   std::int64_t trained_steps() const { return runs_.training().step; }
   /// Names of the tensors of the trace on screen.
@@ -60,23 +64,30 @@ class Lab : private WindowActions {
   /// Value of an expression in a script's `expect`. Throws as evaluate_expression().
   std::string evaluate(const std::string& expression) const;
 
-  void set_notice(std::string text, bool is_error) { notice_.set(std::move(text), is_error); }
+  void set_notice(std::string text, NoticeKind kind) { notice_.set(std::move(text), kind); }
 
-  /// The window is closed: saves what is new of the runs and waits for it. Returns what went wrong, or "".
+  /// The window is closed: saves the new steps of the runs and waits for them. Returns the error, or "".
   std::string close() { return sessions_.close(); }
 
-  /// Takes over what is remembered of the last time.
+  /// Restores the settings of the last session.
   void restore(const Settings& settings);
-  /// What is to be remembered, without the window's size.
+  /// The settings to save, without the window's size.
   Settings settings() const;
 
  private:
   void save_screenshot(const std::string& file) override { host_.save_screenshot(file); }
   void save_figure(const FigureRequest& request) override;
-  void quit() override { quit_ = true; }
+  void quit(Quitting how) override;
+
+  /// The runs with steps that are not saved: "translate, step 1,240".
+  std::string unsaved() const;
 
   void take_opened();
+  void offer_last_window();
   void hear_device();
+  void begin_at_words();
+  void end_first_minute(const Command& command);
+  void suggest_presenting(Index text_before);
   void look_at_shown_run(Relation relation);
   void start_state(bool same_task);
   Limits limits() const;
@@ -93,7 +104,11 @@ class Lab : private WindowActions {
   Tracing tracing_;
   Dispatcher dispatcher_;
   std::vector<PresetEntry> presets_;
+  CommandOutcome outcome_;
+  std::string asked_;  ///< would be lost if the program ends now; the user is asked
   bool quit_ = false;
+  bool suggested_presenting_ = false;
+  bool greets_ = false;  ///< until there is a pass to show
 };
 
 }  // namespace attnlab

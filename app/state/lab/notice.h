@@ -1,4 +1,4 @@
-// Notice: the last thing that went wrong or was done.
+// Notice: the last error or message.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,25 @@
 
 namespace attnlab {
 
+enum class NoticeKind { Message, Error };
+
 /// Used by the screen's thread alone.
 class Notice {
  public:
   /// `text`: one line.
-  void set(std::string text, bool is_error) {
+  void set(std::string text, NoticeKind kind) {
     text_ = std::move(text);
-    is_error_ = is_error;
+    kind_ = kind;
     ++count_;
   }
   const std::string& text() const { return text_; }
-  bool is_error() const { return is_error_; }
+  bool is_error() const { return kind_ == NoticeKind::Error; }
   /// Grows with each notice.
   std::uint64_t count() const { return count_; }
 
  private:
   std::string text_;
-  bool is_error_ = false;
+  NoticeKind kind_ = NoticeKind::Message;
   std::uint64_t count_ = 0;
 };
 

@@ -14,9 +14,10 @@ OpenRuns::OpenRuns(RunList& runs, Files& files, std::function<void(Relation)> on
     : runs_(runs), files_(files), on_shown_(std::move(on_shown)) {}
 
 Relation OpenRuns::take(OpenModels opened, const OpenRequest& request) {
-  const bool waits = request.kind == OpenRequest::Kind::Variants;
-  if (waits) runs_.pause_all();
-  request.beside() ? runs_.add(std::move(opened), waits) : runs_.replace(std::move(opened));
+  using Learns = RunList::Learns;
+  const Learns learns = request.kind == OpenRequest::Kind::Variants ? Learns::InTurn : Learns::AtOnce;
+  if (learns == Learns::InTurn) runs_.pause_all();
+  request.beside() ? runs_.add(std::move(opened), learns) : runs_.replace(std::move(opened));
   if (request.kind == OpenRequest::Kind::Branch) return Relation::SameModel;
   return request.beside() ? Relation::SameTask : Relation::None;
 }
@@ -24,12 +25,12 @@ Relation OpenRuns::take(OpenModels opened, const OpenRequest& request) {
 void OpenRuns::branch(std::optional<Index> step, const std::vector<std::string>& changes) {
   TrainingRun& run = runs_.shown_run();
   run.pause();
-  const Timeline& kept = *runs_.timeline();
+  const Timeline& timeline = *runs_.timeline();
   auto point = std::make_shared<BranchPoint>();
   point->parts = *runs_.shown();
   point->past = run.record();
-  // The newest kept state is the newest one while the run pauses; while it learns, it is a little older.
-  point->state = step ? kept.nearest(*step) : kept.kept.back();
+  // The newest kept state is the present state of a paused run; of a run that learns, a slightly older one.
+  point->state = step ? timeline.nearest(*step) : timeline.states.back();
   const TrainingSettings before = step ? point->state->settings : run.status().settings;
   point->settings = before;
   for (const std::string& change : changes) {
@@ -48,8 +49,8 @@ void OpenRuns::branch(std::optional<Index> step, const std::vector<std::string>&
 }
 
 void OpenRuns::experiment(const std::string& name, Index side_by_side) {
-  runs_.shown_run();
-  const auto preset = std::make_shared<Preset>(runs_.shown()->experiment.preset);
+  const TrainingSettings settings = runs_.shown_run().status().settings;
+  const auto preset = std::make_shared<Preset>(with_settings(runs_.shown()->experiment.preset, settings));
   if (variants_of(name, *preset).empty())
     throw std::invalid_argument("experiment " + name + " has nothing to compare in a model of kind " +
                                 preset->model.architecture);
@@ -57,7 +58,7 @@ void OpenRuns::experiment(const std::string& name, Index side_by_side) {
   files_.open({.kind = OpenRequest::Kind::Variants, .name = name, .changed = preset});
 }
 
-/// Runs that are open beside each other have the same task, and branches the same model.
+/// Runs open at the same time share their task, and branches also their model.
 void OpenRuns::change_shown(const std::function<void()>& change) {
   const OpenModel* const before = runs_.shown();
   const auto model = before ? before->experiment.model : nullptr;

@@ -1,4 +1,4 @@
-// Open runs: more runs beside the one on screen, and which of them is on screen.
+// Open runs: opens, shows and closes runs beside the run on screen.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,18 @@
 
 namespace attnlab {
 
-/// What the run on screen shares with the one before it: all, so that all choices stay; the texts; nothing.
+/// What the run on screen shares with the previous one: the model, so that all choices stay; the texts;
+/// nothing.
 enum class Relation { SameModel, SameTask, None };
 
 /// Used by the screen's thread alone.
 class OpenRuns final : public RunActions {
  public:
-  /// `on_shown` is called when another of the open runs is on screen. `runs` and `files` must outlive it.
+  /// `on_shown` is called when another open run comes on screen. `runs` and `files` must outlive the object.
   OpenRuns(RunList& runs, Files& files, std::function<void(Relation)> on_shown);
 
-  /// Puts what was opened on screen, beside the runs that are open or instead of them. Returns what it shares
-  /// with the run before.
+  /// Puts opened models on screen, beside the open runs or instead of them. Returns what the new run shares
+  /// with the previous one.
   Relation take(OpenModels opened, const OpenRequest& request);
 
   void branch(std::optional<Index> step, const std::vector<std::string>& changes) override;

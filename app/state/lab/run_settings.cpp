@@ -18,4 +18,11 @@ void set_setting(TrainingSettings& settings, std::string_view option, std::strin
   set_field(settings_fields(settings), option, value, "training");
 }
 
+Preset with_settings(Preset preset, const TrainingSettings& settings) {
+  preset.training = settings.config;
+  preset.training.learning_rate *= settings.learning_rate_factor;
+  preset.model.dropout = settings.dropout;
+  return preset;
+}
+
 }  // namespace attnlab

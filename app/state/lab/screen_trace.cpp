@@ -1,4 +1,4 @@
-// Screen trace: which results are for the screen, by the jobs that they carry.
+// Screen trace: the jobs of the results decide which are for the screen.
 #include "app/state/lab/screen_trace.h"
 
 namespace attnlab {
@@ -48,8 +48,8 @@ std::shared_ptr<const TraceRequest> ScreenTrace::request() const {
   return shown_ ? std::shared_ptr<const TraceRequest>(shown_, &shown_->job.request) : nullptr;
 }
 
-/// The baselines are in the order of baselines(): without the edits, if there are any; last, what the user
-/// compares with.
+/// The baselines are in the order of baselines(): the pass without edits, if there are edits; last, the pass
+/// that the user compares with.
 std::shared_ptr<const TraceDiff> ScreenTrace::diff() const {
   return shown_ && !shown_->job.request.edits.empty() ? shown_->compared.front().diff : nullptr;
 }

@@ -1,4 +1,4 @@
-// Screen trace: the newest trace for the screen, and what it was made for.
+// Screen trace: the newest trace for the screen, and the job it was made for.
 #pragma once
 
 #include <functional>
@@ -14,52 +14,53 @@ namespace attnlab {
 /// A pass for the screen, with the user's choices behind it, as a value.
 struct WantedTrace {
   TraceJob job;
-  Comparison comparison;         ///< what the last of the baselines is made for
-  std::optional<Index> rewound;  ///< the past step whose weights these are; none: the newest
+  Comparison comparison;         ///< shown by the last of the baselines
+  std::optional<Index> rewound;  ///< the past step of the weights; none: the newest
   friend bool operator==(const WantedTrace&, const WantedTrace&) = default;
 };
 
-/// Whether the two differ in nothing but the weights, as those of a model that learns do.
+/// Whether the two differ only in the weights, as the passes of a model that learns do.
 bool same_but_weights(const WantedTrace& a, const WantedTrace& b);
 
-/// Owns the tracer's thread. Used by the screen's thread alone, which never waits for it.
+/// Owns the tracer's thread. Used by the screen's thread alone, which never waits for a trace.
 class ScreenTrace {
  public:
   /// `wake` is called on the tracer's thread after each result.
   explicit ScreenTrace(std::function<void()> wake) : service_(std::move(wake)) {}
 
-  /// Another model or run is looked at: what is under way is not for the screen any more.
+  /// Another model or run is on screen: the result of the pass under way is dropped.
   void forget();
-  /// Takes a result that is there; whether there was one.
+  /// Takes a finished result; returns whether there was one.
   bool take();
-  /// Nothing is under way. One pass at a time, so that what a slow one shows is seen.
+  /// Whether no pass is under way. Only one pass runs at a time, so that a slow pass is shown too.
   bool ready() const { return !asked_; }
-  /// Begins a pass where the last one was not of this. Only when ready.
+  /// Begins a pass, unless the last pass was the same. Call it only when ready().
   void ask(WantedTrace wanted);
 
-  /// The last pass was of this, or failed at this, and none is under way.
+  /// Whether `wanted` was the last pass, even if it failed, and none is under way.
   bool is_of(const WantedTrace& wanted) const;
-  /// The same, whatever the weights, even while a pass with newer ones is under way.
+  /// Whether the last pass differs from `wanted` only in the weights, even while a pass with newer weights
+  /// runs.
   bool is_of_text(const WantedTrace& wanted) const;
 
-  /// The newest that succeeded; null before the first.
+  /// The newest trace; null before the first.
   TracePtr trace() const { return shown_ ? shown_->trace : nullptr; }
-  /// What it was made of.
+  /// The request of trace().
   std::shared_ptr<const TraceRequest> request() const;
-  /// What its edits changed; null where it has none.
+  /// What the edits of trace() changed; null without edits.
   std::shared_ptr<const TraceDiff> diff() const;
-  /// From the pass that the user compares with; nothing where it was made to compare with something else.
+  /// The difference from the pass that the user compares with; nothing where trace() has no such comparison.
   Compared comparison(Comparison::With with) const;
-  /// Why the last pass failed; "" where it did not.
+  /// Why the last pass failed; "" where it succeeded.
   const std::string& error() const { return error_; }
   /// Changes with the trace.
   std::uint64_t version() const { return version_; }
 
  private:
-  std::optional<WantedTrace> asked_;     ///< that is under way
-  std::optional<WantedTrace> answered_;  ///< that gave a trace or an error last
+  std::optional<WantedTrace> asked_;     ///< the pass under way
+  std::optional<WantedTrace> answered_;  ///< the last pass with a trace or an error
   TraceService::ResultPtr shown_;
-  Comparison::With compared_with_{};  ///< by the trace that is shown
+  Comparison::With compared_with_{};  ///< the comparison of `shown_`
   std::string error_;
   std::uint64_t version_ = 0;
   TraceService service_;  ///< last: its thread ends first

@@ -1,4 +1,4 @@
-// Sessions: saving while the window is open, taking back, letting go.
+// Sessions: saves while the window is open, recovers, forgets.
 #include "app/state/lab/sessions.h"
 
 #include <stdexcept>
@@ -14,15 +14,23 @@ Sessions::Sessions(const RunList& runs, Files& files, Notice& notice, const std:
       notice_(notice),
       store_(folder),
       autosaver_(store_, autosave_seconds, wake),
-      looking_(std::async(std::launch::async, [folder] { return SessionStore(folder).lost(); })) {}
+      looking_(std::async(std::launch::async, [folder] { return look_for(folder); })) {}
+
+Sessions::OtherWindows Sessions::look_for(const std::filesystem::path& folder) {
+  const SessionStore store(folder);
+  return {store.lost(), store.last_closed().text};
+}
 
 void Sessions::take_lost() {
-  if (is_ready(looking_)) lost_ = looking_.get();
+  if (!is_ready(looking_)) return;
+  OtherWindows found = looking_.get();
+  lost_ = std::move(found.lost);
+  if (lost_.empty()) last_text_ = std::move(found.last);
 }
 
 void Sessions::autosave() {
   const std::string error = autosaver_.update(runs_);
-  if (!error.empty()) notice_.set(error, true);
+  if (!error.empty()) notice_.set(error, NoticeKind::Error);
 }
 
 void Sessions::recover() {

@@ -1,10 +1,11 @@
-// Sessions: what is kept of the runs while the window is open, and what is taken back of other windows.
+// Sessions: saves the runs of the open window, and recovers those of other windows.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <future>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/state/commands/actions.h"
@@ -18,21 +19,25 @@ namespace attnlab {
 /// Used by the screen's thread alone.
 class Sessions final : public SessionActions {
  public:
-  /// `folder`: where runs are kept; "": nowhere. The others must outlive it.
+  /// `folder`: where runs are saved; "": nowhere. The references must outlive the object.
   Sessions(const RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
            double autosave_seconds, const std::function<void()>& wake);
 
-  /// Takes what was found of other windows, once it is there.
+  /// Whether the steps of the runs are saved when the window closes.
+  bool saves() const { return autosaver_.saves(); }
+  /// Describes the runs of the window that was closed last, once, if no window was killed; else "".
+  std::string take_last_text() { return std::exchange(last_text_, ""); }
+  /// Takes the sessions found of other windows, once the search has ended.
   void take_lost();
   /// Saves the runs when it is time.
   void autosave();
   bool saving() const { return autosaver_.busy(); }
-  /// What was opened is about to be on screen: where it is of a window that was killed, it is kept where it
-  /// is from now on. Throws std::runtime_error where another window has it.
+  /// Call it before opened models come on screen: this window takes over the folder of a killed window's
+  /// session. Throws std::runtime_error where another window has it.
   void take_over(const OpenRequest& opened);
-  /// Saves what is new of the runs and waits for it. Returns what went wrong, or "".
+  /// Saves the new steps of the runs and waits for them. Returns the error, or "".
   std::string close();
-  /// What a window that was killed had open; "": nothing.
+  /// Describes the runs of a window that was killed; "": none.
   std::string lost_text() const { return lost_.empty() ? "" : lost_.front().text; }
 
   void recover() override;
@@ -45,8 +50,16 @@ class Sessions final : public SessionActions {
   Notice& notice_;
   SessionStore store_;
   Autosaver autosaver_;
-  std::future<std::vector<LostSession>> looking_;
+  /// The sessions of other windows.
+  struct OtherWindows {
+    std::vector<LostSession> lost;
+    std::string last;  ///< describes the one that was closed last
+  };
+  static OtherWindows look_for(const std::filesystem::path& folder);
+
+  std::future<OtherWindows> looking_;
   std::vector<LostSession> lost_;  ///< of windows that were killed, the newest first
+  std::string last_text_;
 };
 
 }  // namespace attnlab

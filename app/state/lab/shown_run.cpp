@@ -25,7 +25,7 @@ void ShownRun::step(Index count) {
 }
 void ShownRun::to_loss(double loss) { runs_.shown_run().play_to(loss); }
 
-/// On what the trace on screen reads and predicts.
+/// Trains on the input and the target of the trace on screen.
 void ShownRun::learn_example(const Trace* trace) {
   TrainingRun& run = runs_.shown_run();
   if (!trace) throw std::invalid_argument("there is no example on screen yet");
@@ -75,7 +75,7 @@ std::function<void()> ShownRun::edit_weights(const CellEdit& edit) {
   if (!runs_.shown()) throw std::invalid_argument("there is no model yet whose weights could change");
   const OpenModel& open = *runs_.shown();
   const std::shared_ptr<const Model> model = open.experiment.model;
-  weight_changes(model->parameters(), open.snapshot()->weights, edit);  // refuses what is not there
+  weight_changes(model->parameters(), open.snapshot()->weights, edit);  // throws for unknown weights
   const auto changes = std::make_shared<std::vector<WeightChange>>();
   change_weights([edit, changes, model](std::span<Real> weights) {
     *changes = weight_changes(model->parameters(), weights, edit);

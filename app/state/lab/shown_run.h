@@ -11,10 +11,10 @@
 
 namespace attnlab {
 
-/// Used by the screen's thread alone; the run takes what is wished between two of its steps.
+/// Used by the screen's thread alone; the run takes changes between two of its steps.
 class ShownRun final : public TrainingActions {
  public:
-  /// `runs` must outlive it.
+  /// `runs` must outlive the object.
   explicit ShownRun(const RunList& runs) : runs_(runs) {}
 
   void play() override;

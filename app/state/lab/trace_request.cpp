@@ -1,7 +1,9 @@
 // Trace request: text, picture and edits by the model's format.
 #include "app/state/lab/trace_request.h"
 
-#include "app/state/question.h"
+#include <algorithm>
+
+#include "core/tasks/base/question.h"
 
 namespace attnlab {
 
@@ -11,11 +13,11 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   TraceRequest request;
   request.source = format == Format::Stream ? question_in(state.target, model.questions) : state.source;
   request.target = format == Format::Stream ? state.target.substr(request.source.size()) : state.target;
+  if (format == Format::Stream) request.question = state.question;
   request.generate_target = state.generate_target;
   for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
-  // A text of the user's own has no class, no labels and no whole text that is known to be right.
-  const bool guesses = format == Format::Masked || format == Format::Labels || format == Format::Class;
-  if (guesses && state.generate_target) request.target.clear();
+  // For a text of the user's own, the right class, labels and unmasked text are unknown.
+  if (has_right_answer(format) && state.generate_target) request.target.clear();
   if (format == Format::Picture && !model.pictures->empty()) {
     const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
     request.picture = example.picture;
@@ -26,12 +28,18 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
 
 namespace {
 
-/// The same choices with the other text or picture.
+/// The same choices with the text or picture to compare with.
 AppState other_text(AppState state, const OpenModel& model) {
   const Comparison& other = state.comparison;
   (model.experiment.vocabularies->source ? state.source : state.target) = other.text;
   state.picture = other.picture;
+  state.question.reset();
   state.generate_target = true;
+  const auto known = std::ranges::find(model.examples, state.source, &Example::source);
+  if (!has_right_answer(format_of(model.experiment.preset.model)) || known == model.examples.end())
+    return state;
+  state.target = known->target;
+  state.generate_target = false;
   return state;
 }
 

@@ -1,4 +1,4 @@
-// Trace request: what the user's choices ask of the tracer.
+// Trace request: the user's choices as a request to the tracer.
 #pragma once
 
 #include "app/state/runs/opening.h"
@@ -6,11 +6,12 @@
 
 namespace attnlab {
 
-/// What the user's choices mean for this model. Throws std::invalid_argument for an edit that cannot be read.
+/// The request that the user's choices mean for this model. Throws std::invalid_argument for an edit that
+/// cannot be read.
 TraceRequest trace_request(const AppState& state, const OpenModel& model);
 
-/// What that pass is compared with: first itself without edits where it has any, then what the user chose
-/// beside that.
+/// The passes that this request is compared with: first itself without edits, where it has edits; then the
+/// pass that the user chose.
 std::vector<Baseline> baselines(const AppState& state, const OpenModel& model);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Tracing: asks for the trace of what is on screen, and for what views show beyond the trace.
+// Tracing: requests the trace for the screen, and the analyses of the views.
 #include "app/state/lab/tracing.h"
 
 #include "app/state/lab/trace_request.h"
@@ -11,12 +11,12 @@ void Tracing::forget() {
   analyses_.clear();
 }
 
-/// The newest weights, or those of the past step that is looked at. A step that was thinned away meanwhile
-/// is the one nearest to it.
+/// The newest weights, or those of the past step on screen. The nearest step stands for one that was thinned
+/// away.
 SnapshotPtr Tracing::snapshot(const AppState& state) const {
-  const Timeline* kept = runs_.timeline();
-  if (!state.rewound || !kept || kept->kept.empty()) return runs_.shown()->snapshot();
-  return kept->nearest(*state.rewound)->snapshot;
+  const Timeline* timeline = runs_.timeline();
+  if (!state.rewound || !timeline || timeline->states.empty()) return runs_.shown()->snapshot();
+  return timeline->nearest(*state.rewound)->snapshot;
 }
 
 WantedTrace Tracing::wanted(const AppState& state) const {
@@ -35,7 +35,7 @@ void Tracing::update(const AppState& state) {
                       run.training.state == TrainingView::State::Running});
 }
 
-/// An inspected weight's next updates are to be told with the snapshots.
+/// Requests that snapshots record the updates of the inspected weight.
 void Tracing::watch_inspected(const AppState& state) {
   const OpenModel& model = *runs_.shown();
   if (!model.run) return;
@@ -50,7 +50,7 @@ bool Tracing::idle(const AppState& state) const {
   return screen_.is_of(now) && !analyses_.busy();
 }
 
-/// That of the snapshot on screen, so that it ends with the weight that is shown.
+/// The update of the snapshot on screen, so that its result is the shown weight.
 std::optional<WeightUpdate> Tracing::inspected_update() const {
   const TracePtr trace = screen_.trace();
   if (!trace || !trace->snapshot()->update) return {};

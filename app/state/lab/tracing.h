@@ -1,4 +1,4 @@
-// Tracing: the pass on screen, and what is worked out from it.
+// Tracing: the pass on screen, and the analyses of it.
 #pragma once
 
 #include <functional>
@@ -11,26 +11,26 @@
 
 namespace attnlab {
 
-/// Used by the screen's thread alone, which never waits for it.
+/// Used by the screen's thread alone, which never waits for a pass.
 class Tracing {
  public:
-  /// `runs` and `device` must outlive it; `wake` is called by the threads that trace and analyse.
+  /// `runs` and `device` must outlive the object; the threads that trace and analyse call `wake`.
   Tracing(const RunList& runs, const DeviceSwitch& device, const std::function<void()>& wake)
-      : runs_(runs), device_(device), analyses_(wake), screen_(wake) {}
+      : runs_(runs), device_(device), analyses_(device.choice(), wake), screen_(wake) {}
 
   /// Another model or run is on screen.
   void forget();
-  /// Takes a trace that is there; whether there was one.
+  /// Takes a finished trace; returns whether there was one.
   bool take() { return screen_.take(); }
-  /// Once a frame while a model is open: asks for what is out of date.
+  /// Once a frame while a model is open: requests what is out of date.
   void update(const AppState& state);
-  /// Nothing more comes while the state stays. A run that learns is traced again and again: of it, what
-  /// counts is that the text on screen has been. A model must be open.
+  /// Whether no more results come while the state stays. A run that learns is traced again and again: for it,
+  /// one trace of the text on screen is enough. A model must be open.
   bool idle(const AppState& state) const;
 
   const ScreenTrace& screen() const { return screen_; }
   const AnalysisResults& results() const { return analyses_.results(); }
-  /// Of the inspected weight, where the snapshot on screen tells it.
+  /// The last update of the inspected weight, where the snapshot on screen has it.
   std::optional<WeightUpdate> inspected_update() const;
 
  private:

@@ -1,8 +1,7 @@
-// Lab: what the views see in a frame, and what selections must stay within.
+// Lab: the ViewModel of a frame, and the limits of selections.
 #include <algorithm>
 
 #include "app/state/lab/lab.h"
-#include "app/state/question.h"
 
 namespace attnlab {
 
@@ -22,6 +21,7 @@ Limits Lab::limits() const {
   limits.trace = tracing_.screen().trace().get();
   limits.timeline = runs_.timeline();
   limits.step = runs_.training().step;
+  limits.examples = model->examples;
   limits.pictures = static_cast<Index>(model->pictures->size());
   limits.layers = config.layers;
   limits.heads = config.heads;
@@ -41,7 +41,8 @@ void Lab::show_model(ViewModel& view) const {
   view.title = model->title;
   view.format = format_of(model->experiment.preset.model);
   view.examples = model->examples;
-  view.question = question_in(view.state.target, model->questions);
+  view.labelled = model->labelled;
+  view.asks = !model->questions.empty();
   view.pictures = model->pictures;
   view.vocabularies = model->experiment.vocabularies;
   if (!model->run) return;
@@ -67,6 +68,8 @@ ViewModel Lab::view() const {
   view.presets = &presets_;
   view.recent = &files_.recent();
   view.loading = files_.opening();
+  view.outcome = outcome_;
+  view.unsaved = asked_;
   view.can_undo = dispatcher_.can_undo();
   view.can_redo = dispatcher_.can_redo();
   view.undo_label = dispatcher_.undo_label();

@@ -1,4 +1,4 @@
-// Autosaver: what is new, and one save at a time.
+// Autosaver: finds changed runs, and saves one at a time.
 #include "app/state/runs/autosaver.h"
 
 #include <utility>
@@ -10,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-/// A run to be saved and where.
+/// A run to save, and its folder.
 struct Job {
   std::shared_ptr<const OpenModel> model;
   std::filesystem::path folder;
@@ -26,7 +26,7 @@ void save(const Job& job) {
 
 }  // namespace
 
-/// A run that made no step since has nothing that the task and the seed would not give again.
+/// A run without steps is not new: the task and the seed give it again.
 bool Autosaver::is_new(const RunView& run, const OpenModel& model) const {
   if (!model.run || run.record.steps.empty()) return false;
   const auto found = saved_.find(run.number);
@@ -34,7 +34,7 @@ bool Autosaver::is_new(const RunView& run, const OpenModel& model) const {
          found->second != Seen{model.run.get(), run.record.timeline, run.record.steps.size()};
 }
 
-/// What is saved under this number is of a run that was replaced.
+/// Whether the save of this number belongs to a run that was replaced.
 bool Autosaver::is_of_another(Index number, const OpenModel& model) const {
   const auto found = saved_.find(number);
   return found != saved_.end() && found->second.run != model.run.get();
@@ -67,13 +67,13 @@ bool Autosaver::begin(const RunList& runs) {
       }
     }
     for (const Index number : gone) store_.remove_run(number);
-    jobs.clear();  // a run that was closed meanwhile ends here, not on the screen's thread
+    jobs.clear();  // a run closed meanwhile ends here, not on the screen's thread
     return error;
   });
   return true;
 }
 
-/// What a save that has ended says, once.
+/// The error of a save that has ended, once.
 std::string Autosaver::take() {
   const std::string error = saving_.get();
   if (error.empty()) {
@@ -87,7 +87,7 @@ std::string Autosaver::take() {
 }
 
 std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
-  if (!store_.keeps() || seconds_ <= 0) return "";
+  if (!store_.enabled() || seconds_ <= 0) return "";
   if (saving_.valid()) return is_ready(saving_) ? take() : "";
   if (std::chrono::duration<double>(time - last_).count() < seconds_) return "";
   last_ = time;
@@ -102,7 +102,7 @@ std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
 }
 
 std::string Autosaver::finish(const RunList& runs) {
-  if (!store_.keeps() || seconds_ <= 0) return "";
+  if (!store_.enabled() || seconds_ <= 0) return "";
   if (saving_.valid()) take();
   reported_ = false;
   try {

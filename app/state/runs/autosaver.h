@@ -13,25 +13,27 @@
 
 namespace attnlab {
 
-/// Used by the screen's thread alone, which waits for it only at the end.
+/// Used by the screen's thread alone, which waits for a save only at the end.
 class Autosaver {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `seconds`: between two saves; 0: none. `wake` is called when one ends.
+  /// `seconds`: between two saves; 0: none. `wake` is called when a save ends.
   Autosaver(SessionStore& store, double seconds, std::function<void()> wake)
       : store_(store), seconds_(seconds), wake_(std::move(wake)) {}
   ~Autosaver() {
     if (saving_.valid()) saving_.wait();
   }
 
-  /// To be called often. Begins to save the runs that have learnt since they were saved last, when it is
-  /// time. Returns what went wrong, once until it goes well again, or "".
+  /// Call it often. When it is time, begins to save the runs that have learnt since their last save. Returns
+  /// the error, once until a save succeeds again, or "".
   std::string update(const RunList& runs, Clock::time_point time = Clock::now());
-  /// Saves what is not saved yet, and waits for it. Returns what went wrong, or "".
+  /// Saves all unsaved steps and waits for them. Returns the error, or "".
   std::string finish(const RunList& runs);
   bool busy() const { return saving_.valid(); }
-  /// The store keeps another session from now on: nothing in it is this window's yet. Not while busy.
+  /// Whether new steps are saved, at the end at the latest, and no save has failed since the last good one.
+  bool saves() const { return store_.enabled() && seconds_ > 0 && !reported_; }
+  /// The store now holds another session, with no runs of this window yet. Do not call it while busy.
   void forget() { own_.clear(), saved_.clear(); }
 
  private:
@@ -45,16 +47,16 @@ class Autosaver {
   std::function<void()> wake_;
   Clock::time_point last_ = Clock::now();
   std::future<std::string> saving_;
-  /// What tells that a run is as it was.
+  /// The facts by which an unchanged run is recognized.
   struct Seen {
     const TrainingRun* run = nullptr;
     TimelinePtr timeline;
     std::size_t steps = 0;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
-  std::map<Index, Seen> saved_;  ///< of each run as it was saved last, by number
-  std::set<Index> own_;          ///< numbers of runs that were open here: what is saved of others stays
-  bool reported_ = false;        ///< what went wrong, until it goes well again
+  std::map<Index, Seen> saved_;  ///< each run as of its last save, by number
+  std::set<Index> own_;          ///< numbers of this window's runs: saves of other runs stay
+  bool reported_ = false;        ///< the error was returned; until a save succeeds
 };
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Opening presets, text files and saved models.
+// Opens presets, text files and saved models.
 #include "app/state/runs/opening.h"
 
 #include <algorithm>
@@ -8,6 +8,9 @@
 #include "app/state/runs/session_store.h"
 #include "app/state/tensor_groups.h"
 #include "core/io/checkpoint.h"
+#include "core/tasks/base/encode.h"
+#include "core/tasks/base/question.h"
+#include "core/training/own_data.h"
 #include "core/training/variants.h"
 
 namespace attnlab {
@@ -15,7 +18,7 @@ namespace attnlab {
 namespace {
 
 constexpr Index kExamples = 12;
-/// A text shown at first has at most so many tokens, so that its matrices are legible.
+/// The most tokens of the first text shown, so that its matrices are legible.
 constexpr std::size_t kFirstTokens = 16;
 
 /// The beginning of a text's first line: at most `most` tokens, cut between words where possible.
@@ -33,8 +36,8 @@ std::string shortened(const Tokenizer& tokenizer, const std::string& text, std::
   return tokenizer.decode(ids);
 }
 
-/// What to look at first: the cross-attention of an encoder–decoder, where translations align; what a class
-/// vector takes its class from.
+/// The first selection: the cross-attention of an encoder–decoder, where translations align; for a class
+/// token, the query of that token.
 Selection first_selection(const ModelConfig& config) {
   const std::vector<AttentionKind> attentions = attentions_of(config);
   Selection selection;
@@ -45,7 +48,20 @@ Selection first_selection(const ModelConfig& config) {
   return selection;
 }
 
-/// The first tokens after the special ones, as a text: for a model whose task is not at hand.
+/// The row to begin at: the usual one, or where nothing counts there, the last that counts for the answer.
+Index first_query(const OpenModel& model, const Example& example) {
+  const Format format = format_of(model.experiment.preset.model);
+  const Index usual = model.start.selection.query;
+  if (format == Format::Class || format == Format::Picture || format == Format::WordContext) return usual;
+  const std::vector<TokenId> targets = encode_example(format, *model.experiment.vocabularies, example).target;
+  const auto counts = [](TokenId target) { return target != kIgnoredTarget; };
+  if (usual < static_cast<Index>(targets.size()) && counts(targets[static_cast<std::size_t>(usual)]))
+    return usual;
+  const auto last = std::find_if(targets.rbegin(), targets.rend(), counts);
+  return last == targets.rend() ? usual : static_cast<Index>(targets.rend() - last) - 1;
+}
+
+/// The first tokens after the special ones, as a text: for a model without its task.
 std::string some_text(const Tokenizer& tokenizer) {
   if (tokenizer.byte_pairs()) return "the";
   const TokenId first = tokenizer.first_entry();
@@ -54,7 +70,7 @@ std::string some_text(const Tokenizer& tokenizer) {
   return tokenizer.decode(ids);
 }
 
-/// A model whose task is not at hand: some text of its vocabulary.
+/// Starts a model without its task on some text of its vocabulary.
 void choose_without_task(OpenModel& model) {
   const Vocabularies& v = *model.experiment.vocabularies;
   model.start.generate_target = v.source.has_value();
@@ -71,68 +87,76 @@ void choose_texts(OpenModel& model) {
   model.pictures = std::make_shared<const std::vector<Example>>();
   if (!experiment.task) return choose_without_task(model);
   model.start.generate_target =
-      false;  // the right answer is there from the first step: its attention sharpens
+      false;  // the right answer from the first step on: the attention to it sharpens
   const std::vector<Example> examples = experiment.task->validation_examples(kExamples);
   if (format == Format::Picture) {
     model.pictures = std::make_shared<const std::vector<Example>>(examples);
     return;
   }
-  // A text that is continued may be long; a question is shown whole, and its answer after it.
+  // A text to continue may be long; a question is shown completely, with its answer after it.
   const Tokenizer& tokenizer = experiment.vocabularies->target;
   const auto whole = [&](const Example& e) {
     return e.source.empty() ? shortened(tokenizer, e.target, kFirstTokens) : e.source + e.target;
   };
   const Example first = experiment.task->sample_example();
-  if (format == Format::Stream && !first.source.empty()) {
-    model.questions = examples;
-    model.questions.push_back(first);
-  }
+  model.questions = questions_of(*experiment.task, kExamples);
+  model.labelled = labelled_tokens(format, *experiment.vocabularies, examples);
   const bool source = has_source(format);
-  if (source) model.start.source = first.source;
-  model.start.target = source ? first.target : whole(first);
-  for (const Example& example : examples) model.examples.push_back(source ? example.source : whole(example));
+  const auto shown = [&](const Example& e) { return source ? e : Example{"", whole(e), {}}; };
+  for (const Example& example : examples) model.examples.push_back(shown(example));
+  model.start.source = shown(first).source;
+  model.start.answered = model.start.source;
+  model.start.target = shown(first).target;
+  const bool asks = format == Format::Stream && !first.source.empty();
+  model.start.selection.query = first_query(model, asks ? first : shown(first));
 }
 
-std::unique_ptr<OpenModel> make_open_model(Experiment experiment, std::string title) {
+std::unique_ptr<OpenModel> make_open_model(Experiment experiment, std::string title, const RunHost& host) {
   auto model = std::make_unique<OpenModel>();
   model->experiment = std::move(experiment);
   model->title = std::move(title);
-  model->tracer = std::make_shared<const Tracer>(model->experiment.model, model->experiment.vocabularies);
+  model->tracer =
+      std::make_shared<const Tracer>(model->experiment.model, model->experiment.vocabularies, host.device);
   choose_texts(*model);
   return model;
 }
 
-void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, bool play, std::function<void()> on_change,
+enum class Begin { Paused, Playing };
+
+Begin begin_of(const OpenRequest& request) { return request.play ? Begin::Playing : Begin::Paused; }
+
+void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, Begin begin, const RunHost& host,
                const Record* past = nullptr) {
   RunOptions options;
-  options.on_change = std::move(on_change);
+  options.on_change = host.on_change;
+  trainer->use_device(host.device);
   model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options), past);
-  if (play) model.run->play();
+  if (begin == Begin::Playing) model.run->play();
 }
 
-std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, bool play,
-                                           std::function<void()> on_change) {
-  auto model = make_open_model(make_experiment(std::move(preset)), std::move(title));
+std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, Begin begin,
+                                           const RunHost& host) {
+  auto model = make_open_model(make_experiment(std::move(preset)), std::move(title), host);
   const Experiment& e = model->experiment;
-  start_run(*model, std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads()), play,
-            std::move(on_change));
+  start_run(*model, std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads()), begin,
+            host);
   return model;
 }
 
 /// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
-std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::string title, bool play,
-                                           std::function<void()> on_change) {
+std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::string title, Begin begin,
+                                           const RunHost& host) {
   const Checkpoint checkpoint = load_checkpoint(folder);
   if (title.empty()) title = checkpoint.preset.name;
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
-    auto model = make_open_model(std::move(continuation.experiment), title);
-    start_run(*model, std::move(continuation.trainer), play, std::move(on_change), continuation.past());
+    auto model = make_open_model(std::move(continuation.experiment), title, host);
+    start_run(*model, std::move(continuation.trainer), begin, host, continuation.past());
     if (!checkpoint.remarks.empty()) model->remark = checkpoint.remarks.front();
     return model;
   } catch (const std::exception& error) {
     auto model =
-        make_open_model({checkpoint.preset, nullptr, checkpoint.vocabularies, checkpoint.model}, title);
+        make_open_model({checkpoint.preset, nullptr, checkpoint.vocabularies, checkpoint.model}, title, host);
     model->stored = checkpoint.state->snapshot;
     model->remark = std::string("opened without training: ") + error.what();
     return model;
@@ -140,12 +164,12 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
 }
 
 /// Those that can be opened; the first remark says which cannot.
-OpenModels open_session(const OpenRequest& request, const std::function<void()>& on_change) {
+OpenModels open_session(const OpenRequest& request, const RunHost& host) {
   OpenModels models;
   std::string problem;
   for (const auto& folder : request.runs) {
     try {
-      models.push_back(open_checkpoint(folder.string(), "", false, on_change));
+      models.push_back(open_checkpoint(folder.string(), "", Begin::Paused, host));
       models.back()->number = run_number(folder);
     } catch (const std::exception& error) {
       problem = error.what();
@@ -156,7 +180,7 @@ OpenModels open_session(const OpenRequest& request, const std::function<void()>&
   return models;
 }
 
-std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, std::function<void()> on_change) {
+std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost& host) {
   const BranchPoint& from = *request.branch;
   auto model = std::make_unique<OpenModel>();
   static_cast<ModelParts&>(*model) = from.parts;
@@ -164,7 +188,7 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, std::function
   auto trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads());
   trainer->restore(*from.state);
   trainer->change(from.settings);
-  start_run(*model, std::move(trainer), false, std::move(on_change), &from.past);
+  start_run(*model, std::move(trainer), Begin::Paused, host, &from.past);
   if (!request.name.empty())
     model->run->between_steps(
         [&](Trainer& stands) { model->run->recorder().note(stands, "branch: " + request.name); });
@@ -174,40 +198,44 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, std::function
   return model;
 }
 
-OpenModels open_variants(const OpenRequest& request, const std::function<void()>& on_change) {
+OpenModels open_variants(const OpenRequest& request, const RunHost& host) {
   OpenModels models;
   for (Variant& variant : variants_of(request.name, *request.changed)) {
-    models.push_back(open_experiment(std::move(variant.preset), request.changed->name, false, on_change));
+    models.push_back(open_experiment(std::move(variant.preset), request.changed->name, Begin::Paused, host));
     models.back()->name = variant.name;
   }
   return models;
 }
 
-std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const std::function<void()>& on_change) {
+/// A text or pictures of the user's.
+std::unique_ptr<OpenModel> open_own(const OpenRequest& request, const RunHost& host) {
+  auto model = open_experiment(*request.changed, last_name(request.name), begin_of(request), host);
+  model->remark = request.remark;
+  return model;
+}
+
+std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& host) {
   using Kind = OpenRequest::Kind;
   if (request.kind == Kind::Model)
     return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
-                           request.play, on_change);
-  if (request.kind == Kind::Branch) return open_branch(request, on_change);
+                           begin_of(request), host);
+  if (request.kind == Kind::Branch) return open_branch(request, host);
   if (request.kind == Kind::Changed)
-    return open_experiment(*request.changed, request.name, request.play, on_change);
+    return open_experiment(*request.changed, request.name, begin_of(request), host);
   if (request.kind == Kind::Preset)
-    return open_experiment(find_preset(request.name), request.name, request.play, on_change);
-  Preset preset = find_preset("characters");
-  preset.task.corpus = request.name;
-  return open_experiment(std::move(preset), std::filesystem::path(request.name).filename().string(),
-                         request.play, on_change);
+    return open_experiment(find_preset(request.name), request.name, begin_of(request), host);
+  return open_own(request, host);
 }
 
 }  // namespace
 
 int training_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
-OpenModels open_models(const OpenRequest& request, const std::function<void()>& on_change) {
-  if (request.kind == OpenRequest::Kind::Variants) return open_variants(request, on_change);
-  if (request.kind == OpenRequest::Kind::Session) return open_session(request, on_change);
+OpenModels open_models(const OpenRequest& request, const RunHost& host) {
+  if (request.kind == OpenRequest::Kind::Variants) return open_variants(request, host);
+  if (request.kind == OpenRequest::Kind::Session) return open_session(request, host);
   OpenModels models;
-  models.push_back(open_one(request, on_change));
+  models.push_back(open_one(request, host));
   return models;
 }
 

@@ -1,4 +1,4 @@
-// Opening: a preset, a text file or a saved model made into something that can run and be traced.
+// Opening: makes a preset, a text file or a saved model into a model that can be trained and traced.
 #pragma once
 
 #include <filesystem>
@@ -8,70 +8,80 @@
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "core/ops/attention/attention_device_choice.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
 #include "core/training/training_run.h"
 
 namespace attnlab {
 
-/// All of a model that is ready for the window but its weights; cheap to copy.
+/// An open model without its weights; cheap to copy.
 struct ModelParts {
-  Experiment experiment;  ///< its task is null where a saved model's cannot be built
+  Experiment experiment;  ///< its task is null where the task of a saved model cannot be built
   std::string title;
   std::shared_ptr<const Tracer> tracer;
-  AppState start;  ///< sentence and selection to begin with
-  std::vector<std::string> examples;
-  std::vector<Example> questions;  ///< of streams that ask something: their questions and answers
-  std::shared_ptr<const std::vector<Example>> pictures;  ///< what a vision model can look at
+  AppState start;                 ///< the first sentence and selection
+  std::vector<Example> examples;  ///< texts to try with their answers; of streams, the whole text in `target`
+  std::vector<TokenId> labelled;  ///< labelled_tokens() of the task
+  std::vector<Example> questions;                        ///< questions and answers, where streams ask
+  std::shared_ptr<const std::vector<Example>> pictures;  ///< that a vision model can read
 };
 
 /// A model ready for the window.
 struct OpenModel : ModelParts {
   std::unique_ptr<TrainingRun> run;  ///< null where there is no task
-  SnapshotPtr stored;                ///< weights where there is no run
-  std::string name;                  ///< what sets it apart from the other runs: "post-norm"
+  SnapshotPtr stored;                ///< the weights where there is no run
+  std::string name;                  ///< its difference from the other runs: "post-norm"
   std::string origin;                ///< where it comes from: "run 1, step 300"
-  std::string remark;                ///< worth telling: why it cannot be trained on
-  Index number = 0;                  ///< by which it was known before; 0: a new one
+  std::string remark;                ///< for the notice: why the model cannot be trained
+  Index number = 0;                  ///< its number before it was saved; 0: a new run
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };
 
-/// A kept state from which a run is taken up again, with other settings.
+/// A kept state from which another run starts, with other settings.
 struct BranchPoint {
   ModelParts parts;
   StatePtr state;
-  Record past;  ///< of the run that it comes from, up to the state's step
+  Record past;  ///< of the original run, up to the state's step
   TrainingSettings settings;
   std::string origin;
 };
 
-/// What is to be opened.
+/// A request to open a model or a file.
 struct OpenRequest {
   enum class Kind {
     Preset,
-    Corpus,
-    Model,     ///< a saved one
-    Changed,   ///< the task of the open model with other options, as one more run
-    Variants,  ///< the models that an experiment compares, as so many more runs
-    Branch,    ///< a past step of an open run, as one more run
+    Text,      ///< of the user, learnt by `changed`
+    Pictures,  ///< a folder of the user, learnt by `changed`
+    Model,     ///< a saved model
+    Changed,   ///< the open model's task with other options, as another run
+    Variants,  ///< the models that an experiment compares, as more runs
+    Branch,    ///< a past step of an open run, as another run
     Session,   ///< the runs of another window, in `runs`
   } kind = Kind::Preset;
-  std::string name;  ///< of the preset or experiment, or the path; of Changed, its title
-  bool play = true;  ///< begin to learn at once
-  std::shared_ptr<const Preset> changed{};  ///< Changed: everything about it; Variants: what is varied
+  std::string name;  ///< of the preset or experiment, or the path; for Changed, the title
+  bool play = true;  ///< begins to learn at once
+  std::shared_ptr<const Preset> changed{};  ///< the whole preset; for Variants the preset to vary
   std::shared_ptr<const BranchPoint> branch{};
   std::vector<std::filesystem::path> runs{};
+  std::string remark{};  ///< worth telling of a text or pictures once they are open
 
-  /// The runs that are open stay.
+  /// Whether the open runs stay.
   bool beside() const { return kind == Kind::Changed || kind == Kind::Variants || kind == Kind::Branch; }
+};
+
+/// What runs ask of those who open them.
+struct RunHost {
+  std::function<void()> on_change;  ///< called on the runs' threads when something new is there
+  AttentionDeviceChoice device{};   ///< that computes attention in training and traces
 };
 
 using OpenModels = std::vector<std::unique_ptr<OpenModel>>;
 
 /// Builds them, one but of Variants; may take seconds for a large corpus, so not on the screen's thread.
-/// `on_change` is handed to the runs. Throws std::runtime_error or std::invalid_argument with one line.
-OpenModels open_models(const OpenRequest& request, const std::function<void()>& on_change);
+/// Throws std::runtime_error or std::invalid_argument with one line.
+OpenModels open_models(const OpenRequest& request, const RunHost& host);
 
 /// Threads for training beside a window: all cores but one.
 int training_threads();

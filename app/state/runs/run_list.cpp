@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/config/no_such_kind.h"
+
 namespace attnlab {
 namespace {
 
@@ -12,8 +14,9 @@ TrainingView::State view_state(RunStatus::State state) {
     case RunStatus::State::Running: return TrainingView::State::Running;
     case RunStatus::State::Finished: return TrainingView::State::Finished;
     case RunStatus::State::Failed: return TrainingView::State::Failed;
-    default: return TrainingView::State::Paused;
+    case RunStatus::State::Paused: return TrainingView::State::Paused;
   }
+  no_such_kind("state of a run");
 }
 
 TrainingView training_view(const RunStatus& status, const Record& record) {
@@ -53,25 +56,25 @@ TrainingRun& RunList::shown_run() const {
 
 std::shared_ptr<const OpenModel> RunList::share(Index number) const { return entries_[find(number)].model; }
 
-void RunList::take(OpenModels models, bool wait) {
+void RunList::take(OpenModels models, Learns learns) {
   shown_ = entries_.size();
   for (auto& model : models) {
     last_number_ = std::max(model->number, last_number_ + 1);
-    entries_.push_back({last_number_, std::move(model), wait, false});
+    entries_.push_back({last_number_, std::move(model), learns == Learns::InTurn, false});
   }
   share_budget();
   update();
 }
 
 void RunList::replace(OpenModels models) {
-  pause_all();  // who saves one of them may hold it a while
+  pause_all();  // a save may hold a run for a while
   views_.clear();
   entries_.clear();
   last_number_ = 0;
-  take(std::move(models), false);
+  take(std::move(models), Learns::AtOnce);
 }
 
-void RunList::add(OpenModels models, bool wait) { take(std::move(models), wait); }
+void RunList::add(OpenModels models, Learns learns) { take(std::move(models), learns); }
 
 void RunList::show(Index number) {
   shown_ = find(number);
@@ -112,7 +115,7 @@ bool RunList::waiting() const { return std::ranges::any_of(entries_, &Entry::wai
 void RunList::start_waiting() {
   Index playing = 0;
   for (Entry& entry : entries_) {
-    // Played out of its turn by the user.
+    // The user played the run out of its turn.
     if (entry.waits && entry.model->run->status().state == RunStatus::State::Running)
       entry.waits = false, entry.queued = true;
     if (!entry.queued) continue;

@@ -12,40 +12,42 @@ namespace attnlab {
 /// Used by the screen's thread alone.
 class RunList {
  public:
-  /// Ends all others; the first of `models` is on screen.
+  enum class Learns { AtOnce, InTurn };
+
+  /// Ends all runs and opens `models`; the first comes on screen.
   void replace(OpenModels models);
-  /// As more runs, the first of which is on screen. Those that `wait` begin to learn by and by: see
-  /// set_side_by_side().
-  void add(OpenModels models, bool wait);
-  /// Throws std::invalid_argument where there is no run of that number.
+  /// Opens `models` as more runs; the first comes on screen. Runs InTurn wait to
+  /// learn: see set_side_by_side().
+  void add(OpenModels models, Learns learns);
+  /// Puts a run on screen. Throws std::invalid_argument where no run has that number.
   void show(Index number);
-  /// Ends a run; another one is on screen where it was. The only one cannot be closed.
+  /// Ends a run; another run takes its place on screen. The only run cannot be closed.
   void close(Index number);
 
-  /// Null before the first.
+  /// The model on screen; null before the first.
   OpenModel* shown() const { return entries_.empty() ? nullptr : entries_[shown_].model.get(); }
-  /// Throws std::invalid_argument where nothing is on screen that can be trained.
+  /// The run on screen. Throws std::invalid_argument where it cannot be trained.
   TrainingRun& shown_run() const;
-  /// That of the run on screen; 0 where there is none.
+  /// The number of the run on screen; 0 where there is none.
   Index number() const { return entries_.empty() ? 0 : entries_[shown_].number; }
-  /// Work in the background may hold it beyond the run's closing.
+  /// The model of a run, for background work that may outlast the run.
   std::shared_ptr<const OpenModel> share(Index number) const;
 
-  /// So many of the runs that wait learn at once.
+  /// How many of the waiting runs learn at the same time.
   void set_side_by_side(Index runs) { side_by_side_ = runs; }
-  /// For the states and metrics of all runs together, in equal shares.
+  /// The memory for the states and metrics of all runs, in equal shares.
   void set_budget(std::size_t bytes);
   void pause_all();
 
-  /// Once a frame: takes what the runs have published, and lets runs that wait begin.
+  /// Once a frame: takes what the runs have published, and starts waiting runs.
   void update();
-  /// Of all runs, in the order in which they were opened; as of the last update.
+  /// All runs in the order of opening, as of the last update().
   const std::vector<RunView>& views() const { return views_; }
-  /// Of the run on screen; null where there is none.
+  /// The run on screen; null where there is none.
   const RunView* shown_view() const { return views_.empty() ? nullptr : &views_[shown_]; }
-  /// Of the run on screen; nothing of it where there is none.
+  /// The training of the run on screen; the default where there is none.
   TrainingView training() const { return views_.empty() ? TrainingView{} : views_[shown_].training; }
-  /// What is kept of the run on screen; null where nothing is.
+  /// The timeline of the run on screen; null where it keeps no steps.
   const Timeline* timeline() const { return views_.empty() ? nullptr : views_[shown_].record.timeline.get(); }
   bool waiting() const;
 
@@ -53,11 +55,11 @@ class RunList {
   struct Entry {
     Index number;
     std::shared_ptr<OpenModel> model;
-    bool waits = false;   ///< to learn
+    bool waits = false;   ///< waits for its turn to learn
     bool queued = false;  ///< its turn has come and is not over: it learns, or the user paused it
   };
   std::size_t find(Index number) const;
-  void take(OpenModels models, bool wait);
+  void take(OpenModels models, Learns learns);
   void start_waiting();
   void share_budget();
   RunView view_of(const Entry& entry) const;

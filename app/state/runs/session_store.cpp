@@ -1,16 +1,12 @@
 // Session store: folders, locks and their ages.
 #include "app/state/runs/session_store.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <stdexcept>
 
@@ -24,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kOpen = "open-", kClosed = "closed-", kRun = "run-", kLock = "lock";
-constexpr std::size_t kClosedKept = 3;
+constexpr std::size_t kMostClosed = 3;
 constexpr std::string_view kTaken = "another window has taken these runs already";
 
-/// Sorts by time.
+/// A new ID; IDs sort by time.
 std::string new_id() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -37,7 +33,7 @@ std::string new_id() {
   return std::string(text) + "-" + std::to_string(::getpid());
 }
 
-/// Names that begin so, the newest first.
+/// Folders whose names begin with `begin`, the newest first.
 std::vector<fs::path> folders(const fs::path& root, std::string_view begin) {
   std::vector<fs::path> all;
   std::error_code error;
@@ -80,13 +76,11 @@ LostSession session_in(const fs::path& folder) {
   return session;
 }
 
-/// Whether nobody holds the lock. Without a lock file its window is just about to take it.
+/// Whether no window holds the lock. A folder without a lock file belongs to a window that is about to lock
+/// it.
 bool is_free(const fs::path& folder) {
-  const int file = ::open((folder / kLock).c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) return false;
-  const bool free = ::flock(file, LOCK_EX | LOCK_NB) == 0;
-  ::close(file);
-  return free;
+  std::error_code ignored;
+  return fs::exists(folder / kLock, ignored) && !is_locked(folder / kLock);
 }
 
 void remove_quietly(const fs::path& folder) {
@@ -103,27 +97,16 @@ long run_number(const fs::path& folder) {
 
 SessionStore::SessionStore(fs::path root) : root_(std::move(root)) {}
 
-SessionStore::~SessionStore() { unlock(); }
-
-void SessionStore::unlock() {
-  if (lock_ >= 0) ::close(lock_);
-  lock_ = -1;
-}
-
 bool SessionStore::lock(const fs::path& folder) {
-  const int file = ::open((folder / kLock).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
-    unlock();
-    lock_ = file;
-    return true;
-  }
-  if (file >= 0) ::close(file);
-  return false;
+  FileLock lock = FileLock::take(folder / kLock);
+  if (!lock.held()) return false;
+  lock_ = std::move(lock);
+  return true;
 }
 
 std::vector<LostSession> SessionStore::lost() const {
   std::vector<LostSession> all;
-  if (!keeps()) return all;
+  if (!enabled()) return all;
   for (const fs::path& folder : folders(root_, kOpen)) {
     if (folder == folder_ || !is_free(folder)) continue;
     LostSession session = session_in(folder);
@@ -137,7 +120,7 @@ std::vector<LostSession> SessionStore::lost() const {
 }
 
 LostSession SessionStore::last_closed() const {
-  if (keeps())
+  if (enabled())
     for (const fs::path& folder : folders(root_, kClosed))
       if (LostSession session = session_in(folder); !session.runs.empty()) return session;
   return {};
@@ -153,9 +136,8 @@ void SessionStore::begin() {
   for (int i = 2; taken(kOpen) || taken(kClosed); ++i) id = base + "." + std::to_string(i);
   const fs::path folder = root_ / (std::string(kOpen) + id);
   fs::create_directories(folder, error);
-  if (error || !lock(folder))
-    throw std::runtime_error("cannot keep runs in " + quoted(folder) + ": " +
-                             (error ? error.message() : std::strerror(errno)));
+  if (error) throw std::runtime_error("cannot keep runs in " + quoted(folder) + ": " + error.message());
+  if (!lock(folder)) throw std::runtime_error(std::string(kTaken));
   folder_ = folder;
 }
 
@@ -192,9 +174,9 @@ void SessionStore::close() {
   if (folder_.empty()) return;
   close_folder(folder_);
   folder_.clear();
-  unlock();
+  lock_.release();
   const std::vector<fs::path> closed = folders(root_, kClosed);
-  for (std::size_t i = kClosedKept; i < closed.size(); ++i) remove_quietly(closed[i]);
+  for (std::size_t i = kMostClosed; i < closed.size(); ++i) remove_quietly(closed[i]);
 }
 
 fs::path standard_sessions_folder() {

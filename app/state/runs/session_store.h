@@ -1,4 +1,4 @@
-// Session store: where the runs of a window are kept while it is open, and what others left when they died.
+// Session store: the saved runs of an open window, and those of windows that were killed.
 #pragma once
 
 #include <chrono>
@@ -6,57 +6,58 @@
 #include <string>
 #include <vector>
 
+#include "core/io/file_lock.h"
+
 namespace attnlab {
 
-/// By which run-N is named.
+/// The N of a folder run-N.
 long run_number(const std::filesystem::path& folder);
 
-/// The runs of a window that was not closed: it was killed, or the power went.
+/// The runs of a window that was killed or lost its power.
 struct LostSession {
   std::filesystem::path folder;
-  std::vector<std::filesystem::path> runs;  ///< saved ones, by number
+  std::vector<std::filesystem::path> runs;  ///< folders of saved runs, by number
   std::string text;                         ///< "translate, step 1,240, saved 3 minutes ago"
 };
 
-/// One folder a session in `root`: open-ID while its window is there, which holds a lock on it that the
-/// kernel lets go when the program ends, however it ends; closed-ID afterwards. run-N in it is a checkpoint.
+/// `root` has one folder per session: open-ID while the window is open, closed-ID afterwards. The window
+/// locks its folder; the kernel releases the lock however the program ends. Each run-N in the folder is a
+/// checkpoint.
 class SessionStore {
  public:
-  /// "" keeps nothing.
+  /// An empty `root` stores nothing.
   explicit SessionStore(std::filesystem::path root);
-  ~SessionStore();
   SessionStore(const SessionStore&) = delete;
   SessionStore& operator=(const SessionStore&) = delete;
 
-  bool keeps() const { return !root_.empty(); }
-  /// Sessions that nobody holds a lock on, the newest first.
+  bool enabled() const { return !root_.empty(); }
+  /// Open sessions without a lock, the newest first.
   std::vector<LostSession> lost() const;
-  /// The newest one that was closed; no runs in it where there is none.
+  /// The session closed last; without runs where there is none.
   LostSession last_closed() const;
 
-  /// Where run `number` is to be saved; makes the session's folder first. Throws std::runtime_error.
+  /// The folder for run `number`; makes the session's folder first. Throws std::runtime_error.
   std::filesystem::path run_folder(long number);
-  /// Takes away what is saved of a run, if anything is.
+  /// Deletes the saved files of a run, if there are any.
   void remove_run(long number) const;
-  /// A lost session becomes this one; what was saved here so far is closed. Throws std::runtime_error where
-  /// another window has it, as forget() does.
+  /// Makes a lost session this window's; the session so far is closed. Throws std::runtime_error where
+  /// another window has the lost session, as forget() does.
   void adopt(const LostSession& lost);
-  /// Takes a lost session away.
+  /// Deletes a lost session.
   static void forget(const LostSession& lost);
-  /// The window is closed: what is saved is no loss. Of closed sessions the newest three stay.
+  /// Marks the session as closed, not lost. The newest three closed sessions stay.
   void close();
 
  private:
   void begin();
   bool lock(const std::filesystem::path& folder);
   void close_folder(const std::filesystem::path& folder) const;
-  void unlock();
 
   std::filesystem::path root_, folder_;
-  int lock_ = -1;
+  FileLock lock_;
 };
 
-/// $XDG_STATE_HOME/attention-lab/sessions, or ~/.local/state/…; "" where there is no home.
+/// $XDG_STATE_HOME/attention-lab/sessions, or ~/.local/state/…; "" without a home folder.
 std::filesystem::path standard_sessions_folder();
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// The view Compare: what is chosen in it, its keys and its row.
+// The view Compare: its options, its keys and its row.
 #include "app/state/views/view_list.h"
 
 namespace attnlab {

@@ -1,11 +1,11 @@
-// The view Compare: its row, and what is chosen in it.
+// The view Compare: its row and its options.
 #pragma once
 
 #include "app/state/views/view_kind.h"
 
 namespace attnlab {
 
-/// Compare: the pass on screen and another.
+/// Compare: the pass on screen beside another.
 struct CompareChoice {
   bool sorted = false;  ///< tensors by how much they differ, the most first
   friend bool operator==(const CompareChoice&, const CompareChoice&) = default;

@@ -1,12 +1,26 @@
-// The view Generation: what is chosen in it, its keys and its row.
+// The view Generation: its options, its keys and its row.
 #include "app/state/views/view_list.h"
+#include "core/config/rows.h"
+#include "core/models/model_config.h"
 
 namespace attnlab {
 namespace {
 
+/// One of the parts of the view.
+struct GenerationPartKind {
+  std::string_view name;
+  bool searches;  ///< by beams
+};
+constexpr GenerationPartKind kGenerationPartKinds[] = {{"token", false}, {"cache", false}, {"beams", true}};
+
+std::vector<Choice> generation_part_choices() {
+  constexpr auto kChoices = choices_by_name(kGenerationPartKinds);
+  return {kChoices.begin(), kChoices.end()};
+}
+
 Fields generation_fields(ViewChoices& choices) {
   GenerationChoice& c = choices.generation;
-  return {{"part", &c.part, "what is shown", {}, {}, {"token", "cache", "beams"}},
+  return {{"part", &c.part, "what is shown", {}, {}, generation_part_choices()},
           {"temperature", &c.temperature, "logits are divided by it", 0, 100},
           {"top_k", &c.top_k, "only the k most probable; 0: all", 0},
           {"top_p", &c.top_p, "only the most probable that together reach p", 0.001, 1},
@@ -20,17 +34,31 @@ Fields generation_fields(ViewChoices& choices) {
           {"hypothesis", &c.hypothesis, "which of the sequences found", 0}};
 }
 
+/// Whether the model writes text, token after token.
+bool writes_text(const ModelConfig& config) {
+  const Format format = format_of(config);
+  return format == Format::Stream || format == Format::Pairs;
+}
+
+std::string_view writes_none(const ModelConfig&) { return "it writes no text"; }
+
 void forget_generation(ViewChoices& choices) {
   choices.generation.step = choices.generation.rank = choices.generation.hypothesis = 0;
 }
 
 }  // namespace
 
+bool GenerationChoice::searches() const {
+  return row_named(kGenerationPartKinds, "part of the view", part).searches;
+}
+
 const ViewKind kGenerationView = {.name = "generation",
                                   .title = "Generation",
                                   .term = "autoregressive",
                                   .key = "6",
                                   .options = generation_fields,
-                                  .forget_model = forget_generation};
+                                  .forget_model = forget_generation,
+                                  .offered = writes_text,
+                                  .why_not = writes_none};
 
 }  // namespace attnlab

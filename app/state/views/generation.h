@@ -1,4 +1,4 @@
-// The view Generation: its row, and what is chosen in it.
+// The view Generation: its row and its options.
 #pragma once
 
 #include <string>
@@ -9,18 +9,21 @@ namespace attnlab {
 
 /// Generation: how the next token is chosen.
 struct GenerationChoice {
-  std::string part = "token";  ///< token (one choice), cache (keys and values kept) or beams (beam search)
+  std::string part = "token";  ///< token (one choice), cache (of keys and values) or beams (beam search)
   double temperature = 1;
   Index top_k = 0;  ///< 0: all
   double top_p = 1;
   Index tokens = 16;  ///< how many are generated at most
   Index seed = 1;
-  Index step = 0;     ///< which of the generated tokens is looked at
-  Index rank = 0;     ///< which of its candidates, the most probable first
-  bool cache = true;  ///< keys and values are kept
+  Index step = 0;     ///< the selected generated token
+  Index rank = 0;     ///< the selected candidate of that token, the most probable first
+  bool cache = true;  ///< keys and values are cached
   Index beams = 3;
   double length_penalty = 0.6;
-  Index hypothesis = 0;  ///< which of the sequences found, the best first
+  Index hypothesis = 0;  ///< the selected sequence, the best first
+
+  /// Whether it searches several sequences at once instead of drawing one token after the other.
+  bool searches() const;
   friend bool operator==(const GenerationChoice&, const GenerationChoice&) = default;
 };
 

@@ -1,4 +1,4 @@
-// The view Heads: what is chosen in it, its keys and its row.
+// The view Heads: its options, its keys and its row.
 #include "app/state/views/view_list.h"
 
 namespace attnlab {
@@ -45,6 +45,8 @@ const ViewKind kHeadsView = {.name = "heads",
                              .shared = {.cells = true, .layers = true, .matrices = true},
                              .keys = kHeadsKeys,
                              .options = heads_fields,
-                             .forget_model = forget_heads};
+                             .forget_model = forget_heads,
+                             .offered = has_attention_heads,
+                             .why_not = no_attention_heads};
 
 }  // namespace attnlab

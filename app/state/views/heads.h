@@ -1,4 +1,4 @@
-// The view Heads: its row, and what is chosen in it.
+// The view Heads: its row and its options.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct HeadsChoice {
   bool average = false;             ///< the mean over the selected layer's heads instead of one
   bool lines = true;                ///< token-to-token lines beside the map
   std::string compare = "none";     ///< "LAYER.HEAD": the head to compare with, of the same attention
-  std::string badge = "strongest";  ///< what the grid measures each head by
-  bool sorted = false;              ///< the grid is ordered by it
+  std::string badge = "strongest";  ///< the measure of each head in the grid
+  bool sorted = false;              ///< the grid is ordered by the badge
   friend bool operator==(const HeadsChoice&, const HeadsChoice&) = default;
 };
 

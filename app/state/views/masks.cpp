@@ -1,4 +1,4 @@
-// The view Masks: what is chosen in it, its keys and its row.
+// The view Masks: its options, its keys and its row.
 #include "app/state/views/view_list.h"
 
 namespace attnlab {
@@ -26,6 +26,8 @@ const ViewKind kMasksView = {.name = "masks",
                              .shared = {.cells = true, .layers = true, .matrices = true},
                              .keys = kMasksKeys,
                              .options = masks_fields,
-                             .forget_model = forget_masks};
+                             .forget_model = forget_masks,
+                             .offered = has_attention_heads,
+                             .why_not = no_attention_heads};
 
 }  // namespace attnlab

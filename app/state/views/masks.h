@@ -1,4 +1,4 @@
-// The view Masks: its row, and what is chosen in it.
+// The view Masks: its row and its options.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace attnlab {
 
-/// Masks: what may be seen. The mask itself is an edit.
+/// Masks: which keys a query may see. The mask itself is an edit.
 struct MasksChoice {
-  std::string scope = "layer";  ///< what a new mask is for: the selected head, its layer or all layers
+  std::string scope = "layer";  ///< of a new mask: the selected head, its layer or all layers
   friend bool operator==(const MasksChoice&, const MasksChoice&) = default;
 };
 

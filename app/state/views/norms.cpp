@@ -1,5 +1,6 @@
-// The view Norms: what is chosen in it, its keys and its row.
+// The view Norms: its options, its keys and its row.
 #include "app/state/views/view_list.h"
+#include "core/models/model_config.h"
 
 namespace attnlab {
 namespace {
@@ -14,6 +15,8 @@ Fields norms_fields(ViewChoices& choices) {
           {"layers", &c.layers, "so deep", 2, 16}};
 }
 
+std::string_view no_norms(const ModelConfig&) { return "it has no norms"; }
+
 void forget_norms(ViewChoices& choices) { choices.norms.norm.clear(); }
 
 }  // namespace
@@ -24,6 +27,8 @@ const ViewKind kNormsView = {.name = "norms",
                              .key = "5",
                              .shared = {.layers = true, .matrices = true},
                              .options = norms_fields,
-                             .forget_model = forget_norms};
+                             .forget_model = forget_norms,
+                             .offered = is_transformer,
+                             .why_not = no_norms};
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// The view Norms: its row, and what is chosen in it.
+// The view Norms: its row and its options.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@ namespace attnlab {
 
 /// Norms: what normalization does to each token.
 struct NormsChoice {
-  std::string norm;                     ///< the norm looked at; "" the first
+  std::string norm;                     ///< the selected norm; "": the first
   std::string part = "tokens";          ///< tokens, layers, kinds or depth
   std::string statistic = "deviation";  ///< of each token in each layer: mean, deviation or size
-  bool experiment = false;              ///< pre- and post-norm models are trained to be compared
-  Index steps = 200;                    ///< for so many steps
-  Index layers = 6;                     ///< so deep
+  bool experiment = false;              ///< trains and compares pre- and post-norm models
+  Index steps = 200;                    ///< of training in the experiment
+  Index layers = 6;                     ///< of each model in the experiment
   friend bool operator==(const NormsChoice&, const NormsChoice&) = default;
 };
 

@@ -1,17 +1,22 @@
-// The view Positions: what is chosen in it, its keys and its row.
+// The view Positions: its options, its keys and its row.
 #include "app/state/views/view_list.h"
 #include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
 
-/// The model's own, and all schemes to compare it with.
+/// The model's own scheme, and all schemes to compare it with.
 std::vector<Choice> position_kinds() {
   std::vector<Choice> kinds = {"model"};
   for (const PositionScheme& scheme : position_schemes())
     if (scheme.tells_places()) kinds.emplace_back(scheme.name, scheme.title);
   return kinds;
 }
+
+/// Why the architecture has no positions; "" for an architecture with positions.
+std::string_view why_no_positions(const ModelConfig& config) { return architecture_of(config).no_positions; }
+bool knows_positions(const ModelConfig& config) { return why_no_positions(config).empty(); }
 
 Fields positions_fields(ViewChoices& choices) {
   PositionsChoice& c = choices.positions;
@@ -32,6 +37,8 @@ const ViewKind kPositionsView = {.name = "positions",
                                  .term = "positional encoding",
                                  .key = "3",
                                  .shared = {.matrices = true},
-                                 .options = positions_fields};
+                                 .options = positions_fields,
+                                 .offered = knows_positions,
+                                 .why_not = why_no_positions};
 
 }  // namespace attnlab

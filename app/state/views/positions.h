@@ -1,4 +1,4 @@
-// The view Positions: its row, and what is chosen in it.
+// The view Positions: its row and its options.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ namespace attnlab {
 /// Positions: how the model knows where a token is.
 struct PositionsChoice {
   std::string kind = "model";  ///< the model's own, or one of the kinds to compare it with
-  Index position = 4;          ///< dragged along the waves; similarity is measured from it
-  Index first_dimension = 0;   ///< of the waves that are drawn
+  Index position = 4;          ///< dragged along the waves; the similarity is to this position
+  Index first_dimension = 0;   ///< of the drawn waves
   Index every = 8;             ///< dimensions from one wave to the next
-  Index dimensions = 4;        ///< how many waves
+  Index dimensions = 4;        ///< number of waves
   bool cosine = false;         ///< similarity is the cosine instead of the dot product
-  bool shuffle = false;        ///< the shuffle test is run
-  Index order = 0;             ///< which order of the words it tries
+  bool shuffle = false;        ///< runs the shuffle test
+  Index order = 0;             ///< the order of the words in the shuffle test
   friend bool operator==(const PositionsChoice&, const PositionsChoice&) = default;
 };
 

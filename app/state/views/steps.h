@@ -1,4 +1,4 @@
-// The view Step through: its row, and what is chosen in it.
+// The view Step through: its row and its options.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace attnlab {
 
-/// Step through: the whole pass as one walk.
+/// Step through: the whole pass as a walk.
 struct StepsChoice {
-  bool ids = false;                ///< of an embedding: the look-up of its rows by token ids
+  bool ids = false;                ///< shows how an embedding looks up its rows by token ids
   std::string look = "operation";  ///< the operation that makes the tensor, or the tensor's matrix alone
   friend bool operator==(const StepsChoice&, const StepsChoice&) = default;
 };

@@ -1,4 +1,4 @@
-// The view Tiles: what is chosen in it, its keys and its row.
+// The view Tiles: its options, its keys and its row.
 #include "app/state/views/view_list.h"
 
 namespace attnlab {
@@ -25,6 +25,8 @@ const ViewKind kTilesView = {.name = "tiles",
                              .key = "T",
                              .shared = {.cells = true, .layers = true},
                              .keys = kTilesKeys,
-                             .options = tiles_fields};
+                             .options = tiles_fields,
+                             .offered = has_attention_heads,
+                             .why_not = no_attention_heads};
 
 }  // namespace attnlab

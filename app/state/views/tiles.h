@@ -1,12 +1,12 @@
-// The view Tiles: its row, and what is chosen in it.
+// The view Tiles: its row and its options.
 #pragma once
 
 #include "app/state/views/view_kind.h"
 
 namespace attnlab {
 
-/// Tiles: attention a block of keys at a time, as the GPU's kernel does it. The block in flight is that of
-/// the selected query and key.
+/// Tiles: attention a block of keys at a time, as in the GPU's kernel. The current block holds the selected
+/// query and key.
 struct TilesChoice {
   Index block = 4;  ///< queries and keys of a block
   friend bool operator==(const TilesChoice&, const TilesChoice&) = default;

@@ -1,20 +1,40 @@
-// The view Training: what is chosen in it, its keys and its row.
+// The view Training: its options, its keys and its row.
 #include "app/state/views/view_list.h"
+#include "core/config/rows.h"
 
 namespace attnlab {
 namespace {
 
+/// One of the parts of the view.
+struct TrainingPartKind {
+  std::string_view name;
+  TrainingChoice::Past past = TrainingChoice::Past::Nothing;
+};
+constexpr TrainingPartKind kTrainingPartKinds[] = {{"metrics"},
+                                                   {"samples", TrainingChoice::Past::OfSamples},
+                                                   {"heads", TrainingChoice::Past::OfAttention},
+                                                   {"experiments"},
+                                                   {"settings"}};
+
+std::vector<Choice> training_part_choices() {
+  constexpr auto kChoices = choices_by_name(kTrainingPartKinds);
+  return {kChoices.begin(), kChoices.end()};
+}
+
 Fields training_choice_fields(ViewChoices& choices) {
   TrainingChoice& c = choices.training;
-  return {
-      {"part", &c.part, "what is shown", {}, {}, {"metrics", "samples", "heads", "experiments", "settings"}},
-      {"smoothing", &c.smoothing, "weight of the past in a curve, a step", 0, 0.999},
-      {"log_x", &c.log_x, "logarithmic steps"},
-      {"log_y", &c.log_y, "logarithmic values"},
-      {"all_heads", &c.all_heads, "heads of the whole layer over time"}};
+  return {{"part", &c.part, "what is shown", {}, {}, training_part_choices()},
+          {"smoothing", &c.smoothing, "weight of the past in a curve, a step", 0, 0.999},
+          {"log_x", &c.log_x, "logarithmic steps"},
+          {"log_y", &c.log_y, "logarithmic values"},
+          {"all_heads", &c.all_heads, "heads of the whole layer over time"}};
 }
 
 }  // namespace
+
+TrainingChoice::Past TrainingChoice::past() const {
+  return row_named(kTrainingPartKinds, "part of the view", part).past;
+}
 
 const ViewKind kTrainingView = {.name = "training",
                                 .title = "Training",

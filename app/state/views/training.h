@@ -1,4 +1,4 @@
-// The view Training: its row, and what is chosen in it.
+// The view Training: its row and its options.
 #pragma once
 
 #include <string>
@@ -7,13 +7,17 @@
 
 namespace attnlab {
 
-/// Training: what is shown of the runs.
+/// Training: which records of the runs are shown.
 struct TrainingChoice {
   std::string part = "metrics";  ///< metrics, samples, heads, experiments or settings
-  double smoothing = 0.9;        ///< of curves a step: weight of the past
+  double smoothing = 0.9;        ///< of curves: weight of the past per step
   bool log_x = false;            ///< logarithmic steps
   bool log_y = false;            ///< logarithmic values
-  bool all_heads = false;        ///< heads over time: those of the whole layer
+  bool all_heads = false;        ///< heads over time: all heads of the layer
+
+  /// What is worked out of past steps for the part that is shown.
+  enum class Past { Nothing, OfSamples, OfAttention };
+  Past past() const;
   friend bool operator==(const TrainingChoice&, const TrainingChoice&) = default;
 };
 

@@ -1,4 +1,4 @@
-// ViewKind: a view of the stage as one row: its names, its keys, what is chosen in it.
+// ViewKind: a view of the stage as one row: its names, keys and options.
 #pragma once
 
 #include <span>
@@ -11,38 +11,44 @@ namespace attnlab {
 struct ModelConfig;
 struct ViewChoices;
 
-/// A key of one view, which does there what it does nowhere else.
+/// A key that works in one view only.
 struct ViewKey {
   std::string_view chord;                      ///< as parse_key() reads it
   std::string_view shown;                      ///< as people read it; "" for a second key of the same action
-  std::string_view help;                       ///< what it does, in a few words
-  std::string_view command;                    ///< that it sends
-  bool (*here)(const ViewChoices&) = nullptr;  ///< only where this holds; null: everywhere in the view
+  std::string_view help;                       ///< its effect, in a few words
+  std::string_view command;                    ///< the command that it sends
+  bool (*here)(const ViewChoices&) = nullptr;  ///< whether the key works now; null: always
 };
 
-/// The keys of all views that do something in one of them.
+/// Which groups of shared keys work in a view.
 struct SharedKeys {
-  bool steps = false;     ///< from step to step of the pass
-  bool cells = false;     ///< from token to token, from head to head
-  bool layers = false;    ///< from layer to layer
-  bool matrices = false;  ///< zoom of matrices
+  bool steps = false;     ///< move from step to step of the pass
+  bool cells = false;     ///< move from token to token, from head to head
+  bool layers = false;    ///< move from layer to layer
+  bool matrices = false;  ///< zoom matrices
 };
 
-/// One view. Each row stands in the file of its view; app/state/views/view_list.h lists them. What draws the
-/// view is its ViewPage in app/views.
+/// One view. Each row stands in the file of its view; app/state/views/view_list.h lists the rows. A ViewPage
+/// in app/views draws the view.
 struct ViewKind {
   std::string_view name;      ///< "heads": in commands, scripts and on the command line
   std::string_view title;     ///< on its tab
-  std::string_view term;      ///< of the glossary, which its tab tells
-  std::string_view key = {};  ///< that puts it on the stage, as parse_key() reads it; "": none
+  std::string_view term;      ///< of the glossary, explained by its tab
+  std::string_view key = {};  ///< puts the view on the stage, as parse_key() reads it; "": none
   SharedKeys shared = {};
-  std::span<const ViewKey> keys = {};  ///< its own
-  /// The options of `choices` that are the view's, into which they point; null where there are none.
+  std::span<const ViewKey> keys = {};  ///< keys of this view alone
+  /// The view's options, which point into `choices`; null where there are none.
   Fields (*options)(ViewChoices& choices) = nullptr;
-  /// Takes back the choices that mean parts of one model; null where there are none.
+  /// Resets the options that name parts of one model; null where there are none.
   void (*forget_model)(ViewChoices& choices) = nullptr;
-  /// Whether there is such a view of the model; null: of every model.
+  /// Whether the view is offered to the model; null: to every model.
   bool (*offered)(const ModelConfig& config) = nullptr;
+  /// Why the view is not offered to a model, in a few words: "it has no attention heads".
+  std::string_view (*why_not)(const ModelConfig& config) = nullptr;
 };
+
+/// Whether a model has heads of attention, and so masks; and why views of heads are not offered to others.
+bool has_attention_heads(const ModelConfig& config);
+std::string_view no_attention_heads(const ModelConfig& config);
 
 }  // namespace attnlab

@@ -1,7 +1,8 @@
-// The list of views: their rows in the order of the tabs, and what the user chose in each.
+// The list of views: their rows in the order of the tabs, and the user's choices in each.
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,26 +19,15 @@
 
 namespace attnlab {
 
-/// In the order of the tabs.
+/// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
                                        &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
                                        &kTrainingView, &kTilesView};
 
-/// The rows themselves, one after the other.
-class ViewKinds {
- public:
-  struct Iterator {
-    const ViewKind* const* at;
-    const ViewKind& operator*() const { return **at; }
-    Iterator& operator++() { return ++at, *this; }
-    friend bool operator==(const Iterator&, const Iterator&) = default;
-  };
-  Iterator begin() const { return {kViewKinds.data()}; }
-  Iterator end() const { return {kViewKinds.data() + kViewKinds.size()}; }
-};
-inline ViewKinds view_kinds() { return {}; }
+/// The names of all views, in the order of the tabs.
+std::vector<std::string> view_names();
 
-/// What is chosen in all views; one plain value.
+/// The options of all views, as one plain value.
 struct ViewChoices {
   StepsChoice steps;
   HeadsChoice heads;
@@ -52,20 +42,20 @@ struct ViewChoices {
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 
-/// Throws std::invalid_argument with near names.
+/// The view of this name. Throws std::invalid_argument with near names.
 const ViewKind& view_kind(std::string_view name);
 
-/// Whether there is such a view of the model; null: no model is open, and every view is there.
+/// Whether the view is offered to the model; null: no model is open, and every view is offered.
 bool is_offered(const ViewKind& view, const ModelConfig* config);
-/// Throws std::invalid_argument, "this model has no view NAME", where there is none.
+/// Throws std::invalid_argument, "this model has no view NAME", where the view is not offered.
 void require_offered(const ViewKind& view, const ModelConfig* config);
-/// The views of the model, in the order of the tabs.
+/// The views offered to the model, in the order of the tabs.
 std::vector<const ViewKind*> offered_views(const ModelConfig* config);
 
-/// The option table of one view's choices, in which it points; empty where nothing can be chosen.
+/// The option table of one view, which points into `choices`; empty where the view has no options.
 Fields choice_fields(ViewChoices& choices, const ViewKind& view);
 
-/// Takes back the choices that mean parts of one model, as when another is opened.
+/// Resets the options that name parts of one model, for another model.
 void forget_model(ViewChoices& choices);
 
 }  // namespace attnlab

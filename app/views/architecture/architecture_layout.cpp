@@ -1,4 +1,4 @@
-// The map of any model at a size of its own: encoder left, decoder right, as in the figure of 2017.
+// The map of any model at its own size: encoder left, decoder right, as in the figure of 2017.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,9 +15,9 @@
 namespace attnlab {
 namespace {
 
-// In em.
+// Sizes of the map, in em.
 constexpr float kCaption = 9.4f, kHead = 3, kLeastWidth = 22, kGutter = 2.6f;
-/// Of a block's width at most, and of its caption: how much wider than they must be.
+/// The most that a block, and its caption, may be wider than necessary.
 constexpr float kMostWider = 32, kMostCaption = 7;
 
 MapMeasures measures_for(const ModelConfig& c) {
@@ -33,7 +33,7 @@ MapMeasures measures_for(const ModelConfig& c) {
   return m;
 }
 
-/// As narrow as captions and heads allow.
+/// The narrowest width for captions and heads.
 float least_width(const MapMeasures& m) {
   const float heads = static_cast<float>(m.heads_in_row) * (m.head + m.head_gap);
   return std::ceil(std::max(m.em * kLeastWidth, m.caption + heads + 3 * m.pad()));
@@ -47,13 +47,13 @@ void connect(ModelMap& map, const MapStack& from, float x, const Box& to, float 
 
 const MapTensor kAlignmentWeights{Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights};
 
-/// The first block of this tensor.
+/// The box of the first block of this tensor.
 const Box& box_of(const ModelMap& map, const MapTensor& tensor) {
   return std::ranges::find(map.blocks, full_name(tensor.place, tensor.site), &MapBlock::tensor)->box;
 }
 
 struct StackColumns {
-  float outer, left, right, width, memory;  ///< x of both columns; of the line between them
+  float outer, left, right, width, memory;  ///< x of both columns, and of the line between them
 };
 
 StackColumns columns_of(const MapMeasures& m, float width) {
@@ -132,7 +132,7 @@ void lay_transformer(MapStack& stack, const ModelConfig& c) {
   stack.outputs();
 }
 
-/// Whatever stands in one column.
+/// A model that stands in one column.
 template <void (*lay)(MapStack&, const ModelConfig&)>
 void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
@@ -154,7 +154,7 @@ constexpr MapPlan kMapPlans[] = {
     {"word_vectors", lay_alone<lay_word_vectors>},
 };
 
-/// Fewer stand on each other in every view, as in the figure.
+/// A stack with fewer layers is never folded, as in the figure.
 constexpr Index kFoldedLayers = 4;
 
 float distance(const Box& a, const Box& b) {

@@ -1,4 +1,4 @@
-// One block of the large map: its words at the left, as many as there is room for, its numbers at the right.
+// One block of the large map: words at the left, as many as fit, and numbers at the right.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-/// Largest matrix that is drawn as it is.
+/// Largest matrix that is drawn completely.
 constexpr int kMostDrawnRows = 64, kMostDrawnColumns = 160;
 
 /// One line of a block's caption.
@@ -31,7 +31,7 @@ std::vector<CaptionLine> caption_lines(const MapFrame& frame, std::size_t at) {
   return lines;
 }
 
-/// Of so many, each how-manieth is drawn.
+/// The n of "every n-th is drawn".
 int every(int count, int most) { return (count + most - 1) / most; }
 
 std::string ordinal(int n) {
@@ -79,7 +79,7 @@ void draw_caption(const std::vector<CaptionLine>& lines, const Box& box, Colour 
                  theme().palette.text_dim, lines[1].text, Align::Right);
 }
 
-/// Every token's cell beside the next, with the state that goes from one to the other.
+/// Draws the cells of all tokens side by side, with the state that passes between them.
 void draw_unrolled(const TensorSlice& states, const MapBlock& block, const Box& box) {
   const Canvas canvas = window_canvas();
   const auto tokens = static_cast<float>(states.view.rows);
@@ -163,7 +163,7 @@ void draw_wide_block(const MapFrame& frame, std::size_t at, const Box& box, MapL
   const float caption = std::min(frame.shown.map.caption * scale, box.width() * 0.5f);
   Box words{{box.min.x + pad, box.min.y + pad * 0.3f},
             {box.min.x + caption - pad * 0.5f, box.max.y - pad * 0.3f}};
-  // Words stay in sight as long as their part of the block does.
+  // Words stay visible while their part of the block is.
   words.min.x =
       std::clamp(clip_box().min.x + pad, words.min.x, std::max(words.min.x, words.max.x - em() * 4));
   if (is_overview(frame)) words = {};

@@ -1,4 +1,4 @@
-// Blocks, heads and badges of the large map as things to point at and to press.
+// Blocks, heads and badges of the large map as buttons with tooltips.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -17,7 +17,7 @@
 namespace attnlab {
 namespace {
 
-/// A matrix with more cells is drawn from the thumbnail that is worked out beside the screen.
+/// A matrix with more cells is drawn from the thumbnail computed in the background.
 constexpr std::size_t kMostCells = 4096;
 
 struct Item {
@@ -31,7 +31,7 @@ bool dragged() {
          io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
 }
 
-/// Arrows lead from what has the focus to what lies beside it.
+/// The arrow keys move the focus to the neighbouring part.
 void follow_arrows(const MapFrame& frame, const Box& own) {
   const ImGuiDir arrow = focus_step();
   if (arrow == ImGuiDir_None) return;
@@ -45,14 +45,13 @@ struct FollowedFocus {
   std::string name;
 };
 
-/// Brings what has got the focus into sight, once: the map can still be moved.
+/// Shows the part that got the focus, once: the map can still be moved.
 void follow_focus(const MapFrame& frame, const std::string& name, const Box& box) {
   if (!item_focused()) return;
   if (std::exchange(frame.model.remembered<FollowedFocus>().name, name) != name) frame.keep_in_sight(box);
 }
 
-/// Something to press at `box` of the map. What is out of sight can still be given the focus, and comes into
-/// sight then.
+/// A button at `box` of the map. A button out of sight can get the focus, and then comes into sight.
 Item item(const MapFrame& frame, const std::string& name, const Box& box) {
   const Box at = frame.place(box);
   ImGui::SetCursorScreenPos(at.min);
@@ -66,7 +65,7 @@ Item item(const MapFrame& frame, const std::string& name, const Box& box) {
 
 bool inside_window(const Box& box) { return ImGui::IsRectVisible(box.min, box.max); }
 
-/// The head's weights, or, of long texts, their thumbnail.
+/// The head's weights, or, for long texts, their thumbnail.
 MatrixView face_of(const MapFrame& frame, const Selection& head, const MatrixView& weights) {
   if (weights.cells() <= kMostCells) return weights;
   const KnownHead known = known_head(frame.model, head);
@@ -102,7 +101,7 @@ void draw_weights(const MapFrame& frame, const Selection& head, const MatrixView
   hover_grid(attention_grid(cells, head, weights.rows, weights.cols));
 }
 
-/// Returns whether the pointer is on it.
+/// Returns whether the pointer is on the head.
 bool draw_head(const MapFrame& frame, const MapHead& head) {
   const Selection own = head.selection(), &chosen = frame.model.state.selection;
   const Box box = frame.place(head.box);
@@ -135,16 +134,16 @@ std::string_view badge_suffix(const MapBadge& badge) {
   return badge.kind == MapBadge::Kind::Mask ? ".mask" : ".positions";
 }
 
-/// A badge stays in sight as long as the words above it do.
-void keep_in_view(const MapFrame& frame, const Box& block, Box& badge) {
+/// A badge stays visible while the words above it are.
+void shift_into_view(const MapFrame& frame, const Box& block, Box& badge) {
   const float edge = (clip_box().min.x - frame.place.origin.x) / frame.place.scale;
   const float hidden = std::clamp(edge - block.min.x, 0.0f, frame.shown.map.caption * 0.4f);
   badge.min.x += hidden, badge.max.x += hidden;
 }
 
-/// Returns whether the pointer is on it.
+/// Returns whether the pointer is on the badge.
 bool draw_badge_of(const MapFrame& frame, const Box& block, MapBadge badge) {
-  keep_in_view(frame, block, badge.box);
+  shift_into_view(frame, block, badge.box);
   const Box box = frame.place(badge.box);
   const std::string name = "block." + std::string(attention_name(badge.attention)) + "." +
                            std::to_string(badge.layer) + std::string(badge_suffix(badge));
@@ -192,7 +191,7 @@ bool is_chosen(const MapFrame& frame, const MapBlock& block) {
   return chosen.shown_tensor() == block.tensor;
 }
 
-/// `covered`: the pointer is on what lies on the block.
+/// `covered`: the pointer is on a head or badge of the block.
 void draw_block(const MapFrame& frame, std::size_t at, bool covered) {
   const MapBlock& block = frame.shown.map.blocks[at];
   const Item it = item(frame, "block." + block_name(block), block.box);
@@ -214,7 +213,7 @@ void draw_map_blocks(const MapFrame& frame) {
   std::size_t head = 0, badge = 0;
   for (std::size_t i = 0; i < map.blocks.size(); ++i) {
     const MapBlock& block = map.blocks[i];
-    // What lies on a block comes before it: what is submitted first has the pointer.
+    // Heads and badges come before their block: the item submitted first gets the pointer.
     canvas.layer(1);
     bool covered = false;
     if (block.kind == MapKind::Attention) {

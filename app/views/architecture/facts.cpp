@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "core/config/no_such_kind.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/norm_kind.h"
@@ -17,7 +18,7 @@
 namespace attnlab {
 namespace {
 
-/// Positions that the block's rows run over.
+/// The number of positions in the block's rows.
 Index length_of(const ModelConfig& c, const MapBlock& block, MapLengths lengths) {
   const Format format = format_of(c);
   const bool one_text = format != Format::Pairs && format != Format::WordContext;
@@ -37,12 +38,12 @@ bool one_vector(const ModelConfig& c) {
   return format == Format::Class || format == Format::Picture;
 }
 
-/// Of the vector that an alignment of Luong's kind makes of state and context.
+/// Whether `p` makes the vector of state and context in an alignment of Luong's kind.
 bool is_combination(const Parameter& p) {
   return p.site == &alignment_sites::kCombineWeight || p.site == &alignment_sites::kCombineBias;
 }
 
-/// Of the way from the encoder's last states to the decoder's first.
+/// Whether `p` makes the decoder's first states from the encoder's last.
 bool is_bridge(const Parameter& p) {
   for (const Site* site : {&model_sites::kHiddenBridgeWeight, &model_sites::kHiddenBridgeBias,
                            &model_sites::kCellBridgeWeight, &model_sites::kCellBridgeBias})
@@ -50,7 +51,7 @@ bool is_bridge(const Parameter& p) {
   return false;
 }
 
-/// A gated network has a name of its own.
+/// The term of a feed-forward network: a gated one has its own.
 std::string_view feed_forward_term(const ActivationKind& activation) {
   return activation.gated ? activation.term : "feed-forward network";
 }
@@ -116,8 +117,14 @@ std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
     case MapKind::Sum: return "residual connection";
     case MapKind::Attention:
       return block.attention == AttentionKind::Cross ? "cross-attention" : "self-attention";
-    default: return "";
+    case MapKind::ClassVector:
+    case MapKind::Mean:
+    case MapKind::LastState:
+    case MapKind::BothWays:
+    case MapKind::FirstState:
+    case MapKind::Attentional: return "";
   }
+  no_such_kind("block");
 }
 
 std::string_view term_of(const ModelConfig& config) {
@@ -145,8 +152,17 @@ std::vector<Index> block_sizes(const ModelConfig& c, const MapBlock& block, MapL
     case MapKind::Sigmoid:
     case MapKind::Logits:
     case MapKind::Softmax: return {one_vector(c) || word_vectors ? 1 : t, classes};
-    default: return {t, c.width};
+    case MapKind::Positions:
+    case MapKind::Sum:
+    case MapKind::Norm:
+    case MapKind::AddNorm:
+    case MapKind::Cells:
+    case MapKind::ReverseCells:
+    case MapKind::Attentional:
+    case MapKind::Words:
+    case MapKind::Candidates: return {t, c.width};
   }
+  no_such_kind("block");
 }
 
 std::string sizes_text(const std::vector<Index>& sizes) {
@@ -177,8 +193,14 @@ bool belongs_to(const MapBlock& block, const Parameter& p) {
     case MapKind::Experts: return p.place.begins_with(block.place.outer());
     case MapKind::Cells:
       return p.place.begins_with(block.place) && !p.place.within(recurrent_sites::kReverse) && !is_bridge(p);
-    default: return p.place.begins_with(block.place);
+    case MapKind::Attention:
+    case MapKind::Norm:
+    case MapKind::AddNorm:
+    case MapKind::FeedForward:
+    case MapKind::ReverseCells:
+    case MapKind::Logits: return p.place.begins_with(block.place);
   }
+  no_such_kind("block");
 }
 
 Index block_parameters(const ParameterLayout& parameters, const MapBlock& block) {
@@ -205,7 +227,7 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
   note(c.width);
   switch (block.kind) {
     case MapKind::Attention:
-      for (const Index n : {c.heads, c.key_value_heads > 0 ? c.key_value_heads : c.heads}) note(n);
+      for (const Index n : {c.heads, c.key_heads()}) note(n);
       note(block.attention == AttentionKind::Cross ? std::string() : c.mask.text());
       note(c.scaled_scores);
       note(c.bias);

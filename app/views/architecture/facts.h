@@ -1,4 +1,4 @@
-// Facts of a model's map: what each block is called, the shape of what it makes, what is learned in it. Pure.
+// Facts of a model's map: names, shapes and parameters of blocks. Pure.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// All options of a model as one text: the key of what is worked out of them.
+/// All options of a model as one text: the key of values cached from them.
 std::string options_key(ModelConfig config);
 
 /// A block's name, and a shorter one for narrow places.
@@ -19,10 +19,10 @@ struct BlockName {
 };
 BlockName name_of(const MapBlock& block);
 
-/// The term of the glossary that a block is an example of; "" where there is none.
+/// The glossary's term for a block; "" where there is none.
 std::string_view term_of(const MapBlock& block, const ModelConfig& config);
 
-/// The term that a whole model is an example of.
+/// The glossary's term for a whole model.
 std::string_view term_of(const ModelConfig& config);
 
 /// Positions in a pass: of the source (patches and class vector included), and of the target.
@@ -30,23 +30,23 @@ struct MapLengths {
   Index source = 0, target = 0;
 };
 
-/// What the block makes, without the batch: [T,C], of an attention [H,Tq,Tk].
+/// The shape of the block's output without the batch: [T,C], for an attention [H,Tq,Tk].
 std::vector<Index> block_sizes(const ModelConfig& config, const MapBlock& block, MapLengths lengths);
 /// "10×64", "4×10×10".
 std::string sizes_text(const std::vector<Index>& sizes);
 
-/// Whether a parameter is learned in this block. One that is used in several places belongs to the place
-/// that it is named after.
+/// Whether a parameter belongs to this block. A parameter used in several places belongs to the place in its
+/// name.
 bool belongs_to(const MapBlock& block, const Parameter& parameter);
 Index block_parameters(const ParameterLayout& parameters, const MapBlock& block);
 
-/// "1,234 parameters", "no parameters", or that they are the embedding's.
+/// "1,234 parameters", "no parameters", or a note that the parameters are the embedding's.
 std::string parameters_text(const ModelConfig& config, const MapBlock& block, Index count);
 
-/// The same for two models whose block is the same thing: equal options that shape it and equal sizes.
+/// Equal for blocks of two models with equal sizes and equal options that shape the block.
 std::string block_signature(const ModelConfig& config, const MapBlock& block);
 
-/// Whether `block` of `draft` is none of the open model's, or another one.
+/// Whether `block` of `draft` is new or differs from the open model's block.
 bool differs(const ModelConfig& open, const ModelMap& open_map, const ModelConfig& draft,
              const MapBlock& block);
 

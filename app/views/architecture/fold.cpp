@@ -9,7 +9,7 @@ namespace {
 // In pixels of the map: between two columns, and above and below them for the arrows.
 constexpr float kFoldGutter = 28, kFoldMargin = 14;
 
-/// What one column shows of the high map: from `top` to `bottom`, its place in the folded one.
+/// One column: the part of the high map from `top` to `bottom`, and its place in the folded map.
 struct FoldedPart {
   float top, bottom;
   ImVec2 by;
@@ -50,7 +50,7 @@ class Fold {
     const ImVec2 by = parts_[part_of(at.y)].by;
     return {at.x + by.x, at.y + by.y};
   }
-  /// An arrow over a cut goes around: up, over to the gutter, down, and to the next column's first block.
+  /// An arrow across a cut goes up, over to the gutter, down, and to the next column's first block.
   void move(MapArrow& arrow) const {
     const std::size_t from = part_of(arrow.points.front().y), to = part_of(arrow.points.back().y);
     for (ImVec2& p : arrow.points) p = moved(p);

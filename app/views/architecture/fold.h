@@ -5,11 +5,11 @@
 
 namespace attnlab {
 
-/// As many columns as let the map be largest in a view of this aspect, width to height; 1 where it is 0.
+/// The number of columns that makes the map largest in a view of this aspect, width to height; 1 for 0.
 int best_columns(const ModelMap& map, float aspect);
 
-/// The map cut above every so many layers, its parts side by side from left to right with an arrow from the
-/// top of each to the bottom of the next. The same map for one column.
+/// The map cut between layers into columns from left to right, with an arrow from the top of each column to
+/// the bottom of the next. One column gives `map`.
 ModelMap folded(const ModelMap& map, int columns);
 
 }  // namespace attnlab

@@ -49,7 +49,7 @@ Box placed(const Box& box, ImVec2 origin) {
 
 bool inside_clip(const Box& box) { return !intersection(box, clip_box()).empty(); }
 
-/// The token whose vectors the strips show: the query or the key, whichever is on this side.
+/// The token of the strips' vectors: the query's or the key's, whichever is on this side.
 Index strip_token(const Selection& s, bool encoder) {
   if (encoder)
     return s.attention == AttentionKind::EncoderSelf ? s.query
@@ -58,7 +58,7 @@ Index strip_token(const Selection& s, bool encoder) {
   return s.attention == AttentionKind::EncoderSelf ? 0 : s.query;
 }
 
-/// One row of a block's tensor: the vector of the token that is looked at.
+/// One row of a block's tensor: the vector of the selected token.
 TensorSlice strip_of(const ViewModel& model, const std::string& tensor) {
   const TensorSlice all = matrix_slice(model.trace->find(tensor), 0, model.trace_version);
   if (all.empty()) return all;
@@ -67,7 +67,7 @@ TensorSlice strip_of(const ViewModel& model, const std::string& tensor) {
   return row_range(all, token, 1);
 }
 
-/// The whole tensor comes on the stage, its chosen cell that of the selected feature, or the largest.
+/// Puts the whole tensor on the stage and chooses the cell of the selected feature, or the largest cell.
 void show_strip(const ViewModel& model, const TensorSlice& strip, bool largest, const Emit& emit) {
   if (strip.empty()) return;
   int column = static_cast<int>(std::min<Index>(model.state.selection.feature, strip.view.cols - 1));
@@ -119,7 +119,7 @@ void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bo
   block.kind == MapKind::Attention ? select_attention(block, emit) : show_strip(model, strip, output, emit);
 }
 
-/// Returns whether the pointer is on it.
+/// Returns whether the pointer is on the head.
 bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
   const Box box = placed(head.box, origin);
   const std::string name = head_name(head.attention, head.layer, head.head);
@@ -153,7 +153,7 @@ struct FollowedAttention {
   friend bool operator==(const FollowedAttention&, const FollowedAttention&) = default;
 };
 
-/// Brings the selected attention into sight when another one was selected.
+/// Brings a newly selected attention into sight.
 void follow_selection(const ViewModel& model, const ModelMap& map) {
   const Selection& s = model.state.selection;
   const FollowedAttention now{s.attention, s.layer, map.size.y};
@@ -169,7 +169,7 @@ void follow_selection(const ViewModel& model, const ModelMap& map) {
 void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const Emit& emit) {
   draw_map_layers(map, {origin});
   draw_map_arrows(map, {origin});
-  // Heads lie on their blocks: what is submitted first has the pointer.
+  // Heads come before their blocks: the item submitted first gets the pointer.
   const Canvas canvas = window_canvas();
   canvas.split_layers(2);
   canvas.layer(1);

@@ -1,4 +1,4 @@
-// Faces, names, strips and arrows of the map.
+// Backgrounds, names, strips and arrows of the map.
 #include "app/views/architecture/model_map_draw.h"
 
 #include <algorithm>
@@ -101,7 +101,7 @@ void draw_arrow(Canvas canvas, const MapArrow& arrow, const MapPlace& place, flo
   draw_arrow_head(canvas, tip, before, colour, unit);
 }
 
-/// Whether text of the small font can stand in a line of this height: a little may stick out.
+/// Whether small text fits into a line of this height; a slight overlap is allowed.
 bool room_for_text(float height) { return height >= fonts().small->FontSize * 0.8f; }
 
 /// "decoder layer 1", or "1" where that does not fit.
@@ -124,7 +124,7 @@ void draw_layer(Canvas canvas, const MapLayer& layer, const MapPlace& place) {
   draw_text_upwards(canvas, fonts().small, upright, p.text_dim, name);
 }
 
-/// The unit of lines and corners: they get thinner with the map, but no thicker.
+/// The unit of lines and corners, which get thinner with the map but no thicker.
 float line_unit(const MapPlace& place) { return em() * std::clamp(place.scale * kBaseEm / em(), 0.4f, 1.0f); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How the parts of a model's map look.
+// Drawing the parts of a model's map.
 #pragma once
 
 #include "app/views/common/model_map_layout.h"
@@ -10,16 +10,16 @@ struct MapLook {
   bool hovered = false, chosen = false;
 };
 
-/// Where a map is on screen.
+/// The place of a map on screen.
 struct MapPlace {
-  ImVec2 origin;  ///< of its top left corner
+  ImVec2 origin;  ///< the map's top left corner
   float scale = 1;
 
   ImVec2 operator()(ImVec2 at) const { return {origin.x + at.x * scale, origin.y + at.y * scale}; }
   Box operator()(const Box& box) const { return {(*this)(box.min), (*this)(box.max)}; }
 };
 
-/// Faces and names of the layers, and the words beside the stacks; names as far as there is room for them.
+/// Draws backgrounds and names of the layers, and the words beside the stacks; names where there is room.
 void draw_map_layers(const ModelMap& map, const MapPlace& place);
 void draw_map_arrows(const ModelMap& map, const MapPlace& place);
 

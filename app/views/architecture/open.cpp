@@ -1,4 +1,4 @@
-// Where a click on the map leads.
+// What a click on the map opens.
 #include <algorithm>
 
 #include "app/state/made_commands.h"
@@ -23,11 +23,6 @@ void show_tensor(const MapFrame& frame, const std::string& name) {
   frame.emit(show_command(cell_at(*tensor, frame.model.state.selection.query, 0)));
 }
 
-bool generates(const ModelConfig& config) {
-  const Format format = format_of(config);
-  return format == Format::Stream || format == Format::Pairs;
-}
-
 }  // namespace
 
 void open_block(const MapFrame& frame, const MapBlock& block) {
@@ -43,7 +38,7 @@ void open_block(const MapFrame& frame, const MapBlock& block) {
       return show(frame, "norms");
     case MapKind::Positions: return show(frame, "positions");
     case MapKind::Softmax:
-      if (generates(frame.shown.config)) return show(frame, "generation");
+      if (is_offered(kGenerationView, &frame.shown.config)) return show(frame, "generation");
       [[fallthrough]];
     default: return show_tensor(frame, block.tensor);
   }

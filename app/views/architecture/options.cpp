@@ -1,5 +1,4 @@
-// The model's options beside its map: each a small choice, those that are changed marked, and what to do
-// then.
+// The model's options beside its map, with changed options marked, and buttons to train or discard the draft.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-/// An option as people call it, with its values' names where they differ from the command's.
+/// An option's title, with titles of its values where they differ from the command's names.
 struct ShownOption {
   std::string_view name;
   const char* label;
@@ -30,6 +29,7 @@ constexpr std::array kOptions{
     ShownOption{"scaled_scores", "÷ √d_k", "Attention"},
     ShownOption{"causal", "causal mask", "Attention"},
     ShownOption{"window", "window", "Attention"},
+    ShownOption{"sinks", "sinks", "Attention"},
     ShownOption{"activation", "activation", "Feed-forward"},
     ShownOption{"experts", "experts", "Feed-forward"},
     ShownOption{"cell", "cell", "Cells"},
@@ -41,7 +41,7 @@ constexpr std::array kOptions{
 struct OptionRow {
   const MapFrame& frame;
   const ShownOption& option;
-  const Field& field;    ///< of the model that is shown
+  const Field& field;    ///< of the shown model
   std::string own, now;  ///< the value in training, and the shown one
 
   bool changed() const { return own != now; }
@@ -67,14 +67,14 @@ void draw_values(const OptionRow& row) {
     ImGui::OpenPopup(list.c_str());
   if (!ImGui::BeginPopup(list.c_str())) return;
   for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
-    const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 8, ImGui::GetFontSize()});
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(labels, em() * 8), ImGui::GetFontSize()});
     if (ImGui::Selectable(labels[static_cast<std::size_t>(i)], i == chosen, 0, box.size())) row.set(value(i));
     mark(id + "." + value(i), box);
   }
   ImGui::EndPopup();
 }
 
-/// The number as it is shown: 0 says what it stands for.
+/// The number in words: 0 as its meaning.
 std::string option_number(const OptionRow& row) {
   if (row.now != "0") return row.now;
   return row.option.name == "key_value_heads" ? std::to_string(row.frame.shown.config.heads)
@@ -151,7 +151,7 @@ void draw_buttons(const MapFrame& frame) {
     frame.emit({"model.discard", {}});
 }
 
-/// What stands below the options, wherever they are scrolled to.
+/// The part below the options, which does not scroll.
 void draw_end(const MapFrame& frame, float top) {
   const Box edge = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 0.5f)});
   window_canvas().fill({{edge.min.x, top}, {edge.max.x, top + 1}}, theme().palette.border);

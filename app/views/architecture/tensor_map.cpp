@@ -42,7 +42,7 @@ void draw_arrow(ImVec2 from, float length) {
   canvas.triangle({x, top}, {x - half, top + half * 1.6f}, {x + half, top + half * 1.6f}, ink);
 }
 
-/// The group of the tensor on the stage; "" where the pass has none of that name.
+/// The group of the tensor on the stage; "" where the pass does not have the tensor.
 std::string shown_group(const ViewModel& model) {
   const TraceTensor* shown = model.trace->find(value_name(model.state.chosen.shown_tensor()));
   return shown ? group_of(shown->place) : "";

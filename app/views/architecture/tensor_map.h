@@ -1,4 +1,4 @@
-// The parts of a model without attention as a map.
+// The map of a model without attention.
 #pragma once
 
 #include "app/views/common/views.h"

@@ -1,4 +1,4 @@
-// Architecture: every block of the model with its live numbers; zoom, pan, and another model in draft.
+// Architecture: every block of the model with its live numbers; zoom, pan, and the draft of another model.
 // Script names: map.canvas, map.zoom.less, map.zoom.more, map.zoom.fit, map.options; more in map_parts.h.
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-/// Width of the options beside the map, the least that the map needs, and the least height for both, in em.
+/// Width of the options, least width of the map, and least height of both, in em.
 constexpr float kOptionsWidth = 16.5f, kLeastMap = 18, kLeastMapHeight = 16;
 constexpr float kMapWheelStep = 1.15f;
 
@@ -29,7 +29,7 @@ void count_parameters(MappedModel& model) {
   }
 }
 
-/// Laid out and counted anew only when an option changes.
+/// A mapped model, laid out and counted again only when an option changes.
 class CachedArchitecture {
  public:
   const MappedModel& of(const ModelConfig& config, float aspect) {
@@ -90,7 +90,7 @@ std::string percent_text(const MapFrame& frame) {
   return std::to_string(std::lround(frame.place.scale * kBaseEm / em() * 100)) + " %";
 }
 
-/// `options`: there is room for them.
+/// `options`: there is room for the options.
 void draw_zoom(const MapFrame& frame, bool options) {
   const Canvas canvas = control_canvas();
   const MapChoice& choice = frame.model.state.choices.map;
@@ -125,12 +125,12 @@ struct ArchitectureCache {
   CachedArchitecture open, draft;
 };
 
-/// A press that began on the map.
+/// A mouse press that began on the map.
 struct MapDrag {
   bool going = false;
 };
 
-/// The wheel zooms at the pointer, with Shift it moves; so does dragging, from wherever it begins.
+/// The wheel zooms at the pointer, or moves the map with Shift; dragging moves the map.
 void follow_mouse(const MapFrame& frame, const Box& view) {
   bool& dragging = frame.model.remembered<MapDrag>().going;
   const ImGuiIO& io = ImGui::GetIO();
@@ -148,7 +148,7 @@ void follow_mouse(const MapFrame& frame, const Box& view) {
                                 static_cast<float>(kMostZoom / 100)));
 }
 
-/// Said where it would be missed otherwise.
+/// The note that a draft has no numbers.
 void draw_draft_note(float width) {
   const Palette& p = theme().palette;
   const Box line = reserve({width, std::ceil(em() * 1.6f)});
@@ -164,7 +164,7 @@ PanZoom look_of(const MapChoice& choice) {
   return {static_cast<float>(choice.zoom / 100), static_cast<float>(choice.x), static_cast<float>(choice.y)};
 }
 
-/// What the model is, and how it is seen.
+/// The line with the model's title and the zoom.
 void draw_head_line(const MapFrame& frame, ImVec2 start, ImVec2 room) {
   const float width = room.x;
   draw_title(frame, width - zoom_width());
@@ -173,7 +173,7 @@ void draw_head_line(const MapFrame& frame, ImVec2 start, ImVec2 room) {
   ImGui::SetCursorScreenPos({start.x, start.y + ImGui::GetFrameHeight() + em() * 0.2f});
 }
 
-/// Where blocks are too small to be named, their layers are.
+/// Names the layers where blocks are too small for names.
 void draw_layer_names(const MapFrame& frame) {
   for (const MapLayer& layer : frame.shown.map.layers) {
     const Box box = frame.place(layer.box);

@@ -9,7 +9,7 @@ Cell hovered_tokens(const Selection& head) {
   Cell cell;
   if (now.query.position >= 0 && now.query.source == *axes.query_source) cell.row = now.query.position;
   if (now.key.position >= 0 && now.key.source == *axes.key_source) cell.col = now.key.position;
-  // A token by itself, of the text that only the keys are of.
+  // A lone token of the keys' text marks a column.
   if (cell.row < 0 && now.query.position >= 0 && now.query.source == *axes.key_source)
     cell.col = now.query.position;
   return cell;

@@ -1,4 +1,4 @@
-// Hover in query–key maps: tokens under the pointer in any view, as rows and columns of this one.
+// Hover in query–key maps: tokens under the pointer in any view, as rows and columns of this map.
 #pragma once
 
 #include "app/views/common/hover.h"
@@ -6,16 +6,16 @@
 
 namespace attnlab {
 
-/// Row and column of the tokens under the pointer anywhere; −1 for none.
+/// Row and column of the tokens under the pointer in any view; −1 for none.
 Cell hovered_tokens(const Selection& head);
 
 /// Whether the pointer is on this head in any view.
 bool head_hovered(const Selection& head);
 
-/// Lets a map's cells and the tokens on its axes be hovered, in all views.
+/// Registers a map's cells and its axes' tokens for hover in all views.
 void hover_map(const Selection& head, const HeatMapResult& map, const MatrixView& weights);
 
-/// Marks what is hovered elsewhere: a cell, or a whole row or column.
+/// Marks the cell, row or column hovered in another view.
 void link_hovered(const Selection& head, HeatMapOptions& options);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Cached matrices: what is computed from matrices on screen, made once while they stay as they are.
+// Cached matrices: matrices computed from those on screen, and computed again when they change.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// One made matrix, while what it was made of stays.
+/// One computed matrix, with the version of its sources.
 template <typename Cell>
 struct CachedMatrix {
   std::uint64_t version = 0;
@@ -22,12 +22,12 @@ const std::vector<Cell>& cached_cells(CachedMatrix<Cell>& cache, std::uint64_t v
   return cache.cells;
 }
 
-/// The version of what is made of two others.
+/// The version of a matrix computed from two others.
 inline std::uint64_t joined(std::uint64_t a, std::uint64_t b) {
   return (a * 0x9E3779B97F4A7C15ull) ^ (b + 1);
 }
 
-/// `a` − `b`, cell by cell, with what is hidden in `a`; empty where they differ in size. Both contiguous.
+/// `a` − `b`, cell by cell, with the mask of `a`; empty where the sizes differ. Both must be contiguous.
 inline MatrixView difference_of(CachedMatrix<float>& cache, const MatrixView& a, const MatrixView& b) {
   if (a.empty() || a.rows != b.rows || a.cols != b.cols) return {};
   const std::uint64_t version = joined(a.version, b.version);

@@ -1,4 +1,4 @@
-// A recursive descent over the notation in which operations explain themselves.
+// A recursive descent parser of the notation of Derivation::formula.
 #include "app/views/common/formula_text.h"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ class FormulaReader {
     return parts.size() == 1 ? parts[0] : math::row(std::move(parts));
   }
 
-  /// What stands under or over a fraction's line needs no brackets.
+  /// A factor; `bare` is without brackets, for numerators and denominators.
   struct Factor {
     Formula formula, bare;
   };

@@ -1,4 +1,4 @@
-// Formulas written in a line of text, "y = x/√D", made into typeset ones.
+// Formula text: makes typeset formulas of a line of text, "y = x/√D".
 #pragma once
 
 #include <map>
@@ -12,10 +12,10 @@ namespace attnlab {
 /// Colours for the names that occur in a formula.
 using SymbolRoles = std::map<std::string, Role, std::less<>>;
 
-/// A formula with the words that came after it.
+/// A formula with the words after it.
 struct FormulaText {
   Formula formula{};    ///< null where the text is no formula
-  std::string words{};  ///< what follows a comma at the outermost level, or the whole text
+  std::string words{};  ///< the text after a comma at the outermost level, or the whole text
 };
 
 /// Reads the notation of Derivation::formula: + − · × / ^ √ Σ_i ∂x, x[i,j], f(x), x², a = b = c.

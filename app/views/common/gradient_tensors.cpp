@@ -1,4 +1,4 @@
-// Gradients in the place of values, kept as long as the trace is on screen.
+// Tensors of gradients, cached as long as the trace is on screen.
 #include "app/views/common/gradient_tensors.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// Gradients as tensors of their own, NAME.grad, so that matrices show them as they show values.
+// Gradients as tensors named NAME.grad, so that matrices can show gradients like values.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace attnlab {
 
-/// A tensor or weight by name; of NAME.grad its gradient. Null where there is none. Valid until the trace on
-/// screen changes.
+/// The tensor or weight of this name; for NAME.grad, its gradient. Null where there is none. Valid until the
+/// trace on screen changes.
 const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view name);
 
 }  // namespace attnlab

@@ -40,7 +40,7 @@ void begin_hover(ImVec2 pointer) {
   HoverGrids& r = remembered<HoverGrids>();
   std::swap(r.drawn, r.before);
   r.drawn.clear();
-  // What was drawn last lies on top.
+  // The grid drawn last lies on top.
   const auto under = [&](const HoverGrid& grid) { return grid.box.contains(pointer); };
   const auto hit = std::find_if(r.before.rbegin(), r.before.rend(), under);
   r.now = hit == r.before.rend() ? Hovered{} : meaning(*hit, pointer);

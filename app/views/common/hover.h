@@ -1,4 +1,4 @@
-// Hover: what the pointer is on, in every view at once.
+// Hover: the token, head or cell under the pointer, shared by all views.
 #pragma once
 
 #include <optional>
@@ -8,25 +8,25 @@
 
 namespace attnlab {
 
-/// A token: which text it is of, and where.
+/// A token, by its text and position.
 struct HoveredToken {
-  bool source = false;  ///< of the encoder's text
+  bool source = false;  ///< in the encoder's text
   int position = -1;
   friend bool operator==(const HoveredToken&, const HoveredToken&) = default;
 };
 
-/// What the pointer is on; empty where it is on nothing of that kind.
+/// The things under the pointer; each is empty where there is none.
 struct Hovered {
   std::optional<AttentionKind> attention{};
   int layer = -1, head = -1;
-  HoveredToken query, key;  ///< of a cell of an attention both, of a token alone the query
+  HoveredToken query, key;  ///< both for a cell of an attention; the query alone for a token
 
-  /// Whether the pointer is on this token, as query, key or by itself.
+  /// Whether the pointer is on this token, as query, as key or alone.
   bool on(const HoveredToken& token) const { return token.position >= 0 && (query == token || key == token); }
 };
 
-/// What the pointer is on in this frame. Found from where things were drawn in the last one, so that all
-/// views light up in the frame in which the pointer moves.
+/// The things under the pointer in this frame. They are looked up in the places of the last frame, so that
+/// all views highlight them in the frame in which the pointer moves.
 const Hovered& hovered();
 
 /// Once a frame, before anything is drawn.
@@ -37,15 +37,15 @@ void begin_hover(ImVec2 pointer);
 struct HoverGrid {
   Box box;
   int rows = 1, columns = 1;
-  std::optional<bool> query_source{}, key_source{};  ///< whether rows and columns are of the encoder's text
-  int first_query = 0, first_key = 0;                ///< what the first row and column stand for
+  std::optional<bool> query_source{}, key_source{};  ///< whether rows, columns are tokens of the source
+  int first_query = 0, first_key = 0;                ///< positions of the first row and column
   std::optional<AttentionKind> attention{};
   int layer = -1, head = -1;
-  Box whole{};  ///< where all rows and columns would lie, if `box` lets only a part of them be seen
+  Box whole{};  ///< the box of all rows and columns, if only a part is visible in `box`
 };
 void hover_grid(const HoverGrid& grid);
 
-/// The grid of one head's query–key matrix as it was drawn.
+/// The grid of one head's drawn query–key matrix.
 HoverGrid attention_grid(const Box& cells, const Selection& selection, int queries, int keys);
 
 }  // namespace attnlab

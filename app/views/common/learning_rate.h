@@ -5,10 +5,12 @@
 
 namespace attnlab {
 
-/// A logarithmic slider for the factor on the schedule's learning rate, 0.1 to 10, with "learning rate"
-/// before it where `width` (of the slider alone) is not the whole room. Double-click: back to 1. Sends
-/// train.rate.
+/// Whether "learning rate" stands before the slider.
+enum class RateLabel { Hidden, Shown };
+
+/// A logarithmic slider for the factor on the schedule's learning rate, 0.1 to 10. `width` is that
+/// of the slider without its label. Double-click: back to 1. Sends train.rate.
 void rate_slider(const char* name, const ViewModel& model, float width, const Emit& emit,
-                 bool labelled = true);
+                 RateLabel label = RateLabel::Shown);
 
 }  // namespace attnlab

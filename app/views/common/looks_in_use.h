@@ -1,4 +1,4 @@
-// Lends widgets the looks of zoomed matrices and plots, and tells which others they want.
+// LooksInUse: gives widgets the looks of zoomed matrices and plots, and emits the changes they request.
 #pragma once
 
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// While it lives, widgets see the looks; then what they want is emitted.
+/// Widgets see the looks while the object lives; the destructor emits the requested looks.
 class LooksInUse {
  public:
   LooksInUse(const Screen& screen, const Emit& emit) : before_(widgets().looks), emit_(emit) {

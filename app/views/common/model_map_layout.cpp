@@ -13,10 +13,10 @@ namespace {
 
 // Sides of a head's thumbnail, in em.
 constexpr float kLeastHead = 1.3f, kMostHead = 4.2f, kScrolledHead = 2.4f;
-/// Factor on the height of everything else.
+/// Least factor on the height of everything but heads.
 constexpr float kLeastSqueeze = 0.7f;
 
-/// The encoder's output to the side of every cross-attention, along one vertical line at `x`.
+/// Arrows from the encoder's output to every cross-attention, along one vertical line at `x`.
 void connect_memory(ModelMap& map, ImVec2 from, float x, const std::vector<Box>& crosses, float up) {
   for (const Box& cross : crosses) {
     const ImVec2 end{cross.min.x, cross.centre().y};
@@ -43,7 +43,7 @@ void lay_side_by_side(ModelMap& map, const ModelConfig& c, const MapMeasures& m,
   map.size = {width, -std::min(decoder.top(), encoder.top() - m.gap())};
 }
 
-/// Everything in one column: the decoder above the encoder, or a decoder alone.
+/// One column for all: the decoder above the encoder, or a lone stack.
 void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const ArchitectureKind& architecture = architecture_of(c);
   const bool pair = architecture.has_two_stacks();
@@ -58,7 +58,7 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
     encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
     floor = encoder.top() - m.gap() * 2.5f;
   }
-  MapStack decoder(map, c, m, left, column, false);  // or an encoder that stands alone
+  MapStack decoder(map, c, m, left, column, false);  // or a lone encoder
   pair ? decoder.inputs(model_sites::kTarget, "target") : decoder.lone_inputs();
   decoder.layers(architecture.last_stack(),
                  architecture.target_stack ? AttentionKind::DecoderSelf : AttentionKind::EncoderSelf, pair,
@@ -84,11 +84,11 @@ ModelMap lay_out_panel(const ModelConfig& c, const MapMeasures& m, float width) 
   return map;
 }
 
-/// Heads made smaller until the map is `height` high, but not below `least`.
+/// Makes heads smaller, down to `least`, until the map is `height` high.
 ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float height, float least) {
   ModelMap map = lay_out_panel(c, m, width);
   const auto rows = static_cast<float>(map.heads.size()) / static_cast<float>(m.heads_in_row);
-  // Stacks side by side: only the higher one counts, which holds two thirds of all attentions.
+  // Of stacks side by side only the higher counts, with two thirds of all attentions.
   const bool pair = architecture_of(c).has_two_stacks() && side_by_side(width, m.em);
   const float share = pair ? rows * 2 / 3 : rows;
   const float wanted = std::floor(m.head - (map.size.y - height) / share - 0.5f);
@@ -97,7 +97,7 @@ ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float h
   return lay_out_panel(c, m, width);
 }
 
-/// Smaller heads, then less room between blocks, then still smaller heads; where all that is not enough, the
+/// Smaller heads, then less room between blocks, then still smaller heads; where that is not enough, the
 /// map scrolls and needs no squeezing.
 ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
   const float largest = m.head;
@@ -149,8 +149,8 @@ ModelMap layout_model_map(const ModelConfig& config, float width, float height, 
   const float room = std::max(block_width(config, m, width) - 2 * m.pad(), em);
   const int heads = static_cast<int>(config.heads);
   ModelMap best, scrolled;
-  // The fewer heads in a row, the larger they could be and the higher the map: the largest that fit win.
-  // Where none fits, the lowest whose heads can be told apart.
+  // Fewer heads in a row are larger, but make the map higher: the largest heads that fit win. Where none fit,
+  // the lowest map with distinguishable heads wins.
   for (int in_row = heads; in_row >= 1; --in_row) {
     const float side = std::floor((room + m.head_gap) / static_cast<float>(in_row) - m.head_gap);
     const int rows = (heads + in_row - 1) / in_row;

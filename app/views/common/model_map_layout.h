@@ -24,15 +24,15 @@ enum class MapKind {
   ClassVector,
   Mean,
   LastState,
-  Cells,         ///< of a recurrent layer, from the first token to the last
-  ReverseCells,  ///< from the last token to the first
-  BothWays,      ///< the states of both, side by side
-  FirstState,    ///< what the decoder starts from
+  Cells,         ///< recurrent layer, from the first token to the last
+  ReverseCells,  ///< recurrent layer, from the last token to the first
+  BothWays,      ///< the states of both directions, side by side
+  FirstState,    ///< the state that the decoder starts from
   Alignment,
-  Attentional,  ///< state and context made into one vector
-  Words,        ///< vectors of the words that stand near
-  Candidates,   ///< vectors of the words to be guessed
-  Products,     ///< of words and candidates
+  Attentional,  ///< the vector made of state and context
+  Words,        ///< vectors of the context words
+  Candidates,   ///< vectors of the candidate words
+  Products,     ///< products of words and candidates
   Sigmoid,
   Logits,
   Softmax
@@ -42,14 +42,14 @@ enum class MapKind {
 struct MapBlock {
   MapKind kind{};
   Place place{};
-  std::string tensor;  ///< what it makes there: a name in the trace
+  std::string tensor;  ///< the tensor it makes: a name in the trace
   Box box;
   AttentionKind attention{};  ///< Attention only
   Index layer = -1;           ///< Attention only
   bool causal = false;        ///< Attention only: later positions are hidden
 };
 
-/// A word on an attention that leads to another view: what its mask lets be seen, how it knows positions.
+/// A word on an attention with a link to another view: its mask, or its position scheme.
 struct MapBadge {
   enum class Kind { Mask, Positions } kind = Kind::Mask;
   std::string text;
@@ -65,7 +65,7 @@ struct MapHead {
   Index layer = 0, head = 0;
   Box box;
 
-  /// The selection that means this head.
+  /// This head as a selection.
   Selection selection() const;
 };
 
@@ -75,7 +75,7 @@ struct MapArrow {
   std::vector<ImVec2> points;
 };
 
-/// The face behind the blocks of one layer, named at its outer edge.
+/// The background of one layer's blocks, with the name at the outer edge.
 struct MapLayer {
   std::string name;
   Box box, label;
@@ -90,32 +90,31 @@ struct MapText {
 struct ModelMap {
   std::vector<MapBlock> blocks;
   std::vector<MapHead> heads;
-  std::vector<MapBadge> badges;  ///< of wide blocks only
+  std::vector<MapBadge> badges;  ///< on wide blocks only
   std::vector<MapArrow> arrows;
   std::vector<MapLayer> layers;
   std::vector<MapText> texts;
   ImVec2 size;
   float head_side = 0;  ///< of a head's thumbnail
-  float caption = 0;    ///< width of the names at the left of wide blocks; 0: they stand at the top
+  float caption = 0;    ///< width of the names at the left of wide blocks; 0: names stand at the top
 };
 
-/// Lays out the model of a valid config for a panel of this width. Heads are as large as still lets all fit
-/// into `height`; what cannot fit is as small as can be read, and higher than `height`. An encoder stands
-/// left of its decoder, or below it where the panel is narrow. Only Transformers have a map: others get an
-/// empty one.
+/// Lays out the model of a valid config for a panel of this width. Heads are as large as `height` allows; a
+/// map that cannot fit is as small as is legible, and higher than `height`. An encoder stands left of its
+/// decoder, or below it in a narrow panel. The map of a model other than a Transformer is empty.
 ModelMap layout_model_map(const ModelConfig& config, float width, float height, float em);
 
-/// Any model of a valid config with room for names, shapes and pictures, at the size where its text is as in
-/// panels at 100 %: encoder left, decoder right. None is empty. `aspect`, width to height, is what the blocks
-/// are made wider for, within limits, and a deep stack is folded into columns for; as narrow as they can be,
-/// in one column, where it is 0.
+/// Lays out any model of a valid config with room for names, shapes and pictures, with text as large as in
+/// panels at 100 %: encoder left, decoder right. Never empty. For an `aspect`, width to height, blocks become
+/// wider, within limits, and a deep stack is folded into columns; for 0, the map has one column of the
+/// narrowest blocks.
 ModelMap layout_architecture(const ModelConfig& config, float aspect = 0);
 
 /// The script name of the nearest block above or below a box (`down` −1 or 1), or of the nearest block or
 /// head beside it (`right` −1 or 1); "" where there is none.
 std::string part_beside(const ModelMap& map, const Box& from, int right, int down);
 
-/// Name in scripts: "decoder_self.0" of an attention, else the tensor's.
+/// Name in scripts: "decoder_self.0" for an attention, else the tensor's.
 std::string block_name(const MapBlock& block);
 
 /// Name in scripts: "decoder_self.0.2".

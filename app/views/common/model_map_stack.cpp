@@ -12,7 +12,7 @@ namespace attnlab {
 
 namespace {
 
-/// The block that stands for a pooling.
+/// The block that represents a pooling.
 struct PoolingBlock {
   std::string_view name;  ///< in pooling_kinds()
   MapKind kind;
@@ -78,7 +78,7 @@ void MapStack::lone_inputs() {
 
 void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses) {
   for (Index i = 0; i < config_.layers; ++i) layer(stack, i, self, cross, crosses);
-  if (!pre_norm()) return;
+  if (!placement().ends_stack) return;
   gap(m_.gap());
   block(MapKind::Norm,
         {Place().inside(stack).inside(norm_sites::kFinalNorm), norm_kind(config_.norm_kind).output},
@@ -95,15 +95,19 @@ void MapStack::layer(const Part& stack, Index index, AttentionKind self, bool cr
     gap(m_.gap());
     crosses.push_back(attention(place, block_sites::kAroundCrossAttention, AttentionKind::Cross, index));
   }
+  if (has_feed_forward(config_)) feed_forward(place);
+  frame((two_stacks() ? std::string(stack.name) + " layer " : "layer ") + std::to_string(index), bottom);
+}
+
+void MapStack::feed_forward(const Place& layer) {
   gap(m_.gap());
-  sublayer(place, block_sites::kAroundFeedForward, [&] {
-    const Place network = place.inside(block_sites::kFeedForward);
+  sublayer(layer, block_sites::kAroundFeedForward, [&] {
+    const Place network = layer.inside(block_sites::kFeedForward);
     return config_.experts > 0
                ? block(MapKind::Experts, {network.inside(expert_sites::kRouter), expert_sites::kGates},
                        m_.vector())
                : block(MapKind::FeedForward, {network, feed_forward_sites::kActivated}, m_.vector());
   });
-  frame((two_stacks() ? std::string(stack.name) + " layer " : "layer ") + std::to_string(index), bottom);
 }
 
 void MapStack::outputs() {
@@ -176,15 +180,14 @@ Box MapStack::sublayer(const Place& layer, const block_sites::Sublayer& parts,
                        const std::function<Box()>& branch) {
   const MapTensor norm{layer.inside(parts.norm), norm_kind(config_.norm_kind).output};
   const float fork = y_ + m_.gap() * 0.55f;
-  if (pre_norm()) {
+  if (placement().before()) {
     block(MapKind::Norm, norm, m_.bar());
     gap(m_.small_gap());
   }
   const Box made = branch();
   gap(m_.small_gap());
-  const bool post_norm = config_.norm == "post";
-  residual(fork, post_norm ? block(MapKind::AddNorm, norm, m_.bar())
-                           : circle({layer.inside(parts.residual), block_sites::kResidual}));
+  residual(fork, placement().after() ? block(MapKind::AddNorm, norm, m_.bar())
+                                     : circle({layer.inside(parts.residual), block_sites::kResidual}));
   return made;
 }
 

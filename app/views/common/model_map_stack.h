@@ -10,29 +10,30 @@
 
 #include "app/views/common/model_map_layout.h"
 #include "core/layers/block_sites.h"
+#include "core/layers/norm_placement.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
-/// Sizes of one way to lay the heads out, in pixels.
+/// Sizes of one layout of the heads, in pixels.
 struct MapMeasures {
   float em = 15;
-  float head = 30, head_gap = 3;  ///< side of a thumbnail, and between two
+  float head = 30, head_gap = 3;  ///< side of a thumbnail, and the gap between two
   int heads_in_row = 1, head_rows = 1;
-  float squeeze = 1;  ///< makes everything but the heads lower
-  float caption = 0;  ///< width of the names at the left of blocks; 0: they stand at the top
+  float squeeze = 1;  ///< factor on the height of everything but the heads
+  float caption = 0;  ///< width of the names at the left of blocks; 0: names stand at the top
 
   float text() const { return std::ceil(em * std::max(1.2f * squeeze, 1.0f)); }
   float pad() const { return std::floor(em * 0.25f); }
   float gap() const { return std::floor(em * 0.62f * squeeze); }       ///< an arrow between blocks
-  float small_gap() const { return std::floor(em * 0.4f * squeeze); }  ///< to what belongs to a block
+  float small_gap() const { return std::floor(em * 0.4f * squeeze); }  ///< gap between a block and its parts
   float lane() const { return std::ceil(em * 0.75f); }                 ///< room of a residual path
   float label() const { return std::ceil(em); }                        ///< room of a layer's name
   bool wide() const { return caption > 0; }
   float bar() const { return std::ceil(em * (wide() ? 1.5f : std::max(1.35f * squeeze, 1.05f))); }
   float sum() const { return std::ceil(em * 0.95f); }
-  /// A name and a strip, or two lines beside a picture.
+  /// Height of a name and a strip, or of two lines beside a picture.
   float vector() const { return wide() ? std::ceil(em * 2.4f) : text() + std::ceil(em * 0.9f * squeeze); }
   float attention() const;
 };
@@ -60,31 +61,32 @@ class MapStack {
   /// `shown` at the bottom, embeddings (or patches) and positions side by side, and their sum; where no
   /// positions are added, no sum.
   void inputs(const Part& part, const std::string& shown);
-  /// The same for the one text or picture of a model that has not two.
+  /// The inputs of a model with a single text or picture.
   void lone_inputs();
-  /// All layers and, pre-norm, the last norm. Appends the cross-attentions to `crosses`, if there are any.
+  /// All layers and, where there is one, the last norm. Appends the cross-attentions to `crosses`, if there
+  /// are any.
   void layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses);
   /// The pooled vector, where there is one, and the output.
   void outputs();
   /// Recurrent layers, with both directions side by side where there are two.
   void recurrent_layers(const Part& stack, bool both_ways);
-  /// What each layer of a decoder starts from where the encoder reads both ways.
+  /// The first states of a decoder's layers where the encoder reads both ways.
   void first_states(const Part& stack);
-  /// One block above the others; returns it.
+  /// Adds one block on top; returns its box.
   Box single(MapKind kind, const MapTensor& tensor);
-  /// Two blocks side by side, no arrow to them.
+  /// Adds two blocks side by side, without an arrow.
   std::pair<Box, Box> pair(MapKind left, const MapTensor& left_tensor, MapKind right,
                            const MapTensor& right_tensor);
-  /// One as wide as `below`, with an arrow from it.
+  /// Adds a block as wide as `below`, with an arrow from it.
   Box above(const Box& below, MapKind kind, const MapTensor& tensor);
-  /// One that join() leads to.
+  /// Adds the block that join() leads to.
   Box joined(MapKind kind, const MapTensor& tensor);
-  /// From the tops of two blocks into the one above.
+  /// Draws arrows from the tops of two blocks into the block above.
   void join(const std::pair<Box, Box>& from, const Box& to);
 
  private:
   bool hides_later(AttentionKind kind) const { return config_.causal && kind == AttentionKind::DecoderSelf; }
-  bool pre_norm() const { return config_.norm == "pre"; }
+  const NormPlacement& placement() const { return norm_placement(config_.norm); }
   bool adds_positions() const {
     return is_transformer(config_) &&
            position_scheme(config_.positions).where == PositionScheme::Where::Input;
@@ -93,17 +95,18 @@ class MapStack {
   void add(MapKind kind, const MapTensor& tensor, const Box& box);
   void arrow(MapArrow::Kind kind, std::vector<ImVec2> points);
   void text(const std::string& words);
-  /// A step up the trunk; its arrow is drawn when the next block stands.
+  /// Moves up the trunk; the next block draws the arrow.
   void gap(float height);
   void finish_flow();
   Box block(MapKind kind, const MapTensor& tensor, float height);
   Box circle(const MapTensor& tensor);
   float lane_x() const;
-  /// From the trunk at `from` around the blocks to the side of `to`.
+  /// Draws an arrow from the trunk at `from` around the blocks to the side of `to`.
   void residual(float from, const Box& to);
-  /// A branch with its norm and the sum that ends it, where the config puts them. Returns the branch's block.
+  /// Adds a branch with its norm and its sum, as the config places them. Returns the branch's block.
   Box sublayer(const Place& layer, const block_sites::Sublayer& parts, const std::function<Box()>& branch);
   Box attention(const Place& layer, const block_sites::Sublayer& parts, AttentionKind kind, Index index);
+  void feed_forward(const Place& layer);
   void heads(const Box& box, AttentionKind kind, Index layer);
   void badges(const Box& box, AttentionKind kind, Index layer);
   bool two_stacks() const { return architecture_of(config_).has_two_stacks(); }

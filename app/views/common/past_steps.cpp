@@ -1,4 +1,4 @@
-// Past steps on screen, and their playing back.
+// Past steps on screen, and playing them.
 #include "app/views/common/past_steps.h"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ struct PlayedTimeline {
 }  // namespace
 
 bool has_timeline(const ViewModel& model) {
-  return model.record && model.record->timeline && !model.record->timeline->kept.empty();
+  return model.record && model.record->timeline && !model.record->timeline->states.empty();
 }
 
 Index step_on_screen(const ViewModel& model) { return model.state.rewound.value_or(model.training.step); }
 
 bool can_go_back(const ViewModel& model) {
-  return has_timeline(model) && step_on_screen(model) > model.record->timeline->kept.front()->step();
+  return has_timeline(model) && step_on_screen(model) > model.record->timeline->states.front()->step();
 }
 
 void go_to_step(const ViewModel& model, Index step, const Emit& emit) {
@@ -33,7 +33,7 @@ void go_to_step(const ViewModel& model, Index step, const Emit& emit) {
 }
 
 std::optional<double> loss_at(const Record& record, Index step) {
-  // Every step is there, from the first that was recorded on.
+  // The record has every step from its first.
   if (record.steps.empty() || step < record.steps[0].step) return {};
   const auto at = static_cast<std::size_t>(step - record.steps[0].step);
   if (at >= record.steps.size() || record.steps[at].step != step) return {};
@@ -54,7 +54,7 @@ void play_timeline(const ViewModel& model, const Emit& emit) {
   Playing& playing = model.remembered<PlayedTimeline>().playing;
   const bool on = model.screen.timeline_plays && has_timeline(model);
   const std::optional<Index>& rewound = model.state.rewound;
-  // The position on screen is shown before the next one is asked for.
+  // A step is requested only after the previous one is on screen.
   const bool shown = rewound && model.trace && model.trace->step() == *rewound;
   const double pause = 1 / (kPositionsASecond * model.screen.timeline_pace);
   const Playing::Now now = playing.at(on, ImGui::GetTime(), pause, shown);

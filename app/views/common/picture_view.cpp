@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/stage_frame.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr Index kMostPixels = 64;  // rectangles along a side; of a larger picture, every n-th pixel is drawn
 
-/// Light by place, row by row and channel after channel.
+/// Brightness by place, row by row and channel by channel.
 struct Pixels {
   std::span<const Real> cells;
   Index channels, height, width;
@@ -29,10 +30,10 @@ struct Pixels {
   }
 };
 
-/// How the picture on screen is cut.
+/// How the picture on screen is cut into patches.
 struct Patches {
   Index across;   ///< along a side
-  Index skipped;  ///< positions before the first
+  Index skipped;  ///< positions before the first patch
 
   explicit Patches(const Trace& trace)
       : across(trace.config().picture_size / trace.config().patch_size),
@@ -72,7 +73,7 @@ std::vector<float> attention_row(const ViewModel& model) {
   return row;
 }
 
-/// What is not attended to lies in the dark.
+/// Darkens patches without attention.
 void draw_attention(const ViewModel& model, const Patches& cut, const Box& box) {
   const std::vector<float> row = attention_row(model);
   const auto patches = static_cast<std::size_t>(cut.across * cut.across),
@@ -99,8 +100,10 @@ void patch_tip(const ViewModel& model, Index row, Index column, Index position, 
   end_tooltip();
 }
 
-/// Patches that can be pressed; the selected one is outlined.
-void draw_patches(const ViewModel& model, const Patches& cut, const Box& box, bool key, const Emit& emit) {
+/// Patches as buttons, the selected one outlined.
+void draw_patches(const ViewModel& model, const Patches& cut, const Box& box, TokenRole role,
+                  const Emit& emit) {
+  const bool key = role == TokenRole::Key;
   const Selection& s = model.state.selection;
   const Canvas canvas = window_canvas();
   const char* const name = key ? "picture.key" : "picture.query";
@@ -123,7 +126,7 @@ void draw_patches(const ViewModel& model, const Patches& cut, const Box& box, bo
                role_text(key ? Role::Key : Role::Query), std::max(1.5f, em() / 8));
 }
 
-/// Which picture it is, and the way to others. Returns the line's height.
+/// The picture's number, with arrows to other pictures. Returns the line's height.
 float draw_chooser(const ViewModel& model, ImVec2 at, const Emit& emit) {
   const Index count = static_cast<Index>(model.pictures->size()), now = model.state.picture;
   ImGui::SetCursorScreenPos(at);
@@ -157,10 +160,10 @@ Box draw_picture(const ViewModel& model, ImVec2 at, float side, const Emit& emit
   const Box left = box_at({at.x, y}, {side, side}), right = box_at({at.x + side + gap, y}, {side, side});
   const Pixels pixels{batch.pictures, batch.channels, batch.height, batch.width};
   draw(pixels, left);
-  draw_patches(model, cut, left, false, emit);
+  draw_patches(model, cut, left, TokenRole::Query, emit);
   draw(pixels, right);
   draw_attention(model, cut, right);
-  draw_patches(model, cut, right, true, emit);
+  draw_patches(model, cut, right, TokenRole::Key, emit);
   return {at, right.max};
 }
 

@@ -1,4 +1,4 @@
-// The picture that a vision model looks at, its patches, and what the selected query attends to.
+// The picture that a vision model reads, its patches, and the attention of the selected query.
 #pragma once
 
 #include "app/views/common/views.h"
@@ -6,11 +6,11 @@
 
 namespace attnlab {
 
-/// Draws two copies of the picture at `at`, each `side` pixels wide: the left one with the selected query's
-/// patch outlined (a click asks from there), the right one as bright as the query attends to each patch (a
-/// click looks there). Above them, which picture it is, with arrows to the others, and [CLS] where the class
-/// vector can ask. Script names: picture.previous, picture.next, picture.class, picture.query[ROW,COLUMN],
-/// picture.key[ROW,COLUMN]. Returns what was covered.
+/// Draws two copies of the picture at `at`, each `side` pixels wide: the left copy with the selected query's
+/// patch outlined (a click selects a query), the right copy with each patch as bright as the query's
+/// attention to it (a click selects a key). Above them the picture's number with arrows to the others, and
+/// [CLS] where the class vector can be the query. Script names: picture.previous, picture.next,
+/// picture.class, picture.query[ROW,COLUMN], picture.key[ROW,COLUMN]. Returns the covered box.
 Box draw_picture(const ViewModel& model, ImVec2 at, float side, const Emit& emit);
 
 /// The pixels alone, stretched over `box`.

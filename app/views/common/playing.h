@@ -1,19 +1,19 @@
-// Playing: something goes on by itself at a pace, as if "next" were pressed.
+// Playing: steps forward at a pace, as if "next" were pressed.
 #pragma once
 
 #include <algorithm>
 
 namespace attnlab {
 
-/// Seconds for which a step of a walk stays at its usual pace.
+/// Seconds for which a step of a walk is shown at the usual pace.
 constexpr double kSecondsPerStep = 1.2;
 
 class Playing {
  public:
   enum class Now { Off, Begins, Waits, Due };
 
-  /// Once a frame, at the time `now`. `pause`: seconds for which what is shown stays; it stays longer where
-  /// the next step is not `ready`. Times are in seconds.
+  /// Once a frame, at the time `now`. `pause`: seconds for which a step is shown, longer while the next
+  /// step is not `ready`. Times are in seconds.
   Now at(bool on, double now, double pause, bool ready = true) {
     const bool begins = on && !was_on_;
     was_on_ = on;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "app/base/unknown_remark.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/config/no_such_kind.h"
 #include "core/ops/loss/cross_entropy.h"
 #include "core/text/words.h"
 
@@ -25,7 +27,7 @@ bool is_special(const Piece& piece, const Tokenizer& tokenizer) {
   return tokenizer.has_special_tokens() && piece.id >= tokenizer.pad() && piece.id <= tokenizer.eos();
 }
 
-/// Each candidate has a probability of its own.
+/// Predictions where each candidate has its own probability.
 std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<const Real> near) {
   std::vector<Prediction> all;
   for (std::size_t i = 0; i < near.size(); ++i) {
@@ -37,6 +39,29 @@ std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<cons
 }
 
 }  // namespace
+
+bool is_learnt(const ViewModel& model, std::size_t position) {
+  if (model.format == Format::Stream)
+    return !model.asks || static_cast<Index>(position) + 1 >= model.trace->question;
+  const std::vector<TokenId>& source = model.trace->batch().source;
+  if (position >= source.size()) return true;
+  if (model.format == Format::Masked) return source[position] == model.vocabularies->source->mask();
+  if (model.format != Format::Labels || model.labelled.empty()) return true;
+  return std::ranges::find(model.labelled, source[position]) != model.labelled.end();
+}
+
+const char* right_words(Format format) {
+  switch (format) {
+    case Format::Stream:
+    case Format::Pairs:
+    case Format::Masked: return "right tokens";
+    case Format::Labels: return "right labels";
+    case Format::Class:
+    case Format::Picture: return "right classes";
+    case Format::WordContext: return "right guesses";
+  }
+  no_such_kind("format of examples");
+}
 
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token) {
   if (format == Format::WordContext) return token > 0 ? "near" : "far";
@@ -76,15 +101,9 @@ std::string with_line_ends(std::string_view text) { return replaced(text, kRetur
 
 std::string unknown_remark(const std::vector<Piece>& pieces) {
   std::vector<std::string> unknown;
-  for (const Piece& piece : pieces) {
-    const std::string shown = "“" + display_token(piece.text) + "”";
-    if (!piece.known && std::ranges::find(unknown, shown) == unknown.end()) unknown.push_back(shown);
-  }
-  if (unknown.empty()) return "";
-  std::string remark = unknown[0];
-  for (std::size_t i = 1; i < unknown.size(); ++i)
-    remark += (i + 1 == unknown.size() ? " and " : ", ") + unknown[i];
-  return remark + (unknown.size() == 1 ? " is" : " are") + " not in the model's vocabulary";
+  for (const Piece& piece : pieces)
+    if (!piece.known) unknown.push_back("“" + display_token(piece.text) + "”");
+  return unknown_remark(unknown);
 }
 
 }  // namespace attnlab

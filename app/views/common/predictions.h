@@ -1,9 +1,10 @@
-// What the model says at each position, and text made of pieces. Pure.
+// Predictions: the likeliest token at each position, and text made of pieces. Pure.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "app/state/view_model.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace.h"
 
@@ -13,16 +14,23 @@ namespace attnlab {
 struct Prediction {
   TokenId token = kUnknownId;
   float probability = 0;
-  TokenId wanted = kIgnoredTarget;  ///< what should come there; kIgnoredTarget: nothing in particular
+  TokenId wanted = kIgnoredTarget;  ///< the target; kIgnoredTarget: none
   bool counted() const { return wanted >= 0; }
   bool right() const { return counted() && token == wanted; }
 };
 
-/// One for each position that the decoder read; for word vectors one for each candidate, token 1 where it is
-/// held to be near and 0 where not. Empty where the trace has no output.probabilities.
+/// One prediction for each position that the decoder read; for word vectors one for each candidate, token 1
+/// for near and 0 for far. Empty where the trace has no output.probabilities.
 std::vector<Prediction> predictions(const Trace& trace);
 
-/// What a prediction says: a token, or "near" and "far".
+/// Whether the model learns to predict at a position of the trace on screen: not before the end of a
+/// question, nor at a token that is not hidden, or never labelled.
+bool is_learnt(const ViewModel& model, std::size_t position);
+
+/// "right tokens", "right classes": what of held-out examples is counted as right.
+const char* right_words(Format format);
+
+/// The text of a predicted token, or "near" and "far".
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token);
 
 /// The text of `pieces` without <sos> and <eos>: words with spaces between them if `tokenizer` cuts words.
@@ -32,7 +40,7 @@ std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer
 std::string on_one_line(std::string_view text);
 std::string with_line_ends(std::string_view text);
 
-/// "“zebra” is not in the vocabulary …": what the unknown pieces turn into; "" where all are known.
+/// "“zebra” is not in the vocabulary …": how unknown pieces are read; "" where all are known.
 std::string unknown_remark(const std::vector<Piece>& pieces);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Sides: what they are called, and their matrices.
+// Sides: their names and matrices.
 #include "app/views/common/sides.h"
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/config/no_such_kind.h"
+#include "core/trace/counted.h"
 
 namespace attnlab {
 namespace {
@@ -20,6 +22,14 @@ std::string token_text(const ViewModel& model, const TokenProbability& p) {
 
 bool prediction_differs(const PredictionChange& p) {
   return !p.before.empty() && !p.after.empty() && p.before[0].token != p.after[0].token;
+}
+
+/// But what is said before the end of a question, or beside what is asked.
+std::vector<PredictionChange> compared_predictions(const TraceDiff& diff) {
+  std::vector<PredictionChange> all;
+  for (std::size_t i = 0; i < diff.predictions().size(); ++i)
+    if (!is_left_out(diff.after(), static_cast<Index>(i))) all.push_back(diff.predictions()[i]);
+  return all;
 }
 
 std::string step_text(const Trace& trace) { return "step " + format_count(trace.snapshot()->step); }
@@ -42,16 +52,18 @@ SideNames side_names(const ViewModel& model) {
     case Comparison::With::Weights:
       if (!model.comparison.diff) break;
       return {step_text(model.comparison.diff->before()), step_text(model.comparison.diff->after())};
-    default: break;
+    case Comparison::With::Edits: break;
   }
   return {"without the edits", "with the edits"};
 }
 
 std::string effect_text(const ViewModel& model, const TraceDiff& diff) {
   std::string text;
+  const std::string counted = counted_words(diff.after());
   if (std::isfinite(diff.loss_before()))
-    text = "loss " + format_number(diff.loss_before(), 4) + " → " + format_number(diff.loss_after(), 4);
-  const auto& all = diff.predictions();
+    text = "loss " + format_number(diff.loss_before(), 4) + " → " + format_number(diff.loss_after(), 4) +
+           (counted.empty() ? "" : " " + counted);
+  const std::vector<PredictionChange> all = compared_predictions(diff);
   if (all.empty() || !model.vocabularies) return text;
   const auto count = std::ranges::count_if(all, prediction_differs);
   text += (text.empty() ? "" : " · ") + std::to_string(count) + " of " + std::to_string(all.size()) +
@@ -89,7 +101,7 @@ void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const E
   const char* const sides[] = {names.after.c_str(), names.before.c_str(), "difference"};
   constexpr const char* kWords[] = {"after", "before", "change"};
   int side = static_cast<int>(model.state.side);
-  const std::size_t count = change == all.end() ? 2 : 3;  // of two sizes there is no difference
+  const std::size_t count = change == all.end() ? 2 : 3;  // matrices of different sizes have no difference
   if (segmented("stage.side", std::span(sides, count), side)) emit({"side", {kWords[side]}});
 }
 

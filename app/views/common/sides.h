@@ -1,4 +1,4 @@
-// The two sides of a comparison: this pass, the one it is compared with, and the difference.
+// The sides of a comparison: this pass, the pass it is compared with, and the difference.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace attnlab {
 
-/// "step 240" and "step 512", "without the edits" and "with the edits".
+/// Names of the two passes: "step 240" and "step 512", "without the edits" and "with the edits".
 struct SideNames {
   std::string before, after;
 };
 SideNames side_names(const ViewModel& model);
 
 /// "loss 2.310 → 2.571 · 3 of 7 predictions differ, first “e” 61 % → “a” 40 %". Predictions only where both
-/// passes have as many.
+/// passes have the same number of them.
 std::string effect_text(const ViewModel& model, const TraceDiff& diff);
 
 /// One head of a tensor in both passes, `before` empty where that pass has no such tensor, and the
@@ -25,7 +25,7 @@ std::string effect_text(const ViewModel& model, const TraceDiff& diff);
 struct Sides {
   TensorSlice after, before, difference;
 };
-/// `cache` is the difference.
+/// `cache` holds the difference.
 Sides sides_of(CachedMatrix<float>& cache, const ViewModel& model, const TraceTensor& after, Index head);
 
 /// The side of a tensor that the user chose, and the pass that names its tokens; this pass where nothing is
@@ -37,10 +37,10 @@ struct SeenSide {
 };
 SeenSide seen_side(const ViewModel& model, const TraceTensor& tensor, Index head);
 
-/// Choice of the side, where there is one; script name stage.side[0,i].
+/// Draws the choice of the side, where there is a comparison; script name stage.side[0,i].
 void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const Emit& emit);
 
-/// Shows the view Compare, or takes it away again.
+/// Shows the view Compare, or hides it.
 void open_comparison(const AppState& state, const Emit& emit);
 
 }  // namespace attnlab

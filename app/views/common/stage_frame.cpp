@@ -1,4 +1,4 @@
-// Matrices of the stage: where they come from, their colours, and what a click in them means.
+// Matrices of the stage: their tensors, their colours, and clicks in them.
 #include "app/views/common/stage_frame.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace attnlab {
 
 namespace {
 
-/// Up to so many keys a weight of 1 is a sight to expect; with more, weights are small, and under a causal
-/// mask the first rows would outshine all others: then each row has its own scale.
+/// The most keys for a scale from 0 to 1. With more keys, weights are small, and under a causal mask the
+/// first rows would outshine all others: then each row has its own scale.
 constexpr int kFixedWeightKeys = 32;
 
 bool under_pointer(const HeatMapResult& drawn) {
@@ -91,12 +91,13 @@ void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMap
                                           : frame.emit(show_command(own.cell(*drawn.clicked)));
 }
 
-void choose_token(const StageFrame& frame, bool query, int label) {
-  if (label >= 0) frame.emit({query ? "select.query" : "select.key", {std::to_string(label)}});
+void choose_token(const StageFrame& frame, TokenRole role, int label) {
+  const char* const verb = role == TokenRole::Query ? "select.query" : "select.key";
+  if (label >= 0) frame.emit({verb, {std::to_string(label)}});
 }
 
 void keep_in_sight(const Box& cell, Cell selected) {
-  if (cell.empty()) return;  // the map itself brings it into sight first
+  if (cell.empty()) return;  // the map first brings the cell into sight
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("in sight");
   const int now = selected.row * 65536 + selected.col;

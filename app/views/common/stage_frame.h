@@ -1,4 +1,4 @@
-// What the stages share: one frame's content, matrices with their symbols, following and choosing cells.
+// What the stages share: one frame's content, matrices with their symbols, and clicks on cells.
 #pragma once
 
 #include <string>
@@ -26,14 +26,14 @@ struct StageFrame {
   /// The matrix of the selected head in "query", "scores", … of the selected attention.
   TensorSlice matrix(std::string_view local) const;
   TensorSlice matrix(Stage stage) const;
-  /// Any tensor or parameter by its whole name.
+  /// Any tensor or parameter by its full name.
   TensorSlice named(std::string_view name) const;
   AxisLabels query_labels() const { return queries.labels("queries", Role::Query); }
   AxisLabels key_labels() const { return keys.labels("keys", Role::Key); }
 };
 
-/// Wide cells are for their numbers. With more rows than these, cells are too low for numbers in most
-/// windows, and the diagonal should look like one.
+/// The most rows of a matrix with wide cells, which make room for numbers. Cells of more rows are too low for
+/// numbers in most windows, and square cells show the diagonal.
 inline constexpr int kMostNumberedRows = 14;
 
 /// A matrix on the stage.
@@ -47,9 +47,9 @@ struct StageMatrix {
   std::string detail{};  ///< dim, after the title; the size if empty
 };
 
-/// Row and column of the selected cell in the matrix of the attention's present stage.
+/// Row and column of the selected cell in the matrix of the selected attention's stage.
 Cell selected_on_stage(const StageFrame& frame);
-/// The same in `own`, the stage's own matrix, which may be that of any tensor.
+/// Row and column of the selected cell in `own`, the stage's own matrix, of any tensor.
 Cell selected_in(const StageFrame& frame, const TensorSlice& own);
 
 /// "10 × 16".
@@ -57,25 +57,26 @@ std::string size_text(const TensorSlice& slice);
 
 /// Signed values: zero in the middle, range of this matrix.
 ColourScale signed_scale();
-/// The same colours for every matrix whose largest size is at most that of `matrix`.
+/// Signed values on the range of `matrix`, for matrices with smaller absolute values to share.
 ColourScale shared_scale(const MatrixView& matrix);
-/// Attention weights: from 0 to 1, or, of a long text, to the largest of each row.
+/// Attention weights: from 0 to 1, or, for a long text, to the largest weight of each row.
 ColourScale weight_scale(const MatrixView& weights);
 
-/// After a matrix was drawn: frames it while its symbol is lit, notes that it is touched, marks the cell that
-/// the inspector explains.
+/// After a matrix was drawn: frames it while its symbol is lit, records that it is touched, marks the cell
+/// that the inspector explains.
 void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn);
-/// A click in an operand: the inspector follows it.
+/// A click in an operand: the inspector explains the cell.
 void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn);
 /// A click in the stage's own matrix selects.
 void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMapResult& drawn);
 /// A click on a token of an axis: select.query or select.key.
-void choose_token(const StageFrame& frame, bool query, int label);
+enum class TokenRole { Query, Key };
+void choose_token(const StageFrame& frame, TokenRole role, int label);
 
-/// Which attention, layer and head: selectors in one line, as far as there is a choice.
+/// Selectors of attention, layer and head in one line, each only where there is a choice.
 void draw_head_selectors(const StageFrame& frame);
 
-/// Scrolls the window to a cell when the selection changes, and leaves scrolling to the user otherwise.
+/// Scrolls the window to a cell when the selection changes.
 void keep_in_sight(const Box& cell, Cell selected);
 
 /// Whether the mask of the selected attention hides anything.

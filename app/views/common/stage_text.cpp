@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 
@@ -34,8 +35,11 @@ Role stage_role(Stage stage) {
     case Stage::Softmax:
     case Stage::Context:
     case Stage::Output: return Role::Output;
-    default: return Role::None;
+    case Stage::Scores:
+    case Stage::Scaled:
+    case Stage::Masked: return Role::None;
   }
+  no_such_kind("stage");
 }
 
 const char* attention_title(AttentionKind kind, bool causal) {
@@ -102,7 +106,7 @@ std::string stage_sentence(const AppState& state, const ModelConfig& config, boo
       return "The contexts of all " + std::to_string(config.heads) +
              " heads are laid side by side and mixed by one last matrix.";
   }
-  return "";
+  no_such_kind("stage");
 }
 
 }  // namespace attnlab

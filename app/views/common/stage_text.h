@@ -1,4 +1,4 @@
-// What each stage is called, what it does in one sentence, and its formula.
+// The words of each stage: its titles, its sentence, its formula.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace attnlab {
 const char* stage_title(Stage stage);
 /// Short enough for a filmstrip: "Q", "K", …, "softmax".
 const char* stage_short_title(Stage stage);
-/// What the glossary calls it.
+/// The stage's term in the glossary.
 const char* stage_term(Stage stage);
 /// The role of the stage's own matrix.
 Role stage_role(Stage stage);
@@ -23,10 +23,10 @@ const char* attention_title(AttentionKind kind, bool causal);
 /// "Decoder · layer 1 · cross-attention · head 3".
 std::string breadcrumb(const Selection& selection, bool causal);
 
-/// One plain sentence for a student. `masked`: whether the mask of this attention hides anything.
+/// One sentence about the stage for a student. `masked`: whether the mask of this attention hides anything.
 std::string stage_sentence(const AppState& state, const ModelConfig& config, bool masked);
 
-/// The operation as matrices. Ids of the symbols are those of StageSymbol.
+/// The operation as a formula of matrices. Its symbols have the ids of the namespace `symbol`.
 Formula stage_formula(const AppState& state, const ModelConfig& config, bool biased);
 
 /// Ids that tie a formula's symbols to matrices on the stage.

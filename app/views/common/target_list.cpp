@@ -9,11 +9,12 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/analysis/target_changes.h"
+#include "core/trace/counted.h"
 
 namespace attnlab {
 namespace {
 
-/// Where the parts of a line begin and end, from its left edge.
+/// Where the parts of a line begin and end, from the line's left edge.
 struct TargetColumns {
   float token, bars, numbers;
 
@@ -28,7 +29,7 @@ void draw_change_bar(Canvas canvas, const Box& rail, double share, Colour colour
   canvas.fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour, em() * 0.12f);
 }
 
-/// Without the edits above and thin, with them below; one bar where there are none.
+/// A thin bar without the edits above a bar with them; one bar where there are no edits.
 void draw_bars(Canvas canvas, const Box& box, const TargetChange& change) {
   const Palette& p = theme().palette;
   const float pad = em() * 0.28f, height = box.height() - 2 * pad;
@@ -66,10 +67,11 @@ void draw_target(const ViewModel& model, const TargetChange& change, std::size_t
 std::string loss_words(const ViewModel& model) {
   const double now = model.trace->loss();
   if (!std::isfinite(now)) return "";
-  if (!model.diff || !std::isfinite(model.diff->loss_before())) return "loss " + format_number(now, 4);
+  const std::string counted = counted_words(*model.trace), over = counted.empty() ? "" : " " + counted;
+  if (!model.diff || !std::isfinite(model.diff->loss_before())) return "loss " + format_number(now, 4) + over;
   const double change = now - model.diff->loss_before();
   return "loss " + format_number(model.diff->loss_before(), 4) + " → " + format_number(now, 4) + " (" +
-         (change < 0 ? "" : "+") + format_number(change, 3) + ")";
+         (change < 0 ? "" : "+") + format_number(change, 3) + ")" + over;
 }
 
 float target_list_height(const ViewModel& model) {
@@ -81,7 +83,9 @@ void draw_target_list(const ViewModel& model) {
   if (!model.vocabularies) return;
   const std::vector<TargetChange> changes = target_changes(*model.trace, model.diff.get());
   if (changes.empty())
-    return dim_text("Nothing counts as right for this text, so there is nothing to compare.");
+    return dim_text(has_right_answer(model.format)
+                        ? "Nobody knows what is right for this text: “Answer” beside it says so."
+                        : "Nothing counts as right for this text, so there is nothing to compare.");
   const float height = target_line_height();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("targets", {0, 0}, false, ImGuiWindowFlags_NoBackground);

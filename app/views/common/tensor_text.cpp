@@ -17,7 +17,7 @@ TokenAxis named_axis(std::vector<std::string> names) {
   return axis;
 }
 
-/// The pieces along an axis, cut to its size; nothing where they do not fit.
+/// The pieces along an axis, cut to the axis's size; empty where they do not fit.
 TokenAxis piece_axis(const Trace& trace, const TraceTensor& tensor, std::size_t axis, Index size) {
   const std::vector<Piece>& pieces = axis_pieces(trace, tensor, axis);
   const auto first = static_cast<std::size_t>(first_piece(trace, tensor));
@@ -33,7 +33,7 @@ TokenAxis vocabulary_axis(const Vocabularies& v, const TraceTensor& tensor, Inde
   return named_axis(std::move(names));
 }
 
-/// What a text's places are called in this model: an alignment's queries are the target's words.
+/// The title of an axis of positions in this model: an alignment's queries are the target's words.
 std::string token_axis_title(const ViewModel& model, const TraceTensor& tensor, Axis what) {
   const bool alignment = tensor.place.kind() == PartKind::Alignment;
   if (what == Axis::Query && alignment) return "target";

@@ -1,4 +1,4 @@
-// Any tensor on the stage: its label, its colours, its axes with their names.
+// A tensor on the stage: its label, its colours, the names on its axes.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ namespace attnlab {
 /// "input gate": short enough for a thumbnail.
 std::string tensor_label(const TraceTensor& tensor);
 
-/// Gates and shares from 0 to 1, probabilities to their largest, all else signed.
+/// The scale of gates and shares is from 0 to 1, of probabilities up to their largest; all others are signed.
 ColourScale tensor_scale(const TraceTensor& tensor);
-/// The same by name; gradients are signed.
+/// The scale of a tensor by name; gradients are signed.
 ColourScale tensor_scale(const Trace& trace, std::string_view tensor);
 
 /// The names along rows and columns of a tensor's matrix.
@@ -22,7 +22,7 @@ struct TensorAxes {
   std::string row_title, col_title;
   Role row_role = Role::None, col_role = Role::None;
 };
-/// `tensor` is of `trace`, which may be another pass than the one on screen.
+/// `trace` holds `tensor`; it may be another pass than the one on screen.
 TensorAxes tensor_labels(const ViewModel& model, const Trace& trace, const TraceTensor& tensor);
 
 }  // namespace attnlab

@@ -8,7 +8,7 @@
 
 namespace attnlab {
 
-/// Puts the tensor on the stage when it is pressed.
+/// Draws a thumbnail; a press puts the tensor on the stage.
 void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, const std::string& target,
                            ImVec2 size, const Emit& emit);
 

@@ -30,7 +30,7 @@ std::string quoted(const std::vector<Piece>& pieces, Index position) {
   return "“" + display_token(pieces[static_cast<std::size_t>(position)].text) + "”";
 }
 
-/// The word of an id: of the vocabulary at hand, or as far as the texts on screen tell it.
+/// The word of an id, from the vocabulary, else from the texts on screen.
 std::string vocabulary_words(const Trace& trace, const TraceTensor& tensor, Index id, const Vocabularies* v) {
   if (v) {
     const Tokenizer& tokenizer = v->of(tensor.place.text() == Text::Source);
@@ -44,7 +44,7 @@ std::string vocabulary_words(const Trace& trace, const TraceTensor& tensor, Inde
   return "#" + std::to_string(id);
 }
 
-/// A row of a weight that makes heads: D rows to each.
+/// A row of a weight that makes heads: each head has D rows.
 std::string head_row_words(const Trace& trace, Index row) {
   const Index size = trace.config().head_size();
   return "head " + std::to_string(row / size) + " · d " + std::to_string(row % size);
@@ -54,7 +54,7 @@ std::string token_words(const Trace& trace, const TraceTensor& tensor, std::size
   return quoted(axis_pieces(trace, tensor, axis), i + first_piece(trace, tensor));
 }
 
-/// What goes before the word of a place, where several axes have words.
+/// The prefix of an axis's word, where several axes have words.
 std::string_view before_words(const Trace& trace, Axis axis) {
   const bool candidates = format_of(trace.config()) == Format::WordContext;
   switch (axis) {

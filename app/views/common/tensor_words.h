@@ -1,5 +1,5 @@
-// Tensors in words: what a tensor is called, where it is, what its axes count. Names may be of gradients
-// (NAME.grad) and of what stood before an edit (NAME.computed).
+// Tensors in words: their titles, places and axes. Names may also be of gradients (NAME.grad) and of values
+// before an edit (NAME.computed).
 #pragma once
 
 #include <string>
@@ -11,24 +11,24 @@
 
 namespace attnlab {
 
-/// "Attention score", "Query", "Query weight": one cell of the tensor in friendly words. As all below: of a
-/// tensor that the trace does not have, nothing but its name is known.
+/// "Attention score", "Query", "Query weight": one cell of the tensor in plain words. All functions
+/// here know only the name of a tensor that the trace does not have.
 std::string cell_title(const Trace& trace, std::string_view tensor);
 /// "Attention scores": the whole tensor, short enough for a breadcrumb.
 std::string tensor_title(const Trace& trace, std::string_view tensor);
 /// "decoder layer 1 · cross-attention".
 std::string tensor_place(const Trace& trace, std::string_view tensor);
 Role tensor_role(const Trace& trace, std::string_view tensor);
-/// Of a cell in a derivation.
+/// The title of a cell in a derivation.
 std::string cell_title(const DerivationPart& cell);
 Role cell_role(const DerivationPart& cell);
-/// The term in the glossary that the title is about, "" for none.
+/// The glossary's term for the title; "" for none.
 std::string_view tensor_term(const Trace& trace, std::string_view tensor);
 
 /// "head 3 · query “chat” · key “black”". Axes of one cell and the batch are left out.
-/// Without `vocabularies`, ids are named where the texts on screen tell them.
+/// Without `vocabularies`, only ids of the texts on screen have names.
 std::string index_words(const Trace& trace, const CellName& cell, const Vocabularies* vocabularies = nullptr);
-/// The same for one axis alone: "“black”", "d 3".
+/// The index on one axis in words: "“black”", "d 3".
 std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis,
                        const Vocabularies* vocabularies = nullptr);
 

@@ -14,7 +14,7 @@ Index stride_of(const Shape& shape, int axis) {
   return stride;
 }
 
-/// Where the numbers begin identifies tensor and head within a trace.
+/// The address of the numbers identifies tensor and head within a trace.
 void set_version(TensorSlice& slice, std::uint64_t trace_version) {
   const auto place = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(slice.view.data));
   slice.view.version = ((trace_version + 1) * 0x9E3779B97F4A7C15ull) ^ (place >> 2);

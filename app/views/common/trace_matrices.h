@@ -12,7 +12,7 @@
 
 namespace attnlab {
 
-/// A matrix seen in a tensor: two of its axes run along rows and columns, the others stand still.
+/// A matrix in a tensor: two axes run along rows and columns, the indices of the others are fixed.
 struct TensorSlice {
   const TraceTensor* tensor = nullptr;
   std::vector<Index> origin;         ///< index of the matrix's cell (0, 0) in the tensor
@@ -22,7 +22,7 @@ struct TensorSlice {
   bool empty() const { return view.empty(); }
   /// The tensor's cell behind a cell of the matrix.
   CellName cell(Cell at) const;
-  /// Where a tensor's cell is in the matrix; nothing if it is another tensor's or lies outside.
+  /// The place of a tensor's cell in the matrix; nothing for a cell outside it or of another tensor.
   std::optional<Cell> find(const CellName& name) const;
 };
 
@@ -33,39 +33,39 @@ TensorSlice matrix_slice(const TraceTensor* tensor, Index head, std::uint64_t ve
 TensorSlice row_range(TensorSlice slice, Index first, Index count);
 /// Columns first … first+count−1 of a slice; cut where the matrix ends.
 TensorSlice column_range(TensorSlice slice, Index first, Index count);
-/// Rows and columns exchanged: the same cells under the same names.
+/// The transposed slice; cells have the same names.
 TensorSlice transposed(TensorSlice slice);
 
-/// One byte a cell, row-major: 1 where `masked` holds −∞. Empty where nothing is masked.
+/// One byte per cell, row-major: 1 where `masked` is −∞. Empty where nothing is masked.
 std::vector<unsigned char> masked_cells(const MatrixView& masked);
 
-/// What a linear layer read, found in the derivation of its output: names of tensors, "" where there is none.
+/// The operands of a linear layer, from the derivation of its output: names of tensors, "" for none.
 struct Projection {
   std::string input, weight, bias;
 };
-/// Throws as Trace::explain.
+/// Throws what Trace::explain() throws.
 Projection find_projection(const Trace& trace, std::string_view tensor);
 
-/// Names of the tokens along an axis, and which of them the model does not know.
+/// Names of the tokens along an axis, and which are unknown to the model.
 struct TokenAxis {
   std::vector<std::string> names;
   std::vector<unsigned char> unknown;
 
   /// Labels for a heat map; `this` must outlive them.
   AxisLabels labels(std::string title, Role role) const;
-  /// "black", or the position where there is no such token.
+  /// "black"; the position where there is no token.
   std::string name(Index position) const;
 };
 TokenAxis token_axis(const std::vector<Piece>& pieces);
 
-/// Tokens that ask, and tokens that are looked at.
+/// The tokens of the queries, and those of the keys.
 TokenAxis query_tokens(const Trace& trace, AttentionKind kind);
 TokenAxis key_tokens(const Trace& trace, AttentionKind kind);
 
-/// Whether an edit made the head say nothing: all of its context is zero.
+/// Whether an edit removed the head's output: all of its context is zero.
 bool head_is_out(const Trace& trace, const Selection& head);
 
-/// The head that a cell is of, 0 where its tensor has none.
+/// The head of a cell; 0 where the tensor has no heads.
 inline Index head_of(const CellName& cell) { return cell.index.size() == 4 ? cell.index[1] : 0; }
 
 }  // namespace attnlab

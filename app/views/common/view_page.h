@@ -1,4 +1,4 @@
-// ViewPage: what draws a view of the stage, as one row beside its code.
+// ViewPage: how a view of the stage is drawn, as one row beside its code.
 #pragma once
 
 #include <string>
@@ -9,16 +9,17 @@
 namespace attnlab {
 
 /// The page of one ViewKind. Each row stands in the folder of its view; app/views/frame/view_pages.cpp lists
-/// them.
+/// the rows.
 struct ViewPage {
   const ViewKind* kind;
-  /// Fills the window that it is drawn in, from a ViewModel that has a trace.
+  /// Fills the current window from a ViewModel that has a trace.
   void (*draw)(const ViewModel& model, const Emit& emit);
-  /// Once a frame, on the stage or not: the view goes on by itself while it plays. Null: it never does.
+  /// Called once a frame, on the stage or not: steps forward while the view plays. Null: nothing plays.
   void (*play)(const ViewModel& model, const Emit& emit) = nullptr;
-  /// What its figure is of; null: the view's title says it.
+  /// The title of the view's figure; null: the view's own title.
   std::string (*figure_title)(const ViewModel& model) = nullptr;
-  bool is_model_map = false;  ///< the panel with the model's map is away while the view has the stage alone
+  bool is_model_map = false;  ///< hides the panel with the model's map while alone on the stage
+  bool of_pass = true;        ///< shows the pass on screen, not the run alone
 };
 
 }  // namespace attnlab

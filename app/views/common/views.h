@@ -9,23 +9,23 @@
 
 namespace attnlab {
 
-/// The whole window: menu, token bar, panels and what is between them. Called once a frame.
+/// The whole window: menu, token bar, panels and dividers. Called once a frame.
 void draw_frame(const ViewModel& model, const Emit& emit);
 
 /// Menu bar with presets, open, save, undo, view and help.
 void draw_menu(const ViewModel& model, const Emit& emit);
 /// Top: the sentence, typed or chosen, as tokens; source ▸ target; model, step and loss at the right.
 void draw_token_bar(const ViewModel& model, const Emit& emit);
-/// Below it, while something is edited: the edits, each to be taken back, a field for another, and what they
-/// do to the loss and the predictions.
+/// Below the token bar, while there are edits: each edit with a button to remove it, a field for another, and
+/// their effect on the loss and the predictions.
 void draw_edits_bar(const ViewModel& model, const Emit& emit);
 /// Left: the model's blocks with live thumbnails of every head.
 void draw_model_map(const ViewModel& model, const Emit& emit);
 /// Middle: the chosen operation of the chosen head with its real matrices.
 void draw_stage(const ViewModel& model, const Emit& emit);
-/// Widgets of the stage, as it was drawn last, that can be figures by themselves.
+/// Widgets of the last drawn stage that can be figures by themselves.
 const std::vector<FigurePart>& stage_parts();
-/// Right: why this number?
+/// Right: the derivation of the chosen number.
 void draw_inspector(const ViewModel& model, const Emit& emit);
 /// Bottom left: the operations of the forward pass, in order.
 void draw_filmstrip(const ViewModel& model, const Emit& emit);

@@ -1,4 +1,4 @@
-// The choice of the other pass: without edits, of another text or picture, or with other weights.
+// The choice of the other pass: without edits, with another text or picture, or with other weights.
 #include <algorithm>
 
 #include "app/base/format.h"
@@ -18,11 +18,13 @@ struct CompareTextField {
   FieldCopy copy;
 };
 
-/// Another sentence to begin with: an example that is not on screen.
+/// The first sentence to compare with: an example that is not on screen.
 std::string other_example(const ViewModel& model) {
-  const std::string& now = has_source(model) ? model.state.source : model.state.target;
-  const auto other = std::ranges::find_if(model.examples, [&](const std::string& e) { return e != now; });
-  return other == model.examples.end() ? now : *other;
+  const bool source = has_source(model);
+  const std::string& now = source ? model.state.source : model.state.target;
+  for (const Example& example : model.examples)
+    if (const std::string& text = source ? example.source : example.target; text != now) return text;
+  return now;
 }
 
 void choose_with(const ViewModel& model, With with, const Emit& emit) {
@@ -51,9 +53,9 @@ void draw_picture_choice(const ViewModel& model, const Emit& emit) {
   if (next != now) emit({"compare.picture", {std::to_string(next)}});
 }
 
-/// The kept steps before and after the one that is compared with.
+/// Buttons for the kept steps before and after the one in the comparison.
 void draw_kept_steps(const ViewModel& model, const Emit& emit) {
-  const auto& kept = model.record->timeline->kept;
+  const auto& kept = model.record->timeline->states;
   const Index now = model.state.comparison.weights->step;
   const auto at = std::ranges::lower_bound(kept, now, {}, &TrainingState::step);
   const bool here = at != kept.end() && (*at)->step() == now;
@@ -71,9 +73,9 @@ void draw_kept_steps(const ViewModel& model, const Emit& emit) {
 
 void draw_weights_choice(const ViewModel& model, const Emit& emit) {
   if (has_timeline(model)) draw_kept_steps(model, emit);
-  const std::string kept = "with step " + format_count(model.state.comparison.weights->step);
-  const Box box = reserve({text_size(fonts().ui, kept).x + em(), ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, kept);
+  const std::string words = "with step " + format_count(model.state.comparison.weights->step);
+  const Box box = reserve({text_size(fonts().ui, words).x + em(), ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words);
   ImGui::SameLine();
   if (text_button("compare.keep", "Take the step on screen",
                   "Train on or go back, and see what differs from it"))

@@ -5,17 +5,17 @@
 
 namespace attnlab {
 
-/// One frame of the view: the tensor looked at in both passes.
+/// One frame of the view: the chosen tensor in both passes.
 struct CompareFrame {
   const ViewModel& model;
   const Emit& emit;
   const TraceDiff& diff;
   SideNames names;
-  CellName cell;  ///< chosen, in this pass
+  CellName cell;  ///< the chosen cell, in this pass
   Sides sides;
 };
 
-/// What is compared with what: compare.with[0,i], compare.text, compare.picture, compare.keep.
+/// Draws the choice of the other pass: compare.with[0,i], compare.text, compare.picture, compare.keep.
 void draw_compare_choice(const ViewModel& model, const Emit& emit);
 
 /// All tensors with the size of their change: compare.row[i,0], compare.sorted.

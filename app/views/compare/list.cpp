@@ -1,4 +1,4 @@
-// The list of tensors: how far apart the two passes are in each.
+// The list of tensors: the size of the change in each.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@
 namespace attnlab {
 namespace {
 
-/// A tensor of this pass with its change; none where the other pass has it in another size, or not at all.
+/// A tensor of this pass with its change; none where the other pass has another size, or not the tensor.
 struct ChangedTensor {
   const TraceTensor* tensor;
   const TensorChange* change;
@@ -28,12 +28,12 @@ struct ChangedTensors {
   std::vector<ChangedTensor> all;
 };
 
-/// Relative to the other pass; infinite where cells came to be or ceased to be hidden.
+/// The change relative to the other pass; infinite where cells became hidden or visible.
 double size_of(const TensorChange& change) {
   return std::isinf(change.largest) ? change.largest : change.relative;
 }
 
-/// What is the same in both passes, or in this one alone, is left out.
+/// The changed tensors, without equal ones and those that only this pass has.
 std::vector<ChangedTensor> rows_of(const TraceDiff& diff, bool sorted) {
   std::vector<ChangedTensor> rows;
   for (const TensorChange& change : diff.tensors())
@@ -57,14 +57,14 @@ const std::vector<ChangedTensor>& changed_rows(const CompareFrame& frame) {
   return rows.all;
 }
 
-/// Where the bar and the number of a row begin, from the left edge.
+/// The left ends of a row's bar and number, from the left edge.
 struct ChangeColumns {
   float bar, number, end;
   explicit ChangeColumns(float width)
       : bar(std::floor(width - em() * 7.5f)), number(std::floor(width - em() * 4.4f)), end(width) {}
 };
 
-/// The cell that changed most.
+/// The command that opens the most changed cell.
 Command open_most_changed(const TraceDiff& diff, const ChangedTensor& row) {
   if (!row.change) return {"select.tensor", {row.tensor->name}};
   const std::vector<double> cells = diff.difference(row.tensor->name);
@@ -135,6 +135,15 @@ void draw_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows
   ImGui::Dummy({c.end, height * static_cast<float>(rows.size())});
 }
 
+/// A figure does not scroll: of many tensors it has the first, and says how many there are.
+void draw_first_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows) {
+  const auto lines = static_cast<std::size_t>(ImGui::GetContentRegionAvail().y / std::ceil(em() * 1.5f));
+  if (rows.size() <= lines) return draw_rows(frame, rows);
+  const std::size_t shown = std::max<std::size_t>(lines, 2) - 1;
+  draw_rows(frame, {rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(shown)});
+  dim_text("and " + std::to_string(rows.size() - shown) + " more");
+}
+
 }  // namespace
 
 void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
@@ -149,7 +158,7 @@ void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   if (rows.empty()) {
     wrapped_text(fonts().ui, theme().palette.text_dim, "Both passes are the same in every number.");
   } else {
-    draw_rows(frame, rows);
+    frame.model.figure ? draw_first_rows(frame, rows) : draw_rows(frame, rows);
   }
   ImGui::EndChild();
   ImGui::EndChild();

@@ -22,12 +22,12 @@ struct Map {
   const char* name;
   std::string title;
   const TensorSlice& slice;
-  const Trace& pass;  ///< whose tokens are on the axes
+  const Trace& pass;  ///< the tokens on the axes are from this pass
   ColourScale scale;
   Role role;
 };
 
-/// Where the maps were drawn, so that a cell under the pointer lights up in all of them in the same frame.
+/// The places of the maps, so that a cell under the pointer is marked in all maps in the same frame.
 struct DrawnMaps {
   std::array<HeatMapResult, 3> maps;
 };
@@ -62,7 +62,7 @@ ColourScale common_scale(const CompareFrame& frame) {
   return scale;
 }
 
-/// The cell in the matrix of the attention on the stage, or in the shown tensor.
+/// Chooses the cell in the matrix of the attention on the stage, or in the shown tensor.
 void choose(const CompareFrame& frame, Cell cell) {
   const TensorSlice& slice = frame.sides.after;
   if (!slice.view.contains(cell)) return;
@@ -79,10 +79,10 @@ bool of_attention(const CompareFrame& frame) {
          before.input == after.input;
 }
 
-/// Where a map goes; below another one of the same columns these are not named again.
+/// The place of a map; below another map with the same columns, columns have no names.
 struct MapRoom {
   ImVec2 at, size;
-  ImVec2 cell{0, 0};  ///< size of its cells; 0: as large as fits
+  ImVec2 cell{0, 0};  ///< size of the cells; 0: as large as fits
   bool below_another = false;
   bool legend = true;
 };
@@ -127,7 +127,7 @@ std::string number_at(const TensorSlice& slice, Cell cell) {
              : "–";
 }
 
-/// "query “chat” · key “black”", and the number in both passes.
+/// Draws "query “chat” · key “black”", and the number in both passes.
 void draw_numbers(const CompareFrame& frame, Cell cell) {
   const Sides& s = frame.sides;
   if (!cell.valid() || !s.after.view.contains(cell)) return;
@@ -159,15 +159,15 @@ std::vector<Map> maps_of(const CompareFrame& frame) {
   return maps;
 }
 
-/// How many maps stand in a row, the room of each, and how much of its height names of columns take.
+/// The number of maps in a row, the room of each, and the height of the columns' names.
 struct MapGrid {
   int columns = 1;
   ImVec2 size;
   float names = 0;
 };
 
-/// The one in which cells are largest. Where cells would be too small to be seen, maps stand below each other
-/// and are scrolled to. Names of columns are needed once where maps of one size stand below each other.
+/// The grid with the largest cells. Where cells would be too small to see, maps stand below each other and
+/// scroll. Maps of one size below each other have the names of columns once.
 MapGrid grid_of(const MatrixView& matrix, int count, ImVec2 room, bool named_once) {
   const float gap = em() * 1.2f, beside = em() * 5, around = em() * 3.5f, least = em() * 0.75f;
   const auto cols = static_cast<float>(matrix.cols), rows = static_cast<float>(matrix.rows);
@@ -202,7 +202,7 @@ void place_maps(const CompareFrame& frame, const std::vector<Map>& maps, Cell ov
     if (!first_line && static_cast<int>(i) % grid.columns == 0) to.at = {start.x, bottom + gap * 0.6f};
     to.below_another = !first_line && same_size;
     to.size = {grid.size.x, grid.size.y + (to.below_another ? 0 : grid.names)};
-    // Both passes have the same colours: below each other one legend tells them.
+    // Both passes have the same colours: maps below each other share a legend.
     to.legend = i > 0 || grid.columns > 1 || !same_size;
     if (!to.legend) to.size.y -= em() * 1.75f;
     const HeatMapResult drawn = draw_map(frame, maps[i], i, over, to);

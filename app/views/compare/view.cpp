@@ -5,6 +5,7 @@
 #include "app/base/format.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/stage_frame.h"
+#include "app/views/common/stale.h"
 #include "app/views/common/view_page.h"
 #include "app/views/compare/frame.h"
 #include "app/widgets/base/controls.h"
@@ -14,20 +15,21 @@ namespace {
 
 using With = Comparison::With;
 
-/// Where nothing is compared yet: why, and what to do.
+/// The note where there is no comparison yet: why, and what to do.
 void draw_no_comparison(const ViewModel& model) {
-  if (!model.trace_error.empty())
-    return empty_note("This text cannot be traced: " + model.trace_error, "Change the text above.");
+  if (is_stale(model)) return;  // the stage says why
   if (!model.comparison.error.empty())
     return empty_note("The other pass cannot be made: " + model.comparison.error,
                       "Change what it is made of above.");
   if (model.state.comparison.with == With::Edits && model.state.edits.empty())
-    return empty_note("Nothing is edited yet.",
-                      "Take a head out, change a number (menu Edit), or choose above what to compare with.");
+    return empty_note(
+        "Nothing is edited yet.",
+        std::string(attentions_of(model.trace->config()).empty() ? "Change" : "Take a head out, change") +
+            " a number (menu Edit), or choose above what to compare with.");
   empty_note("The other pass is being recorded …");
 }
 
-/// The likeliest tokens up to the end that they say.
+/// The likeliest tokens up to the predicted end.
 std::vector<TokenId> until_end(const Tokenizer& words, const std::vector<Prediction>& all) {
   std::vector<TokenId> ids;
   for (const Prediction& p : all) {
@@ -37,7 +39,7 @@ std::vector<TokenId> until_end(const Tokenizer& words, const std::vector<Predict
   return ids;
 }
 
-/// "le chat noir", or "positive 83 %": what a pass says as a whole; "" where it says something at each token.
+/// "le chat noir", or "positive 83 %": the output of a pass as a whole; "" for an output at each token.
 std::string said(const ViewModel& model, const Trace& trace) {
   const Tokenizer& words = model.vocabularies->target;
   const std::vector<Prediction> all = predictions(trace);
@@ -47,7 +49,7 @@ std::string said(const ViewModel& model, const Trace& trace) {
          format_percent(static_cast<double>(all[0].probability), 0);
 }
 
-/// What follows from the difference, in one line.
+/// The effect of the difference, in one line.
 std::string result_text(const ViewModel& model, const TraceDiff& diff) {
   const std::string effect = effect_text(model, diff);
   if (model.state.comparison.with != With::Text || !model.vocabularies) return effect;
@@ -57,7 +59,7 @@ std::string result_text(const ViewModel& model, const TraceDiff& diff) {
   return names.before + ": " + before + " · " + names.after + ": " + after;
 }
 
-/// Gradients are not compared: of one, its value is.
+/// The cell to compare. Gradients are not compared: the value stands for its gradient.
 CellName looked_at(const AppState& state) {
   const CellName cell = chosen_cell(state);
   return is_gradient(cell.tensor) ? value_cell(cell) : cell;
@@ -93,7 +95,7 @@ void draw_parts(const CompareFrame& frame) {
 void draw_compare(const ViewModel& model, const Emit& emit) {
   if (!model.figure) draw_compare_choice(model, emit);
   if (!model.comparison.diff) return draw_no_comparison(model);
-  // What edits do is told by their bar.
+  // The bar of edits shows the effect of edits.
   if (model.figure || model.state.comparison.with != With::Edits)
     wrapped_text(fonts().ui, role_text(Role::Gradient), result_text(model, *model.comparison.diff));
   ImGui::Dummy({0, em() * 0.3f});

@@ -1,4 +1,4 @@
-// Banner: a line that says what happened, and buttons.
+// Banner: a line of text, and buttons.
 #include "app/views/frame/banner.h"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <span>
 
 #include "app/base/format.h"
+#include "app/state/divergence.h"
 #include "app/views/common/past_steps.h"
 #include "app/widgets/base/controls.h"
 
@@ -14,15 +15,19 @@ namespace {
 
 using State = TrainingView::State;
 
-constexpr Index kAveraged = 20;     // steps in the mean that says which step was best
-constexpr double kLowerRate = 0.1;  // of what led astray
+constexpr Index kAveraged = 20;     // steps in the mean that decides the best step
+constexpr double kLowerRate = 0.1;  // factor on the learning rate after a fault
 
 bool has_fault(const ViewModel& model) {
   return model.training.state == State::Failed && has_timeline(model);
 }
 
-/// Mean loss of the batches around the weights of `step`, the first of which that they met being the last;
-/// infinite where there are too few.
+bool has_divergence(const ViewModel& model) {
+  return has_timeline(model) && diverges(model.training, *model.record);
+}
+
+/// Mean loss of the last kAveraged batches up to the first one after `step`; infinite where there are too
+/// few.
 double mean_loss_at(const Record& record, Index step) {
   double sum = 0;
   for (Index i = 0; i < kAveraged; ++i) {
@@ -33,15 +38,15 @@ double mean_loss_at(const Record& record, Index step) {
   return sum / static_cast<double>(kAveraged);
 }
 
-/// The last kept step before the one whose next batch failed: from that one the same batch would fail again.
+/// The kept step before the last: from the last one, the same batch would fail again.
 Index step_before_last(const Record& record) {
-  const auto& kept = record.timeline->kept;
+  const auto& kept = record.timeline->states;
   return kept[kept.size() > 1 ? kept.size() - 2 : 0]->step();
 }
 
-/// The kept step with the least loss before the last; the first where no run was long enough.
+/// The kept step before the last with the least mean loss; the first kept step of a short run.
 Index best_step(const Record& record) {
-  const auto& all = record.timeline->kept;
+  const auto& all = record.timeline->states;
   const std::span kept = std::span(all).first(std::max<std::size_t>(all.size() - 1, 1));
   const auto best = std::ranges::min_element(
       kept, {}, [&](const StatePtr& state) { return mean_loss_at(record, state->step()); });
@@ -101,6 +106,18 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
     branch_from(model, best, emit);
 }
 
+void draw_divergence(const ViewModel& model, const Emit& emit) {
+  const Index best = best_step(*model.record);
+  const std::string from_best = "From the best, step " + format_count(best) + ", rate ÷ 10";
+  const float button = banner_button_width(from_best);
+  const bool narrow = button > ImGui::GetContentRegionAvail().x * 0.5f;
+  draw_text(divergence_text(model.training, *model.record), theme().palette.bad, narrow ? 0 : button);
+  if (narrow) ImGui::NewLine();
+  if (text_button("banner.best", from_best, "As another run, from the kept step whose loss was the least",
+                  {.primary = true}))
+    branch_from(model, best, emit);
+}
+
 void draw_lost(const ViewModel& model, const Emit& emit) {
   const std::string text = "A window was not closed: " + model.lost_session + ".";
   draw_text(text, theme().palette.text,
@@ -114,10 +131,13 @@ void draw_lost(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-bool has_banner(const ViewModel& model) { return has_fault(model) || !model.lost_session.empty(); }
+bool has_banner(const ViewModel& model) {
+  return has_fault(model) || has_divergence(model) || !model.lost_session.empty();
+}
 
 void draw_banner(const ViewModel& model, const Emit& emit) {
-  has_fault(model) ? draw_fault(model, emit) : draw_lost(model, emit);
+  if (has_fault(model)) return draw_fault(model, emit);
+  has_divergence(model) ? draw_divergence(model, emit) : draw_lost(model, emit);
 }
 
 }  // namespace attnlab

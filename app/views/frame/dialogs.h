@@ -1,27 +1,23 @@
-// The dialogs: paths to open and to save, and the list of keys, the glossary.
+// The dialogs over the window: one at a time.
 #pragma once
 
+#include <string_view>
+
 #include "app/views/common/views.h"
+#include "app/views/frame/dialog_rows.h"
 
 namespace attnlab {
-
-enum class Dialog {
-  None,
-  OpenText,
-  SaveModel,
-  LoadModel,
-  SaveFigure,
-  SavePicture,
-  SaveMetrics,
-  Keys,
-  Glossary
-};
 
 /// Opens a dialog over the window, in the next frame.
 void show_dialog(Dialog dialog);
 
-/// Draws the one that is open, if any. A path dialog stays until its command has succeeded, and shows the
-/// error otherwise. Script names: dialog.path, dialog.accept, dialog.cancel, dialog.list[i,0].
+/// Opens the glossary at a term.
+void show_term(std::string_view name);
+
+/// Draws the open dialog, if any. A path dialog stays until its command has succeeded, and shows the
+/// error otherwise; Esc and a click beside a dialog close it, the click not a path dialog. Before the program
+/// ends, a dialog asks about what would be lost. Script names: dialog.accept, dialog.cancel, and as in
+/// path_dialog.h.
 void draw_dialogs(const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

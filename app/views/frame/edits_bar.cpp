@@ -1,6 +1,7 @@
 // The bar of edits. Script names: edits.field, edits.add, edits.remove[0,i], edits.clear, edits.changes.
 #include <algorithm>
 
+#include "app/state/mask_choice.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/views.h"
 #include "app/widgets/base/controls.h"
@@ -17,18 +18,30 @@ struct EditField {
 /// "NAME[0,1,2]=" of the number that the inspector explains.
 std::string proposed(const ViewModel& model) { return inspected_cell(model.state).text() + "="; }
 
+/// A tooltip on a chip: the text of the edit, cut for a large mask.
+void tip_edit(const std::string& edit, const Box& chip) {
+  constexpr std::size_t kMostLetters = 300;
+  if (!ImGui::IsWindowHovered() || !chip.contains(ImGui::GetIO().MousePos)) return;
+  begin_tooltip();
+  wrapped_text(fonts().mono_small, theme().palette.text,
+               edit.size() <= kMostLetters ? edit : edit.substr(0, kMostLetters) + "…", em() * 24);
+  end_tooltip();
+}
+
 /// One edit with a cross; wraps to the next line where it does not fit.
-void draw_chip(const std::string& edit, std::size_t number, float right, const Emit& emit) {
+void draw_chip(const std::string& edit, const std::string& title, std::size_t number, float right,
+               const Emit& emit) {
   const float height = ImGui::GetFrameHeight(), cross = height;
   const float most = ImGui::GetWindowContentRegionMax().x - em() * 2;
-  const float width = std::min(text_size(fonts().mono_small, edit).x + em() * 0.9f + cross, most);
+  const float width = std::min(text_size(fonts().mono_small, title).x + em() * 0.9f + cross, most);
   if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
   const Canvas canvas = window_canvas();
   canvas.fill(box, role_tint(Role::Gradient), em() * 0.3f);
   draw_text_in(canvas, fonts().mono_small,
                {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - cross, box.max.y}},
-               role_text_on_tint(Role::Gradient), edit);
+               role_text_on_tint(Role::Gradient), title);
+  if (title != edit) tip_edit(edit, {box.min, {box.max.x - cross, box.max.y}});
   ImGui::SetCursorScreenPos({box.max.x - cross, box.min.y});
   const std::string name = "edits.remove[0," + std::to_string(number) + "]";
   if (icon_button(name.c_str(), Icon::Close, "Take this edit back", {.plain = true, .size = height}))
@@ -42,23 +55,23 @@ void draw_chips(const ViewModel& model, float right, const Emit& emit) {
                model.state.edits.empty() ? theme().palette.text_dim : role_text(Role::Gradient),
                model.state.edits.empty() ? "Edit" : "Edited");
   ImGui::SameLine(0, 0);
-  for (std::size_t i = 0; i < model.state.edits.size(); ++i) draw_chip(model.state.edits[i], i, right, emit);
+  const Trace* const before = model.diff ? &model.diff->before() : nullptr;
+  for (std::size_t i = 0; i < model.state.edits.size(); ++i)
+    draw_chip(model.state.edits[i], edit_title(model.state.edits[i], before), i, right, emit);
 }
 
 void draw_field(const ViewModel& model, float right, const Emit& emit) {
   auto& [text, last_frame] = model.remembered<EditField>();
-  if (ImGui::GetFrameCount() > last_frame + 1) text = proposed(model);  // it has just appeared
+  if (ImGui::GetFrameCount() > last_frame + 1) text = proposed(model);  // the bar has just appeared
   const float add = text_size(fonts().ui_bold, "Add").x + em() * 1.6f, least = em() * 16;
   if (ImGui::GetCursorScreenPos().x + least + add > right) ImGui::NewLine();
   const float width = std::min(right - ImGui::GetCursorScreenPos().x - add - em() * 0.5f, em() * 34);
   const bool entered = text_field("edits.field", text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
   tip("NAME[0,*,2]=0.5 sets cells (* is a whole axis), += adds, *= scales, “from TEXT” takes them from "
-      "another "
-      "text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] makes "
-      "query 2 "
-      "look at key 0; no scaling, mask, norm, residual, sublayer NAME and no positions take parts out; "
-      "mask ATTENTION causal, window 3, padding 1 or 100/110/111 says which keys are seen; "
-      "token input[2]=a reads another token");
+      "another text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] "
+      "makes query 2 look at key 0; no scaling, mask, norm, residual, sublayer NAME and no positions take "
+      "parts out; mask ATTENTION causal, window 3, padding 1 or 100/110/111 says which keys are seen; token "
+      "input[2]=a reads another token");
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.add", "Add", "Change this on the way through the model") || entered)
     emit({"edit", {text}});

@@ -15,7 +15,7 @@ void label(const char* text) {
   ImGui::SameLine(0, 0);
 }
 
-/// Another ending, in place of one that a figure may have.
+/// `file` with another ending, in place of .svg or .png.
 std::string with_ending(std::string file, const char* ending) {
   if (file.ends_with(".svg") || file.ends_with(".png")) file.resize(file.size() - 4);
   return file + ending;

@@ -1,4 +1,4 @@
-// The choices of the dialog that saves a figure.
+// The options in the dialog that saves a figure.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace attnlab {
 
-/// Draws them; the chosen format and the ending of the file follow each other. Script names:
+/// Draws the options; the chosen format and the file's ending agree. Script names:
 /// figure.format[0,i] (SVG, PNG), figure.scale[0,i] (1× to 4×, of a PNG), figure.theme[0,i] (light, dark),
-/// figure.transparent, figure.only (what is drawn), figure.only[0,i] (its list: the whole view, then
+/// figure.transparent, figure.only (the drawn part), figure.only[0,i] (its list: the whole view, then
 /// `parts`).
 void draw_figure_options(FigureRequest& request, const std::vector<FigurePart>& parts);
 
-/// The command that saves it.
+/// The command that saves the figure.
 Command figure_command(const FigureRequest& request);
 
 }  // namespace attnlab

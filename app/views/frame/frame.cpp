@@ -1,14 +1,18 @@
 // The frame: menu, token bar, and panels with dividers between them. Script names: split.map,
-// split.inspector, split.bottom, split.training (dividers).
+// split.inspector, split.bottom, split.training (dividers), panel.only[0,i] (where one panel is seen at a
+// time).
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "app/views/common/hover.h"
 #include "app/views/common/past_steps.h"
+#include "app/views/common/stale.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/banner.h"
 #include "app/views/frame/frame_layout.h"
 #include "app/views/frame/view_pages.h"
+#include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/splitter.h"
 
@@ -17,10 +21,24 @@ namespace {
 
 using View = void (*)(const ViewModel&, const Emit&);
 
-/// The heights that the bars would like to have, as measured in the last frame.
+/// The heights that the bars need, as measured in the last frame.
 struct BarHeights {
   float tokens = 0, edits = 0, banner = 0;
+  bool had_banner = false;
 };
+
+StagePointer stage_pointer() {
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  return {ImGui::GetIO().MousePos, ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !popup,
+          ImGui::IsMouseDown(ImGuiMouseButton_Left)};
+}
+
+/// Whether the banner is shown; a new banner waits until the mouse is released.
+bool shows_banner(const ViewModel& model) {
+  bool& shown = model.remembered<BarHeights>().had_banner;
+  shown = has_banner(model) && (shown || model.remembered<StillStage>().may_move());
+  return shown;
+}
 
 bool shows_edits(const ViewModel& model) { return model.screen.show_edits || !model.state.edits.empty(); }
 
@@ -36,10 +54,12 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.gap = splitter_thickness();
   const BarHeights& heights = model.remembered<BarHeights>();
   space.tokens = heights.tokens;
-  if (shows_edits(model)) space.edits = std::max(heights.edits, em() * 2.6f);
+  space.edits = model.remembered<StillStage>().edits_height(
+      shows_edits(model) ? std::max(heights.edits, em() * 2.6f) : 0, model.screen.show_edits,
+      stage_pointer());
   space.has_encoder = model.format == Format::Pairs;
   space.screen = model.screen;
-  // The same map, but larger, is on the stage.
+  // A larger map of the model is on the stage.
   if (view_page(*model.state.view).is_model_map && !model.state.beside) space.screen.show_map = false;
   return plan_frame(space);
 }
@@ -67,7 +87,7 @@ void begin_host(const Box& area) {
 
 ImVec2 panel_padding() { return {std::floor(em() * 0.75f), std::floor(em() * 0.55f)}; }
 
-/// Draws a view in a panel of its own; returns the height of its content with padding.
+/// Draws a view in its own panel; returns the height of the content with padding.
 float draw_panel(const char* name, const Box& box, View view, const ViewModel& model, const Emit& emit) {
   if (box.width() < 1 || box.height() < 1) return 0;
   ImGui::SetCursorScreenPos(box.min);
@@ -83,35 +103,56 @@ float draw_panel(const char* name, const Box& box, View view, const ViewModel& m
   return content;
 }
 
-/// A divider in the gap before or after a panel; tells of a new size.
-void draw_splitter(const char* panel, const Box& gap, bool vertical, const PanelSize& plan, bool reversed,
+/// A panel beside the stage that shows the pass on screen, with a veil where that is of another text.
+template <View draw>
+void draw_of_pass(const ViewModel& model, const Emit& emit) {
+  draw(model, emit);
+  cover_stale(model, ImGui::GetWindowPos().y, StaleMessage::None);
+}
+
+/// A divider in the gap before or after a panel; emits a size only where a person chooses one.
+void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, SplitterOptions options,
                    const Emit& emit) {
   if (gap.empty()) return;
-  float size = plan.size;
   ImGui::SetCursorScreenPos(gap.min);
   const std::string name = std::string("split.") + panel;
-  splitter(name.c_str(), vertical, size, plan.least, plan.most, vertical ? gap.height() : gap.width(),
-           plan.standard, reversed);
-  if (size != plan.size) emit({"panel.size", {panel, std::to_string(size)}});
+  options.least = plan.least;
+  options.most = plan.most;
+  options.length = options.divider == Divider::Vertical ? gap.height() : gap.width();
+  if (const auto chosen = splitter(name.c_str(), plan.size, options))
+    emit({"panel.size", {panel, std::to_string(*chosen)}});
+}
+
+/// Which panel is on screen, where there is room for one. Script names: panel.only[0,i].
+void draw_chooser(const ViewModel& model, const Emit& emit) {
+  std::vector<const char*> titles;
+  for (const FramePanelRow& row : kFramePanels) titles.push_back(row.title);
+  int chosen = static_cast<int>(std::ranges::find(kFramePanels, model.screen.only, &FramePanelRow::panel) -
+                                std::begin(kFramePanels));
+  ImGui::BeginChild("choices", {0, 0}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+  if (segmented("panel.only", titles, chosen)) emit({"panel.only", {std::string(kFramePanels[chosen].name)}});
+  ImGui::EndChild();
 }
 
 void draw_splitters(const FramePlan& p, const Emit& emit) {
+  if (!p.chooser.empty()) return;
   const float gap = splitter_thickness();
   if (!p.map.empty())
-    draw_splitter("map", {{p.map.max.x, p.map.min.y}, {p.map.max.x + gap, p.map.max.y}}, true, p.map_width,
-                  false, emit);
+    draw_splitter("map", {{p.map.max.x, p.map.min.y}, {p.map.max.x + gap, p.map.max.y}}, p.map_width, {},
+                  emit);
   if (!p.inspector.empty())
     draw_splitter("inspector",
                   {{p.inspector.min.x - gap, p.inspector.min.y}, {p.inspector.min.x, p.inspector.max.y}},
-                  true, p.inspector_width, true, emit);
+                  p.inspector_width, {.panel_after = true}, emit);
   if (p.training.empty()) return;
   const float left = p.filmstrip.empty() ? p.training.min.x : p.filmstrip.min.x;
-  draw_splitter("bottom", {{left, p.training.min.y - gap}, {p.training.max.x, p.training.min.y}}, false,
-                p.bottom_height, true, emit);
+  draw_splitter("bottom", {{left, p.training.min.y - gap}, {p.training.max.x, p.training.min.y}},
+                p.bottom_height, {.divider = Divider::Horizontal, .panel_after = true}, emit);
   if (!p.filmstrip.empty())
     draw_splitter("training",
-                  {{p.training.min.x - gap, p.training.min.y}, {p.training.min.x, p.training.max.y}}, true,
-                  p.training_width, true, emit);
+                  {{p.training.min.x - gap, p.training.min.y}, {p.training.min.x, p.training.max.y}},
+                  p.training_width, {.panel_after = true}, emit);
 }
 
 }  // namespace
@@ -123,21 +164,23 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
     if (page->play) page->play(model, emit);
   play_timeline(model, emit);
   const Box area = area_below_menu();
-  const Box banner = has_banner(model) ? banner_box(model, area) : Box{};
+  const Box banner = shows_banner(model) ? banner_box(model, area) : Box{};
   Box below = area;
   if (!banner.empty()) below.min.y = banner.max.y;
   const FramePlan plan = plan_of(model, below);
+  model.remembered<StillStage>().place(plan.stage);
   begin_host(area);
   BarHeights& heights = model.remembered<BarHeights>();
   heights.banner = draw_panel("banner", banner, draw_banner, model, emit);
+  draw_panel("chooser", plan.chooser, draw_chooser, model, emit);
   heights.tokens = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
   heights.edits = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
-  draw_panel("map", plan.map, draw_model_map, model, emit);
-  ViewModel seen = model;  // the stage shows itself what an inspector without room cannot
+  draw_panel("map", plan.map, draw_of_pass<draw_model_map>, model, emit);
+  ViewModel seen = model;  // the stage explains the cell where the inspector has no room
   seen.screen.show_inspector = !plan.inspector.empty();
   draw_panel("stage", plan.stage, draw_stage, seen, emit);
-  draw_panel("inspector", plan.inspector, draw_inspector, model, emit);
-  draw_panel("filmstrip", plan.filmstrip, draw_filmstrip, model, emit);
+  draw_panel("inspector", plan.inspector, draw_of_pass<draw_inspector>, model, emit);
+  draw_panel("filmstrip", plan.filmstrip, draw_of_pass<draw_filmstrip>, model, emit);
   draw_panel("training", plan.training, draw_training, model, emit);
   draw_splitters(plan, emit);
   ImGui::End();

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 namespace {
@@ -10,19 +13,24 @@ namespace {
 // Least sizes, in em.
 constexpr float kMapWidth = 11, kInspector = 12.5f, kStageWidth = 18, kBody = 11, kBottom = 2.9f;
 constexpr float kTraining = 19, kFilmstrip = 15, kTokensHeight = 3.2f;
-/// Two text fields: so much the token bar always gets.
+/// The least height of the token bar: two text fields.
 constexpr float kTextFields = 5.8f;
-/// A lower bottom holds one line only.
+/// A lower bottom panel has one line only.
 constexpr float kFilmstripHeight = 7;
+/// A stage this high has room for a matrix below its heading; the least that it has beside a line at the
+/// bottom.
+constexpr float kRoomyStage = 17, kStageAndLine = 14;
+/// A lower window shows one panel at a time.
+constexpr float kSeveralPanels = 17;
+constexpr float kChooser = 2.6f;
 
 PanelSize panel_size(double wanted, float standard, float least, float most) {
-  const auto chosen = static_cast<float>(wanted);
   most = std::max(least, most);
-  standard = std::clamp(standard, least, most);
-  return {std::floor(std::clamp(chosen > 0 ? chosen : standard, least, most)), least, most, standard};
+  return {std::floor(std::clamp(wanted > 0 ? static_cast<float>(wanted) : standard, least, most)), least,
+          most};
 }
 
-/// Hands out parts of a box from its edges, with gaps between them.
+/// The rest of a box after parts were cut off at its edges, with gaps.
 struct Rest {
   Box box;
   float gap;
@@ -49,7 +57,7 @@ struct Rest {
   }
 };
 
-/// The token bar gets what it asks for, up to a share of the window.
+/// The token bar's height: what it needs, up to a share of the window.
 float token_height(const FrameSpace& s, float height) {
   const float least = std::clamp(s.tokens, kTokensHeight * s.em, kTextFields * s.em),
               body = (kBody + kBottom) * s.em;
@@ -58,27 +66,37 @@ float token_height(const FrameSpace& s, float height) {
   return std::floor(std::clamp(s.tokens, least, std::max(least, most)));
 }
 
-/// A share of the window, but high enough for the curves where there is room at all.
+/// The bottom's standard height: a share of the window, or what the curves need where there is room.
 float standard_bottom(const FrameSpace& s) {
   const float height = s.area.height();
   return std::max(std::min(height * 0.22f, 15 * s.em), std::min(height * 0.27f, 11.5f * s.em));
 }
 
-void place_bottom(const FrameSpace& s, Rest& rest, FramePlan& plan) {
-  const float height = rest.box.height(), em = s.em;
-  plan.bottom_height =
-      panel_size(s.screen.bottom_height, standard_bottom(s), kBottom * em, height - s.gap - kBody * em);
-  const bool fits = height > (kBottom + 0.5f * kBody) * em;
-  if (!s.screen.show_bottom || s.screen.stage_only || !fits) return;
-  const bool low = plan.bottom_height.size < kFilmstripHeight * em;
-  if (low) plan.bottom_height.size = std::floor(kBottom * em);
-  Rest bottom{rest.bottom(plan.bottom_height.size), s.gap};
-  const float width = bottom.box.width();
+/// A height that nobody chose leaves the stage room for a matrix.
+PanelSize bottom_height(const FrameSpace& s, float height) {
+  const float stage = s.screen.bottom_height > 0 ? kBody : kRoomyStage;
+  return panel_size(s.screen.bottom_height, standard_bottom(s), kBottom * s.em,
+                    height - s.gap - stage * s.em);
+}
+
+/// Shares the bottom between the filmstrip and training; a line is all training's.
+void share_bottom(const FrameSpace& s, Rest bottom, bool line, FramePlan& plan) {
+  const float width = bottom.box.width(), em = s.em;
   plan.training_width = panel_size(s.screen.training_width, std::min(width * 0.42f, 54 * em), kTraining * em,
                                    width - s.gap - kFilmstrip * em);
-  const bool both = !low && width >= (kTraining + kFilmstrip) * em + s.gap;
+  const bool both = !line && width >= (kTraining + kFilmstrip) * em + s.gap;
   plan.training = bottom.right(both ? plan.training_width.size : width);
   if (both) plan.filmstrip = bottom.box;
+}
+
+void place_bottom(const FrameSpace& s, Rest& rest, FramePlan& plan) {
+  const float height = rest.box.height(), em = s.em;
+  plan.bottom_height = bottom_height(s, height);
+  const bool fits = height >= (kStageAndLine + kBottom) * em + s.gap;
+  if (!s.screen.show_bottom || s.screen.stage_only || !fits) return;
+  const bool low = plan.bottom_height.size < kFilmstripHeight * em;
+  const float taken = low ? std::floor(kBottom * em) : plan.bottom_height.size;
+  share_bottom(s, {rest.bottom(taken), s.gap}, low, plan);
 }
 
 float standard_map(const FrameSpace& s) {
@@ -86,15 +104,15 @@ float standard_map(const FrameSpace& s) {
   return s.has_encoder ? std::min(width * 0.215f, 27 * s.em) : std::min(width * 0.165f, 19 * s.em);
 }
 
-/// Left to right: map, stage, inspector. Sizes give way before panels do.
+/// Places map, stage, inspector from left to right. Panels shrink before they are hidden.
 void place_body(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   const float width = rest.box.width(), em = s.em, stage = kStageWidth * em;
   const auto room = [&](float taken) { return width - stage - taken; };
   const bool beside = !s.screen.stage_only;
   const bool inspector = beside && s.screen.show_inspector && room(s.gap) >= kInspector * em;
-  const float kept = inspector ? kInspector * em + s.gap : 0;
-  const bool map = beside && s.screen.show_map && room(kept + s.gap) >= kMapWidth * em;
-  plan.map_width = panel_size(s.screen.map_width, standard_map(s), kMapWidth * em, room(kept + s.gap));
+  const float needed = inspector ? kInspector * em + s.gap : 0;
+  const bool map = beside && s.screen.show_map && room(needed + s.gap) >= kMapWidth * em;
+  plan.map_width = panel_size(s.screen.map_width, standard_map(s), kMapWidth * em, room(needed + s.gap));
   if (map) plan.map = rest.left(plan.map_width.size);
   const float taken = map ? plan.map_width.size + s.gap : 0;
   plan.inspector_width =
@@ -104,16 +122,59 @@ void place_body(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   plan.stage = rest.box;
 }
 
+bool fits_several(const FrameSpace& s) {
+  return s.area.width() >= kStageWidth * s.em + 2 * s.gap &&
+         s.area.height() >= kSeveralPanels * s.em + 2 * s.gap;
+}
+
+FramePlan plan_one(const FrameSpace& s, Rest rest) {
+  FramePlan plan;
+  plan.chooser = rest.top(std::floor(kChooser * s.em));
+  plan.*place_of(s.screen.stage_only ? FramePanel::Stage : s.screen.only) = rest.box;
+  return plan;
+}
+
+FramePlan plan_several(const FrameSpace& s, Rest rest) {
+  FramePlan plan;
+  plan.tokens = rest.top(token_height(s, rest.box.height()));
+  if (s.edits > 0) plan.edits = rest.top(std::min(s.edits, rest.box.height() * 0.3f));
+  place_bottom(s, rest, plan);
+  place_body(s, rest, plan);
+  return plan;
+}
+
 }  // namespace
 
+Box FramePlan::*place_of(FramePanel panel) {
+  switch (panel) {
+    case FramePanel::Text: return &FramePlan::tokens;
+    case FramePanel::Map: return &FramePlan::map;
+    case FramePanel::Stage: return &FramePlan::stage;
+    case FramePanel::Inspector: return &FramePlan::inspector;
+    case FramePanel::Steps: return &FramePlan::filmstrip;
+    case FramePanel::Training: return &FramePlan::training;
+  }
+  no_such_kind("panel");
+}
+
+float StillStage::edits_height(float wanted, bool asked, const StagePointer& pointer) {
+  const bool over = stage_.contains(pointer.at);
+  if (pointer.pressed && over) held_ = true;
+  if (!pointer.down && !over) held_ = false;
+  if (std::exchange(asked_, asked) != asked) held_ = false;
+  down_ = held_ && pointer.down;
+  if (!held_) edits_ = wanted;
+  return edits_;
+}
+
 FramePlan plan_frame(const FrameSpace& space) {
-  FramePlan plan;
-  Rest rest{grown(space.area, -space.gap), space.gap};
-  plan.tokens = rest.top(token_height(space, rest.box.height()));
-  if (space.edits > 0) plan.edits = rest.top(std::min(space.edits, rest.box.height() * 0.3f));
-  place_bottom(space, rest, plan);
-  place_body(space, rest, plan);
-  return plan;
+  const Rest rest{grown(space.area, -space.gap), space.gap};
+  if (space.screen.presenting) {
+    FramePlan plan;
+    plan.stage = rest.box;
+    return plan;
+  }
+  return fits_several(space) ? plan_several(space, rest) : plan_one(space, rest);
 }
 
 }  // namespace attnlab

@@ -2,16 +2,18 @@
 #include "app/views/frame/glossary_list.h"
 
 #include <string>
+#include <utility>
 
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/glossary.h"
+#include "app/widgets/base/input_queue.h"
 
 namespace attnlab {
 namespace {
 
 struct GlossarySearch {
-  std::string text;
+  std::string text, wanted;
 };
 
 void draw_term(const Term& term, std::size_t number) {
@@ -25,8 +27,8 @@ void draw_term(const Term& term, std::size_t number) {
 }  // namespace
 
 void draw_glossary_list(bool opened) {
-  std::string& search = remembered<GlossarySearch>().text;
-  if (opened) search.clear(), ImGui::SetKeyboardFocusHere();
+  auto& [search, wanted] = remembered<GlossarySearch>();
+  if (opened) search = std::exchange(wanted, ""), focus_next_field();
   text_field("glossary.field", search, "search the terms");
   const auto found = search_terms(search);
   const float room = ImGui::GetMainViewport()->WorkSize.y - em() * 12;
@@ -35,5 +37,7 @@ void draw_glossary_list(bool opened) {
   if (found.empty()) empty_note("No term is written like that.", "Try fewer letters.");
   ImGui::EndChild();
 }
+
+void look_up(std::string_view term) { remembered<GlossarySearch>().wanted = term; }
 
 }  // namespace attnlab

@@ -24,8 +24,8 @@ void draw_key(const Shortcut& s) {
   draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
 }
 
-/// Whether a key stands under a heading: "" for the view's own, or a group of those that it shares. Keys of
-/// other views alone stand nowhere.
+/// Whether a key stands under a heading: "" for the view's own keys, or a group of shared keys. Keys that
+/// other views alone have stand under none.
 bool belongs(const Shortcut& s, const ViewKind& view, std::string_view group) {
   if (s.shown.empty()) return false;
   const bool own = is_of_view(s, view);

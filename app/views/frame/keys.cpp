@@ -2,10 +2,12 @@
 #include "app/widgets/base/keys.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/state/made_commands.h"
@@ -13,15 +15,26 @@
 #include "app/views/common/views.h"
 #include "app/views/frame/command_palette.h"
 #include "app/views/frame/dialogs.h"
+#include "app/views/frame/key_press.h"
 #include "app/views/frame/shortcuts.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/field_undo.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/heat_map/heat_map_zoom.h"
 
 namespace attnlab {
 namespace {
 
-bool popup_open() {
-  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+/// Whether a popup was open when this frame began.
+struct PopupBefore {
+  bool open = false;
+};
+
+/// Whether a popup has the keys, also in the frame after it closed: the key that closes a popup does nothing
+/// else.
+bool popup_has_keys() {
+  const bool open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  return std::exchange(remembered<PopupBefore>().open, open) || open;
 }
 
 /// The chords of the table, read once.
@@ -34,15 +47,14 @@ const std::vector<KeyChord>& chords() {
   return all;
 }
 
-bool went_down(const KeyChord& chord, bool while_typing) {
-  if (!while_typing) return chord_pressed(chord);
+bool went_down(const KeyChord& chord, const Shortcut& shortcut) {
+  if (shortcut.typing == WhileTyping::Ignored) return chord_pressed(chord, repeats(shortcut));
   const ImGuiIO& io = ImGui::GetIO();
   return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt &&
-         ImGui::IsKeyPressed(chord.key, true);
+         ImGui::IsKeyPressed(chord.key, repeats(shortcut));
 }
 
 void set_text_size(int percent, const Emit& emit) { emit({"text_size", {std::to_string(percent)}}); }
-
 bool timeline_key_works(std::string_view command, const ViewModel& model) {
   if (!has_timeline(model)) return false;
   if (command == "timeline.previous") return can_go_back(model);
@@ -51,8 +63,9 @@ bool timeline_key_works(std::string_view command, const ViewModel& model) {
 
 bool possible(const Shortcut& shortcut, const ViewModel& model) {
   if (!in_force(shortcut, model.state)) return false;
-  if (shortcut.command == "undo") return model.can_undo;
-  if (shortcut.command == "redo") return model.can_redo;
+  // A text field first undoes its own changes.
+  if (shortcut.command == "undo") return model.can_undo && !field_undoes();
+  if (shortcut.command == "redo") return model.can_redo && !field_redoes();
   if (shortcut.command.starts_with("timeline.")) return timeline_key_works(shortcut.command, model);
   if (shortcut.command == "inspect.back") return !model.state.inspected.empty();
   return true;
@@ -71,10 +84,23 @@ ImVec2 shares(std::string_view words) {
   return by;
 }
 
-void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
+void press_keys(const ViewModel& model, const Emit& emit) {
+  for (std::size_t i = 0; i < chords().size(); ++i) {
+    const Shortcut& shortcut = shortcuts()[i];
+    const bool modified = chords()[i].ctrl || chords()[i].shift;
+    if (!modified && focus_takes(chords()[i].key)) continue;
+    if (went_down(chords()[i], shortcut) && possible(shortcut, model)) press(shortcut, model, emit);
+  }
+}
+
+}  // namespace
+
+void press(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
   const auto percent = static_cast<int>(model.screen.text_percent);
   switch (shortcut.action) {
-    case KeyAction::Command: return emit(parse_command(shortcut.command));
+    case KeyAction::Command:
+      if (shortcut.command == "undo" || shortcut.command == "redo") leave_field();
+      return emit(parse_command(shortcut.command));
     case KeyAction::OpenText: return show_dialog(Dialog::OpenText);
     case KeyAction::SaveModel: return show_dialog(Dialog::SaveModel);
     case KeyAction::Palette: return show_command_palette();
@@ -89,17 +115,9 @@ void act(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
   }
 }
 
-}  // namespace
-
 void handle_keys(const ViewModel& model, const Emit& emit) {
-  if (popup_open()) return;
-  for (std::size_t i = 0; i < chords().size(); ++i) {
-    const Shortcut& shortcut = shortcuts()[i];
-    const bool modified = chords()[i].ctrl || chords()[i].shift;
-    if (!modified && focus_takes(chords()[i].key)) continue;
-    if (went_down(chords()[i], shortcut.while_typing) && possible(shortcut, model))
-      act(shortcut, model, emit);
-  }
+  if (!popup_has_keys()) press_keys(model, emit);
+  note_field_undo();
 }
 
 }  // namespace attnlab

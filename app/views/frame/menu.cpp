@@ -1,14 +1,16 @@
 // The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
-// menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.load, menu.file.save,
-// menu.file.recent, menu.file.recent.N, menu.file.recent.forget, menu.file.reopen, menu.file.metrics,
-// menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp),
-// menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller,
-// menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom,
-// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.example, menu.train.change,
-// menu.train.view, menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate,
-// menu.help.commands, menu.help.keys, menu.help.glossary.
+// menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.pictures, menu.file.load,
+// menu.file.save, menu.file.recent, menu.file.recent.N, menu.file.recent.forget, menu.file.reopen,
+// menu.file.metrics, menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in
+// menu_surgery.cpp), menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger,
+// menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector,
+// menu.view.bottom, menu.view.present, menu.view.reset, menu.train.toggle, menu.train.step, menu.train.reset,
+// menu.train.example, menu.train.on, menu.train.change, menu.train.view, menu.train.play, menu.train.newest,
+// menu.train.branch, menu.train.rate, menu.help.commands, menu.help.keys, menu.help.glossary.
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <sstream>
 #include <string>
 
 #include "app/base/format.h"
@@ -25,9 +27,11 @@
 namespace attnlab {
 namespace {
 
-/// A preset: its name, and below it what it is.
+/// A preset: its name with the description below, in several lines where the window is narrow.
 void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
-  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 2.6f)});
+  const std::string words = in_lines(fonts().small, preset.description, width - em() * 0.5f);
+  const auto more = static_cast<float>(std::ranges::count(words, '\n')) * fonts().small->FontSize;
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 2.6f + more)});
   const std::string name = "menu.file.preset." + preset.name;
   const bool pressed = ImGui::Selectable(("##" + name).c_str(), chosen, 0, box.size());
   mark(name, box);
@@ -36,13 +40,16 @@ void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit
   const Canvas canvas = window_canvas();
   draw_text_in(canvas, fonts().ui_bold, {{x, box.min.y + em() * 0.12f}, {box.max.x, middle}}, p.text,
                preset.name);
-  draw_text_in(canvas, fonts().small, {{x, middle}, {box.max.x, box.max.y - em() * 0.1f}}, p.text_dim,
-               preset.description);
+  const float high = box.max.y - em() * 0.1f - more - middle;
+  float top = middle;
+  std::istringstream lines(words);
+  for (std::string line; std::getline(lines, line); top += fonts().small->FontSize)
+    draw_text_in(canvas, fonts().small, {{x, top}, {box.max.x, top + high}}, p.text_dim, line);
   if (pressed) emit({"preset", {preset.name}});
 }
 
 void draw_presets(const ViewModel& model, const Emit& emit) {
-  if (!begin_menu("menu.file.presets", "Presets", true, model.presets && !model.loading)) return;
+  if (!begin_submenu("menu.file.presets", "Presets", model.presets && !model.loading)) return;
   float width = em() * 12;
   for (const PresetEntry& preset : *model.presets)
     width = std::max(width, text_size(fonts().small, preset.description).x + em());
@@ -52,14 +59,17 @@ void draw_presets(const ViewModel& model, const Emit& emit) {
   ImGui::EndMenu();
 }
 
-/// A file: its name, and dim beside it the folder.
+/// The recent files: each with its name, and its folder in dim text.
 void draw_recent(const ViewModel& model, const Emit& emit) {
   const bool any = model.recent && !model.recent->empty();
-  if (!begin_menu("menu.file.recent", "Recent", true, any && !model.loading)) return;
+  if (!begin_submenu("menu.file.recent", "Recent", any && !model.loading)) return;
   for (std::size_t i = 0; i < model.recent->size(); ++i) {
     const std::filesystem::path path = (*model.recent)[i].path;
-    const std::string number = std::to_string(i + 1), name = path.filename().string();
-    if (menu_item(("menu.file.recent." + number).c_str(), name + "##" + number, path.parent_path().string()))
+    const float most = ImGui::GetMainViewport()->WorkSize.x * 0.35f;
+    const std::string number = std::to_string(i + 1),
+                      name = fitted(fonts().ui, path.filename().string(), most),
+                      folder = fitted(fonts().ui, path.parent_path().string(), most);
+    if (menu_item(("menu.file.recent." + number).c_str(), name + "##" + number, folder))
       emit({"recent.open", {number}});
   }
   ImGui::Separator();
@@ -71,19 +81,18 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   if (!begin_menu("menu.file", "File")) return;
   draw_presets(model, emit);
   ImGui::Separator();
-  if (menu_item("menu.file.open", "Open text file…", shortcut_of(KeyAction::OpenText), !model.loading))
-    show_dialog(Dialog::OpenText);
-  if (menu_item("menu.file.load", "Load model…", {}, !model.loading)) show_dialog(Dialog::LoadModel);
+  dialog_item("menu.file.open", Dialog::OpenText, shortcut_of(KeyAction::OpenText),
+              {.enabled = !model.loading});
+  dialog_item("menu.file.pictures", Dialog::OpenPictures, {}, {.enabled = !model.loading});
+  dialog_item("menu.file.load", Dialog::LoadModel, {}, {.enabled = !model.loading});
   draw_recent(model, emit);
-  command_item("menu.file.reopen", "Reopen the window closed last", "session.reopen", emit, !model.loading);
-  if (menu_item("menu.file.save", "Save model…", shortcut_of(KeyAction::SaveModel)))
-    show_dialog(Dialog::SaveModel);
+  command_item("menu.file.reopen", "Reopen the window closed last", "session.reopen", emit,
+               {.enabled = !model.loading});
+  dialog_item("menu.file.save", Dialog::SaveModel, shortcut_of(KeyAction::SaveModel));
   ImGui::Separator();
-  if (menu_item("menu.file.figure", "Save figure…", {}, model.trace != nullptr))
-    show_dialog(Dialog::SaveFigure);
-  if (menu_item("menu.file.metrics", "Save metrics…", {}, model.record != nullptr))
-    show_dialog(Dialog::SaveMetrics);
-  if (menu_item("menu.file.picture", "Save window…")) show_dialog(Dialog::SavePicture);
+  dialog_item("menu.file.figure", Dialog::SaveFigure, {}, {.enabled = model.trace != nullptr});
+  dialog_item("menu.file.metrics", Dialog::SaveMetrics, {}, {.enabled = model.record != nullptr});
+  dialog_item("menu.file.picture", Dialog::SavePicture);
   ImGui::Separator();
   command_item("menu.file.quit", "Quit", "quit", emit);
   ImGui::EndMenu();
@@ -94,8 +103,8 @@ void draw_edit(const ViewModel& model, const Emit& emit) {
   const auto label = [](const char* verb, const std::string& what) {
     return what.empty() ? std::string(verb) : std::string(verb) + ": " + what;
   };
-  command_item("menu.edit.undo", label("Undo", model.undo_label), "undo", emit, model.can_undo);
-  command_item("menu.edit.redo", label("Redo", model.redo_label), "redo", emit, model.can_redo);
+  command_item("menu.edit.undo", label("Undo", model.undo_label), "undo", emit, {.enabled = model.can_undo});
+  command_item("menu.edit.redo", label("Redo", model.redo_label), "redo", emit, {.enabled = model.can_redo});
   ImGui::Separator();
   draw_surgery(model, emit);
   ImGui::EndMenu();
@@ -104,12 +113,14 @@ void draw_edit(const ViewModel& model, const Emit& emit) {
 void draw_text_size(const ViewModel& model, const Emit& emit) {
   const auto percent = static_cast<int>(model.screen.text_percent);
   const auto set = [&](int to) { emit({"text_size", {std::to_string(to)}}); };
-  if (menu_item("menu.view.larger", "Larger text", shortcut_of(KeyAction::LargerText), percent < 300))
+  if (menu_item("menu.view.larger", "Larger text", shortcut_of(KeyAction::LargerText),
+                {.enabled = percent < 300}))
     set(larger_text(percent));
-  if (menu_item("menu.view.smaller", "Smaller text", shortcut_of(KeyAction::SmallerText), percent > 75))
+  if (menu_item("menu.view.smaller", "Smaller text", shortcut_of(KeyAction::SmallerText),
+                {.enabled = percent > 75}))
     set(smaller_text(percent));
   command_item("menu.view.standard", "Standard text (now " + std::to_string(percent) + " %)", "text_size 100",
-               emit, percent != 100);
+               emit, {.enabled = percent != 100});
 }
 
 void draw_digits(const ViewModel& model, const Emit& emit) {
@@ -123,18 +134,21 @@ void draw_view(const ViewModel& model, const Emit& emit) {
   if (!begin_menu("menu.view", "View")) return;
   const Screen& s = model.screen;
   command_item("menu.view.theme", s.dark ? "Light theme" : "Dark theme", "theme toggle", emit);
-  command_item("menu.view.contrast", "High contrast (projector)", "contrast toggle", emit, true,
-               s.high_contrast);
-  command_item("menu.view.motion", "Motion", "motion toggle", emit, true, s.motion);
+  command_item("menu.view.contrast", "High contrast (projector)", "contrast toggle", emit,
+               {.checked = s.high_contrast});
+  command_item("menu.view.motion", "Motion", "motion toggle", emit, {.checked = s.motion});
   ImGui::Separator();
   draw_text_size(model, emit);
   draw_digits(model, emit);
   ImGui::Separator();
-  command_item("menu.view.stage", "Stage alone", "stage.alone toggle", emit, true, s.stage_only);
-  command_item("menu.view.map", "Model map", "panel map toggle", emit, true, s.show_map);
-  command_item("menu.view.inspector", "Inspector", "panel inspector toggle", emit, true, s.show_inspector);
-  command_item("menu.view.bottom", "Operations and training", "panel bottom toggle", emit, true,
-               s.show_bottom);
+  command_item("menu.view.present", "Present", "present toggle", emit);
+  command_item("menu.view.stage", "Stage alone", "stage.alone toggle", emit, {.checked = s.stage_only});
+  command_item("menu.view.map", "Model map", "panel map toggle", emit, {.checked = s.show_map});
+  command_item("menu.view.inspector", "Inspector", "panel inspector toggle", emit,
+               {.checked = s.show_inspector});
+  command_item("menu.view.bottom", "Operations and training", "panel bottom toggle", emit,
+               {.checked = s.show_bottom});
+  command_item("menu.view.reset", "Reset layout", "layout.reset", emit);
   ImGui::EndMenu();
 }
 
@@ -142,20 +156,23 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   if (!begin_menu("menu.train", "Train")) return;
   const bool there = model.training.state != TrainingView::State::None;
   const bool running = model.training.state == TrainingView::State::Running;
-  command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, there);
-  command_item("menu.train.step", "One step", "train.step", emit, there);
-  command_item("menu.train.reset", "Start again", "train.reset", emit, there);
-  command_item("menu.train.example", "One step on this example", "train.example", emit, there);
+  command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, {.enabled = there});
+  command_item("menu.train.step", "One step", "train.step", emit, {.enabled = there});
+  command_item("menu.train.reset", "Start again", "train.reset", emit, {.enabled = there});
+  command_item("menu.train.example", "One step on this example", "train.example", emit, {.enabled = there});
+  dialog_item("menu.train.on", Dialog::TrainOn, {}, {.enabled = there && !model.loading});
   command_item("menu.train.change", "Change the model…", "view map", emit);
   command_item("menu.train.view", "Metrics, runs and settings…", "view training", emit);
   ImGui::Separator();
   const bool past = has_timeline(model), looks_back = model.state.rewound.has_value();
-  command_item("menu.train.play", "Watch past steps", "timeline.play toggle", emit, past,
-               model.screen.timeline_plays);
-  command_item("menu.train.newest", "Back to the newest step", "timeline.newest", emit, looks_back);
-  command_item("menu.train.branch", "Branch from this step", "branch", emit, past);
+  command_item("menu.train.play", "Watch past steps", "timeline.play toggle", emit,
+               {.enabled = past, .checked = model.screen.timeline_plays});
+  command_item("menu.train.newest", "Back to the newest step", "timeline.newest", emit,
+               {.enabled = looks_back});
+  command_item("menu.train.branch", "Branch from this step", "branch", emit, {.enabled = past});
   ImGui::Separator();
-  command_item("menu.train.gpu", "Attention on the GPU", "device toggle", emit, true, !model.gpu.empty());
+  command_item("menu.train.gpu", "Attention on the GPU", "device toggle", emit,
+               {.checked = !model.gpu.empty()});
   ImGui::Separator();
   rate_slider("menu.train.rate", model, em() * 9, emit);
   ImGui::EndMenu();
@@ -164,9 +181,8 @@ void draw_train(const ViewModel& model, const Emit& emit) {
 void draw_help() {
   if (!begin_menu("menu.help", "Help")) return;
   if (menu_item("menu.help.commands", "Commands…", shortcut_of(KeyAction::Palette))) show_command_palette();
-  if (menu_item("menu.help.keys", "Keys", shortcut_of(KeyAction::Help))) show_dialog(Dialog::Keys);
-  if (menu_item("menu.help.glossary", "Glossary", shortcut_of(KeyAction::Glossary)))
-    show_dialog(Dialog::Glossary);
+  dialog_item("menu.help.keys", Dialog::Keys, shortcut_of(KeyAction::Help));
+  dialog_item("menu.help.glossary", Dialog::Glossary, shortcut_of(KeyAction::Glossary));
   ImGui::EndMenu();
 }
 
@@ -174,7 +190,7 @@ void draw_help() {
 
 void draw_menu(const ViewModel& model, const Emit& emit) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  const bool shown = ImGui::BeginMainMenuBar();
+  const bool shown = !model.screen.presenting && ImGui::BeginMainMenuBar();
   ImGui::PopStyleVar();
   if (shown) {
     draw_file(model, emit);
@@ -186,7 +202,7 @@ void draw_menu(const ViewModel& model, const Emit& emit) {
     ImGui::EndMainMenuBar();
   }
   draw_dialogs(model, emit);
-  draw_command_palette(emit);
+  draw_command_palette(model, emit);
 }
 
 }  // namespace attnlab

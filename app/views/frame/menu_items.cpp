@@ -1,16 +1,15 @@
 // Menu entries.
 #include "app/views/frame/menu_items.h"
 
+#include "app/views/frame/dialogs.h"
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 
 namespace attnlab {
+namespace {
 
-bool begin_menu(const char* name, const char* label, bool inside, bool enabled) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = inside ? ImGui::GetContentRegionAvail().x : text_size(fonts().ui, label).x;
-  const Box box = box_at(at, {width, inside ? ImGui::GetTextLineHeight() : ImGui::GetFrameHeight()});
+bool begin_menu_in(const Box& box, const char* name, const char* label, bool enabled) {
   ImGui::PushID(label);
   if (enabled) add_focus_stop(name, ImGui::GetID(""), box);
   ImGui::PopID();
@@ -20,18 +19,35 @@ bool begin_menu(const char* name, const char* label, bool inside, bool enabled) 
   return true;
 }
 
-bool menu_item(const char* name, const std::string& label, std::string_view shortcut, bool enabled,
-               bool checked) {
+}  // namespace
+
+bool begin_menu(const char* name, const char* label) {
+  const ImVec2 size{text_size(fonts().ui, label).x, ImGui::GetFrameHeight()};
+  return begin_menu_in(box_at(ImGui::GetCursorScreenPos(), size), name, label, true);
+}
+
+bool begin_submenu(const char* name, const char* label, bool enabled) {
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()};
+  return begin_menu_in(box_at(ImGui::GetCursorScreenPos(), size), name, label, enabled);
+}
+
+bool menu_item(const char* name, const std::string& label, std::string_view shortcut, EntryState state) {
   const std::string keys(shortcut);
+  ask_for_letters(fonts().ui, label);
+  ask_for_letters(fonts().ui, keys);
   const bool pressed =
-      ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled);
+      ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), state.checked, state.enabled);
   mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   return pressed;
 }
 
 void command_item(const char* name, const std::string& label, const std::string& command, const Emit& emit,
-                  bool enabled, bool checked) {
-  if (menu_item(name, label, shortcut_of(command), enabled, checked)) emit(parse_command(command));
+                  EntryState state) {
+  if (menu_item(name, label, shortcut_of(command), state)) emit(parse_command(command));
+}
+
+void dialog_item(const char* name, Dialog dialog, std::string_view shortcut, EntryState state) {
+  if (menu_item(name, dialog_row(dialog).menu_label(), shortcut, state)) show_dialog(dialog);
 }
 
 }  // namespace attnlab

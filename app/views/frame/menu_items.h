@@ -1,22 +1,30 @@
-// What the menus share: named entries, some of which send a command.
+// What the menus share: named entries, and entries that send a command.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "app/views/common/views.h"
+#include "app/views/frame/dialog_rows.h"
 
 namespace attnlab {
 
-/// A menu of the bar or inside another menu, named for scripts whether it is open or not.
-bool begin_menu(const char* name, const char* label, bool inside = false, bool enabled = true);
+/// A menu of the bar, and a menu inside another, with a script name even while closed.
+bool begin_menu(const char* name, const char* label);
+bool begin_submenu(const char* name, const char* label, bool enabled);
 
+struct EntryState {
+  bool enabled = true, checked = false;
+};
 bool menu_item(const char* name, const std::string& label, std::string_view shortcut = {},
-               bool enabled = true, bool checked = false);
+               EntryState state = {});
 
-/// An entry that sends one command, with the key that does the same.
+/// An entry that sends one command, with the command's key.
 void command_item(const char* name, const std::string& label, const std::string& command, const Emit& emit,
-                  bool enabled = true, bool checked = false);
+                  EntryState state = {});
+
+/// An entry that opens a dialog.
+void dialog_item(const char* name, Dialog dialog, std::string_view shortcut = {}, EntryState state = {});
 
 /// Entries that change the pass on screen: heads, and parts of the chosen layer.
 void draw_surgery(const ViewModel& model, const Emit& emit);

@@ -14,7 +14,7 @@ namespace {
 void edit_item(const std::string& name, const std::string& label, const std::string& edit,
                const ViewModel& model, const Emit& emit) {
   const bool on = has_edit(model.state, edit);
-  if (!menu_item(("menu.edit." + name).c_str(), label, {}, true, on)) return;
+  if (!menu_item(("menu.edit." + name).c_str(), label, {}, {.checked = on})) return;
   if (!on) return emit({"edit", {edit}});
   const auto at = std::ranges::find(model.state.edits, edit) - model.state.edits.begin();
   emit({"edit.remove", {std::to_string(at)}});
@@ -57,7 +57,8 @@ void draw_layer_items(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void draw_surgery(const ViewModel& model, const Emit& emit) {
-  command_item("menu.edit.bar", "Edit numbers…", "panel edits toggle", emit, true, model.screen.show_edits);
+  command_item("menu.edit.bar", "Edit numbers…", "panel edits toggle", emit,
+               {.checked = model.screen.show_edits});
   if (!model.trace) return;
   const ModelConfig& config = model.trace->config();
   if (!attentions_of(config).empty()) {
@@ -72,9 +73,9 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
   }
   ImGui::Separator();
   const bool edited = !model.state.edits.empty();
-  command_item("menu.edit.changes", "What changed", "view compare", emit, edited,
-               on_stage(model.state, kCompareView));
-  command_item("menu.edit.clear", "Take all edits back", "edit.clear", emit, edited);
+  command_item("menu.edit.changes", "What changed", "view compare", emit,
+               {.enabled = edited, .checked = on_stage(model.state, kCompareView)});
+  command_item("menu.edit.clear", "Take all edits back", "edit.clear", emit, {.enabled = edited});
 }
 
 }  // namespace attnlab

@@ -8,7 +8,7 @@
 namespace attnlab {
 namespace {
 
-/// The notice that was closed; a new one has another count.
+/// The closed notice; a new notice has another count.
 struct DismissedNotice {
   std::uint64_t count = ~std::uint64_t{0};
 };

@@ -1,4 +1,4 @@
-// The notice: the last thing that went wrong or was done.
+// The notice: the last error or message.
 #pragma once
 
 #include "app/views/common/views.h"
@@ -6,7 +6,7 @@
 namespace attnlab {
 
 /// Draws the notice at the right end of the menu bar, where it covers nothing; cut if there is little room,
-/// whole in its tooltip. Stays until replaced or dismissed (script name: notice.close).
+/// complete in its tooltip. It stays until replaced or dismissed (script name: notice.close).
 void draw_notice(const ViewModel& model);
 
 }  // namespace attnlab

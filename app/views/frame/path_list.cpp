@@ -2,16 +2,17 @@
 #include "app/views/frame/path_list.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <tuple>
+
+#include "app/base/paths.h"
 
 namespace attnlab {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// More than a person reads; keeps huge folders quick.
+/// The most entries read, so that huge folders stay fast.
 constexpr std::size_t kMostRead = 5000;
 
 bool begins_with(std::string_view name, std::string_view start) {
@@ -20,12 +21,6 @@ bool begins_with(std::string_view name, std::string_view start) {
 }
 
 }  // namespace
-
-std::string expand_home(std::string_view path) {
-  const char* home = std::getenv("HOME");
-  if (!home || !(path == "~" || path.starts_with("~/"))) return std::string(path);
-  return home + std::string(path.substr(1));
-}
 
 std::vector<PathChoice> path_choices(std::string_view typed, bool files, std::size_t most) {
   const std::size_t slash = typed.rfind('/');

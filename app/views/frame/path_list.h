@@ -1,4 +1,4 @@
-// What a path that is being typed could become.
+// Completions of a path that is being typed.
 #pragma once
 
 #include <string>
@@ -13,12 +13,9 @@ struct PathChoice {
   bool folder = false;
 };
 
-/// Entries of the folder that `typed` names, up to its last '/', whose names begin with what follows; folders
-/// first, then by name, at most `most`. Hidden ones only where a '.' was typed. Without `files`, only
-/// folders. Never throws: a folder that cannot be read has no entries.
+/// Entries of the folder that `typed` names, up to its last '/', whose names begin with the rest of `typed`;
+/// folders first, then by name, at most `most`. Hidden entries only where a '.' was typed. Without `files`,
+/// only folders. Never throws: a folder that cannot be read has no entries.
 std::vector<PathChoice> path_choices(std::string_view typed, bool files, std::size_t most);
-
-/// `path` with a leading "~/" replaced by the home folder.
-std::string expand_home(std::string_view path);
 
 }  // namespace attnlab

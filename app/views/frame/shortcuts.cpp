@@ -1,4 +1,4 @@
-// The table of keys: those of the program, and those of the rows of views.
+// The table of keys: the program's keys, and those of the rows of views.
 #include "app/views/frame/shortcuts.h"
 
 #include <algorithm>
@@ -19,76 +19,88 @@ constexpr bool SharedKeys::*kCellKeys = &SharedKeys::cells;
 constexpr bool SharedKeys::*kLayerKeys = &SharedKeys::layers;
 constexpr bool SharedKeys::*kMatrixKeys = &SharedKeys::matrices;
 
-/// Before the keys of views.
+/// Keys listed before the keys of views.
 constexpr Shortcut kLookKeys[] = {
-    Shortcut{"Left", "← →", kLook, "one step back, forward", "stage.previous", KeyAction::Command, false,
+    Shortcut{"Left", "← →", kLook, "one step back, forward", "stage.previous", KeyAction::Command,
+             WhileTyping::Ignored, kStepKeys},
+    Shortcut{"Right", "", kLook, "one step forward", "stage.next", KeyAction::Command, WhileTyping::Ignored,
              kStepKeys},
-    Shortcut{"Right", "", kLook, "one step forward", "stage.next", KeyAction::Command, false, kStepKeys},
-    Shortcut{"Up", "↑ ↓", kLook, "query token before, after", "query.previous", KeyAction::Command, false,
+    Shortcut{"Up", "↑ ↓", kLook, "query token before, after", "query.previous", KeyAction::Command,
+             WhileTyping::Ignored, kCellKeys},
+    Shortcut{"Down", "", kLook, "query token after", "query.next", KeyAction::Command, WhileTyping::Ignored,
              kCellKeys},
-    Shortcut{"Down", "", kLook, "query token after", "query.next", KeyAction::Command, false, kCellKeys},
-    Shortcut{"[", "[", kLook, "head before", "head.previous", KeyAction::Command, false, kCellKeys},
-    Shortcut{"]", "]", kLook, "head after", "head.next", KeyAction::Command, false, kCellKeys},
-    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", KeyAction::Command, false, kLayerKeys},
-    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous", KeyAction::Command, false,
-             kLayerKeys},
-    Shortcut{"Plus", "+ − 0", kLook, "larger, smaller, all cells", "", KeyAction::LargerCells, false,
+    Shortcut{"[", "[", kLook, "head before", "head.previous", KeyAction::Command, WhileTyping::Ignored,
+             kCellKeys},
+    Shortcut{"]", "]", kLook, "head after", "head.next", KeyAction::Command, WhileTyping::Ignored, kCellKeys},
+    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", KeyAction::Command,
+             WhileTyping::Ignored, kLayerKeys},
+    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous", KeyAction::Command,
+             WhileTyping::Ignored, kLayerKeys},
+    Shortcut{"Plus", "+ − 0", kLook, "larger, smaller, all cells", "", KeyAction::LargerCells,
+             WhileTyping::Ignored, kMatrixKeys},
+    Shortcut{"Shift+Plus", "", kLook, "larger cells", "", KeyAction::LargerCells, WhileTyping::Ignored,
              kMatrixKeys},
-    Shortcut{"Shift+Plus", "", kLook, "larger cells", "", KeyAction::LargerCells, false, kMatrixKeys},
-    Shortcut{"Minus", "", kLook, "smaller cells", "", KeyAction::SmallerCells, false, kMatrixKeys},
-    Shortcut{"0", "", kLook, "the whole matrix", "", KeyAction::AllCells, false, kMatrixKeys},
+    Shortcut{"Minus", "", kLook, "smaller cells", "", KeyAction::SmallerCells, WhileTyping::Ignored,
+             kMatrixKeys},
+    Shortcut{"0", "", kLook, "the whole matrix", "", KeyAction::AllCells, WhileTyping::Ignored, kMatrixKeys},
     Shortcut{"Shift+Left", "Shift+← → ↑ ↓", kLook, "move over a matrix", "-0.25 0", KeyAction::MoveCells,
-             false, kMatrixKeys},
-    Shortcut{"Shift+Right", "", kLook, "move right over it", "0.25 0", KeyAction::MoveCells, false,
+             WhileTyping::Ignored, kMatrixKeys},
+    Shortcut{"Shift+Right", "", kLook, "move right over it", "0.25 0", KeyAction::MoveCells,
+             WhileTyping::Ignored, kMatrixKeys},
+    Shortcut{"Shift+Up", "", kLook, "move up over it", "0 -0.25", KeyAction::MoveCells, WhileTyping::Ignored,
              kMatrixKeys},
-    Shortcut{"Shift+Up", "", kLook, "move up over it", "0 -0.25", KeyAction::MoveCells, false, kMatrixKeys},
-    Shortcut{"Shift+Down", "", kLook, "move down over it", "0 0.25", KeyAction::MoveCells, false,
-             kMatrixKeys},
+    Shortcut{"Shift+Down", "", kLook, "move down over it", "0 0.25", KeyAction::MoveCells,
+             WhileTyping::Ignored, kMatrixKeys},
     Shortcut{"Backspace", "Backspace", kLook, "back to the number before", "inspect.back"},
 };
 
-/// After them.
+/// Keys listed after the keys of views.
 constexpr Shortcut kOtherKeys[] = {
     Shortcut{"Space", "Space", kTrain, "learn or pause", "train.toggle"},
     Shortcut{"J", "J L", kTrain, "kept step before, after", "timeline.previous"},
     Shortcut{"L", "", kTrain, "kept step after", "timeline.next"},
     Shortcut{"K", "K", kTrain, "watch past steps, or stop", "timeline.play toggle"},
     Shortcut{"N", "N", kTrain, "the newest step", "timeline.newest"},
-    Shortcut{"Ctrl+O", "Ctrl+O", kFile, "open a text file", "", KeyAction::OpenText, true},
-    Shortcut{"Ctrl+S", "Ctrl+S", kFile, "save the model", "", KeyAction::SaveModel, true},
-    Shortcut{"Ctrl+Q", "Ctrl+Q", kFile, "quit", "quit", KeyAction::Command, true},
-    Shortcut{"Ctrl+Z", "Ctrl+Z", kEdit, "undo", "undo"},
-    Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo"},
-    Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo"},
+    Shortcut{"Ctrl+O", "Ctrl+O", kFile, "open a text file", "", KeyAction::OpenText, WhileTyping::Works},
+    Shortcut{"Ctrl+S", "Ctrl+S", kFile, "save the model", "", KeyAction::SaveModel, WhileTyping::Works},
+    Shortcut{"Ctrl+Q", "Ctrl+Q", kFile, "quit", "quit", KeyAction::Command, WhileTyping::Works},
+    Shortcut{"Ctrl+Z", "Ctrl+Z", kEdit, "undo", "undo", KeyAction::Command, WhileTyping::Works},
+    Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
+    Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
     Shortcut{"E", "E", kEdit, "change a number", "panel edits toggle"},
     Shortcut{"F", "F", kView, "the stage alone", "stage.alone toggle"},
-    Shortcut{"Ctrl+T", "Ctrl+T", kView, "dark or light", "theme toggle", KeyAction::Command, true},
-    Shortcut{"Ctrl+Plus", "Ctrl++", kView, "larger text", "", KeyAction::LargerText, true},
-    Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", KeyAction::LargerText, true},
-    Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", KeyAction::SmallerText, true},
-    Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", KeyAction::Command, true},
-    Shortcut{"Ctrl+K", "Ctrl+K", kView, "find any command", "", KeyAction::Palette, true},
-    Shortcut{"F1", "F1", kView, "these keys", "", KeyAction::Help, true},
-    Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", KeyAction::Glossary, true},
+    Shortcut{"F5", "F5", kView, "present, for a projector", "present toggle", KeyAction::Command,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+T", "Ctrl+T", kView, "dark or light", "theme toggle", KeyAction::Command,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+Plus", "Ctrl++", kView, "larger text", "", KeyAction::LargerText, WhileTyping::Works},
+    Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", KeyAction::LargerText, WhileTyping::Works},
+    Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", KeyAction::SmallerText, WhileTyping::Works},
+    Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", KeyAction::Command,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+K", "Ctrl+K", kView, "find any command", "", KeyAction::Palette, WhileTyping::Works},
+    Shortcut{"F1", "F1", kView, "these keys", "", KeyAction::Help, WhileTyping::Works},
+    Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", KeyAction::Glossary,
+             WhileTyping::Works},
 };
 
-/// All keys, and the words that were made for them.
+/// All keys, and the storage of their composed words.
 struct KeyTable {
   std::deque<std::string> words;
   std::vector<Shortcut> all;
 
-  std::string_view keep(std::string word) { return words.emplace_back(std::move(word)); }
+  std::string_view store(std::string word) { return words.emplace_back(std::move(word)); }
 };
 
 bool has_digit(const ViewKind* view) { return view->key >= "0" && view->key <= "9"; }
 
-/// In the help the first digit stands for all.
+/// Whether the view has the first digit, which represents all digits in the help.
 bool is_first_digit(const ViewKind& view) {
   const auto first = std::ranges::find_if(kViewKinds, has_digit);
   return first != kViewKinds.end() && *first == &view;
 }
 
-/// "1 to 9" for the first of the digits, "" for the others; what is no digit stands for itself.
+/// The key in the help: "1 to 9" for the first digit, "" for other digits, else the key itself.
 std::string shown_key(const ViewKind& view) {
   if (!has_digit(&view)) return std::string(view.key);
   if (!is_first_digit(view)) return "";
@@ -105,14 +117,14 @@ std::string help_of_key(const ViewKind& view) {
 }
 
 void add_view_keys(KeyTable& table) {
-  for (const ViewKind& view : view_kinds())
-    if (!view.key.empty())
-      table.all.push_back({view.key, table.keep(shown_key(view)), kLook, table.keep(help_of_key(view)),
-                           table.keep("view " + std::string(view.name))});
-  for (const ViewKind& view : view_kinds())
-    for (const ViewKey& key : view.keys)
-      table.all.push_back({key.chord, key.shown, view.title, key.help, key.command, KeyAction::Command, false,
-                           nullptr, &view, key.here});
+  for (const ViewKind* view : kViewKinds)
+    if (!view->key.empty())
+      table.all.push_back({view->key, table.store(shown_key(*view)), kLook, table.store(help_of_key(*view)),
+                           table.store("view " + std::string(view->name))});
+  for (const ViewKind* view : kViewKinds)
+    for (const ViewKey& key : view->keys)
+      table.all.push_back({key.chord, key.shown, view->title, key.help, key.command, KeyAction::Command,
+                           WhileTyping::Ignored, nullptr, view, key.here});
 }
 
 const std::vector<Shortcut>& key_table() {
@@ -126,7 +138,7 @@ const std::vector<Shortcut>& key_table() {
   return table.all;
 }
 
-/// Whether a view's own key means this now.
+/// Whether a view's own key has this meaning now.
 bool own_in_force(const Shortcut& shortcut, const AppState& state) {
   return shortcut.view == state.view && (!shortcut.here || shortcut.here(state.choices));
 }
@@ -143,6 +155,8 @@ bool in_force(const Shortcut& shortcut, const AppState& state) {
     return other.chord == shortcut.chord && own_in_force(other, state);
   });
 }
+
+bool repeats(const Shortcut& shortcut) { return !shortcut.command.ends_with("toggle"); }
 
 bool is_of_view(const Shortcut& shortcut, const ViewKind& view) {
   return shortcut.view == &view || (shortcut.shared && view.shared.*shortcut.shared);

@@ -1,5 +1,5 @@
-// The keys of the program and what each does: one table for the keyboard, the menu and the help. The keys of
-// views stand in their rows.
+// The keys of the program: one table for the keyboard, the menu and the help. The rows of views declare the
+// keys of views.
 #pragma once
 
 #include <span>
@@ -9,7 +9,10 @@
 
 namespace attnlab {
 
-/// What a key does beyond a plain command.
+/// Whether a key works while a text field has the keyboard.
+enum class WhileTyping { Ignored, Works };
+
+/// What a key does other than send its command.
 enum class KeyAction {
   Command,
   OpenText,
@@ -22,31 +25,33 @@ enum class KeyAction {
   LargerCells,
   SmallerCells,
   AllCells,
-  MoveCells  ///< by the shares in `command`
+  MoveCells  ///< by the fractions in `command`
 };
 
 struct Shortcut {
   std::string_view chord;    ///< as parse_key() reads it
   std::string_view shown;    ///< as people read it; "" for a second key of the same action
   std::string_view group;    ///< heading in the help
-  std::string_view help;     ///< what it does, in a few words
+  std::string_view help;     ///< its effect, in a few words
   std::string_view command;  ///< for KeyAction::Command
   KeyAction action = KeyAction::Command;
-  bool while_typing = false;                   ///< works even while a text field has the keyboard
-  bool SharedKeys::*shared = nullptr;          ///< does something only in views that share it; null: in all
-  const ViewKind* view = nullptr;              ///< only in this view, instead of what the key does elsewhere
-  bool (*here)(const ViewChoices&) = nullptr;  ///< and there only where this holds; null: everywhere
+  WhileTyping typing = WhileTyping::Ignored;
+  bool SharedKeys::*shared = nullptr;          ///< works only in views with this flag; null: in all
+  const ViewKind* view = nullptr;              ///< works only in this view, and overrides the shared key
+  bool (*here)(const ViewChoices&) = nullptr;  ///< whether the view's key works now; null: always
 };
 
-/// Those of every view's row among them.
+/// All shortcuts, with those of the rows of views.
 std::span<const Shortcut> shortcuts();
 
-/// Whether the key means this now.
+/// Whether the key has this meaning now.
 bool in_force(const Shortcut& shortcut, const AppState& state);
-/// Whether the key does something in this view that it does not do in all.
+/// Whether the key repeats while it is held: a key that toggles acts once per press.
+bool repeats(const Shortcut& shortcut);
+/// Whether the key works in this view but not in all views.
 bool is_of_view(const Shortcut& shortcut, const ViewKind& view);
 
-/// The key shown for a command, "" if it has none.
+/// The key shown for a command; "" for a command without a key.
 std::string_view shortcut_of(std::string_view command);
 std::string_view shortcut_of(KeyAction action);
 

@@ -1,4 +1,4 @@
-// The stage: the chosen view, or two of them side by side, under tabs to choose by.
+// The stage: the chosen view, or two views side by side, with tabs above.
 // Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view, beside.close closes
 // it; split.beside is the divider between the two.
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/views/common/looks_in_use.h"
+#include "app/views/common/stale.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/view_pages.h"
 #include "app/views/frame/view_tabs.h"
@@ -29,51 +30,53 @@ void draw_empty_stage(const ViewModel& model) {
   }
 }
 
-/// One of the views with its tabs, in a window of its own.
-void draw_pane(const char* id, const ViewKind& view, bool second, float width, const ViewModel& model,
+/// One of the views with its tabs, in its own window.
+void draw_pane(const char* id, const ViewKind& view, Pane pane, float width, const ViewModel& model,
                const Emit& emit) {
   ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
-  if (!model.figure) draw_view_tabs(model, second, emit);
-  if (!model.trace) {
+  if (!model.figure) draw_view_tabs(model, pane, emit);
+  if (!model.trace || !is_offered(view, &model.trace->config())) {  // the trace may be of the previous model
     draw_empty_stage(model);
   } else {
+    const float top = ImGui::GetCursorScreenPos().y;
     view_page(view).draw(model, emit);
+    if (view_page(view).of_pass)
+      cover_stale(model, top, pane == Pane::First ? StaleMessage::Shown : StaleMessage::None);
   }
   ImGui::EndChild();
 }
 
-/// Between the two, `gap` wide from `left` on; `now` is the second one's width.
-void draw_divider(float left, float gap, float now, float least, float standard, const ViewModel& model,
-                  const Emit& emit) {
+/// The divider between the two, `gap` wide from `left` on; `now` is the second view's width.
+void draw_divider(float left, float gap, float now, float least, const ViewModel& model, const Emit& emit) {
   const ImVec2 at{std::floor(left + (gap - splitter_thickness()) / 2), ImGui::GetWindowPos().y};
   const float height = ImGui::GetWindowHeight();
   const float x = std::floor(left + gap / 2);
   window_canvas().line({x, at.y}, {x, at.y + height}, theme().palette.border);
   if (model.figure) return;
-  float width = now;
   ImGui::SetCursorScreenPos(at);
   const float most = ImGui::GetWindowWidth() - gap - least;
-  if (splitter("split.beside", true, width, least, std::max(least, most), height, standard, true))
-    emit({"panel.size", {"beside", std::to_string(width)}});
+  if (const auto width = splitter("split.beside", now,
+                                  {.least = least, .most = most, .length = height, .panel_after = true}))
+    emit({"panel.size", {"beside", std::to_string(*width)}});
 }
 
 void draw_panes(const ViewModel& model, const Emit& emit) {
-  if (!model.state.beside) return draw_pane("view", *model.state.view, false, 0, model, emit);
+  if (!model.state.beside) return draw_pane("view", *model.state.view, Pane::First, 0, model, emit);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float gap = em() * 1.2f, half = std::floor((room.x - gap) / 2), least = std::min(em() * 14, half);
   const float chosen = model.screen.beside_width > 0 ? static_cast<float>(model.screen.beside_width) : half;
   const float now = std::clamp(std::floor(chosen), least, std::max(least, room.x - gap - least));
-  draw_pane("view", *model.state.view, false, room.x - gap - now, model, emit);
-  draw_divider(start.x + room.x - gap - now, gap, now, least, half, model, emit);
+  draw_pane("view", *model.state.view, Pane::First, room.x - gap - now, model, emit);
+  draw_divider(start.x + room.x - gap - now, gap, now, least, model, emit);
   ImGui::SetCursorScreenPos({start.x + room.x - now, start.y});
-  draw_pane("beside", *model.state.beside, true, now, model, emit);
+  draw_pane("beside", *model.state.beside, Pane::Second, now, model, emit);
 }
 
 struct StageParts {
   std::vector<FigurePart> all;
 };
 
-/// Widgets note themselves while the stage is drawn on screen.
+/// Widgets are recorded as parts while the object lives, when the stage is drawn on screen.
 class PartsInUse {
  public:
   explicit PartsInUse(bool on_screen) {

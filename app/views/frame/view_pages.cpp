@@ -1,4 +1,4 @@
-// The list of pages, and that of one view.
+// The list of pages, and the page of one view.
 #include "app/views/frame/view_pages.h"
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 
 namespace attnlab {
 
-/// One for each of kViewKinds, in the same order. Throws as view_page().
+/// One page for each of kViewKinds, in the same order. Throws what view_page() throws.
 std::span<const ViewPage* const> view_pages();
-/// Throws std::invalid_argument where the view has none.
+/// The page of a view. Throws std::invalid_argument where the view has none.
 const ViewPage& view_page(const ViewKind& view);
 
 }  // namespace attnlab

@@ -6,8 +6,11 @@
 
 namespace attnlab {
 
-/// A line with the views of the model to choose from; `second`: for the view at the right of two. Where they
-/// do not fit, they are a list that opens.
-void draw_view_tabs(const ViewModel& model, bool second, const Emit& emit);
+/// One view, or the left of two views; the right of two views.
+enum class Pane { First, Second };
+
+/// Draws a line of tabs for the views of the model; Tabs that do
+/// not fit become a list.
+void draw_view_tabs(const ViewModel& model, Pane pane, const Emit& emit);
 
 }  // namespace attnlab

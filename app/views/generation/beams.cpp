@@ -1,4 +1,4 @@
-// Beam search: the tree that the search grew, and the sequences that it ended with.
+// Beam search: the tree of the search, and its final sequences.
 // Script names: generation.beam[i,0] (sequences, the best first), generation.node[i,0] (the tree's nodes).
 #include <algorithm>
 #include <cmath>
@@ -73,7 +73,7 @@ void draw_node_tip(const GenerationFrame& frame, Index i) {
   end_tooltip();
 }
 
-/// One sequence that was found, with its score as it was worked out.
+/// One final sequence, with the computation of its score.
 void draw_hypothesis(const GenerationFrame& frame, std::size_t i, bool chosen) {
   const Hypothesis& h = frame.result.beams.best[i];
   const Box box =

@@ -1,4 +1,4 @@
-// The KV cache: a row for each pass, a column for each position, and what was computed where.
+// The KV cache: a row for each pass, a column for each position, and the work of the pass at the position.
 // Script names: generation.cache (switch), generation.pass[i,0] (rows).
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace attnlab {
 
 namespace {
 
-/// What a pass has to do with a position.
+/// The work of a pass at a position.
 enum class Work { None, Computed, Cached, Forgotten };
 
 struct CacheGrid {
@@ -50,7 +50,7 @@ void draw_cells(const Canvas& canvas, const Box& box, Work work) {
   if (work == Work::Forgotten) draw_hatch(canvas, inner);
 }
 
-/// A pass's cells one by one; where they are too narrow to be told apart, those of one kind as one.
+/// Draws a pass's cells one by one; cells too narrow to distinguish are joined with neighbours of one kind.
 void draw_work(const CacheGrid& g, std::size_t pass) {
   const Canvas canvas = window_canvas();
   const int row = static_cast<int>(pass);
@@ -70,7 +70,7 @@ std::string token_at(const CacheGrid& g, Index position) {
   return display_token(g.frame.name(at < prompt.size() ? prompt[at] : g.steps[at - prompt.size()].token));
 }
 
-/// The tokens above the columns, one by one or, where they are narrow, turned.
+/// Draws the tokens above the columns, turned where columns are narrow.
 void draw_head(const CacheGrid& g) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
@@ -82,6 +82,9 @@ void draw_head(const CacheGrid& g) {
                       i < g.prompt ? p.text_dim : p.text, token_at(g, i));
   }
 }
+
+/// Only attention computes scores of all that was read; a recurrent network keeps its state.
+bool has_scores(const CacheGrid& g) { return is_transformer(g.frame.model.trace->config()); }
 
 void draw_pass(const CacheGrid& g, std::size_t pass, bool chosen) {
   const Canvas canvas = window_canvas();
@@ -99,6 +102,7 @@ void draw_pass(const CacheGrid& g, std::size_t pass, bool chosen) {
   const float half = g.numbers / 2;
   const Box one{{g.right(), line.min.y}, {g.right() + half, line.max.y}};
   draw_text_in(canvas, fonts().mono_small, one, p.text, format_count(work.positions), Align::Right);
+  if (!has_scores(g)) return;
   draw_text_in(canvas, fonts().mono_small, {{one.max.x, line.min.y}, {one.max.x + half, line.max.y}}, p.text,
                format_count(work.scores), Align::Right);
 }
@@ -108,14 +112,15 @@ void draw_number_heads(const CacheGrid& g) {
   const float half = g.numbers / 2, top = g.bounds.min.y + g.head - em() * 1.3f;
   const Box one{{g.right(), top}, {g.right() + half, top + em() * 1.2f}};
   draw_text_in(canvas, fonts().small, one, theme().palette.text_dim, "positions", Align::Right);
+  if (!has_scores(g)) return;
   draw_text_in(canvas, fonts().small, {{one.max.x, one.min.y}, {one.max.x + half, one.max.y}},
                theme().palette.text_dim, "scores", Align::Right);
 }
 
-DecodingWork total(const std::vector<DecodingStep>& steps, bool cached) {
+DecodingWork total(const std::vector<DecodingStep>& steps, DecodingWork DecodingStep::*of) {
   DecodingWork sum;
   for (const DecodingStep& step : steps) {
-    const DecodingWork& work = cached ? step.work : step.recomputed;
+    const DecodingWork& work = step.*of;
     sum.passes += work.passes;
     sum.positions += work.positions;
     sum.scores += work.scores;
@@ -134,8 +139,10 @@ void legend_entry(Work work, const char* text) {
 }
 
 void draw_legend(const CacheGrid& g) {
-  legend_entry(Work::Computed, "keys and values computed in this pass");
-  if (g.cached) legend_entry(Work::Cached, "kept from earlier passes");
+  legend_entry(Work::Computed,
+               has_scores(g) ? "keys and values computed in this pass" : "states computed in this pass");
+  if (g.cached)
+    legend_entry(Work::Cached, has_scores(g) ? "kept from earlier passes" : "in the state that is kept");
   if (g.steps.back().length < g.positions - 1) legend_entry(Work::Forgotten, "beyond the context");
   ImGui::NewLine();
 }
@@ -147,12 +154,28 @@ std::string cache_text(Index bytes) {
   return text.substr(0, unit) + " " + text.substr(unit) + "B";
 }
 
-/// Where earlier positions see later ones, their keys and values change with each token.
-bool keeps_anything(const GenerationFrame& frame) { return frame.model.trace->config().causal; }
+/// Without a causal mask, keys and values of earlier positions change with each token, and a cache is
+/// useless.
+bool can_cache(const GenerationFrame& frame) { return frame.model.trace->config().causal; }
+
+/// A recurrent network keeps one state, whatever it has read.
+void draw_state_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
+  wrapped_text(fonts().ui, theme().palette.text,
+               "A recurrent network keeps its state, not keys and values: " +
+                   format_count(total(steps, &DecodingStep::work).positions) +
+                   " positions go through the layers, each once. " +
+                   "Without it the text would be read again for each token: " +
+                   format_count(total(steps, &DecodingStep::recomputed).positions) +
+                   " positions. The state has " + cache_text(steps.back().cache_bytes) + " at the end.",
+               ImGui::GetContentRegionAvail().x);
+  if (frame.model.format == Format::Pairs) dim_text("The source is read once, in the first pass.");
+}
 
 void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
-  const DecodingWork cached = total(steps, true), again = total(steps, false);
-  if (!keeps_anything(frame))
+  if (!is_transformer(frame.model.trace->config())) return draw_state_totals(frame, steps);
+  const DecodingWork cached = total(steps, &DecodingStep::work),
+                     again = total(steps, &DecodingStep::recomputed);
+  if (!can_cache(frame))
     return wrapped_text(fonts().ui, theme().palette.text,
                         "Without a causal mask earlier positions see the new one, so all of their keys and "
                         "values change with it: nothing can be kept. " +
@@ -164,12 +187,9 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
       format_count(cached.scores) + " scores a head and layer are computed; without it " +
       format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
       " times the positions. It holds " + cache_text(steps.back().cache_bytes) + " at the end.";
-  const bool exact = is_transformer(frame.model.trace->config());
   wrapped_text(fonts().ui, theme().palette.text, text, ImGui::GetContentRegionAvail().x);
-  if (exact && frame.model.format == Format::Pairs)
+  if (frame.model.format == Format::Pairs)
     dim_text("Keys and values of the source are computed once, in the first pass.");
-  if (!exact)
-    dim_text("A recurrent network keeps one state instead of keys and values; it has no scores to compute.");
 }
 
 CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
@@ -178,7 +198,7 @@ CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
               steps,
               static_cast<Index>(frame.result.sampled.prompt.size()),
               0,
-              frame.choice.cache && keeps_anything(frame),
+              frame.choice.cache && can_cache(frame),
               {},
               0,
               0,
@@ -204,12 +224,13 @@ CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
 
 void draw_decoding_cache(const GenerationFrame& frame) {
   const auto& steps = frame.result.sampled.steps;
-  const bool keeps = keeps_anything(frame);
+  const bool cacheable = can_cache(frame);
   bool cached = frame.choice.cache;
-  if (keeps && toggle("generation.cache", "keep keys and values", cached,
-                      "Off: every pass computes all positions again"))
+  const bool state = !is_transformer(frame.model.trace->config());
+  if (cacheable && toggle("generation.cache", state ? "keep the state" : "keep keys and values", cached,
+                          "Off: every pass computes all positions again"))
     frame.choose("cache", cached ? "on" : "off");
-  if (keeps) ImGui::SameLine(0, em() * 1.6f);
+  if (cacheable) ImGui::SameLine(0, em() * 1.6f);
   ImGui::AlignTextToFramePadding();
   const float below = em() * 4.8f;
   CacheGrid g = make_grid(frame,

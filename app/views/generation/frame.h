@@ -17,18 +17,18 @@ struct GenerationFrame {
   const Tokenizer& tokenizer;
 
   std::string name(TokenId id) const { return tokenizer.entry(id); }
-  /// The generated token that is looked at; only where there are steps.
+  /// The selected generated token; call it only where there are steps.
   std::size_t step() const;
   void choose(const char* field, const std::string& value) const {
     emit({"choose", {std::string("generation.") + field, value}});
   }
 };
 
-/// How the chosen token was chosen: logits, temperature, top-k, softmax, top-p, the draw.
+/// Draws how the selected token was chosen: logits, temperature, top-k, softmax, top-p, the draw.
 void draw_token_choice(const GenerationFrame& frame);
-/// Which keys and values each pass computed and which it found kept.
+/// Draws which keys and values each pass computed, and which it took from the cache.
 void draw_decoding_cache(const GenerationFrame& frame);
-/// The tree of a beam search and the sequences that it found.
+/// Draws the tree of a beam search and the sequences it found.
 void draw_beams(const GenerationFrame& frame);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// One choice: a row for each candidate, from its logit to the chance that it is drawn with, and the draw.
+// One choice: a row for each candidate, from its logit to its chance of being drawn, and the draw.
 // Script names: generation.candidate[i,0] (rows, the most probable first), generation.draw.
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ namespace {
 struct Candidate {
   TokenId token = 0;
   double logit = 0, scaled = 0;
-  std::optional<double> probability;  ///< among those that top-k left
+  std::optional<double> probability;  ///< among the candidates left by top-k
   double chance = 0;                  ///< after top-p
 };
 
@@ -90,7 +90,7 @@ void draw_candidate_heading(const CandidateTable& t) {
   canvas.fill({{line.min.x, line.max.y - 1}, line.max}, theme().palette.border);
 }
 
-/// Cells that a cut took out of the running.
+/// The cells of a row from `first` on, where a cut removed the candidate.
 void draw_cut(const CandidateTable& t, int r, int first) {
   const Canvas canvas = window_canvas();
   const Box rest{{t.cell(r, first).min.x, t.line(r).min.y + 1}, {t.line(r).max.x, t.line(r).max.y - 1}};
@@ -126,7 +126,8 @@ void draw_row(const CandidateTable& t, int r, bool chosen, bool hot) {
   if (c.chance > 0) draw_number(canvas, t.cell(r, 3), format_fixed(c.chance, digits), p.text);
 }
 
-/// Made anew only for another result, token or number of digits: it has a term for every candidate.
+/// Built again only for another result, token or number of digits: the formula has a term for every
+/// candidate.
 struct ChanceFormula {
   std::shared_ptr<const GenerationResult> of{};
   std::size_t step = 0;
@@ -149,7 +150,7 @@ const ChanceFormula& why(const CandidateTable& t, TokenId token) {
   return cache;
 }
 
-/// Where each token of the nucleus lies between 0 and 1, and where the random number fell.
+/// Draws the interval of each token of the nucleus between 0 and 1, and the random number.
 void draw_draw(const CandidateTable& t, float width) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
@@ -188,7 +189,7 @@ void draw_draw(const CandidateTable& t, float width) {
                p.text, u, Align::Centre);
 }
 
-/// The chosen candidate's chance, written out.
+/// Draws the formula of the chosen candidate's chance.
 void draw_why(const CandidateTable& t, TokenId token, float width) {
   const ChanceFormula& chance = why(t, token);
   const Derivation& d = chance.derivation;
@@ -206,7 +207,7 @@ void draw_why(const CandidateTable& t, TokenId token, float width) {
   ImGui::EndGroup();
 }
 
-/// What is not in the table's rows.
+/// The candidates that are not in the table's rows.
 std::string rest_text(const CandidateTable& t, int shown) {
   double rest = 1;
   for (int i = 0; i < shown; ++i) rest -= t.rows[static_cast<std::size_t>(i)].chance;

@@ -1,4 +1,4 @@
-// Generation: how the next token is chosen, what is kept between passes, and what a search finds.
+// Generation: how the next token is chosen, the cache between passes, and beam search.
 // Script names: generation.part[0,i], generation.temperature, generation.top_k, generation.top_p,
 // generation.tokens, generation.beams, generation.length_penalty, generation.again, generation.take,
 // generation.chips[0,i] (the generated tokens); more in generation_table.cpp, generation_cache.cpp and
@@ -9,6 +9,7 @@
 
 #include "app/base/format.h"
 #include "app/state/generation_result.h"
+#include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
 #include "app/views/generation/frame.h"
@@ -23,18 +24,20 @@ std::size_t GenerationFrame::step() const {
 
 namespace {
 
-constexpr std::array<const char*, 3> kGenerationParts{"Next token", "KV cache", "Beam search"};
-constexpr std::array<const char*, 3> kPartNames{"token", "cache", "beams"};
+struct GenerationPart {
+  std::string_view name;  ///< in the option "part"
+  const char* title;
+  void (*draw)(const GenerationFrame& frame);
+};
+constexpr GenerationPart kGenerationParts[] = {{"token", "Next token", draw_token_choice},
+                                               {"cache", "KV cache", draw_decoding_cache},
+                                               {"beams", "Beam search", draw_beams}};
 
-int part_of(const GenerationChoice& choice) {
-  return static_cast<int>(std::ranges::find(kPartNames, std::string_view(choice.part)) - kPartNames.begin());
-}
-
-/// A number to be chosen by a slider.
+/// A number with a slider.
 struct SliderOption {
   const char* field;
   const char* label;
-  const char* brief;  ///< where there is little room
+  const char* brief;  ///< label where there is little room
   double now, lo, hi;
   bool whole;
 };
@@ -43,7 +46,7 @@ std::vector<SliderOption> options_of(const GenerationChoice& c, Index vocabulary
   const auto number = [](Index value) { return static_cast<double>(value); };
   const double v = number(vocabulary), most = number(most_tokens);
   const SliderOption tokens{"tokens", "tokens", "tokens", std::min(number(c.tokens), most), 1, most, true};
-  if (c.part == "beams")
+  if (c.searches())
     return {{"beams", "beams", "beams", number(c.beams), 1, 8, true},
             {"length_penalty", "length penalty α", "α", c.length_penalty, 0, 2, false},
             tokens};
@@ -66,7 +69,7 @@ void draw_option(const SliderOption& option, bool brief, float width, const Emit
   if (rounded != option.now) emit({"choose", {name, format_exact(static_cast<float>(rounded))}});
 }
 
-/// All on one line, each as wide as the others.
+/// Draws all options on one line, in equal widths.
 void draw_options(const std::vector<SliderOption>& options, const Emit& emit) {
   const float gap = em() * 1.4f, room = ImGui::GetContentRegionAvail().x;
   const auto count = static_cast<float>(options.size());
@@ -78,7 +81,7 @@ void draw_options(const std::vector<SliderOption>& options, const Emit& emit) {
 }
 
 std::vector<TokenId> generated(const GenerationFrame& frame) {
-  if (frame.choice.part == "beams") {
+  if (frame.choice.searches()) {
     const auto& best = frame.result.beams.best;
     if (best.empty()) return {};
     return best[std::min(static_cast<std::size_t>(frame.choice.hypothesis), best.size() - 1)].tokens;
@@ -88,7 +91,7 @@ std::vector<TokenId> generated(const GenerationFrame& frame) {
   return ids;
 }
 
-/// The text with what was generated, as the text to look at.
+/// The button that makes the generated text the text on screen.
 void draw_take(const GenerationFrame& frame) {
   const bool answers = frame.model.format == Format::Pairs;
   std::vector<TokenId> all = generated(frame);
@@ -119,10 +122,10 @@ void draw_strip(const GenerationFrame& frame) {
   frame.choose("rank", "0");
 }
 
-/// At the right end of the line of parts.
+/// Draws the buttons at the right end of the line of parts.
 void draw_buttons(const GenerationFrame& frame) {
   ImGui::SameLine(0, em() * 1.2f);
-  if (frame.choice.part != "beams") {
+  if (!frame.choice.searches()) {
     if (text_button("generation.again", Icon::Reset, "Draw again", "The same chances, other random numbers"))
       frame.choose("seed", std::to_string(frame.choice.seed + 1));
     ImGui::SameLine(0, em() * 0.5f);
@@ -130,27 +133,25 @@ void draw_buttons(const GenerationFrame& frame) {
   draw_take(frame);
 }
 
-void draw_result(const GenerationFrame& frame) {
+void draw_result(const GenerationFrame& frame, const GenerationPart& part) {
   if (!frame.model.state.edits.empty())
     dim_text("The edits are not in effect here: the model generates as it is.");
-  if (frame.choice.part == "beams") {
-    if (frame.result.choice.part == "beams") draw_beams(frame);
+  if (frame.choice.searches()) {
+    if (frame.result.choice.searches()) part.draw(frame);
     return;
   }
   if (frame.result.sampled.steps.empty()) return;
   draw_strip(frame);
   ImGui::Dummy({0, em() * 0.1f});
-  frame.choice.part == "cache" ? draw_decoding_cache(frame) : draw_token_choice(frame);
+  part.draw(frame);
 }
 
 void draw_generation(const ViewModel& model, const Emit& emit) {
-  if (model.format != Format::Stream && model.format != Format::Pairs)
-    return empty_note("This model writes no text, so there is nothing to generate.",
-                      "Open a preset that does: characters, words, translate.");
   const GenerationChoice& choice = model.state.choices.generation;
-  int part = part_of(choice);
-  if (segmented("generation.part", kGenerationParts, part))
-    emit({"choose", {"generation.part", kPartNames[static_cast<std::size_t>(part)]}});
+  const GenerationPart& part =
+      choose_row("generation.part", kGenerationParts, choice.part, [&](const std::string& name) {
+        emit({"choose", {"generation.part", name}});
+      });
   const ModelConfig& config = model.trace->config();
   const std::vector<SliderOption> options =
       options_of(choice, config.target_vocabulary, std::min<Index>(config.context, 128));
@@ -162,7 +163,7 @@ void draw_generation(const ViewModel& model, const Emit& emit) {
   const GenerationFrame frame{model, emit, *model.analyses->generation, choice, model.vocabularies->target};
   draw_buttons(frame);
   draw_options(options, emit);
-  draw_result(frame);
+  draw_result(frame, part);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the parts of the Heads view share: heads with what is known of them, and the measures.
+// What the parts of the Heads view share: heads with their analyses, and the measures.
 #pragma once
 
 #include <span>
@@ -12,31 +12,45 @@
 
 namespace attnlab {
 
-/// What is known of one head; the pointers are null and the effect NaN until it has been worked out.
+/// One head with its analyses; until they are computed, the pointers are null and the effect is NaN.
 struct KnownHead {
   Selection place;  ///< attention, layer, head
   const HeadMetrics* metrics = nullptr;
   const SmallMatrix* small = nullptr;
-  double effect = 0;    ///< on the loss, of taking it out
-  double possible = 1;  ///< entropy that even weights on all keys would have, in bits
+  double effect = 0;    ///< on the loss, of removing the head
+  double possible = 1;  ///< entropy of even weights on all keys, in bits
 };
 
 /// All heads of the attentions of `kind`, layer by layer.
 std::vector<KnownHead> known_heads(const ViewModel& model, AttentionKind kind);
 KnownHead known_head(const ViewModel& model, const Selection& place);
 
-/// By what heads are told apart.
+/// A measure that characterizes heads.
 struct HeadMeasure {
   std::string_view name;  ///< in `choose heads.badge NAME`
   const char *brief, *label;
   const char* sentence;
   double (*value)(const KnownHead& head);  ///< NaN where it is not known, or there is none
+  /// What a bar as long as can be stands for: 1, the most possible, or the largest of all heads.
+  enum class Most { One, Possible, Largest } most = Most::One;
+  bool in_bits = false;
+  bool can_harm = false;       ///< its sign counts: below zero, the model would do better without the head
+  bool names_pattern = false;  ///< its value is that of a pattern with a name
+  bool of_tokens = false;      ///< it asks which tokens are alike; patches of a picture never are
+
+  /// Whether the head's pattern has no share to tell, but a name that says all: "spread".
+  bool is_name_alone(const KnownHead& head) const;
+  bool harms(const KnownHead& head) const { return can_harm && head.effect < 0; }
 };
 std::span<const HeadMeasure> head_measures();
-/// The first measure if there is none of this name.
+/// Those that there are for what the model reads, in order; at least one.
+std::vector<const HeadMeasure*> measures_for(const ViewModel& model);
+/// The chosen one of them, or the first.
+const HeadMeasure& chosen_measure(const ViewModel& model);
+/// Throws std::invalid_argument with near names.
 const HeadMeasure& head_measure(std::string_view name);
 
-/// "previous 0.93", and shorter ones for narrow places; "–" where there is no value.
+/// "previous 0.93", and shorter forms for narrow places; "–" without a value.
 std::vector<std::string> measured_words(const HeadMeasure& measure, const KnownHead& head);
 /// The value with its unit: "1.20 bit", "0.93", "+0.118".
 std::string measured_number(const HeadMeasure& measure, const KnownHead& head);
@@ -44,14 +58,14 @@ std::string measured_number(const HeadMeasure& measure, const KnownHead& head);
 /// Changes whenever the overview of the heads does: the version of its thumbnails.
 std::uint64_t overview_version(const ViewModel& model);
 
-/// The measure, then the heads by layer, or in order.
+/// Draws the choice of the measure, then the heads by layer or sorted by the measure.
 void draw_heads_grid(const ViewModel& model, const Emit& emit);
 
-/// The selected head large: its map and lines, measures, what can be done to it, what that does.
+/// Draws the selected head large: its map, lines and measures, the edits of it, and their effect.
 void draw_open_head(const ViewModel& model, const Emit& emit);
-/// Buttons that take the head out and put it back.
+/// Draws the buttons that remove the head and restore it.
 void draw_head_surgery(const ViewModel& model, const Emit& emit);
-/// Each measure with its number and a sentence; of two heads if `other` is not null.
+/// Draws each measure with its number and a sentence; for two heads if `other` is not null.
 void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other);
 
 }  // namespace attnlab

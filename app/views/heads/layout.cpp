@@ -8,26 +8,35 @@ namespace attnlab {
 
 namespace {
 
-constexpr float kLeast = 2.6f, kMost = 13;  // sides of a thumbnail, in em
+constexpr float kLeast = 2.6f, kMost = 60;  // sides of a thumbnail, in em
+constexpr float kStretch = 1.6f;            // one side of it by the other
 
 HeadsPlan plan(const HeadsSpace& s, int columns) {
   HeadsPlan p;
   p.columns = columns;
   p.badge = std::ceil(s.em * 1.35f);
   p.gap = std::ceil(s.em * 0.5f);
-  p.heading = std::ceil(s.em * 2.8f);
+  p.heading = std::ceil(s.em * 2.8f + s.col_label);
   const auto layers = static_cast<float>(s.layers), heads = static_cast<float>(s.heads);
   const auto across = static_cast<float>(columns),
              down = static_cast<float>((s.groups + columns - 1) / columns);
   const float gap = s.em * 1.2f;  // between groups
   const float width = (s.width - gap * (across - 1)) / across - s.row_label;
   const float height = (s.height - gap * (down - 1)) / down - p.heading;
-  const float fits = std::min(width / heads - p.gap, height / layers - p.gap - p.badge);
-  p.thumb = std::floor(std::clamp(fits, s.em * kLeast, s.em * kMost));
-  p.group = {s.row_label + heads * (p.thumb + p.gap) + gap,
-             p.heading + layers * (p.thumb + p.badge + p.gap) + gap};
+  const auto side = [&](float fits) { return std::clamp(fits, s.em * kLeast, s.em * kMost); };
+  const float wide = side(width / heads - p.gap), high = side(height / layers - p.gap - p.badge);
+  p.thumb = {std::floor(std::min(wide, high * kStretch)), std::floor(std::min(high, wide * kStretch))};
+  p.group = {s.row_label + heads * (p.thumb.x + p.gap) + gap,
+             p.heading + layers * (p.thumb.y + p.badge + p.gap) + gap};
   p.total = {p.group.x * across - gap, p.group.y * down - gap};
   return p;
+}
+
+/// Whether `a` shows more than `b`: first of all, everything without scrolling.
+bool is_better(const HeadsPlan& a, const HeadsPlan& b, const HeadsSpace& s) {
+  const auto fits = [&](const HeadsPlan& p) { return p.total.x <= s.width && p.total.y <= s.height; };
+  if (fits(a) != fits(b)) return fits(a);
+  return a.thumb.x * a.thumb.y > b.thumb.x * b.thumb.y;
 }
 
 }  // namespace
@@ -35,14 +44,14 @@ HeadsPlan plan(const HeadsSpace& s, int columns) {
 ImVec2 HeadsPlan::place(int number, int layer_from_top, int head, float row_label) const {
   const float x = group.x * static_cast<float>(number % columns);
   const float y = group.y * static_cast<float>(number / columns);
-  return {x + row_label + static_cast<float>(head) * (thumb + gap),
-          y + heading + static_cast<float>(layer_from_top) * (thumb + badge + gap)};
+  return {x + row_label + static_cast<float>(head) * (thumb.x + gap),
+          y + heading + static_cast<float>(layer_from_top) * (thumb.y + badge + gap)};
 }
 
 HeadsPlan plan_heads(const HeadsSpace& space) {
   HeadsPlan best = plan(space, 1);
   for (int columns = 2; columns <= space.groups; ++columns)
-    if (const HeadsPlan p = plan(space, columns); p.thumb > best.thumb) best = p;
+    if (const HeadsPlan p = plan(space, columns); is_better(p, best, space)) best = p;
   return best;
 }
 

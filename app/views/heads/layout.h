@@ -1,4 +1,4 @@
-// Where the heads of the grid go. Pure.
+// The places of the heads in the grid. Pure.
 #pragma once
 
 #include <imgui.h>
@@ -7,30 +7,32 @@ namespace attnlab {
 
 /// All lengths in pixels.
 struct HeadsSpace {
-  float width = 0, height = 0;  ///< to fit into
+  float width = 0, height = 0;  ///< available
   int groups = 1, layers = 1, heads = 1;
   float em = 15;
-  float row_label = 0;  ///< width of the layers' names
+  float row_label = 0;  ///< width of the layers' names, and of tokens beside the first head
+  float col_label = 0;  ///< height of tokens above the first layer
 };
 
 struct HeadsPlan {
   int columns = 1;     ///< groups side by side
-  float thumb = 0;     ///< side of a thumbnail
+  ImVec2 thumb{0, 0};  ///< size of a thumbnail
   float badge = 0;     ///< height of the line below it
   float gap = 0;       ///< between heads, and above the first layer
   float heading = 0;   ///< height of a group's title with the heads' numbers
   ImVec2 group{0, 0};  ///< size of a group with the gap after it
   ImVec2 total{0, 0};
 
-  /// Top left corner of a head's thumbnail, from the grid's; the last layer stands at the top, as in the map.
+  /// Top left corner of a head's thumbnail, relative to the grid; the last layer is at the top, as in the
+  /// map.
   ImVec2 place(int group, int layer_from_top, int head, float row_label) const;
 };
 
-/// Thumbnails as large as fits, within limits; what cannot fit is as small as can be recognised.
+/// Thumbnails as large as fits, within limits, and up to 1.6 times as wide as high or as high as
+/// wide; at least as large as is recognizable.
 HeadsPlan plan_heads(const HeadsSpace& space);
 
-/// The same for `count` heads in reading order, each with a line above it too; `columns` is how many stand
-/// side by side.
+/// The plan for `count` heads in reading order, each with a line above; `columns` heads stand side by side.
 struct FlowPlan {
   int columns = 1;
   float thumb = 0, badge = 0, gap = 0, label = 0;

@@ -21,7 +21,7 @@ struct MeanWeights {
   CachedMatrix<float> cells;
 };
 
-/// `weights` hatched where the head's masked scores are −∞. The selected head is on screen and one other.
+/// `weights` hatched where the head's masked scores are −∞. Caches the selected head and one other.
 MatrixView hatched(const ViewModel& model, const Selection& head, MatrixView weights) {
   const MatrixView scores = slice_of(model, head, Stage::Masked).view;
   if (scores.empty() || scores.cells() != weights.cells()) return weights;

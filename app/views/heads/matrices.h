@@ -1,4 +1,4 @@
-// The matrices that an open head shows, made once for a trace.
+// The matrices of an open head, computed once per trace.
 #pragma once
 
 #include "app/state/view_model.h"
@@ -6,12 +6,12 @@
 
 namespace attnlab {
 
-/// The weights of a head, with what its mask hides.
+/// The weights of a head, with its mask.
 MatrixView head_weights(const ViewModel& model, const Selection& head);
 /// The mean over the heads of the same layer.
 MatrixView mean_weights(const ViewModel& model, const Selection& head);
 
-/// The head that is compared with; none where the choice names none of this model's.
+/// The head to compare with; none where the choice names no head of this model.
 std::optional<Selection> compared_head(const ViewModel& model);
 
 }  // namespace attnlab

@@ -1,6 +1,5 @@
 // The measures of heads: names, sentences, numbers.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +7,7 @@
 #include "app/views/heads/frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/head_effects.h"
+#include "core/config/rows.h"
 
 namespace attnlab {
 
@@ -26,39 +26,64 @@ double strongest(const KnownHead& head) {
 
 double effect(const KnownHead& head) { return head.effect; }
 
-constexpr std::array kHeadMeasures{
-    HeadMeasure{
-        "strongest", "pattern", "pattern",
-        "What takes at least half of the attention; else “focused” (entropy below 1 bit) or “spread”.",
-        strongest},
-    HeadMeasure{
-        "entropy", "entropy", "entropy",
-        "How spread the attention is, in bits: 0 where all of it is on one key, log₂ n where it is even "
-        "over n keys.",
-        metric<&HeadMetrics::entropy>},
-    HeadMeasure{"previous", "previous", "previous token",
-                "The share of attention on the token just before the query.", metric<&HeadMetrics::previous>},
-    HeadMeasure{"first", "first", "first token",
-                "The share on the first token, where heads rest that find nothing to look for.",
-                metric<&HeadMetrics::first>},
-    HeadMeasure{"same", "same", "same token", "The share on the query’s own position.",
-                metric<&HeadMetrics::same>},
-    HeadMeasure{"induction", "induction", "induction",
-                "The share on what came after earlier occurrences of the query’s token: how a model repeats "
-                "what it has read.",
-                metric<&HeadMetrics::induction>},
-    HeadMeasure{"distance", "distance", "distance",
-                "How many positions away the attended token is, on average.", metric<&HeadMetrics::distance>},
-    HeadMeasure{
-        "effect", "effect", "effect on loss",
-        "How much the loss of this text rises when the head is taken out; below zero, the model would "
-        "do better without it.",
-        effect},
+constexpr HeadMeasure kHeadMeasures[] = {
+    {.name = "strongest",
+     .brief = "pattern",
+     .label = "pattern",
+     .sentence =
+         "What takes at least half of the attention; else “focused” (entropy below 1 bit) or “spread”.",
+     .value = strongest,
+     .names_pattern = true},
+    {.name = "entropy",
+     .brief = "entropy",
+     .label = "entropy",
+     .sentence =
+         "How spread the attention is, in bits: 0 where all of it is on one key, log₂ n where it is even "
+         "over n keys.",
+     .value = metric<&HeadMetrics::entropy>,
+     .most = HeadMeasure::Most::Possible,
+     .in_bits = true},
+    {.name = "previous",
+     .brief = "previous",
+     .label = "previous token",
+     .sentence = "The share of attention on the token just before the query.",
+     .value = metric<&HeadMetrics::previous>},
+    {.name = "first",
+     .brief = "first",
+     .label = "first token",
+     .sentence = "The share on the first token, where heads rest that find nothing to look for.",
+     .value = metric<&HeadMetrics::first>},
+    {.name = "same",
+     .brief = "same",
+     .label = "same token",
+     .sentence = "The share on the query’s own position.",
+     .value = metric<&HeadMetrics::same>},
+    {.name = "induction",
+     .brief = "induction",
+     .label = "induction",
+     .sentence = "The share on what came after earlier occurrences of the query’s token: how a model repeats "
+                 "what it has read.",
+     .value = metric<&HeadMetrics::induction>,
+     .of_tokens = true},
+    {.name = "distance",
+     .brief = "distance",
+     .label = "distance",
+     .sentence = "How many positions away the attended token is, on average.",
+     .value = metric<&HeadMetrics::distance>,
+     .most = HeadMeasure::Most::Largest},
+    {.name = "effect",
+     .brief = "effect",
+     .label = "effect on loss",
+     .sentence =
+         "How much the loss of this text rises when the head is taken out; below zero, the model would "
+         "do better without it.",
+     .value = effect,
+     .most = HeadMeasure::Most::Largest,
+     .can_harm = true},
 };
 
 bool in_bits(const HeadMeasure& measure, const KnownHead& head) {
-  if (measure.name == "entropy") return true;
-  return measure.name == "strongest" && head.metrics && !strongest_pattern(*head.metrics).is_share;
+  return measure.in_bits || measure.is_name_alone(head);
 }
 
 struct SeenOverview {
@@ -68,23 +93,39 @@ struct SeenOverview {
 
 }  // namespace
 
+bool HeadMeasure::is_name_alone(const KnownHead& head) const {
+  return names_pattern && head.metrics && !strongest_pattern(*head.metrics).is_share;
+}
+
 std::span<const HeadMeasure> head_measures() { return kHeadMeasures; }
 
+std::vector<const HeadMeasure*> measures_for(const ViewModel& model) {
+  std::vector<const HeadMeasure*> all;
+  for (const HeadMeasure& measure : kHeadMeasures)
+    if (!measure.of_tokens || model.format != Format::Picture) all.push_back(&measure);
+  return all;
+}
+
+const HeadMeasure& chosen_measure(const ViewModel& model) {
+  const std::vector<const HeadMeasure*> all = measures_for(model);
+  const HeadMeasure* const chosen = &head_measure(model.state.choices.heads.badge);
+  return std::ranges::find(all, chosen) != all.end() ? *chosen : *all.front();
+}
+
 const HeadMeasure& head_measure(std::string_view name) {
-  const auto found = std::ranges::find(kHeadMeasures, name, &HeadMeasure::name);
-  return found == kHeadMeasures.end() ? kHeadMeasures[0] : *found;
+  return row_named(kHeadMeasures, "measure of heads", name);
 }
 
 std::string measured_number(const HeadMeasure& measure, const KnownHead& head) {
   const double value = measure.value(head);
   if (std::isnan(value)) return "–";
-  if (measure.name == "effect") return (value < 0 ? "" : "+") + format_fixed(value, 3);
+  if (measure.can_harm) return (value < 0 ? "" : "+") + format_fixed(value, 3);
   return format_fixed(value, 2) + (in_bits(measure, head) ? " bit" : "");
 }
 
 std::vector<std::string> measured_words(const HeadMeasure& measure, const KnownHead& head) {
   const std::string number = measured_number(measure, head);
-  if (measure.name != "strongest" || !head.metrics) return {number, format_fixed(measure.value(head), 1)};
+  if (!measure.names_pattern || !head.metrics) return {number, format_fixed(measure.value(head), 1)};
   const std::string name = strongest_pattern(*head.metrics).name;
   return {name + " " + number, name, name.substr(0, 4)};
 }

@@ -16,7 +16,7 @@ void draw_numbers(const HeadMeasure& measure, const KnownHead& head, const Known
   const float column = em() * 6;
   const Box first{{line.max.x - column * (other ? 2 : 1), line.min.y},
                   {line.max.x - column * (other ? 1 : 0), line.max.y}};
-  const bool harms = measure.name == "effect" && head.effect < 0;
+  const bool harms = measure.harms(head);
   draw_text_in(canvas, fonts().mono, first, role_text(harms ? Role::Gradient : Role::Output),
                measured_number(measure, head), Align::Right);
   if (other)
@@ -33,7 +33,7 @@ void draw_head_measures(const ViewModel& model, const KnownHead& head, const Kno
                                            : "means over this text");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, em() * 0.15f});
   for (const HeadMeasure& measure : head_measures().subspan(1)) {
-    if (std::isnan(measure.value(head)) && measure.name != "effect") continue;
+    if (std::isnan(measure.value(head)) && !measure.can_harm) continue;
     draw_numbers(measure, head, other);
     if (other) continue;
     wrapped_text(fonts().small, theme().palette.text_dim, measure.sentence);

@@ -1,4 +1,4 @@
-// One head: its map beside lines from token to token, or beside another head and the difference of both.
+// One head: its map beside lines from token to token, or beside another head and their difference.
 // Script names: heads.back, heads.lines, heads.average, heads.compare, heads.compare[l,h],
 // heads.compare.none, heads.map, heads.lines.left[i,0], heads.lines.right[i,0], heads.other,
 // heads.difference.
@@ -103,7 +103,7 @@ void select_cell(const OpenHead& open, const Selection& head, const HeatMapResul
        {std::string(attention_name(head.attention)), std::to_string(head.layer), std::to_string(head.head)}});
 }
 
-/// What a map is called, and how it is coloured.
+/// A map with its title and colours.
 struct HeadMap {
   const char* name;
   std::string title;
@@ -157,7 +157,7 @@ void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVe
   HoverGrid left = axes;
   left.key_source.reset();
   hover_grid(left);
-  HoverGrid right = axes;  // keys stand below each other here
+  HoverGrid right = axes;  // here the keys stand below each other
   right.rows = 1;
   right.query_source.reset();
   const float step = r.right_tokens.height() / static_cast<float>(std::max(weights.cols, 1));
@@ -176,7 +176,7 @@ struct HeadDifference {
   CachedMatrix<float> cells;
 };
 
-/// This head, the other and the difference side by side. Returns the lower edge.
+/// Draws this head, the other and the difference side by side. Returns the lower edge.
 float draw_comparison(const OpenHead& open, ImVec2 at, ImVec2 size) {
   const float gap = em() * 1.5f, width = std::floor((size.x - 2 * gap) / 3);
   const HeadMap one = head_map(open, open.selection, "heads.map");
@@ -205,7 +205,7 @@ float draw_alone(const OpenHead& open, ImVec2 at, ImVec2 size) {
   return std::max(drawn.max.y, at.y + size.y);
 }
 
-/// What the edits did, and the measures.
+/// Draws the effect of the edits, and the measures.
 void draw_notes(const OpenHead& open) {
   if (open.model.diff) {
     panel_header("The right tokens", "before and after");
@@ -245,7 +245,7 @@ void draw_open_head(const ViewModel& model, const Emit& emit) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float notes = em() * 18, gap = em() * 1.6f;
   const bool beside = !open.other && room.x >= notes + em() * 34;
-  // In a low window the head has it to itself, and the numbers are scrolled to.
+  // In a low window the head fills the height, and the numbers are below, by scrolling.
   const float share = room.y < em() * 26 ? room.y - em() : room.y * 0.62f;
   const ImVec2 size =
       beside ? ImVec2{room.x - notes - gap, room.y} : ImVec2{room.x, std::max(share, em() * 12)};

@@ -1,4 +1,4 @@
-// What can be done to the selected head. Script names: heads.zero, heads.mean, heads.only, heads.swap,
+// Buttons that edit the selected head. Script names: heads.zero, heads.mean, heads.only, heads.swap,
 // heads.restore.
 #include <algorithm>
 

@@ -1,16 +1,12 @@
 // Heads: every attention head of the model, or one of them.
 #include "app/views/common/view_page.h"
 #include "app/views/heads/frame.h"
-#include "app/widgets/base/controls.h"
 
 namespace attnlab {
 
 namespace {
 
 void draw_heads(const ViewModel& model, const Emit& emit) {
-  if (attentions_of(model.trace->config()).empty())
-    return empty_note("This model has no attention heads.",
-                      "Step through shows its tensors; the menu has models with heads.");
   model.state.choices.heads.open ? draw_open_head(model, emit) : draw_heads_grid(model, emit);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kLineHeight = 1.3f, kColumnWidth = 15;  // in em
 
-/// Ids of the classes that are shown: all in their order, or as many as fit by their probability.
+/// Ids of the shown classes: all in order, or the most probable that fit.
 std::vector<TokenId> shown_classes(std::span<const Real> probabilities, std::size_t room) {
   std::vector<TokenId> ids(probabilities.size());
   std::iota(ids.begin(), ids.end(), 0);

@@ -1,4 +1,4 @@
-// The token bar: type a sentence and see it as tokens, with what the model says at each position. Script
+// The token bar: a typed sentence as tokens, with the model's prediction at each position. Script
 // names: tokens.source, tokens.target (text fields; a model without an encoder has only tokens.target),
 // tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries),
 // tokens.source_chips[0,i], tokens.target_chips[0,i], tokens.target_chips.said[0,i].
@@ -10,6 +10,7 @@
 #include "app/views/common/hover.h"
 #include "app/views/common/picture_view.h"
 #include "app/views/common/predictions.h"
+#include "app/views/common/stale.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/views/common/views.h"
 #include "app/views/input_bar/class_list.h"
@@ -21,10 +22,11 @@
 namespace attnlab {
 namespace {
 
-/// Selects a token as query or key, whichever fits; a token of the other side goes to the cross-attention.
-void choose_token(const ViewModel& model, bool source, int index, const Emit& emit) {
+/// Selects a token as query or key, whichever fits; a token of the other side selects the cross-attention.
+void choose_token(const ViewModel& model, TextSide side, int index, const Emit& emit) {
+  const bool source = side == TextSide::Source;
   const AttentionKind kind = model.state.selection.attention;
-  if (rows_are_tokens(model, source)) return emit({"select.query", {std::to_string(index)}});
+  if (rows_are_tokens(model, side)) return emit({"select.query", {std::to_string(index)}});
   if (attentions_of(model.trace->config()).empty()) return;
   const bool can_ask = queries_are_source(kind) == source, can_be_key = keys_are_source(kind) == source;
   const bool as_key = can_be_key && (!can_ask || ImGui::GetIO().KeyShift);
@@ -33,7 +35,7 @@ void choose_token(const ViewModel& model, bool source, int index, const Emit& em
   emit({key ? "select.key" : "select.query", {std::to_string(index)}});
 }
 
-/// How much of the bar a window of this height has room for.
+/// How much of the bar fits into the window's height.
 enum class Detail { Fields, Chips, Says, All };
 
 Detail detail() {
@@ -43,7 +45,8 @@ Detail detail() {
   return height < 34 ? Detail::Says : Detail::All;
 }
 
-std::vector<TokenColumn> columns_of(const ViewModel& model, bool source, const TokenMarks& marks) {
+std::vector<TokenColumn> columns_of(const ViewModel& model, TextSide side, const TokenMarks& marks) {
+  const bool source = side == TextSide::Source;
   std::vector<TokenColumn> columns;
   for (const Piece& piece : source ? model.trace->source_pieces : model.trace->input_pieces)
     columns.push_back({.token = piece.text, .unknown = !piece.known});
@@ -69,13 +72,13 @@ const std::vector<Prediction>& current_predictions(const ViewModel& model) {
 void add_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) {
   const std::vector<Prediction>& all = current_predictions(model);
   const Tokenizer& tokenizer = model.vocabularies->target;
-  const std::size_t asked = tokenizer.encode(model.question).size();
   for (std::size_t i = 0; i < std::min(all.size(), columns.size()); ++i) {
+    if (!is_learnt(model, i)) continue;  // what stands there comes of nothing
     const Prediction& p = all[i];
     columns[i].said = prediction_words(model.format, tokenizer, p.token);
     columns[i].probability = p.probability;
-    // The model's own output is what it says, and nobody asks it for the question: neither right nor wrong.
-    if (model.trace->target_is_generated || !p.counted() || i + 1 < asked) continue;
+    // The model's own output is what it says: neither right nor wrong.
+    if (model.trace->target_is_generated || !p.counted()) continue;
     columns[i].verdict = p.right() ? Verdict::Right : Verdict::Wrong;
     columns[i].wanted = prediction_words(model.format, tokenizer, p.wanted);
   }
@@ -83,70 +86,100 @@ void add_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) 
 
 void inspect_prediction(const ViewModel& model, int position, const Emit& emit) {
   const auto at = static_cast<std::size_t>(position);
-  if (at >= current_predictions(model).size()) return;
+  if (at >= current_predictions(model).size() || !is_learnt(model, at)) return;
   const std::string token = std::to_string(current_predictions(model)[at].token),
                     place = std::to_string(position);
   const bool candidates = model.format == Format::WordContext;
   emit({"inspect", {"output.probabilities", candidates ? "0,0," + place : "0," + place + "," + token}});
 }
 
-/// Whether each token of the source has a prediction of its own.
+/// The prediction whose menu is open.
+struct QuestionMenu {
+  int position = 0;
+};
+
+/// Where the question of a stream ends, by hand: `pressed` is the prediction pressed by the right button.
+void draw_question_menu(const ViewModel& model, int pressed, const Emit& emit) {
+  int& position = model.remembered<QuestionMenu>().position;
+  if (pressed >= 0) {
+    position = pressed;
+    ImGui::OpenPopup("question");
+  }
+  if (!ImGui::BeginPopup("question")) return;
+  const auto choose = [&](const char* words, const std::string& question) {
+    if (ImGui::Selectable(words)) emit({"text.question", {question}});
+  };
+  choose("What is said before this does not count", std::to_string(position + 1));
+  choose("All that is said counts", "0");
+  choose("What counts is as the task has it", "task");
+  ImGui::EndPopup();
+}
+
+/// Whether each token of the source has its own prediction.
 bool says_of_source(const ViewModel& model) {
   return model.format == Format::Masked || model.format == Format::Labels;
 }
 
-void draw_columns(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
-  const TokenMarks marks = token_marks(model, source);
-  std::vector<TokenColumn> columns = columns_of(model, source, marks);
+void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, const Emit& emit) {
+  const bool source = side == TextSide::Source;
+  const TokenMarks marks = token_marks(model, side);
+  std::vector<TokenColumn> columns = columns_of(model, side, marks);
   const bool says = !source || says_of_source(model);
   if (says) add_predictions(model, columns);
   TokenColumnsOptions o;
   o.reads = "reads";
   o.says = !says || detail() < Detail::Says ? "" : "says";
   o.percents = detail() == Detail::All;
+  o.legend = says;
   o.query = marks.query;
   o.key = marks.key;
   o.width = place.width;
   o.label_width = text_label_width();
   o.target = source ? "tokens.source_chips" : "tokens.target_chips";
+  const bool stream = !source && model.format == Format::Stream;
+  if (stream) o.said_hint = "Right button: what counts, and what is a question.";
   ImGui::SetCursorScreenPos(place.at);
   const TokenColumnsResult r = token_columns(source ? "source" : "target", columns, o);
   for (std::size_t i = 0; i < r.chips.size(); ++i)
     hover_grid({.box = r.chips[i], .query_source = source, .first_query = static_cast<int>(i)});
-  if (r.clicked >= 0) choose_token(model, source, r.clicked, emit);
+  if (r.clicked >= 0) choose_token(model, side, r.clicked, emit);
   if (r.said_clicked >= 0) inspect_prediction(model, r.said_clicked, emit);
+  if (stream) draw_question_menu(model, r.said_menu, emit);
 }
 
-/// What is wrong with a text, under it.
+/// The remark about a text, below the text.
 void draw_remark(const std::string& text, const BarPlace& place) {
   ImGui::SetCursorScreenPos(place.at);
   wrapped_text(fonts().small, theme().palette.bad, text, place.width);
 }
 
-std::string remark_of(const ViewModel& model, bool source) {
+std::string remark_of(const ViewModel& model, TextSide side) {
+  const bool source = side == TextSide::Source;
   const bool of_target = has_target(model) && model.trace_error.starts_with("the target");
   if (!model.trace_error.empty() && (of_target != source || !has_source(model))) return model.trace_error;
   if (!model.trace) return "";
   return unknown_remark(source ? model.trace->source_pieces : model.trace->input_pieces);
 }
 
-/// Text with its field, chips, remark. `lower` is the width below the field. Returns where it ends.
-float draw_side(const ViewModel& model, bool source, const BarPlace& place, float lower, const Emit& emit) {
-  draw_text_row(model, source, place, emit);
+/// Draws a text with its field, chips, remark. `lower` is the width below the field. Returns the lower end.
+float draw_side(const ViewModel& model, TextSide side, const BarPlace& place, float lower, const Emit& emit) {
+  draw_text_row(model, side, place, emit);
   float y = place.at.y + ImGui::GetFrameHeight();
   const auto below = [&] { return BarPlace{{place.at.x, y + em() * 0.4f}, lower}; };
   if (model.trace && detail() != Detail::Fields) {
-    draw_columns(model, source, below(), emit);
+    const ImVec2 top = below().at;
+    draw_columns(model, side, below(), emit);
     y = ImGui::GetItemRectMax().y;
+    if (is_stale(model)) draw_veil(window_canvas(), {top, {top.x + lower, y}}, 0.75f);  // of the text before
   }
-  if (const std::string remark = remark_of(model, source); !remark.empty()) {
+  if (const std::string remark = remark_of(model, side); !remark.empty()) {
     draw_remark(remark, below());
     y = ImGui::GetItemRectMax().y;
   }
   return y;
 }
 
-/// The picture, and the classes that it may be of, side by side. Returns where they end.
+/// Draws the picture and its possible classes side by side. Returns the lower end.
 float draw_picture_side(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
   if (!model.trace_error.empty() || !model.trace || model.pictures->empty()) {
     const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
@@ -161,17 +194,17 @@ float draw_picture_side(const ViewModel& model, const BarPlace& place, float low
   return picture.max.y;
 }
 
-/// A text with its chips, and at the right, where it is classified, its classes.
+/// Draws a text with its chips, and at the right the classes of a classified text.
 float draw_source_side(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
   if (model.format != Format::Class || !model.trace || lower < em() * 40)
-    return draw_side(model, true, place, lower, emit);
+    return draw_side(model, TextSide::Source, place, lower, emit);
   const float left = std::floor(lower * 0.6f), top = place.at.y + ImGui::GetFrameHeight() + em() * 0.4f;
-  const float text = draw_side(model, true, place, left, emit);
+  const float text = draw_side(model, TextSide::Source, place, left, emit);
   const Box classes{{place.at.x + left + em(), top}, {place.at.x + lower, top + em() * 5.5f}};
   return std::max(text, top + draw_class_list(model, classes, emit));
 }
 
-/// "translate · step 1,240 · loss 0.312": the model's name, bold, and where it stands.
+/// "translate · step 1,240 · loss 0.312": the model's name, in bold, and its progress.
 struct Status {
   std::string title, rest;
   float width() const {
@@ -193,7 +226,7 @@ Status status_of(const ViewModel& model) {
   return s;
 }
 
-/// Draws the status at the right end; returns the width that it took.
+/// Draws the status at the right end; returns its width.
 float draw_status(const ViewModel& model, const BarPlace& bar) {
   Status s = status_of(model);
   const float most = bar.width * 0.3f;
@@ -222,16 +255,17 @@ void draw_token_bar(const ViewModel& model, const Emit& emit) {
     } else if (!has_target(model)) {
       bottom = draw_source_side(model, {bar.at, room}, bar.width, emit);
     } else if (!has_source(model)) {
-      bottom = draw_side(model, false, {bar.at, room}, bar.width, emit);
+      bottom = draw_side(model, TextSide::Target, {bar.at, room}, bar.width, emit);
     } else if (bar.width > em() * 54) {
       const float left = std::floor((room - gap) * 0.44f);
-      const float a = draw_side(model, true, {bar.at, left}, left, emit);
+      const float a = draw_side(model, TextSide::Source, {bar.at, left}, left, emit);
       const float x = left + gap;
-      const float b = draw_side(model, false, {{bar.at.x + x, bar.at.y}, room - x}, bar.width - x, emit);
+      const float b =
+          draw_side(model, TextSide::Target, {{bar.at.x + x, bar.at.y}, room - x}, bar.width - x, emit);
       bottom = std::max(a, b);
     } else {
-      const float a = draw_side(model, true, {bar.at, room}, bar.width, emit);
-      bottom = draw_side(model, false, {{bar.at.x, a + em() * 0.5f}, bar.width}, bar.width, emit);
+      const float a = draw_side(model, TextSide::Source, {bar.at, room}, bar.width, emit);
+      bottom = draw_side(model, TextSide::Target, {{bar.at.x, a + em() * 0.5f}, bar.width}, bar.width, emit);
     }
   }
   ImGui::SetCursorScreenPos(bar.at);

@@ -48,7 +48,7 @@ void draw_dashed_ends(Canvas canvas, const Box& box, Colour colour) {
 }
 
 struct Touch {
-  bool clicked, hovered;
+  bool clicked, hovered, right;
 };
 
 Touch touch_area(const char* part, int index, const Box& box, const std::string& name) {
@@ -57,7 +57,7 @@ Touch touch_area(const char* part, int index, const Box& box, const std::string&
   const bool clicked = ImGui::InvisibleButton(part, box.size());
   ImGui::PopID();
   if (!name.empty()) mark(name, box);
-  return {clicked, ImGui::IsItemHovered()};
+  return {clicked, ImGui::IsItemHovered(), ImGui::IsItemClicked(ImGuiMouseButton_Right)};
 }
 
 void draw_chip(const Box& box, const TokenColumn& c, int index, bool hovered, const TokenColumnsOptions& o) {
@@ -94,17 +94,21 @@ void chip_tip(const TokenColumn& c, int index) {
   begin_tooltip();
   value_line("position", std::to_string(index));
   value_line("token", display_token(c.token));
+  if (const std::string points = rare_code_points(c.token); !points.empty())
+    value_line("code points", points);
   if (c.attention > 0)
     value_line("attention", format_number(static_cast<double>(c.attention), widgets().digits), Role::Key);
   if (c.unknown) dim_text("The model's vocabulary has no such token.");
   end_tooltip();
 }
 
-void said_tip(const TokenColumn& c) {
+void said_tip(const TokenColumn& c, const std::string& hint) {
   begin_tooltip();
   value_line("says", display_token(c.said));
+  if (const std::string points = rare_code_points(c.said); !points.empty()) value_line("code points", points);
   value_line("probability", format_percent(static_cast<double>(c.probability), 2));
   if (c.verdict == Verdict::Wrong) value_line("should say", display_token(c.wanted));
+  if (!hint.empty()) dim_text(hint);
   end_tooltip();
 }
 
@@ -142,13 +146,38 @@ void draw_column(ImVec2 at, float width, int index, const TokenColumn& c, const 
   r.chips.push_back(chip);
   draw_chip(chip, c, index, read.hovered || c.lit, o);
   if (read.hovered) chip_tip(c, index);
-  if (l.said <= 0) return;
+  if (l.said <= 0 || c.said.empty()) return;
   const Box said = box_at({at.x, at.y + l.chip + l.between}, {width, l.said});
   const Box percent{{at.x, said.max.y}, {at.x + width, said.max.y + l.percent}};
   const Touch touch = touch_area("said", index, said, o.target.empty() ? "" : o.target + ".said" + place);
   if (touch.clicked) r.said_clicked = index;
+  if (touch.right) r.said_menu = index;
   draw_said(said, percent, c, touch.hovered);
-  if (touch.hovered) said_tip(c);
+  if (touch.hovered) said_tip(c, o.said_hint);
+}
+
+struct LegendEntry {
+  Verdict verdict;
+  const char* words;
+};
+constexpr LegendEntry kLegend[] = {
+    {Verdict::Right, "right"}, {Verdict::Wrong, "wrong"}, {Verdict::None, "not compared"}};
+
+/// What the colours of the predictions mean: those that are there. Nothing where they do not fit.
+void draw_legend(std::span<const TokenColumn> columns, ImVec2 at, float right, float height) {
+  const float square = std::floor(em() * 0.6f), gap = em() * 0.35f;
+  const Canvas canvas = window_canvas();
+  for (const LegendEntry& entry : kLegend) {
+    const auto shows = [&](const TokenColumn& c) { return !c.said.empty() && c.verdict == entry.verdict; };
+    if (std::ranges::none_of(columns, shows)) continue;
+    const float width = square + gap + std::ceil(text_size(fonts().small, entry.words).x);
+    if (at.x + width > right) return;
+    const float top = at.y + std::floor((height - square) / 2);
+    canvas.fill({{at.x, top}, {at.x + square, top + square}}, verdict_colour(entry.verdict), em() * 0.12f);
+    draw_text_in(canvas, fonts().small, box_at({at.x + square + gap, at.y}, {width, height}),
+                 theme().palette.text_dim, entry.words);
+    at.x += width + em() * 0.8f;
+  }
 }
 
 }  // namespace
@@ -169,6 +198,8 @@ TokenColumnsResult token_columns(const char* id, std::span<const TokenColumn> co
     at.x += width + gap;
   }
   ImGui::PopID();
+  if (o.legend && lines.said > 0)
+    draw_legend(columns, {at.x + em() * 0.8f, at.y + lines.chip + lines.between}, right, lines.said);
   r.bounds = {start, {right, at.y + lines.total()}};
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy(r.bounds.size());

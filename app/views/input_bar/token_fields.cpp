@@ -7,12 +7,14 @@
 
 #include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/popup_place.h"
+#include "core/tasks/base/encode.h"
 
 namespace attnlab {
 namespace {
 
 struct TokenFields {
-  FieldCopy source, target;
+  FieldCopy source, target, answer;
 };
 
 void draw_label(const char* text, ImVec2 at, float width) {
@@ -20,18 +22,20 @@ void draw_label(const char* text, ImVec2 at, float width) {
                theme().palette.text_dim, text);
 }
 
-/// The text shown in a field that nobody edits.
-std::string shown_text(const ViewModel& model, bool source) {
+/// The text of a field that is not being edited.
+std::string shown_text(const ViewModel& model, TextSide side) {
+  const bool source = side == TextSide::Source;
   if (source) return on_one_line(model.state.source);
   if (has_source(model) && model.state.generate_target)
     return model.trace ? on_one_line(text_of(model.trace->target_pieces, model.vocabularies->target)) : "";
   return on_one_line(model.state.target);
 }
 
-void draw_field(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
+void draw_field(const ViewModel& model, TextSide side, const BarPlace& place, const Emit& emit) {
+  const bool source = side == TextSide::Source;
   TokenFields& fields = model.remembered<TokenFields>();
   FieldCopy& field = source ? fields.source : fields.target;
-  if (!field.active) field.text = shown_text(model, source);
+  if (!field.active) field.text = shown_text(model, side);
   const bool own = !source && model.format == Format::Pairs && model.state.generate_target;
   ImGui::SetCursorScreenPos(place.at);
   bool changed = false;
@@ -46,14 +50,14 @@ void draw_field(const ViewModel& model, bool source, const BarPlace& place, cons
   if (changed) emit({source ? "text.source" : "text.target", {with_line_ends(field.text)}});
 }
 
-void draw_example_list(const ViewModel& model, const Emit& emit) {
+/// The examples; long ones in lines of at most `width`, as they may differ at the end only.
+void draw_example_list(const ViewModel& model, float width, const Emit& emit) {
   for (std::size_t i = 0; i < model.examples.size(); ++i) {
     const std::string name = "tokens.example[" + std::to_string(i) + ",0]";
-    const std::string shown = fitted(fonts().ui, on_one_line(model.examples[i]), em() * 40);
-    if (ImGui::Selectable((shown + "##" + name).c_str())) {
-      emit({has_source(model) ? "text.source" : "text.target", {model.examples[i]}});
-      if (has_source(model)) emit({"text.generate", {"on"}});
-    }
+    const std::string& text = has_source(model) ? model.examples[i].source : model.examples[i].target;
+    const std::string shown = in_lines(fonts().ui, on_one_line(text), width);
+    ask_for_letters(fonts().ui, shown);
+    if (ImGui::Selectable((shown + "##" + name).c_str())) emit({"text.example", {std::to_string(i)}});
     mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   }
 }
@@ -70,9 +74,66 @@ void draw_examples(const ViewModel& model, ImVec2 at, const Emit& emit) {
   if (text_button("tokens.examples", Icon::ChevronDown, kExamplesLabel, "Sentences of the task to try",
                   {.enabled = !model.examples.empty()}))
     ImGui::OpenPopup("examples");
-  ImGui::SetNextWindowPos({at.x, at.y + ImGui::GetFrameHeight() + em() * 0.2f});
+  const PopupPlace place = place_next_popup(box_at(at, {examples_width(), ImGui::GetFrameHeight()}));
   if (!ImGui::BeginPopup("examples")) return;
-  draw_example_list(model, emit);
+  const float edges = ImGui::GetStyle().WindowPadding.x * 2 + ImGui::GetStyle().ScrollbarSize;
+  draw_example_list(model, std::min(place.most.x - edges, em() * 40), emit);
+  ImGui::EndPopup();
+}
+
+constexpr std::string_view kAnswerLabel = "Answer";
+
+float answer_width() {
+  return std::ceil(text_size(fonts().ui, kAnswerLabel).x + em() * 1.45f +
+                   ImGui::GetStyle().FramePadding.x * 2.4f);
+}
+
+/// A class each; the right one is marked.
+void draw_answer_classes(const ViewModel& model, const Emit& emit) {
+  const Tokenizer& classes = model.vocabularies->target;
+  for (TokenId id = classes.first_entry(); id < classes.size(); ++id) {
+    const std::string& name = classes.entry(id);
+    const bool right = !model.state.generate_target && model.state.target == name;
+    if (ImGui::Selectable(name.c_str(), right)) emit({"text.target", {name}});
+    mark("tokens.answer.class[" + std::to_string(id) + ",0]",
+         {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  }
+}
+
+/// What is wrong with the answer; "" where nothing is.
+std::string answer_error(const ViewModel& model) {
+  if (model.state.generate_target) return "";
+  try {
+    check_target(model.format, *model.vocabularies, {model.state.source, model.state.target, {}});
+    return "";
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
+
+void draw_answer_text(const ViewModel& model, const Emit& emit) {
+  FieldCopy& field = model.remembered<TokenFields>().answer;
+  if (!field.active) field.text = model.state.generate_target ? "" : on_one_line(model.state.target);
+  bool changed = false;
+  text_field(
+      "tokens.answer.text", field.text,
+      model.format == Format::Labels ? "a label for each token, - for none" : "the text with what is hidden",
+      em() * 36, &changed);
+  field.active = ImGui::IsItemActive();
+  if (changed) emit({"text.target", {with_line_ends(field.text)}});
+  if (const std::string error = answer_error(model); !error.empty())
+    wrapped_text(fonts().small, theme().palette.bad, error, em() * 36);
+}
+
+/// What is right for this text, where the model does not read it.
+void draw_answer(const ViewModel& model, ImVec2 at, const Emit& emit) {
+  ImGui::SetCursorScreenPos(at);
+  if (text_button("tokens.answer", Icon::ChevronDown, kAnswerLabel, "What is right for this text"))
+    ImGui::OpenPopup("answer");
+  place_next_popup(box_at(at, {answer_width(), ImGui::GetFrameHeight()}));
+  if (!ImGui::BeginPopup("answer")) return;
+  model.format == Format::Class ? draw_answer_classes(model, emit) : draw_answer_text(model, emit);
+  if (ImGui::Selectable("nobody knows", model.state.generate_target)) emit({"text.generate", {"on"}});
   ImGui::EndPopup();
 }
 
@@ -90,7 +151,8 @@ void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
     emit({"text.generate", {on ? "on" : "off"}});
 }
 
-const char* label_of(const ViewModel& model, bool source) {
+const char* label_of(const ViewModel& model, TextSide side) {
+  const bool source = side == TextSide::Source;
   if (model.format == Format::WordContext) return source ? "words" : "near?";
   if (!has_source(model) || !has_target(model)) return "text";
   return source ? "source" : "target";
@@ -107,18 +169,22 @@ bool has_target(const ViewModel& model) {
 
 float text_label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }
 
-void draw_text_row(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit) {
+void draw_text_row(const ViewModel& model, TextSide side, const BarPlace& place, const Emit& emit) {
+  const bool source = side == TextSide::Source;
   const bool pair = has_source(model) && has_target(model), examples = source || !pair;
   const bool generates = !examples && model.format == Format::Pairs;
+  const bool answers = has_right_answer(model.format);
   const float label = text_label_width(), gap = em() * 0.5f,
               extra = examples    ? examples_width()
                       : generates ? generate_width()
                                   : 0;
-  const float field = std::max(place.width - label - gap - extra, em() * 4), x = place.at.x + label;
-  draw_label(label_of(model, source), place.at, label);
-  draw_field(model, source, {{x, place.at.y}, field}, emit);
+  const float answer = answers ? answer_width() + gap : 0;
+  const float field = std::max(place.width - label - gap - extra - answer, em() * 4), x = place.at.x + label;
+  draw_label(label_of(model, side), place.at, label);
+  draw_field(model, side, {{x, place.at.y}, field}, emit);
   const ImVec2 after{x + field + gap, place.at.y};
   if (examples) draw_examples(model, after, emit);
+  if (answers) draw_answer(model, {after.x + extra + gap, after.y}, emit);
   if (generates) draw_generate(model, after, emit);
 }
 

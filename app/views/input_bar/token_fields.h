@@ -2,11 +2,12 @@
 #pragma once
 
 #include "app/views/common/views.h"
+#include "app/views/input_bar/token_marks.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {
 
-/// Where a part of the bar goes: from `at`, `width` wide.
+/// The place of a part of the bar: `width` pixels from `at`.
 struct BarPlace {
   ImVec2 at;
   float width;
@@ -20,15 +21,16 @@ struct FieldCopy {
 
 /// Whether the open model reads a source.
 bool has_source(const ViewModel& model);
-/// Whether the user writes a target too: not for a model that labels, classifies or fills in.
+/// Whether the user also writes a target: not for a model that labels, classifies or fills in.
 bool has_target(const ViewModel& model);
 
-/// Room of the label before a field.
+/// Width of the label before a field.
 float text_label_width();
 
-/// Label, text field, and the examples or the switch, on one line. Every edit is sent at once. Script names:
-/// tokens.source, tokens.target (fields; a model without an encoder has only tokens.target),
-/// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries).
-void draw_text_row(const ViewModel& model, bool source, const BarPlace& place, const Emit& emit);
+/// Draws label, text field, and the examples or the switch, on one line. Every edit is sent at once. Script
+/// names: tokens.source, tokens.target (fields; a model without an encoder has only tokens.target),
+/// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries), tokens.answer
+/// (button), tokens.answer.class[i,0], tokens.answer.text (in its list).
+void draw_text_row(const ViewModel& model, TextSide side, const BarPlace& place, const Emit& emit);
 
 }  // namespace attnlab

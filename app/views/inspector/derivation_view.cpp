@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/views/common/tensor_words.h"
+#include "core/config/no_such_kind.h"
 #include "core/trace/terms.h"
 
 namespace attnlab {
@@ -46,7 +47,7 @@ const char* kind_words(ExpressionKind kind) {
     case ExpressionKind::Cell: return "";
     case ExpressionKind::Constant: return "constant";
   }
-  return "";
+  no_such_kind("expression");
 }
 
 std::string line_words(const DerivationPart& part) {
@@ -77,7 +78,7 @@ const DerivationPart* first_cell(const DerivationPart& part) {
   return nullptr;
 }
 
-/// Sets a derivation's numbers as a formula.
+/// Typesets a derivation's numbers as a formula.
 class Typesetter {
  public:
   Typesetter(int decimals, std::size_t most_terms) : decimals_(decimals), most_terms_(most_terms) {}
@@ -113,8 +114,14 @@ class Typesetter {
       case ExpressionKind::Max: return math::call("max", joined(part, math::punct(","), true));
       case ExpressionKind::ArgMax:
         return math::call("which is largest", joined(part, math::punct(","), true));
-      default: return math::call(kind_words(part.kind), child(part, 0, false));
+      case ExpressionKind::Exp:
+      case ExpressionKind::Log:
+      case ExpressionKind::Tanh:
+      case ExpressionKind::Erf:
+      case ExpressionKind::Sine:
+      case ExpressionKind::Cosine: return math::call(kind_words(part.kind), child(part, 0, false));
     }
+    no_such_kind("expression");
   }
 
  private:
@@ -130,7 +137,7 @@ class Typesetter {
     const bool tiny = value != 0 && std::abs(value) < 1e-4;
     return tiny ? format_number(value, 3) : format_fixed(value, decimals_of(value, constant));
   }
-  /// Small numbers keep two figures: 0.00 would look like nothing.
+  /// Small numbers have two significant figures: 0.00 would look like nothing.
   int decimals_of(double value, bool constant) const {
     const double size = std::abs(value);
     const bool whole = size == 0 || (constant && size == std::floor(size));

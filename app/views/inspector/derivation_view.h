@@ -1,4 +1,4 @@
-// A derivation made ready to be shown: its terms, its lines, its numbers as a formula. Pure.
+// A derivation prepared for display: its terms, its lines, its numbers as a formula. Pure.
 #pragma once
 
 #include <optional>
@@ -20,26 +20,27 @@ struct OperandPair {
 /// A sum of products or of plain cells, perhaps divided by a constant.
 struct OperandSum {
   std::vector<OperandPair> terms;             ///< all of one kind
-  std::vector<const DerivationPart*> others;  ///< what else is added: a bias
+  std::vector<const DerivationPart*> others;  ///< other summands: a bias
   const DerivationPart* divisor = nullptr;
-  double total() const;  ///< of the terms alone
+  double total() const;  ///< sum of the terms alone
 };
 
-/// The root as a sum of at least three terms; nothing where it has another shape. Points into `root`.
+/// The root as a sum of at least three terms; nothing for another shape. Points into `root`.
 std::optional<OperandSum> operand_sum(const DerivationPart& root);
 
-/// Places of `terms` from the largest product to the smallest.
+/// Indices of `terms` from the largest product to the smallest.
 std::vector<std::size_t> by_size(const std::vector<OperandPair>& terms);
 
 /// One line of a derivation as an indented tree, parents before their parts.
 struct DerivationLine {
   int depth = 0;
-  const DerivationPart* part = nullptr;  ///< null: the terms of a sum that have no lines of their own
+  const DerivationPart* part = nullptr;  ///< null: the line of a sum's unlisted terms
   std::string words{};                   ///< "sum of 5", "exp", "√D", "+ 48 terms"
   double value = 0;
   int links = 0;  ///< cells up to and including this line
 };
-/// Of sums with more than `most` terms (0: no limit) the largest come first, and the rest is one line.
+/// The lines of a derivation. A sum with more than `most` terms (0: no limit) lists the largest terms first,
+/// and the rest as one line.
 std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::size_t most = 0);
 
 /// The scores under a softmax, in order; empty where the root is no softmax.

@@ -83,8 +83,10 @@ void draw_inspector_check(const InspectorFrame& frame) {
   const Canvas canvas = window_canvas();
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
   canvas.fill({line.min, {line.max.x, line.min.y + 1}}, theme().palette.border);
-  const bool endless = std::isinf(again) && std::isinf(frame.derivation.value);
-  const std::string difference = endless    ? ""
+  const bool finite = std::isfinite(again) && std::isfinite(frame.derivation.value);
+  const bool both_nan = std::isnan(again) && std::isnan(frame.derivation.value);
+  const std::string difference = both_nan   ? " · the same"
+                                 : !finite  ? ""
                                  : off == 0 ? " · the same to the last bit"
                                             : " · difference " + format_number(off, 3);
   const std::string number = std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7),

@@ -16,7 +16,7 @@ struct UserGroup {
   std::vector<CellName> cells;
 };
 
-/// By tensor, in order of computation.
+/// The users grouped by tensor, in order of computation.
 std::vector<UserGroup> grouped(const std::vector<CellName>& users);
 
 /// One frame of the inspector.
@@ -24,34 +24,34 @@ struct InspectorFrame {
   const ViewModel& model;
   const Emit& emit;
   const Trace& trace;
-  const TraceTensor& tensor;  ///< of NAME.grad: NAME
+  const TraceTensor& tensor;  ///< NAME, also for NAME.grad
   const Derivation& derivation;
   const std::vector<UserGroup>& users;
 
   bool gradient() const { return is_gradient(derivation.cell.tensor); }
 };
 
-/// inspect TENSOR i,j,…
+/// "inspect TENSOR i,j,…".
 Command inspect_command(const CellName& cell);
 
-/// The gradient of a cell; NaN where none flows.
+/// The gradient of a cell; NaN without a gradient.
 double gradient_at(const TraceTensor& tensor, const CellName& cell);
 
 enum class CopyFormat { Text, Latex, Csv, Json };
-/// A derivation for the clipboard: text and data with all terms, LaTeX with the eight largest of a sum.
+/// A derivation for the clipboard: text and data with all terms, LaTeX with the eight largest terms of a sum.
 std::string copied(const Derivation& derivation, CopyFormat format, int digits);
 
-/// "Why this number?" with a menu that copies the derivation; null where there is none.
+/// Draws "Why this number?" with a menu that copies the derivation; null: there is none.
 void draw_inspector_title(const Derivation* derivation);
 /// Trail of followed cells, name, place, value and gradient.
 void draw_inspector_head(const InspectorFrame& frame);
 /// "used by", with a link for each tensor.
 void draw_inspector_users(const InspectorFrame& frame);
-/// What the optimizer's last step did with an inspected weight.
+/// Draws the optimizer's last update of an inspected weight.
 void draw_inspector_update(const InspectorFrame& frame);
-/// The general formula and the same with numbers.
+/// Draws the general formula, and the formula with numbers.
 void draw_inspector_formula(const InspectorFrame& frame);
-/// The operands: a table of products, the steps of a softmax, or a tree. Leaves room for the check.
+/// Draws the operands: a table of products, the steps of a softmax, or a tree. Leaves room for the check.
 void draw_inspector_operands(const InspectorFrame& frame);
 /// "recomputed in double: …".
 void draw_inspector_check(const InspectorFrame& frame);

@@ -1,4 +1,4 @@
-// The inspector's head: which number this is, its value and its gradient.
+// The inspector's head: the number's name, its value and its gradient.
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +8,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "core/autograd/node.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 
@@ -83,12 +84,12 @@ void draw_name(const InspectorFrame& frame) {
   wrapped_text(fonts().mono_small, theme().palette.text_dim, cell.text());
 }
 
-/// One of the two figures.
+/// The value or the gradient.
 struct HeadFigure {
   std::string label, number;
   Role role = Role::None;
-  std::string name{};  ///< for scripts, of a link
-  CellName target{};   ///< where the link goes
+  std::string name{};  ///< script name of a link
+  CellName target{};   ///< the cell that a link opens
   const char* tip = "";
   bool plain = false;  ///< words, not a number
 };
@@ -122,8 +123,7 @@ HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
   return figure;
 }
 
-/// A label with its number: under it, or at the right end of its line. A link shows when the pointer is
-/// there.
+/// A label with its number below, or at the right end of the line. A link is marked under the pointer.
 void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const HeadFigure& figure) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
@@ -150,7 +150,8 @@ void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const 
                below ? Align::Left : Align::Right);
 }
 
-/// Value and gradient side by side, or one above the other in a narrow panel; what is inspected comes first.
+/// Draws value and gradient side by side, or below each other in a narrow panel; the inspected one comes
+/// first.
 void draw_value(const InspectorFrame& frame) {
   const float width = ImGui::GetContentRegionAvail().x, pad = em() * 0.65f;
   const bool wide = width >= em() * 20;
@@ -171,7 +172,7 @@ void draw_value(const InspectorFrame& frame) {
 }
 
 std::string gradient_leaf_words(const InspectorFrame& frame) {
-  if (frame.derivation.cell.tensor == "loss.mean.grad")
+  if (frame.tensor.is(model_sites::kMeanLoss))
     return "∂loss/∂loss = 1: every gradient begins here and flows back through the model.";
   if (std::isnan(frame.trace.loss()))
     return "No position of this text counts as a target, so there is no loss and every gradient is 0.";

@@ -1,4 +1,4 @@
-// Right: why this number? Formula, operands to follow, gradient, and the check.
+// Inspector: the derivation of a number: formula, links to operands, gradient, and the check.
 // Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected cell),
 // inspector.order[0,i] (by size, as computed), inspector.operand.rest (all terms), inspector.gradient and
 // inspector.value (from a value to its gradient and back), inspector.users[0,i] (tensors computed from it),
@@ -18,7 +18,7 @@ namespace attnlab {
 
 namespace {
 
-/// The derivation on screen: made anew only when trace or cell change.
+/// The derivation on screen, computed again only when trace or cell change.
 struct CachedDerivation {
   std::uint64_t version = 0;
   TracePtr trace;
@@ -26,17 +26,17 @@ struct CachedDerivation {
   std::optional<Derivation> derivation;
   std::vector<UserGroup> users;
   std::string error;
-  double began = 0, seconds = 0;  ///< when it was made, and how long that took
+  double began = 0, seconds = 0;  ///< when it was computed, and for how long
 };
 
-/// Whether two passes differ in nothing but the weights.
+/// Whether two passes differ only in the weights.
 bool same_pass(const Trace& a, const Trace& b) {
   return &a.config() == &b.config() && a.edits == b.edits && a.batch().source == b.batch().source &&
          a.batch().input == b.batch().input && a.batch().target == b.batch().target &&
          a.batch().pictures == b.batch().pictures;
 }
 
-/// Who uses a number does not depend on the weights; but experts are chosen by them.
+/// The users of a number do not depend on the weights, except in experts, which the weights choose.
 bool same_users(const CachedDerivation& cache, const Trace& trace, const CellName& cell) {
   return cache.derivation && cache.cell == cell && trace.config().experts == 0 &&
          same_pass(*cache.trace, trace);
@@ -58,7 +58,7 @@ void explain(CachedDerivation& cache, const ViewModel& model, const CellName& ce
   cache = std::move(fresh);
 }
 
-/// A derivation of many thousand terms takes a while: it follows a model that learns at a tenth of the time.
+/// Derivations of many thousand terms are slow: while a model learns, they take at most a tenth of the time.
 bool too_soon(const CachedDerivation& cache, const Trace& trace) {
   constexpr double kQuick = 0.003, kShare = 10;
   return cache.derivation && cache.seconds > kQuick && same_pass(*cache.trace, trace) &&

@@ -1,4 +1,4 @@
-// The inspector's operands: each with its value and a way to it.
+// The inspector's operands: each with its value and a link.
 #include <algorithm>
 #include <cmath>
 
@@ -18,17 +18,17 @@ namespace attnlab {
 
 namespace {
 
-/// Order of the operands; a matter of this view alone.
+/// Order of the operands; state of this view alone.
 enum Order { kLargestFirst, kInOrder };
 struct OperandOrder {
   int chosen = kLargestFirst;
 };
 
-/// Terms of a sum inside another operation that are listed, the largest; the rest is one line.
+/// How many of the largest terms of an inner sum are listed; the rest is one line.
 constexpr std::size_t kListedTerms = 8;
 constexpr std::size_t kFewTerms = 6;
 
-/// Whether all terms of this cell's sums are wanted; until another cell is inspected.
+/// Whether all terms of this cell's sums are listed, until another cell is inspected.
 struct AllTerms {
   CellName cell;
   bool wanted = false;
@@ -74,7 +74,14 @@ void follow(const InspectorFrame& frame, const DerivationPart* part) {
   if (part && part->kind == Expression::Kind::Cell) frame.emit(inspect_command(part->cell));
 }
 
-/// "+ bias  0.0123", the number a link.
+/// In a column of its own, where a small number keeps its figures.
+std::string operand_number(double value) {
+  const int decimals = widgets().digits + 1;
+  const bool small = value != 0 && std::abs(value) < std::pow(10.0, 1 - decimals);
+  return small ? format_small(value, decimals) : format_fixed(value, decimals);
+}
+
+/// Draws "+ bias  0.0123" with the number as a link.
 void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::size_t i) {
   const bool cell = part.kind == Expression::Kind::Cell;
   const std::string name = "inspector.other[" + std::to_string(i) + ",0]";
@@ -89,7 +96,7 @@ void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::si
   if (hovered) canvas.fill(line, role_tint(role), em() * 0.2f);
   draw_text_in(canvas, fonts().ui, line, theme().palette.text_dim, words);
   draw_text_in(canvas, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}},
-               role_text(role, hovered), format_fixed(part.value, widgets().digits + 1), Align::Right);
+               role_text(role, hovered), operand_number(part.value), Align::Right);
 }
 
 void draw_order(std::size_t count, int& order) {
@@ -109,7 +116,7 @@ std::string short_title(const InspectorFrame& frame, const DerivationPart* part)
   return attention ? cell_title(frame.trace, tensor->name) : "input";
 }
 
-/// So many of `count` terms that the line of the others still fits; all where they fit.
+/// How many of `count` terms fit with the line of the others; all where they fit.
 std::size_t fitting_terms(std::size_t count, float height) {
   const auto rows = static_cast<std::size_t>(std::max(height / operand_row_height() - 2.2f, 1.0f));
   if (count <= rows || count <= kFewTerms) return count;
@@ -185,7 +192,7 @@ void draw_softmax(const InspectorFrame& frame, const std::vector<const Derivatio
   ImGui::EndChild();
 }
 
-/// Where an operand is, without what it shares with the cell that is explained.
+/// An operand's indices, without those that it shares with the explained cell.
 std::string other_words(const InspectorFrame& frame, const CellName& cell) {
   const CellName& own = frame.derivation.cell;
   std::string words;
@@ -198,7 +205,7 @@ std::string other_words(const InspectorFrame& frame, const CellName& cell) {
   return words;
 }
 
-/// "+ 48 terms", or a part that is no cell: its words and its value.
+/// Draws "+ 48 terms", or the words and the value of a part that is no cell.
 void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colour number_ink,
                     const std::string& after) {
   const Canvas canvas = window_canvas();
@@ -215,7 +222,7 @@ void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colo
                Align::Right);
 }
 
-/// The line of the terms that are not listed; pressed, it lists them.
+/// Draws the line of the unlisted terms; a press lists them.
 void draw_rest_line(const InspectorFrame& frame, const DerivationLine& line, const Box& box) {
   if (ImGui::InvisibleButton("rest", box.size())) wants_all(frame) = true;
   mark("inspector.operand.rest", box);

@@ -19,7 +19,7 @@ bool is_parameter(const InspectorFrame& frame) {
 
 std::string number_of(const UpdateLine& line) {
   if (line.value == 0) return "0";
-  if (line.symbol == "w") return format_fixed(line.value, 7);
+  if (line.symbol == "w" && std::abs(line.value) >= 1e-6) return format_fixed(line.value, 7);
   const bool tiny = std::abs(line.value) < 1e-7;
   return tiny ? format_number(line.value, 5) : format_small(line.value, widgets().digits + 1);
 }

@@ -1,4 +1,4 @@
-// Up from a number: who used it, tensor by tensor, and which of their cells change most with it.
+// The users of a number: the tensors computed from it, and their cells by how much they depend on it.
 #include <algorithm>
 #include <cmath>
 
@@ -7,12 +7,14 @@
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/popup_place.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Cells of a group that are listed.
+/// The most listed cells of a group.
 constexpr std::size_t kListed = 12;
 
 struct ListedUser {
@@ -20,7 +22,7 @@ struct ListedUser {
   double slope = 0;
 };
 
-/// The cells of the group that is open, those that change most first: made anew when something changes. The
+/// The cells of the open group, those that change most first; computed again when anything changes. The
 /// inspector's trace may be older than the one on screen.
 struct OpenUsers {
   TraceKey trace;
@@ -110,7 +112,7 @@ void draw_popup(const InspectorFrame& frame, const UserGroup& group) {
     dim_text("and " + format_count(static_cast<Index>(users.size() - kListed)) + " that change less");
 }
 
-/// The chip, and the list that it opens below itself, within the window's width.
+/// Draws the chip, and below it the list that it opens, within the window's width.
 void draw_group(const InspectorFrame& frame, std::size_t i, const ImVec2& size, float right) {
   const UserGroup& group = frame.users[i];
   const std::string popup = "users " + group.tensor;
@@ -122,7 +124,7 @@ void draw_group(const InspectorFrame& frame, std::size_t i, const ImVec2& size, 
       ImGui::OpenPopup(popup.c_str());
     }
   }
-  ImGui::SetNextWindowPos({right, at.y + size.y + em() * 0.2f}, ImGuiCond_Appearing, {1, 0});
+  place_next_popup({at, {right, at.y + size.y}});
   if (!ImGui::BeginPopup(popup.c_str())) return;
   draw_popup(frame, group);
   ImGui::EndPopup();
@@ -130,8 +132,8 @@ void draw_group(const InspectorFrame& frame, std::size_t i, const ImVec2& size, 
 
 const char* none_words(const InspectorFrame& frame) {
   if (frame.gradient()) return "no other gradient: it ends here";
-  return frame.derivation.cell.tensor == "loss.mean" ? "nothing: this is the end of the pass"
-                                                     : "nothing in this text";
+  return frame.tensor.is(model_sites::kMeanLoss) ? "nothing: this is the end of the pass"
+                                                 : "nothing in this text";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The line of kinds. Script names: masks.kind[0,i] (or masks.kind.list), masks.scope[0,i], masks.count,
-// masks.attention[0,i].
+// The choice of the mask's kind. Script names: masks.kind[0,i] (or masks.kind.list), masks.scope[0,i],
+// masks.count, masks.attention[0,i].
 #include <algorithm>
 #include <array>
 
@@ -33,14 +33,14 @@ int place_in(const Names& names, std::string_view name) {
   return static_cast<int>(std::ranges::find(names, name) - std::ranges::begin(names));
 }
 
-/// What a mask is as an argument of attention.mask.
+/// A mask as an argument of attention.mask.
 std::string mask_text(const MaskFrame& frame, std::string_view name, const MaskKind::Numbers& numbers) {
   if (name == "painted") return rows_text(frame.rows);
   const MaskKind* const kind = find_mask_kind(name);
   return kind ? kind->text(numbers) : std::string(name);
 }
 
-/// The present mask, said again.
+/// The present mask as an argument of attention.mask.
 std::string present_mask(const MaskFrame& frame) {
   return mask_text(frame, frame.chosen.kind, frame.chosen.numbers);
 }
@@ -53,7 +53,7 @@ void choose_kind(const MaskFrame& frame, std::string_view name) {
 }
 
 void draw_kinds(const MaskFrame& frame) {
-  const MaskNames all;
+  static const MaskNames all;
   int kind = place_in(all.names, frame.chosen.kind);
   const auto choose = [&](int i) { choose_kind(frame, all.names[static_cast<std::size_t>(i)]); };
   if (segmented_width(all.labels) <= ImGui::GetContentRegionAvail().x) {
@@ -65,14 +65,14 @@ void draw_kinds(const MaskFrame& frame) {
     ImGui::OpenPopup("kinds");
   if (!ImGui::BeginPopup("kinds")) return;
   for (int i = 0; i < static_cast<int>(all.labels.size()); ++i) {
-    const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(all.labels, em() * 9), ImGui::GetFontSize()});
     if (ImGui::Selectable(all.labels[static_cast<std::size_t>(i)], i == kind, 0, box.size())) choose(i);
     mark("masks.kind[0," + std::to_string(i) + "]", box);
   }
   ImGui::EndPopup();
 }
 
-/// A mask that is there moves to the new scope with it.
+/// Chooses a scope, and moves a present mask to it.
 void choose_scope(const MaskFrame& frame, const std::string& scope) {
   if (frame.chosen.kind == "model") return frame.emit({"choose", {"masks.scope", scope}});
   Command command = parse_command("attention.mask " + present_mask(frame));
@@ -120,9 +120,16 @@ void draw_attentions(const MaskFrame& frame) {
   ImGui::SameLine(0, em() * 1.2f);
 }
 
-/// Whether the model was trained with its answers before its eyes.
+/// Whether the mask lets the model see its answers.
 bool cheats(const MaskFrame& frame) {
   return !frame.model.trace->config().causal && frame.selection.attention == AttentionKind::DecoderSelf;
+}
+
+constexpr const char* kPadded = " Keys that are padding are hidden too.";
+
+/// Whether no query sees the last key.
+bool padded(const MaskFrame& frame) {
+  return std::ranges::all_of(frame.rows, [](const std::string& row) { return row.ends_with('0'); });
 }
 
 std::string own_sentence(const MaskFrame& frame) {
@@ -137,7 +144,7 @@ std::string own_sentence(const MaskFrame& frame) {
   const std::string rule = has_rule ? " " + config.mask.sentence() : "";
   if (frame.selection.attention == AttentionKind::DecoderSelf)
     return "The model’s own mask is causal: each token sees itself and what came before it." + rule;
-  if (has_rule) return "The model’s own mask is a window." + rule;
+  if (has_rule) return "The model’s own mask is a window." + rule + (padded(frame) ? kPadded : "");
   return "The model’s own mask hides keys that are padding.";
 }
 
@@ -181,9 +188,14 @@ void draw_mask_choice(const MaskFrame& frame) {
   }
   draw_kinds(frame);
   draw_numbers(frame);
-  dim_text(sentence(frame));
+}
+
+std::vector<std::string> mask_words(const MaskFrame& frame) {
+  std::vector<std::string> words{sentence(frame)};
   if (frame.chosen.scope == "head")
-    dim_text("One head can be kept from seeing more: what the mask of all heads hides stays hidden for it.");
+    words.emplace_back(
+        "One head can be kept from seeing more: what the mask of all heads hides stays hidden for it.");
+  return words;
 }
 
 }  // namespace attnlab

@@ -19,35 +19,37 @@ struct MaskFrame {
   const Selection& selection;
   ChosenMask chosen;
   const std::vector<std::string>& rows;  ///< the mask of the selected head: '1' seen, '0' hidden
-  const std::vector<std::string>& own;   ///< the same without the edits; empty where it is not known
+  const std::vector<std::string>& own;   ///< the mask without the edits; empty where it is unknown
   TokenAxis queries, keys;
 
-  /// A tensor of the selected head with the edits, or without; empty where there is none.
+  /// A tensor of the selected head, with the edits; before() gives it without. Empty where there is none.
   MatrixView now(Stage stage) const;
   MatrixView before(Stage stage) const;
 };
 
-/// What sends a mask for the present scope: "attention.mask window 3 layer".
+/// The command for a mask in the present scope: "attention.mask window 3 layer".
 Command mask_command(const MaskFrame& frame, const std::string& mask);
 
-/// Kind, scope, count, and a sentence on what the kind is for.
+/// Draws kind, scope and count.
 void draw_mask_choice(const MaskFrame& frame);
+/// One or two sentences about the use of the kind.
+std::vector<std::string> mask_words(const MaskFrame& frame);
 
-/// The maps of the view are zoomed together.
+/// Zooms the maps of the view together.
 inline void zoom_mask_maps(HeatMapOptions& options) {
   zoom_together(options, {"masks.map", "masks.weights", "masks.scores", "masks.masked", "masks.before"});
 }
 
-/// Where one part of the view goes, and the size of its cells.
+/// The place of one part of the view, and the size of its cells.
 struct MaskRoom {
   Box box;
   ImVec2 cell;
-  bool below_another = false;  ///< the keys are named above
+  bool below_another = false;  ///< the map above names the keys
 };
 
-/// The mask itself, to be painted on. Returns its bounds.
+/// Draws the mask as a map to paint on. Returns the map's bounds.
 Box draw_mask_map(const MaskFrame& frame, const MaskRoom& room);
-/// Width of the queries' names and height of the keys' around its cells.
+/// Width of the queries' names and height of the keys' names around the mask's cells.
 ImVec2 mask_labels(const MaskFrame& frame, float cell_width);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Painting: a stroke begins where the mouse is pressed and is one change when it is let go. Script name:
+// Painting: a stroke begins with a press and becomes one change at the release. Script name:
 // masks.map.
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@
 namespace attnlab {
 namespace {
 
-/// A stroke that is being drawn; Shift makes it a rectangle.
+/// A stroke in progress; Shift makes a rectangle.
 struct Stroke {
-  std::vector<std::string> before, rows;  ///< the mask when it began, and now
+  std::vector<std::string> before, rows;  ///< the mask at the stroke's start, and now
   Cell first, last;
   char to = '0';
   bool active() const { return !rows.empty(); }
@@ -27,7 +27,7 @@ void set_cell(std::vector<std::string>& rows, int row, int col, char to) {
 
 Cell cell_under_pointer(const HeatMapResult& map, const std::vector<std::string>& rows) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  // Only what is seen is painted.
+  // Only visible cells are painted.
   const ImVec2 mouse{std::clamp(pointer.x, map.cells.min.x, map.cells.max.x - 0.5f),
                      std::clamp(pointer.y, map.cells.min.y, map.cells.max.y - 0.5f)};
   const auto place = [](float at, float cell, std::size_t count) {
@@ -37,7 +37,7 @@ Cell cell_under_pointer(const HeatMapResult& map, const std::vector<std::string>
           place(mouse.x - map.grid.min.x, map.cell_width, rows[0].size())};
 }
 
-/// All cells on the way from the last one, so that a quick stroke leaves no gaps.
+/// Paints all cells on the line from the last cell, so that a fast stroke has no gaps.
 void paint_line(Stroke& s, Cell to) {
   const int steps = std::max({std::abs(to.row - s.last.row), std::abs(to.col - s.last.col), 1});
   const auto between = [&](int from, int end, int i) {
@@ -75,7 +75,7 @@ void take_stroke(const MaskFrame& frame, const HeatMapResult& map) {
   s = {};
 }
 
-/// 1 seen, −∞ hidden: the hatched cells are those of the mask.
+/// The cells of the mask: 1 seen, −∞ hidden (hatched).
 struct MaskCells {
   std::vector<std::string> rows;
   std::vector<float> cells;
@@ -94,7 +94,7 @@ MatrixView mask_view(const ViewModel& model, const std::vector<std::string>& row
   return matrix_view(cells.data(), static_cast<int>(rows.size()), static_cast<int>(rows[0].size()), version);
 }
 
-/// Dots where the mask is not the model's own. Returns how many there are.
+/// Draws dots where the mask differs from the model's own. Returns their number.
 int mark_changes(const MaskFrame& frame, const HeatMapResult& map, const std::vector<std::string>& rows) {
   if (frame.own.size() != rows.size()) return 0;
   const Canvas canvas = window_canvas();
@@ -126,10 +126,11 @@ void draw_legend_words(const HeatMapResult& map, int changed) {
 void mask_tip(const MaskFrame& frame, const std::vector<std::string>& rows, Cell cell) {
   const bool seen = rows[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.col)] == '1';
   begin_tooltip();
-  ImGui::TextUnformatted(("“" + display_token(frame.queries.name(cell.row)) + "” " +
-                          (seen ? "sees" : "does not see") + " “" + display_token(frame.keys.name(cell.col)) +
-                          "”")
-                             .c_str());
+  const std::string words = "“" + display_token(frame.queries.name(cell.row)) + "” " +
+                            (seen ? "sees" : "does not see") + " “" +
+                            display_token(frame.keys.name(cell.col)) + "”";
+  ask_for_letters(fonts().ui, words);
+  ImGui::TextUnformatted(words.c_str());
   dim_text(seen ? "Press to hide it; drag on for more." : "Press to show it; drag on for more.");
   end_tooltip();
 }

@@ -1,4 +1,4 @@
-// Masks: what may be seen, the scores and weights before and after, and what follows. Script names:
+// Masks: the mask, the scores and weights before and after it, and its effect. Script names:
 // masks.scores, masks.masked, masks.before, masks.weights; masks_choice.cpp and masks_paint.cpp have more.
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-/// A tensor in the pass without the edits; null where it had another shape, or nothing is edited.
+/// A tensor in the pass without the edits; null for another shape, or without edits.
 const TraceTensor* tensor_before(const ViewModel& model, const std::string& name) {
   if (!model.diff) return nullptr;
   const auto& all = model.diff->tensors();
@@ -21,7 +21,7 @@ const TraceTensor* tensor_before(const ViewModel& model, const std::string& name
   return found == all.end() ? nullptr : found->before;
 }
 
-/// The masks of the selected head with the edits and without, read once for a trace.
+/// The masks of the selected head with and without the edits, read once per trace.
 struct ReadMasks {
   TraceKey trace;
   std::string head;
@@ -109,7 +109,7 @@ void draw_effect(const MaskFrame& frame, const MaskRoom& room) {
   ImGui::EndChild();
 }
 
-/// How many queries see nothing at all.
+/// A sentence about queries that see no key.
 std::string blind_words(const std::vector<std::string>& rows) {
   const auto blind =
       std::ranges::count_if(rows, [](const std::string& row) { return row.find('1') == std::string::npos; });
@@ -118,8 +118,8 @@ std::string blind_words(const std::vector<std::string>& rows) {
          " no key at all: softmax has nothing to share out, and their weights are 0.";
 }
 
-/// Where the parts go, `columns` side by side, with cells of one size in all maps. Below the first line of
-/// maps the same keys are not named again.
+/// The places of the parts, `columns` side by side, with cells of one size in all maps. Only the first line
+/// of maps names the keys.
 class MaskLayout {
  public:
   MaskLayout(const MaskFrame& frame, int columns)
@@ -152,7 +152,7 @@ class MaskLayout {
                keys = static_cast<float>(frame.rows[0].size());
     const float widest = (width_ - labels.x) / std::max(keys, 1.0f);
     const float both = (height - 2 * title_and_legend() - labels_ - gap_) / (2 * queries);
-    // Where both lines of maps fit, they are seen at once; else a strip of the second tells that it is there.
+    // If both lines of maps do not fit, a strip of the second one shows that it exists.
     const float first = (height * 0.8f - title_and_legend() - labels_) / queries;
     const float high = std::max(columns_ == 3 && both >= em() ? both : first, em());
     cell_.x = std::max(std::floor(std::min({widest, high * 2, em() * 3})), 3.0f);
@@ -165,7 +165,33 @@ class MaskLayout {
   ImVec2 cell_;
 };
 
-/// The mask, the weights and what follows from them; then the scores before and after it.
+/// The words above the maps. They stay while the pointer is on the mask that was pressed: more or fewer lines
+/// would move the mask away from the pointer.
+struct MaskWords {
+  std::vector<std::string> words;
+  std::string blind;
+  Box mask;
+  bool held = false;
+};
+
+void update_words(const MaskFrame& frame, MaskWords& shown) {
+  const bool over = shown.mask.contains(ImGui::GetIO().MousePos);
+  const bool down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+      ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
+    shown.held = true;
+  if (!over && !down) shown.held = false;
+  if (!shown.held) shown.words = mask_words(frame), shown.blind = blind_words(frame.rows);
+}
+
+void draw_words(const MaskFrame& frame) {
+  MaskWords& shown = frame.model.remembered<MaskWords>();
+  update_words(frame, shown);
+  for (const std::string& words : shown.words) dim_text(words);
+  if (!shown.blind.empty()) wrapped_text(fonts().ui, role_text(Role::Gradient), shown.blind);
+}
+
+/// Draws the mask, the weights and their effect; then the scores before and after the mask.
 void draw_maps(const MaskFrame& frame, int columns) {
   const MaskLayout layout(frame, columns);
   const MatrixView scores = scores_before_mask(frame), weights = frame.now(Stage::Softmax),
@@ -176,7 +202,7 @@ void draw_maps(const MaskFrame& frame, int columns) {
     return view;
   };
   const ColourScale scale = shared_scale(scores);
-  draw_mask_map(frame, layout.room(0));
+  frame.model.remembered<MaskWords>().mask = draw_mask_map(frame, layout.room(0));
   draw_map(frame,
            {"masks.weights", old.empty() ? "Weights" : "Weights now", hatched(weights, masks.hidden),
             weight_scale(weights), Role::Output},
@@ -211,13 +237,9 @@ namespace {
 void draw_masks(const ViewModel& model, const Emit& emit) {
   const MaskFrame frame = frame_of(model, emit);
   if (frame.rows.empty())
-    return empty_note(attentions_of(model.trace->config()).empty()
-                          ? "This model has no attention heads, so nothing to mask."
-                          : "This model has no such attention.",
-                      "The menu has models with attention.");
+    return empty_note("This model has no such attention.", "Choose another one in the map.");
   draw_mask_choice(frame);
-  if (const std::string blind = blind_words(frame.rows); !blind.empty())
-    wrapped_text(fonts().ui, role_text(Role::Gradient), blind);
+  draw_words(frame);
   ImGui::Dummy({0, em() * 0.3f});
   ImGui::BeginChild("masks", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   draw_maps(frame, ImGui::GetContentRegionAvail().x >= em() * 44 ? 3 : 2);

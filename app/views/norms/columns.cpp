@@ -18,8 +18,8 @@ namespace {
 struct DrawnColumn {
   const NormColumn& column;
   const std::vector<RowStatistics>& rows;
-  Box box;                ///< of its intervals
-  double lo = 0, hi = 1;  ///< of its axis
+  Box box;                ///< of the column's intervals
+  double lo = 0, hi = 1;  ///< ends of the column's axis
 
   float x(double value) const {
     const double share = std::clamp((value - lo) / (hi - lo), 0.0, 1.0);
@@ -27,7 +27,7 @@ struct DrawnColumn {
   }
 };
 
-/// Columns that share an axis get the ends of all of them, with zero inside.
+/// Columns that share an axis get an axis for all their values and zero.
 void set_axes(std::vector<DrawnColumn>& all) {
   for (DrawnColumn& d : all) {
     double lo = 0, hi = 0;
@@ -88,7 +88,7 @@ void draw_interval(const DrawnColumn& d, const RowStatistics& s, float y, float 
   write(d.box.max.x + number_width, s.deviation);
 }
 
-/// The column of a clicked token, from left to right.
+/// The column at `x`, where a token was clicked.
 const NormColumn* column_at(const std::vector<DrawnColumn>& all, float x) {
   const NormColumn* last = nullptr;
   for (const DrawnColumn& d : all)
@@ -128,7 +128,7 @@ void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vect
   if (column && column->tensor) open_tensor(frame, *column->tensor, token);
 }
 
-/// The statistics of all columns, until the trace, the norm or the columns change.
+/// The statistics of all columns, cached until the trace, the norm or the columns change.
 struct NormStatisticsCache {
   TraceKey trace;
   std::string columns;

@@ -1,4 +1,4 @@
-// Norms before or after: the gradient's size by depth in two models that learn the open model's task here.
+// Norms before or after: the gradient's norm by depth in two models that learn the open model's task.
 // Script names: norms.start and norms.stop; norms.layers.less, norms.layers.more, norms.steps.less and
 // norms.steps.more; norms.loss and norms.gradient are the plots.
 #include <algorithm>
@@ -14,9 +14,11 @@ namespace attnlab {
 
 namespace {
 
-Colour run_colour(const NormRun& run) { return series_colour(run.norm == "pre" ? 0 : 1); }
+Colour run_colour(const NormRun& run) {
+  return series_colour(static_cast<int>(run.placement - norm_placements().data()));
+}
 
-std::string run_name(const NormRun& run) { return run.norm == "pre" ? "before" : "after"; }
+std::string run_name(const NormRun& run) { return std::string(run.placement->title); }
 
 void step(const NormsFrame& frame, const char* option, Index now, Index less, Index more) {
   const Index chosen = stepper(std::string("norms.") + option, option, now, {.less = less, .more = more});
@@ -42,7 +44,7 @@ void draw_controls(const NormsFrame& frame, const NormExperiment* result) {
   ImGui::SameLine(0, em() * 1.4f);
   ImGui::AlignTextToFramePadding();
   dim_text(result->finished ? "done"
-                            : "step " + std::to_string(result->pre.loss.size()) + " of " +
+                            : "step " + std::to_string(result->runs.front().loss.size()) + " of " +
                                   std::to_string(result->settings.steps));
 }
 
@@ -88,9 +90,9 @@ std::vector<Series> series_of(const std::vector<DepthCurve>& curves) {
 
 void draw_losses(const NormExperiment& e, ImVec2 size) {
   std::vector<DepthCurve> curves;
-  for (const NormRun* run : {&e.pre, &e.post}) {
-    curves.push_back({run_name(*run), {}, run->loss, run_colour(*run), 1.8f, false});
-    for (std::size_t i = 0; i < run->loss.size(); ++i) curves.back().x.push_back(static_cast<double>(i + 1));
+  for (const NormRun& run : e.runs) {
+    curves.push_back({run_name(run), {}, run.loss, run_colour(run), 1.8f, false});
+    for (std::size_t i = 0; i < run.loss.size(); ++i) curves.back().x.push_back(static_cast<double>(i + 1));
   }
   line_plot("loss", series_of(curves),
             {.x_title = "step",
@@ -104,10 +106,10 @@ void draw_losses(const NormExperiment& e, ImVec2 size) {
 
 void draw_gradients(const NormExperiment& e, ImVec2 size) {
   std::vector<DepthCurve> curves;
-  for (const NormRun* run : {&e.pre, &e.post}) {
-    if (run->gradients.empty()) continue;
-    curves.push_back(by_depth(*run, 0, false));
-    if (run->gradients.size() > 1) curves.push_back(by_depth(*run, run->gradients.size() - 1, true));
+  for (const NormRun& run : e.runs) {
+    if (run.gradients.empty()) continue;
+    curves.push_back(by_depth(run, 0, false));
+    if (run.gradients.size() > 1) curves.push_back(by_depth(run, run.gradients.size() - 1, true));
   }
   line_plot("gradient", series_of(curves),
             {.x_title = e.stack + " layer, from the input to the output",
@@ -119,15 +121,23 @@ void draw_gradients(const NormExperiment& e, ImVec2 size) {
              .target = "norms.gradient"});
 }
 
-/// What was measured, in one sentence.
+/// How many times the first layer's gradient is the last layer's, before the first step.
+std::string growth(const NormRun& run) {
+  return format_number(run.gradients[0].back() / run.gradients[0].front(), 2);
+}
+
+/// The result of the experiment, in one sentence.
 std::string finding(const NormExperiment& e) {
-  const auto ratio = [](const NormRun& run) { return run.gradients[0].back() / run.gradients[0].front(); };
-  if (e.pre.gradients.empty() || e.post.gradients.empty()) return "";
-  if (!e.pre.failure.empty()) return "before: " + e.pre.failure;
-  if (!e.post.failure.empty()) return "after: " + e.post.failure;
-  return "At the start the last layer's gradient is " + format_number(ratio(e.post), 2) +
-         " times the first layer's with norms after the sums, " + format_number(ratio(e.pre), 2) +
-         " times with norms before.";
+  if (std::ranges::any_of(e.runs, [](const NormRun& run) { return run.gradients.empty(); })) return "";
+  for (const NormRun& run : e.runs)
+    if (!run.failure.empty()) return run_name(run) + ": " + run.failure;
+  std::string text;
+  for (auto run = e.runs.rbegin(); run != e.runs.rend(); ++run)
+    text += (text.empty()
+                 ? "At the start the last layer's gradient is " + growth(*run) + " times the first layer's "
+                 : ", " + growth(*run) + " times ") +
+            std::string(run->placement->phrase);
+  return text + ".";
 }
 
 void draw_note(const NormsFrame& frame) {
@@ -147,7 +157,7 @@ void draw_note(const NormsFrame& frame) {
 void draw_norm_depth(const NormsFrame& frame) {
   const NormExperiment* result = frame.model.analyses->norms.get();
   draw_controls(frame, result);
-  if (!result || result->pre.loss.empty()) return draw_note(frame);
+  if (!result || result->runs.front().loss.empty()) return draw_note(frame);
   dim_text(settings_text(*result));
   wrapped_text(fonts().ui, theme().palette.text, finding(*result));
   ImGui::Dummy({0, em() * 0.3f});

@@ -1,4 +1,4 @@
-// What each kind of norm divides, and by what.
+// The numerator and the denominator of each kind of norm.
 #include "app/views/norms/formulas.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Formulas of the norms, one row a kind.
+// Formulas of the norms, one row per kind.
 #pragma once
 
 #include "app/widgets/formula/formula.h"
@@ -6,7 +6,7 @@
 
 namespace attnlab {
 
-/// What a norm makes of a vector before γ, "x/√(m + ε)". Throws std::invalid_argument for a kind without one.
+/// The normalized vector before γ, "x/√(m + ε)". Throws std::invalid_argument for a kind without a formula.
 Formula normalized_formula(const NormKind& kind);
 /// y = γ ⊙ normalized_formula, and + β where the norm is `shifted`.
 Formula norm_formula(const NormKind& kind, bool shifted);

@@ -26,10 +26,10 @@ struct NormsFrame {
   }
 };
 
-/// "0 · self-attention", "input": which of a stack's sums it is.
+/// The place of a sum in its stack: "0 · self-attention", "input".
 std::string stream_words(const TraceTensor& sum);
 
-/// The tokens that the rows of a tensor stand for, and which text they are of.
+/// The tokens of a tensor's rows, and the text that they are from.
 struct RowTokens {
   std::vector<std::string> names;
   bool of_source = false;
@@ -43,25 +43,25 @@ struct NormColumn {
   std::span<const Real> cells;  ///< [T,C]
   Index width = 1;              ///< C
   Colour colour = 0;
-  const TraceTensor* tensor = nullptr;  ///< that a click opens; null: none
-  int shared = 0;                       ///< columns of one number have one axis
+  const TraceTensor* tensor = nullptr;  ///< opened by a click; null: none
+  int shared = 0;                       ///< columns with the same number share an axis
 };
 
-/// Each token's mean and deviation in each column, as an interval with its numbers; below them how the values
-/// of all tokens are spread. Script names: norms.row[i,0] is a token.
+/// Draws each token's mean and deviation in each column, as an interval with its numbers; below them the
+/// distribution of all tokens' values. Script names: norms.row[i,0] is a token.
 void draw_norm_columns(const NormsFrame& frame, const RowTokens& tokens, std::span<const NormColumn> columns,
                        ImVec2 size);
 
-/// ‹ decoder layer 0 · attention › : chooses the norm.
+/// Draws the choice of the norm: ‹ decoder layer 0 · attention ›.
 void choose_norm(const NormsFrame& frame);
 
-/// The parts: each fills what is left of the window.
+/// The parts of the view; each fills the rest of the window.
 void draw_norm_tokens(const NormsFrame& frame);
 void draw_norm_kinds(const NormsFrame& frame);
 void draw_norm_layers(const NormsFrame& frame);
 void draw_norm_depth(const NormsFrame& frame);
 
-/// The tensor's row of a token on the stage, and its number explained.
+/// Puts the tensor's row of a token on the stage, and explains its number.
 void open_tensor(const NormsFrame& frame, const TraceTensor& tensor, Index token);
 
 }  // namespace attnlab

@@ -1,28 +1,42 @@
-// Norms, layer by layer: the residual stream after each sublayer, a row each, with a number for every token
-// and the spread of its values. Script names: norms.statistic[0,i] chooses the number, norms.map the rows and
-// norms.map[row,token] a cell, norms.stack[0,i] encoder or decoder.
+// Norms, layer by layer: one row for the residual stream after each sublayer, with a number for every token
+// and the distribution of the values. Script names: norms.statistic[0,i] chooses the number, norms.map the
+// rows and norms.map[row,token] a cell, norms.stack[0,i] encoder or decoder.
 #include <algorithm>
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
 #include "app/views/norms/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/histogram.h"
+#include "core/layers/norm_placement.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
 namespace {
 
-constexpr const char* kStatistics[] = {"mean", "deviation", "size"};
+/// A number of each token's vector.
+struct Statistic {
+  std::string_view name;  ///< in the option "statistic"
+  const char* title;
+  const char* sentence;  ///< begins one
+  double RowStatistics::*value;
+  bool is_signed;
+};
+constexpr Statistic kStatistics[] = {
+    {"mean", "mean", "Mean of each token's vector", &RowStatistics::mean, true},
+    {"deviation", "deviation", "Deviation within each token's vector", &RowStatistics::deviation, false},
+    {"size", "size", "Length ‖x‖ of each token's vector", &RowStatistics::size, false},
+};
 
-double statistic_of(const RowStatistics& s, const std::string& name) {
-  return name == "mean" ? s.mean : name == "deviation" ? s.deviation : s.size;
+const Statistic& chosen_statistic(const NormsFrame& frame) {
+  return row_named(kStatistics, "statistic", frame.choice.statistic);
 }
 
-/// Streams of the text that the selected attention asks from.
+/// The streams of the text of the selected attention's queries.
 std::vector<const TraceTensor*> chosen_streams(const NormsFrame& frame) {
   const bool encoder = frame.model.state.selection.attention == AttentionKind::EncoderSelf;
   std::vector<const TraceTensor*> streams, all = residual_streams(frame.trace);
@@ -33,9 +47,8 @@ std::vector<const TraceTensor*> chosen_streams(const NormsFrame& frame) {
 }
 
 void choose_statistic(const NormsFrame& frame) {
-  int chosen = static_cast<int>(std::ranges::find(kStatistics, frame.choice.statistic) - kStatistics);
-  if (segmented("norms.statistic", kStatistics, chosen))
-    frame.choose("statistic", kStatistics[static_cast<std::size_t>(chosen)]);
+  choose_row("norms.statistic", kStatistics, frame.choice.statistic,
+             [&](const std::string& name) { frame.choose("statistic", name); });
 }
 
 void choose_stack(const NormsFrame& frame) {
@@ -47,12 +60,12 @@ void choose_stack(const NormsFrame& frame) {
     frame.emit({"select.attention", {stack == 0 ? "encoder_self" : "decoder_self"}});
 }
 
-/// What is measured of the streams, until the trace or the choice changes.
+/// The statistic of the streams, cached until the trace or the choice changes.
 struct MeasuredStreams {
   TraceKey trace;
-  std::string statistic, first;  ///< `first` stream: which of the stacks
+  std::string statistic, first;  ///< `first`: name of the first stream, which identifies the stack
   std::vector<float> numbers;    ///< [streams, tokens]
-  float largest = 0;             ///< size of a value
+  float largest = 0;             ///< largest absolute value
 };
 
 const MeasuredStreams& measured(const NormsFrame& frame, const std::vector<const TraceTensor*>& streams) {
@@ -61,9 +74,10 @@ const MeasuredStreams& measured(const NormsFrame& frame, const std::vector<const
   if (cache.trace == frame.model.trace_key() && cache.statistic == statistic && cache.first == first)
     return cache;
   cache = {frame.model.trace_key(), statistic, first, {}, 0};
+  double RowStatistics::*const measure = chosen_statistic(frame).value;
   for (const TraceTensor* stream : streams) {
     for (const RowStatistics& s : row_statistics(stream->value, stream->shape.last()))
-      cache.numbers.push_back(static_cast<float>(statistic_of(s, frame.choice.statistic)));
+      cache.numbers.push_back(static_cast<float>(s.*measure));
     for (const Real value : stream->value)
       if (std::isfinite(value)) cache.largest = std::max(cache.largest, static_cast<float>(std::abs(value)));
   }
@@ -71,16 +85,11 @@ const MeasuredStreams& measured(const NormsFrame& frame, const std::vector<const
 }
 
 std::string sentence(const NormsFrame& frame) {
-  const std::string what = frame.choice.statistic == "mean"        ? "Mean of each token's vector"
-                           : frame.choice.statistic == "deviation" ? "Deviation within each token's vector"
-                                                                   : "Length ‖x‖ of each token's vector";
-  const std::string norm = frame.trace.config().norm;
-  if (norm == "post") return what + " in each sum, before the norm that follows it.";
-  return what + " in the residual stream after each sublayer" +
-         (norm == "pre" ? ": with norms only before sublayers, it is free to grow." : ": nothing holds it.");
+  return std::string(chosen_statistic(frame).sentence) + " " +
+         std::string(norm_placement(frame.trace.config().norm).sentence) + ".";
 }
 
-/// Spread of each stream's values beside its row, all over one axis.
+/// Draws the distribution of each stream's values beside its row, all over one axis.
 void draw_spreads(const NormsFrame& frame, const std::vector<const TraceTensor*>& streams, float most,
                   const HeatMapResult& map, float x, float width) {
   for (std::size_t i = 0; i < streams.size(); ++i) {
@@ -122,8 +131,8 @@ void draw_norm_layers(const NormsFrame& frame) {
   o.role = Role::Residual;
   o.rows.names = names;
   o.cols.names = tokens.names;
-  const bool is_signed = frame.choice.statistic == "mean";
-  o.scale = {is_signed ? Scale::Diverging : Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
+  o.scale = {
+      chosen_statistic(frame).is_signed ? Scale::Diverging : Scale::Sequential, RangeMode::PerMatrix, {0, 1}};
   o.zooms_down = false;  // in line with the histograms beside it
   o.target = "norms.map";
   o.cell_width = o.cell_height = 20;

@@ -1,4 +1,4 @@
-// Norms, token by token: what one norm reads and what it makes of it; and the same by the other kind of norm.
+// Norms, token by token: the input and the output of one norm, and the output of the other kinds of norm.
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +26,7 @@ void draw_at_right(const Formula& formula) {
   draw_formula("formula", formula, options);
 }
 
-/// Where the window is too small for all rows and numbers, they scroll.
+/// Begins the rows, which scroll in a window that is too small for them.
 void begin_rows() {
   ImGui::BeginChild("rows", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
@@ -74,7 +74,7 @@ double largest_difference(std::span<const Real> a, std::span<const Real> b) {
 /// The norm's input, normalized by each of norm_kinds().
 using Kinds = std::vector<std::vector<Real>>;
 
-/// Made anew with the trace.
+/// The kinds, computed again for each trace.
 struct NormKindsCache {
   TraceKey trace;
   std::string norm;
@@ -93,7 +93,7 @@ const Kinds& kinds_of(const NormsFrame& frame) {
   return cache.kinds;
 }
 
-/// The most that a value of the model's own kind and one of another kind lie apart.
+/// The largest difference between the model's own kind of norm and another.
 double largest_difference(const Kinds& kinds, const NormTensors& norm) {
   const auto own = static_cast<std::size_t>(norm.kind - norm_kinds().data());
   double largest = 0;

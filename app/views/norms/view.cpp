@@ -1,9 +1,9 @@
-// Norms: what normalization does to each token, where it stands, and what that means for gradients.
+// Norms: what normalization does to each token, where norms stand, and their effect on gradients.
 // Script names: norms.part[0,i] are the parts, norms.previous and norms.next choose the norm.
 #include <algorithm>
-#include <array>
 
 #include "app/state/made_commands.h"
+#include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/norms/frame.h"
 #include "app/views/step_through/tensor_stage.h"
@@ -15,14 +15,16 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::array<const char*, 4> kNormParts{"tokens", "layers", "kinds", "depth"};
-
-void choose_part(const NormsFrame& frame) {
-  constexpr const char* kTitles[] = {"tokens", "layers", "two kinds", "before or after"};
-  int chosen = static_cast<int>(std::ranges::find(kNormParts, frame.choice.part) - kNormParts.begin());
-  if (segmented("norms.part", kTitles, chosen))
-    frame.choose("part", kNormParts[static_cast<std::size_t>(chosen)]);
-}
+struct NormsPart {
+  std::string_view name;  ///< in the option "part"
+  const char* title;
+  void (*draw)(const NormsFrame& frame);
+  bool of_norms;  ///< there must be some
+};
+constexpr NormsPart kNormsParts[] = {{"tokens", "tokens", draw_norm_tokens, true},
+                                     {"layers", "layers", draw_norm_layers, false},
+                                     {"kinds", "two kinds", draw_norm_kinds, true},
+                                     {"depth", "before or after", draw_norm_depth, false}};
 
 }  // namespace
 
@@ -75,18 +77,14 @@ void choose_norm(const NormsFrame& frame) {
 namespace {
 
 void draw_norms(const ViewModel& model, const Emit& emit) {
-  const ModelConfig& config = model.trace->config();
-  if (!is_transformer(config))
-    return empty_note("This model has no norms.", "Open a Transformer in the menu to look at some.");
   const NormsFrame frame{model, emit, *model.trace, model.state.choices.norms, norms_of(*model.trace)};
-  choose_part(frame);
+  const NormsPart& part = choose_row("norms.part", kNormsParts, frame.choice.part,
+                                     [&](const std::string& name) { frame.choose("part", name); });
   ImGui::Dummy({0, em() * 0.15f});
-  if (frame.choice.part == "depth") return draw_norm_depth(frame);
-  if (frame.choice.part == "layers") return draw_norm_layers(frame);
-  if (frame.norms.empty())
+  if (part.of_norms && frame.norms.empty())
     return empty_note("This model is built without norms: its sums go on as they are.",
                       "“layers” shows how they grow, “before or after” what norms do to gradients.");
-  frame.choice.part == "kinds" ? draw_norm_kinds(frame) : draw_norm_tokens(frame);
+  part.draw(frame);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-/// `patches`: of a model that reads pictures.
+/// `patches`: the model reads pictures.
 Formula sinusoidal_formula(bool patches);
 Formula learned_formula(bool patches);
 Formula rotary_formula(bool patches);

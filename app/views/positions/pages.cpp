@@ -14,13 +14,15 @@
 
 namespace attnlab {
 
+extern const PositionPage kRelativeBiasPage;
+
 namespace {
 
 Index model_width(const ModelConfig& config) { return config.width; }
 Index paired_head_size(const ModelConfig& config) { return config.head_size() / 2 * 2; }
 Index head_count(const ModelConfig& config) { return config.heads; }
 
-/// As many of the first cells as are shown.
+/// The cells of the shown positions.
 std::vector<float> shown_cells(const PositionsFrame& frame, std::span<const Real> cells) {
   const auto count = static_cast<std::size_t>(frame.positions * frame.width);
   return {cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -59,7 +61,7 @@ constexpr std::string_view kDrag = "Drag the position.";
 }  // namespace
 
 std::span<const PositionPage> position_pages() {
-  static constexpr PositionPage kPages[] = {
+  static const PositionPage kPages[] = {
       {.scheme = "sinusoidal",
        .formula = sinusoidal_formula,
        .hint = kDrag,
@@ -101,6 +103,7 @@ std::span<const PositionPage> position_pages() {
        .value_word = "slope",
        .values_title = "Slopes",
        .draw_similarity = draw_weights_left},
+      kRelativeBiasPage,
   };
   return kPages;
 }

@@ -1,4 +1,4 @@
-// The shuffle test: the same tokens in another order, and what becomes of the model's outputs.
+// The shuffle test: the same tokens in another order, and the change of the model's outputs.
 // Script names: positions.order is the button for another order; positions.straight.on, positions.shuffled.on
 // and positions.change.on are the matrices with positions, and ….off those without.
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace attnlab {
 
 namespace {
 
-/// One line of matrices: the outputs as they are, in the other order, and their difference.
+/// One line of matrices: the outputs in the given order, in the other order, and their difference.
 struct ShuffleLine {
   const PositionsFrame& frame;
   const ShuffleTest& test;
@@ -37,22 +37,24 @@ HeatMapOptions map_options(const ShuffleLine& line, const char* title, const cha
   if (line.titles) o.title = title;
   o.role = Role::Residual;
   o.legend = line.legend;
-  // One scale for all: a difference is seen in the size of what it is a difference of.
+  // One scale for all, so that the difference is seen relative to the outputs.
   o.scale = {Scale::Diverging, RangeMode::Fixed, line.range};
   o.rows.names = rows;
   o.cols.hidden = true;
   o.numbers = false;
-  o.zooms_down = false;  // lines go from row to row
+  o.zooms_down = false;  // lines join the rows
   const auto target = [&](const char* map) { return std::string("positions.") + map + line.suffix(); };
   o.target = target(name);
   zoom_together(o, {target("straight"), target("shuffled"), target("change")});
   return o;
 }
 
-/// What a hovered row means for all views.
-void link_rows(const ShuffleLine& line, const HeatMapResult& map, bool shuffled) {
+enum class TokenOrder { Given, Shuffled };
+
+/// Shares a hovered row with all views.
+void link_rows(const ShuffleLine& line, const HeatMapResult& map, TokenOrder order) {
   for (int i = 0; i < static_cast<int>(line.test.rows); ++i) {
-    const Index token = shuffled ? line.test.order[static_cast<std::size_t>(i)] : i;
+    const Index token = order == TokenOrder::Shuffled ? line.test.order[static_cast<std::size_t>(i)] : i;
     const Box first = cell_box(map, {i, 0});
     HoverGrid grid;
     grid.box = {{map.bounds.min.x, first.min.y}, {map.cells.max.x, first.max.y}};
@@ -62,7 +64,7 @@ void link_rows(const ShuffleLine& line, const HeatMapResult& map, bool shuffled)
   }
 }
 
-/// From each token's row at the left to its row in the other order.
+/// Draws lines from each token's row at the left to its row in the other order.
 void draw_joins(const ShuffleLine& line, const HeatMapResult& from, const HeatMapResult& to) {
   const Canvas canvas = window_canvas();
   for (std::size_t i = 0; i < line.test.order.size(); ++i) {
@@ -124,9 +126,9 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
   const HeatMapResult third = beside(second, em() * 1.6f, "change", "difference, token by token",
                                      line.passes.difference, line.frame.tokens);
   draw_joins(line, first, second);
-  link_rows(line, first, false);
-  link_rows(line, second, true);
-  link_rows(line, third, false);
+  link_rows(line, first, TokenOrder::Given);
+  link_rows(line, second, TokenOrder::Shuffled);
+  link_rows(line, third, TokenOrder::Given);
   ImGui::PopID();
   ImGui::SetCursorScreenPos({start.x, start.y + size.y});
 }
@@ -139,15 +141,15 @@ std::string sentence(const ShuffledPasses* on, const ShuffledPasses& off, bool m
   return text;
 }
 
-/// What each combination changes, where there is a mask.
+/// Draws the change by each combination of mask and positions.
 void draw_combinations(const ShuffleTest& test) {
   const struct {
     const char* words;
     const ShuffledPasses* passes;
-  } all[] = {{"positions and mask", test.find(true, true)},
-             {"positions alone", test.find(true, false)},
-             {"mask alone", test.find(false, true)},
-             {"neither", test.find(false, false)}};
+  } all[] = {{"positions and mask", test.find({.positions = true, .mask = true})},
+             {"positions alone", test.find({.positions = true})},
+             {"mask alone", test.find({.mask = true})},
+             {"neither", test.find({})}};
   Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
   const auto write = [&](ImFont* font, Colour colour, std::string_view words, float gap) {
     draw_text_in(window_canvas(), font, line, colour, words);
@@ -176,9 +178,9 @@ void draw_shuffle_test(const PositionsFrame& frame) {
   const std::shared_ptr<const ShuffleTest> test = frame.model.analyses->shuffle;
   const bool fits = test && test->rows == static_cast<Index>(frame.tokens.size());
   if (!fits) return empty_note("The words are being read in another order …");
-  const ShuffledPasses* on = test->find(true, false);
-  const ShuffledPasses& off = *test->find(false, false);
-  const bool masked = test->find(false, true) != nullptr;
+  const ShuffledPasses* on = test->find({.positions = true});
+  const ShuffledPasses& off = *test->find({});
+  const bool masked = test->find({.mask = true}) != nullptr;
   wrapped_text(fonts().ui, theme().palette.text_dim, sentence(on, off, masked));
   ImGui::Dummy({0, em() * 0.3f});
   ImGui::BeginChild("shuffle", {0, 0}, false, ImGuiWindowFlags_NoBackground);

@@ -1,5 +1,5 @@
-// Positions: how alike the dragged position is to the others, against their distance; of a picture's patches
-// as a picture. Script names: positions.similarity is the plot or picture, positions.measure[0,i] dot product
+// Positions: the similarity of the dragged position to the others, by distance; for patches, as a picture.
+// Script names: positions.similarity is the plot or picture, positions.measure[0,i] dot product
 // and cosine.
 #include <algorithm>
 #include <cmath>
@@ -16,10 +16,10 @@ namespace attnlab {
 
 namespace {
 
-/// Relative to the largest: less is rounding.
+/// Smaller relative differences are rounding.
 constexpr double kSame = 1e-4;
 
-/// Kept until the table, the position or the measure changes.
+/// The similarities, cached until the table, the position or the measure changes.
 struct PositionSimilarity {
   std::uint64_t table = 0;
   Index position = -1;
@@ -31,7 +31,8 @@ const Similarity& similarity_of(const PositionsFrame& frame, const PositionRows&
   PositionSimilarity& cache = frame.model.remembered<PositionSimilarity>();
   if (cache.table != rows.view.version || cache.position != frame.position || cache.cosine != cosine)
     cache = {rows.view.version, frame.position, cosine,
-             similarity(rows.table, frame.width, frame.position, cosine)};
+             similarity(rows.table, frame.width, frame.position,
+                        cosine ? SimilarityMeasure::Cosine : SimilarityMeasure::DotProduct)};
   return cache.similarity;
 }
 
@@ -42,7 +43,7 @@ std::vector<Real> row_of(const TraceTensor& tensor, Index head, Index row) {
   return {cells.begin(), cells.end()};
 }
 
-/// The selected query and key of a rotary model, as if they stood at any distance.
+/// The selected query and key of a rotary model, for products at any distance.
 struct TurnedPair {
   std::string name;
   std::vector<double> cosine;
@@ -79,15 +80,13 @@ void draw_measure(const PositionsFrame& frame) {
   if (segmented("positions.measure", kMeasures, chosen)) frame.choose("cosine", chosen ? "on" : "off");
 }
 
-/// "Similarity" with its measure at the right.
-void draw_title(const PositionsFrame& frame, const std::string& title, bool measured) {
+void draw_title(const std::string& title) {
   const float width = text_size(fonts().ui_bold, title).x;
   const Box box = reserve({width, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui_bold, box, theme().palette.text, title);
-  if (measured) draw_measure(frame);
 }
 
-/// What is left below the title, less `note` for a line below the plot.
+/// The size below the title, less `note` for a line below the plot.
 ImVec2 room_in(ImVec2 size, float note) {
   return {size.x, size.y - ImGui::GetFrameHeight() - note - em() * 0.5f};
 }
@@ -99,7 +98,7 @@ void draw_against_distance(std::span<const Series> series, ImVec2 size) {
             {.x_title = "distance", .size = size, .marker = 0.0, .target = "positions.similarity"});
 }
 
-/// exp(−m·distance): what a head's price leaves of a weight.
+/// Draws exp(−m·distance), the factor on a weight from a head's slope m.
 void draw_factors(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   const std::vector<Real> slopes = distance_slopes(frame.width);
   std::vector<double> distance;
@@ -121,7 +120,7 @@ struct PatchSimilarity {
   std::vector<float> cells;
 };
 
-/// Patches lie in a square: a class vector before them has no place in it.
+/// Draws the patches as a square, without a class vector before them.
 void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
   const ModelConfig& config = frame.trace.config();
@@ -147,7 +146,8 @@ void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
 }  // namespace
 
 void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  draw_title(frame, "Similarity", true);
+  draw_title("Similarity");
+  draw_measure(frame);
   if (frame.pictures) return draw_patches(frame, rows, room_in(size, 0));
   const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
   const Series series[] = {{.name = "mean of all pairs",
@@ -165,7 +165,7 @@ void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows
 }
 
 void draw_turned_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  draw_title(frame, "q·k after turning, as a cosine", false);
+  draw_title("q·k after turning, as a cosine");
   const Similarity& s = similarity_of(frame, rows, true);
   const TurnedPair pair = turned_pair(frame, s.distance);
   std::vector<Series> series = {
@@ -178,7 +178,7 @@ void draw_turned_similarity(const PositionsFrame& frame, const PositionRows& row
 }
 
 void draw_weights_left(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  draw_title(frame, "Weight left at a distance: exp(−m·distance)", false);
+  draw_title("Weight left at a distance: exp(−m·distance)");
   draw_factors(frame, rows, room_in(size, 0));
 }
 

@@ -1,4 +1,4 @@
-// The numbers of the Positions view: the model's own table, or that of a scheme to compare it with.
+// The numbers of the Positions view: the model's own table, or the table of a scheme to compare it with.
 #include <algorithm>
 
 #include "app/views/positions/frame.h"
@@ -9,12 +9,12 @@ namespace attnlab {
 
 namespace {
 
-/// Of longer contexts the first so many positions are shown.
+/// The most positions shown: the first ones of a longer context.
 constexpr Index kMostPositions = 128;
 
 Index positions_of(const Trace& trace) { return std::min(longest_sequence(trace.config()), kMostPositions); }
 
-/// Heads are few: all of them, as far as there are colours.
+/// The rows drawn as curves; of the few heads all, as far as there are colours.
 std::vector<Index> chosen_waves(const PositionsFrame& frame) {
   const bool heads = frame.page->by_head;
   const Index most = heads ? kMostWaves : frame.choice.dimensions, every = heads ? 1 : frame.every();
@@ -24,7 +24,7 @@ std::vector<Index> chosen_waves(const PositionsFrame& frame) {
   return waves;
 }
 
-/// The tensor that the pass made of the table, where it did.
+/// The pass's tensor of the table; "" where there is none.
 std::string tensor_of(const PositionsFrame& frame) {
   if (!frame.own) return "";
   for (const char* name : {"source.positions", "picture.positions", "target.positions"})
@@ -37,7 +37,7 @@ struct PositionTableKey {
   const PositionScheme* scheme = nullptr;
   bool own = false;
   Index width = 0, positions = 0, position = 0;
-  TraceKey trace;  ///< whose weights they are, if they are weights
+  TraceKey trace;  ///< of the weights, if the numbers are weights
   friend bool operator==(const PositionTableKey&, const PositionTableKey&) = default;
 };
 

@@ -1,6 +1,6 @@
-// Positions: the values of the drawn curves at the dragged position, each with the angle it comes from.
-// Script names: positions.value[i,0] is a line; positions.first.less, positions.first.more and the same of
-// every and dimensions choose the curves.
+// Positions: the values of the drawn curves at the dragged position, each with its angle.
+// Script names: positions.value[i,0] is a line; positions.first.less, positions.first.more, and likewise
+// positions.every and positions.dimensions, choose the curves.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,10 +18,10 @@ namespace {
 
 bool turns(const PositionsFrame& frame) { return frame.page->wave != nullptr; }
 
-/// The function that a column takes of its angle.
+/// Whether a row is the sine of its angle, not the cosine.
 bool is_sine(const PositionsFrame& frame, Index row) { return (row % 2 == 0) == frame.page->sine_first; }
 
-/// What the angle is divided by: 10000^(2i/d).
+/// The divisor of the angle: 10000^(2i/d).
 double divisor(const PositionsFrame& frame, Index row) {
   return wavelength(row, frame.width) / (2 * std::numbers::pi);
 }
@@ -41,7 +41,7 @@ double value_of(const PositionsFrame& frame, const PositionRows& rows, Index row
   return static_cast<double>(rows.at(row, frame.position));
 }
 
-/// The pair's angle as a hand on a dial; what is read off it as the way from the axis to its tip.
+/// Draws the pair's angle as a hand on a dial, and the value as the line from the axis to the hand's tip.
 void draw_dial(const PositionsFrame& frame, Index row, const Box& box, Colour colour) {
   const Canvas canvas = window_canvas();
   const ImVec2 centre = box.centre();
@@ -55,7 +55,7 @@ void draw_dial(const PositionsFrame& frame, Index row, const Box& box, Colour co
   canvas.line(centre, tip, theme().palette.text, std::max(1.0f, em() / 12));
 }
 
-/// Where the value came about in the pass on screen, if the text is that long.
+/// Inspects the value in the pass on screen, if the text is long enough.
 void inspect(const PositionsFrame& frame, const PositionRows& rows, Index row) {
   const TraceTensor* tensor = frame.trace.find(rows.tensor);
   if (tensor && frame.position < tensor->shape[0])

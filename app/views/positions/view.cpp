@@ -1,4 +1,4 @@
-// Positions: how the model knows where a token is, and what becomes of it when it does not.
+// Positions: how the model knows where a token is, and what it does without this knowledge.
 // Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the shuffle test,
 // positions.formula.SYMBOL the formula.
 #include <algorithm>
@@ -8,16 +8,15 @@
 #include "app/views/common/view_page.h"
 #include "app/views/positions/frame.h"
 #include "app/widgets/base/controls.h"
-#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Height below which the view does without its sentence, in em.
+/// Height below which the view hides its sentence, in em.
 constexpr float kLowView = 34;
 
-/// Least height of curves and table, and width below which nothing fits beside them, in em.
+/// Least height of curves and table, and least width for a second column, in em.
 constexpr float kLeastCurveHeight = 25, kNarrow = 36;
 
 void choose_kind(const PositionsFrame& frame) {
@@ -39,7 +38,7 @@ std::string sentence_of(const PositionsFrame& frame) {
   return frame.page->hint.empty() ? sentence : sentence + " " + std::string(frame.page->hint);
 }
 
-/// At the right end of the line, or below where it does not fit.
+/// Draws the choice of the part at the right end of the line, or below where it does not fit.
 void choose_part(const PositionsFrame& frame) {
   constexpr const char* kParts[] = {"positions", "shuffle test"};
   const float width = segmented_width(kParts);
@@ -79,7 +78,7 @@ void draw_parts(const PositionsFrame& frame) {
   if (rows.view.empty())
     return empty_note("This model learns no positions, so it has no table of them.",
                       "Open “characters” or “digits” in the menu to see one that is learned.");
-  // Where the window is too small for both halves side by side, they lie below each other and scroll.
+  // In a window too small for both halves side by side, they stand below each other and scroll.
   ImGui::BeginChild("parts", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
   const float least = em() * kLeastCurveHeight, gap = em() * 1.2f;
@@ -99,8 +98,6 @@ void draw_parts(const PositionsFrame& frame) {
 }
 
 void draw_positions(const ViewModel& model, const Emit& emit) {
-  if (const std::string_view why = architecture_of(model.trace->config()).no_positions; !why.empty())
-    return empty_note(why, "Open a Transformer in the menu to see how it tells places apart.");
   const PositionsFrame frame = positions_frame(model, emit);
   if (frame.choice.shuffle) {
     draw_shuffle_title(frame);

@@ -13,7 +13,7 @@ namespace attnlab {
 
 namespace {
 
-/// Points of a smooth curve from one position to the next.
+/// Points of a smooth curve per position.
 constexpr Index kPointsBetween = 8;
 
 struct WaveCurve {
@@ -21,7 +21,7 @@ struct WaveCurve {
   std::vector<double> x, y;
 };
 
-/// Sinusoids are known between the positions too; other numbers are joined by lines.
+/// The curve of a row: sinusoids are defined between positions too, other numbers are joined by lines.
 WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
   WaveCurve curve{std::string(frame.page->row) + " " + std::to_string(row), {}, {}};
   const auto between = frame.page->wave;
@@ -97,12 +97,12 @@ HeatMapOptions map_options(const PositionsFrame& frame) {
   o.cols.hidden = true;
   o.numbers = false;
   o.highlight_col = static_cast<int>(frame.position);
-  o.zooms_across = false;  // in line with the curves above
+  o.zooms_across = false;  // aligned with the curves above
   o.target = "positions.map";
   return o;
 }
 
-/// Which rows are the curves above: their colours beside the map.
+/// Marks the rows of the curves above, by their colours beside the map.
 void draw_keys(const PositionRows& rows, const HeatMapResult& map) {
   const Canvas canvas = window_canvas();
   for (std::size_t i = 0; i < rows.waves.size(); ++i) {
@@ -113,7 +113,7 @@ void draw_keys(const PositionRows& rows, const HeatMapResult& map) {
   }
 }
 
-/// Columns of the tokens on screen belong to them.
+/// Links the columns to the tokens on screen, for hover.
 void link_tokens(const PositionsFrame& frame, const HeatMapResult& map) {
   const int count = std::min(static_cast<int>(frame.tokens.size()), static_cast<int>(frame.positions));
   if (count == 0) return;

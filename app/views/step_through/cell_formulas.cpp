@@ -1,4 +1,4 @@
-// Formulas of gates, made of their rows; and of states and alignments, one row a tensor.
+// Formulas of gates, made from their rows; and of states and alignments, one row per tensor.
 #include "app/views/step_through/cell_formulas.h"
 
 #include <span>
@@ -26,7 +26,7 @@ Formula function_symbol(GateFunction function) {
   throw std::invalid_argument("a gate has a function");
 }
 
-/// f(W·x_t + U·h_{t−1} + b), or where it is reset f(W·x_t + b + r_t ⊙ (U·h_{t−1} + b′)).
+/// f(W·x_t + U·h_{t−1} + b), or with a reset gate f(W·x_t + b + r_t ⊙ (U·h_{t−1} + b′)).
 Formula gate_formula(const CellKind& kind, const CellGate& gate) {
   const char* const letter = gate.makes.symbol.data();
   const Formula bias = sub(var("b"), letter);
@@ -66,28 +66,28 @@ Formula alignment_context() {
   return row({var("z"), rel(), sum(var("s"), nullptr, row({sub(var("a"), "s"), sub(var("h"), "s")}))});
 }
 
-/// How a kind, by its name, makes one of its tensors.
-struct MadeFormula {
+/// The formula of one tensor of a kind, by the kind's name.
+struct TensorFormula {
   std::string_view kind;
   const Site* site;
   Formula (*make)();
 };
 
-constexpr MadeFormula kStates[] = {
+constexpr TensorFormula kStates[] = {
     {"lstm", &cell_sites::kCell, lstm_cell},
     {"lstm", &cell_sites::kHidden, lstm_hidden},
     {"gru", &cell_sites::kHidden, gru_hidden},
 };
 
-constexpr MadeFormula kLookingBack[] = {
+constexpr TensorFormula kLookingBack[] = {
     {"additive", &alignment_sites::kQuery, additive_query},
     {"additive", &alignment_sites::kScores, additive_scores_of_a_step},
     {"additive", &alignment_sites::kWeights, alignment_weights},
     {"additive", &alignment_sites::kContext, alignment_context},
 };
 
-Formula made_formula(std::span<const MadeFormula> rows, std::string_view kind, const Site& site) {
-  for (const MadeFormula& each : rows)
+Formula formula_of_row(std::span<const TensorFormula> rows, std::string_view kind, const Site& site) {
+  for (const TensorFormula& each : rows)
     if (each.kind == kind && each.site == &site) return each.make();
   throw std::invalid_argument("no formula is drawn of " + std::string(site.name) + " of " +
                               std::string(kind));
@@ -98,11 +98,11 @@ Formula made_formula(std::span<const MadeFormula> rows, std::string_view kind, c
 Formula cell_formula(const CellKind& kind, const Site& site) {
   for (const CellGate& gate : kind.gates)
     if (&gate.makes == &site) return gate_formula(kind, gate);
-  return made_formula(kStates, kind.name, site);
+  return formula_of_row(kStates, kind.name, site);
 }
 
 Formula alignment_formula(const AlignmentKind& kind, const Site& site) {
-  return made_formula(kLookingBack, kind.name, site);
+  return formula_of_row(kLookingBack, kind.name, site);
 }
 
 }  // namespace attnlab

@@ -10,7 +10,7 @@ namespace attnlab {
 /// How a cell makes its tensor `site`. Throws std::invalid_argument where no formula of it is drawn.
 Formula cell_formula(const CellKind& kind, const Site& site);
 
-/// The same of an alignment.
+/// How an alignment makes its tensor `site`. Throws std::invalid_argument where no formula of it is drawn.
 Formula alignment_formula(const AlignmentKind& kind, const Site& site);
 
 }  // namespace attnlab

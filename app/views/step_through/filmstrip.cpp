@@ -1,4 +1,4 @@
-// The filmstrip: the whole pass as thumbnails, the present step in sight, under an overview of all of it.
+// The filmstrip: the whole pass as thumbnails around the present step, under an overview of the pass.
 // Script names: filmstrip.previous, filmstrip.play, filmstrip.next, filmstrip.pace, filmstrip.range,
 // walk.bar; filmstrip.NAME are the steps of the present part (NAME: query, softmax, … or the last part of a
 // tensor's name), filmstrip.N all others, N their number.
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/base/format.h"
+#include "app/state/walk_range.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_text.h"
@@ -20,7 +21,7 @@ namespace attnlab {
 
 namespace {
 
-/// Where the thumbnails lie: all of one size, side by side.
+/// The places of the thumbnails: all of one size, side by side.
 struct Strip {
   ImVec2 start{};
   float width = 0, height = 0, gap = 0, heading = 0;
@@ -52,13 +53,10 @@ void draw_step_buttons(const ViewModel& model, const PassWalk& walk, std::option
 
 /// A button that shows the present choice and moves on to the next one.
 void draw_range(const ViewModel& model, const Emit& emit) {
-  const std::string& range = model.screen.walk_range;
-  const char* const next = range == "attention" ? "forward" : range == "forward" ? "pass" : "attention";
-  const char* const shown = range == "attention" ? "this part"
-                            : range == "forward" ? "forward"
-                                                 : "there and back";
-  if (text_button("filmstrip.range", shown, "What is played: this part, the way forward, or there and back"))
-    emit({"walk.range", {next}});
+  const WalkRange& range = walk_range(model.screen.walk_range);
+  if (text_button("filmstrip.range", range.title,
+                  "What is played: this part, the way forward, or there and back"))
+    emit({"walk.range", {std::string(next_range(range).name)}});
 }
 
 void draw_pace(const ViewModel& model, const Emit& emit) {
@@ -129,7 +127,7 @@ std::string heading_that_fits(const WalkStep& step, float width) {
   return "";
 }
 
-/// The part's name over its thumbnails, kept in sight while it is scrolled.
+/// Draws the part's name over its thumbnails; the name stays visible while the strip scrolls.
 void draw_heading(const PassWalk& walk, std::size_t first, std::size_t end, const Strip& strip,
                   const Box& seen) {
   const WalkStep& step = walk.steps[first];
@@ -159,7 +157,7 @@ struct FollowedStep {
   friend bool operator==(const FollowedStep&, const FollowedStep&) = default;
 };
 
-/// Brings a step that was newly reached into sight.
+/// Brings a newly reached step into sight.
 void follow(const ViewModel& model, std::optional<std::size_t> here, const Strip& strip) {
   const FollowedStep now{here, strip.width};
   if (std::exchange(model.remembered<FollowedStep>(), now) == now || !here) return;
@@ -167,7 +165,7 @@ void follow(const ViewModel& model, std::optional<std::size_t> here, const Strip
   ImGui::SetScrollX(std::max(0.0f, middle - ImGui::GetWindowWidth() / 2));
 }
 
-/// Only what is in sight is drawn.
+/// Draws the visible thumbnails.
 void draw_strip(const ViewModel& model, const PassWalk& walk, std::optional<std::size_t> here,
                 const Emit& emit) {
   const Strip strip = strip_in(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().y);

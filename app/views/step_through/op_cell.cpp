@@ -1,4 +1,4 @@
-// One time step of a recurrent cell on the stage: what it reads, each gate and state as a row, with formulas.
+// One time step of a recurrent cell on the stage: its inputs, gates and states as rows, with formulas.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -36,7 +36,7 @@ Formula gradient_of(const char* letter) {
 struct PictureLine {
   Formula formula;
   StageMatrix matrix;
-  RangeMode mode = RangeMode::Fixed;  ///< how its colours' range was found
+  RangeMode mode = RangeMode::Fixed;  ///< how the range of the colours was chosen
 };
 
 PictureLine line_of(const StageFrame& frame, const WalkStep& step, const TraceTensor& tensor) {
@@ -47,11 +47,13 @@ PictureLine line_of(const StageFrame& frame, const WalkStep& step, const TraceTe
   return {step.backward ? gradient_of(tensor.site->symbol.data()) : formula_of(frame, step, *tensor.site), m};
 }
 
-/// One position of what the step reads: of x, or of the state before.
+enum class RowOf { Value, Gradient };
+
+/// Adds one position of an input of the step: of x, or of the previous state.
 void add_read(const StageFrame& frame, std::vector<PictureLine>& lines, const TraceTensor* tensor,
-              Index row_index, bool backward, Formula formula, const char* target) {
+              Index row_index, RowOf of, Formula formula, const char* target) {
   if (!tensor || row_index < 0 || row_index >= tensor->shape.last(1)) return;
-  StageMatrix m = tensor_matrix(frame, tensor->name + (backward ? ".grad" : ""));
+  StageMatrix m = tensor_matrix(frame, tensor->name + (of == RowOf::Gradient ? ".grad" : ""));
   if (m.slice.empty()) return;
   m.slice = row_range(m.slice, row_index, 1);
   m.target = target;
@@ -59,7 +61,7 @@ void add_read(const StageFrame& frame, std::vector<PictureLine>& lines, const Tr
   lines.push_back({std::move(formula), m});
 }
 
-/// The first value that the step's first operation reads and does not make itself.
+/// The first input of the step's first operation.
 const TraceTensor* input_of(const StageFrame& frame, const WalkStep& step) {
   for (const TraceTensor* input : operation_parts(frame.trace, *step.tensors[0]).inputs) {
     const bool own = input && std::ranges::find(step.tensors, input) != step.tensors.end();
@@ -68,7 +70,7 @@ const TraceTensor* input_of(const StageFrame& frame, const WalkStep& step) {
   return nullptr;
 }
 
-/// The gradients of what the step made, the last first, and of what it read.
+/// The gradients of the step's outputs, the last first, and of its inputs.
 std::vector<PictureLine> backward_lines(const StageFrame& frame, const WalkStep& step) {
   std::vector<PictureLine> lines;
   for (auto tensor = step.tensors.rbegin(); tensor != step.tensors.rend(); ++tensor) {
@@ -76,7 +78,8 @@ std::vector<PictureLine> backward_lines(const StageFrame& frame, const WalkStep&
     if (!line.matrix.slice.empty()) lines.push_back(std::move(line));
   }
   if (step.kind() == PartKind::Recurrent)
-    add_read(frame, lines, input_of(frame, step), step.position, true, gradient_of("x"), "stage.cell.x");
+    add_read(frame, lines, input_of(frame, step), step.position, RowOf::Gradient, gradient_of("x"),
+             "stage.cell.x");
   return lines;
 }
 
@@ -85,12 +88,12 @@ std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step,
   if (step.backward) return backward_lines(frame, step);
   std::vector<PictureLine> lines;
   if (step.kind() == PartKind::Recurrent) {
-    add_read(frame, lines, input_of(frame, step), step.position, false, at("x"), "stage.cell.x");
+    add_read(frame, lines, input_of(frame, step), step.position, RowOf::Value, at("x"), "stage.cell.x");
     if (before) {
-      add_read(frame, lines, step.shown, *before, false, at("h", "t−1"), "stage.cell.before");
+      add_read(frame, lines, step.shown, *before, RowOf::Value, at("h", "t−1"), "stage.cell.before");
       for (const TraceTensor* tensor : step.tensors)
         if (tensor->is(cell_sites::kCell))
-          add_read(frame, lines, tensor, *before, false, at("c", "t−1"), "stage.cell.cell_before");
+          add_read(frame, lines, tensor, *before, RowOf::Value, at("c", "t−1"), "stage.cell.cell_before");
     }
   }
   for (const TraceTensor* tensor : step.tensors) {
@@ -102,7 +105,7 @@ std::vector<PictureLine> lines_of(const StageFrame& frame, const WalkStep& step,
 
 const FormulaOptions kFormula{.size = 0.78f};
 
-/// Rows of one tensor, now and before, share their colours. Gates keep their 0 to 1.
+/// Rows of one tensor, now and before, share their colours. Gates always range from 0 to 1.
 void share_scales(std::vector<PictureLine>& lines) {
   for (PictureLine& line : lines) {
     if (line.matrix.scale.mode == RangeMode::Fixed) continue;
@@ -117,7 +120,7 @@ void share_scales(std::vector<PictureLine>& lines) {
   for (PictureLine& line : lines) line.mode = std::exchange(line.matrix.scale.mode, RangeMode::Fixed);
 }
 
-/// Name of a row, and below it what its colours mean.
+/// Draws the name of a row, and below it the range of its colours.
 void draw_row_name(const PictureLine& named, const Box& box, Cell marked) {
   const StageMatrix& m = named.matrix;
   const Canvas canvas = window_canvas();
@@ -130,7 +133,7 @@ void draw_row_name(const PictureLine& named, const Box& box, Cell marked) {
                                             : std::numeric_limits<float>::quiet_NaN());
 }
 
-/// The chosen cell's feature in another row; none where its columns count something else.
+/// The chosen cell's feature in another row; none where the columns are no features.
 Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
   const CellName shown = chosen_cell(frame.model.state);
   const TraceTensor* chosen = frame.trace.find(value_name(shown.tensor));

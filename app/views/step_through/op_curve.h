@@ -9,7 +9,7 @@ namespace attnlab {
 /// The function that `operation` applies to each cell, at x; see Operation::is_cell_function.
 double function_at(const Operation& operation, double x);
 
-/// Draws it from −limit to limit, with a mark at x.
+/// Draws the curve from −limit to limit, with a mark at x.
 void draw_function_curve(const Operation& operation, double x, double limit, const Box& box);
 
 }  // namespace attnlab

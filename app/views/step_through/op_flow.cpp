@@ -1,4 +1,4 @@
-// Where the matrices of a flow go.
+// The places of a flow's matrices.
 #include "app/views/step_through/op_flow.h"
 
 #include <algorithm>
@@ -13,14 +13,17 @@
 namespace attnlab {
 namespace {
 
-/// A cell of a flow is at least so many pixels wide and high.
+/// The least width and height of a flow's cell, in pixels.
 constexpr float kLeastFlowCell = 0.2f;
 
 /// The legend of a single row stands beside its title.
 float legend_room(const MatrixView& view) { return std::ceil(em() * (view.rows == 1 ? 0.7f : 1.9f)); }
 float side_cell() { return std::floor(em() * 3.2f); }
 
-HeatMapOptions options_of(const FlowItem& item, bool stacked, bool first) {
+enum class FlowLayout { Stacked, Beside };
+
+HeatMapOptions options_of(const FlowItem& item, FlowLayout layout, std::size_t number) {
+  const bool stacked = layout == FlowLayout::Stacked, first = number == 0;
   const StageMatrix& m = item.matrix;
   HeatMapOptions o;
   o.title = (stacked && !item.sign.empty() ? item.sign + " " : "") + m.title;
@@ -37,9 +40,9 @@ HeatMapOptions options_of(const FlowItem& item, bool stacked, bool first) {
   return o;
 }
 
-/// Sizes of the cells: as large as all matrices fit.
+/// Sizes of the cells: the largest with which all matrices fit.
 struct Plan {
-  bool stacked = true;
+  FlowLayout layout = FlowLayout::Stacked;
   float left = 0, cell_width = 0, cell_height = 0, gap = 0;
 };
 
@@ -52,7 +55,7 @@ Plan plan_stacked(const std::vector<FlowItem>& items, ImVec2 room) {
   float above = 0, rows = 0, sides = 0, cols = 1;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const MatrixView& view = items[i].matrix.slice.view;
-    const ImVec2 offset = heat_map_offset(view, options_of(items[i], true, i == 0));
+    const ImVec2 offset = heat_map_offset(view, options_of(items[i], FlowLayout::Stacked, i));
     plan.left = std::max(plan.left, offset.x);
     above += offset.y + legend_room(view);
     rows += static_cast<float>(view.rows);
@@ -66,12 +69,12 @@ Plan plan_stacked(const std::vector<FlowItem>& items, ImVec2 room) {
 
 Plan plan_beside(const std::vector<FlowItem>& items, ImVec2 room) {
   Plan plan;
-  plan.stacked = false;
+  plan.layout = FlowLayout::Beside;
   plan.gap = em() * 2.2f;
   float across = -plan.gap, above = 0, cols = 0, rows = 1;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const MatrixView& view = items[i].matrix.slice.view;
-    const ImVec2 offset = heat_map_offset(view, options_of(items[i], false, i == 0));
+    const ImVec2 offset = heat_map_offset(view, options_of(items[i], FlowLayout::Beside, i));
     across += offset.x + plan.gap + side_width(items[i]);
     above = std::max(above, offset.y + legend_room(view));
     cols += static_cast<float>(view.cols);
@@ -83,7 +86,7 @@ Plan plan_beside(const std::vector<FlowItem>& items, ImVec2 room) {
   return plan;
 }
 
-/// Means and variances: one narrow column each, on the rows of their matrix.
+/// Draws means and variances: one narrow column each, on the rows of their matrix.
 void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& main) {
   float x = main.cells.max.x + em() * 2.2f;
   for (const StageMatrix& m : item.side) {
@@ -95,7 +98,7 @@ void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& ma
     o.cell_width = side_cell();
     o.cell_height = main.whole_cell.y;
     o.target = m.target;
-    o.rows_with = {{item.matrix.target, true}};
+    o.rows_with = {{item.matrix.target, MapAxis::Rows}};
     o.leads = false;
     o.tensor = m.slice.tensor->name;
     ImGui::SetCursorScreenPos({x, main.cells.min.y});
@@ -109,7 +112,7 @@ void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& ma
   }
 }
 
-/// Beside the title of a single row.
+/// Draws the legend of a single row beside the row's title.
 void draw_row_legend(const HeatMapOptions& o, const MatrixView& view, const HeatMapResult& r, Cell marked) {
   const float x = r.bounds.min.x + text_size(fonts().ui_bold, o.title).x +
                   text_size(fonts().small, o.detail).x + em() * 2.2f;
@@ -121,7 +124,7 @@ void draw_row_legend(const HeatMapOptions& o, const MatrixView& view, const Heat
               view.contains(marked) ? view.at(0, marked.col) : std::numeric_limits<float>::quiet_NaN());
 }
 
-/// What is added or turned cell by cell is zoomed cell by cell.
+/// Zooms matrices together that are combined cell by cell.
 void zoom_with_all(const std::vector<FlowItem>& items, HeatMapOptions& o) {
   for (const FlowItem& item : items) zoom_together(o, {item.matrix.target});
 }
@@ -130,26 +133,26 @@ HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, s
                         const Plan& plan, Cell selected) {
   const FlowItem& item = items[number];
   const bool own = number + 1 == items.size();
-  HeatMapOptions o = options_of(item, plan.stacked, number == 0);
+  HeatMapOptions o = options_of(item, plan.layout, number);
   zoom_with_all(items, o);
   const MatrixView& view = item.matrix.slice.view;
   o.cell_width = visible_cell(plan.cell_width, kLeastFlowCell);
   o.cell_height = visible_cell(plan.cell_height, kLeastFlowCell);
   const float wide = o.cell_width * static_cast<float>(view.cols);
-  if (!plan.stacked)
+  if (plan.layout == FlowLayout::Beside)
     o.legend = o.legend &&
                wide >= legend_width(matrix_facts(ImGui::GetID("matrix"), view, o.scale).range(0), o.scale);
   if (own) o.selected = selected;
   if (!own && view.contains(selected)) o.linked = selected;
   if (!own && view.rows == 1) o.linked = {0, selected.col};
-  if (plan.stacked)
+  if (plan.layout == FlowLayout::Stacked)
     ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + plan.left - heat_map_offset(view, o).x,
                                ImGui::GetCursorScreenPos().y});
   const HeatMapResult r = heat_map("matrix", view, o);
-  if (view.rows == 1 && plan.stacked) draw_row_legend(o, view, r, {0, selected.col});
+  if (view.rows == 1 && plan.layout == FlowLayout::Stacked) draw_row_legend(o, view, r, {0, selected.col});
   tie(frame, item.matrix, r);
   own ? choose_click(frame, item.matrix.slice, r) : follow_click(frame, item.matrix, r);
-  if (own) choose_token(frame, true, r.clicked_row_label);
+  if (own) choose_token(frame, TokenRole::Query, r.clicked_row_label);
   draw_sides(frame, item, r);
   return r;
 }
@@ -168,16 +171,16 @@ Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reser
   for (std::size_t i = 0; i < items.size(); ++i) {
     const FlowItem& item = items[i];
     ImGui::PushID(static_cast<int>(i));
-    if (!plan.stacked && i > 0) at.x += plan.gap;
+    if (plan.layout == FlowLayout::Beside && i > 0) at.x += plan.gap;
     ImGui::SetCursorScreenPos(at);
     const HeatMapResult r = draw_item(frame, items, i, plan, selected);
-    if (!plan.stacked && i > 0)
+    if (plan.layout == FlowLayout::Beside && i > 0)
       draw_text_in(window_canvas(), fonts().heading,
                    {{r.cells.min.x - plan.gap, r.cells.min.y}, {r.cells.min.x, r.cells.max.y}},
                    theme().palette.text_dim, item.sign, Align::Centre);
     ImGui::PopID();
     bounds.max = {std::max(bounds.max.x, r.bounds.max.x), std::max(bounds.max.y, r.bounds.max.y)};
-    if (plan.stacked)
+    if (plan.layout == FlowLayout::Stacked)
       at.y = r.cells.max.y + legend_room(item.matrix.slice.view);
     else
       at.x = r.cells.max.x + side_width(item);

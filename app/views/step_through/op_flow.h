@@ -1,4 +1,4 @@
-// Matrices that follow from each other cell by cell or row by row: a + b = c, x → f(x), norms.
+// Matrices computed from each other cell by cell or row by row: a + b = c, x → f(x), norms.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ namespace attnlab {
 struct FlowItem {
   StageMatrix matrix;
   TensorAxes axes{};
-  std::string sign{};               ///< before it: "+", "=", "→", "⊙"; "" for the first
-  std::vector<StageMatrix> side{};  ///< narrow matrices of the same rows at its right: means, variances
+  std::string sign{};               ///< before the matrix: "+", "=", "→", "⊙"; "" for the first
+  std::vector<StageMatrix> side{};  ///< narrow matrices of the same rows at the right: means, variances
 };
 
-/// Draws them into what is left of the window, wide matrices below each other so that equal features share a
+/// Draws the items in the rest of the window, wide matrices below each other so that equal features share a
 /// column, others side by side. The last is the stage's own; `reserved` pixels at the right stay free.
 Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reserved = 0);
 

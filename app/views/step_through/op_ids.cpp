@@ -12,7 +12,7 @@
 namespace attnlab {
 namespace {
 
-/// A larger table is not drawn, only what is picked from it.
+/// The most rows of a drawn table; of a larger table, only the picked rows are drawn.
 constexpr Index kMostTableRows = 4096;
 
 struct Picked {
@@ -36,7 +36,7 @@ Picked picked_by(const StageFrame& frame, const TraceTensor& embedding) {
   return picked;
 }
 
-/// From a row of the table to the row that it became.
+/// Draws a line from a row of the table to the row of the token.
 void draw_pick(const HeatMapResult& table, const HeatMapResult& rows, Index id, Index t, bool chosen) {
   const Canvas canvas = window_canvas();
   const Box from = seen_cell_box(table, {static_cast<int>(id), 0}),
@@ -100,7 +100,7 @@ void draw_ids_stage(StageFrame& frame, const TraceTensor& embedding) {
   ImGui::SetCursorScreenPos({start.x + left, start.y});
   const HeatMapResult r = heat_map("rows", rows.slice.view, o);
   choose_click(frame, rows.slice, r);
-  choose_token(frame, true, r.clicked_row_label);
+  choose_token(frame, TokenRole::Query, r.clicked_row_label);
   for (std::size_t t = 0; with_table && t < picked.ids.size(); ++t)
     draw_pick(table, r, picked.ids[t], static_cast<Index>(t), static_cast<int>(t) == o.selected.row);
 }

@@ -1,4 +1,4 @@
-// The loss on the stage: how surprised the model is by each right token, and the mean of it.
+// The loss on the stage: −log p of each right token, and the mean.
 #include <cmath>
 
 #include "app/base/format.h"
@@ -31,7 +31,7 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   std::vector<unsigned char> uncounted;
   for (const TokenId target : trace.batch().target) uncounted.push_back(target == kIgnoredTarget ? 1 : 0);
   uncounted.resize(losses.size());
-  // After the last token of a text nothing is known to be right.
+  // After the last token of a text the right token is unknown.
   if (frame.model.format == Format::Stream && losses.size() > 1 && uncounted.back())
     losses.pop_back(), names.pop_back(), uncounted.pop_back();
   const Index counted = trace.batch().counted_targets();

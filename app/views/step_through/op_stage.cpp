@@ -1,4 +1,4 @@
-// Which layout an operation has on the stage: a product, a sum, a norm, a function of cells or rows.
+// The layout of an operation on the stage: a product, a sum, a norm, a function of cells or rows.
 #include "app/views/step_through/op_stage.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr Index kMostShownColumns = 384;
 
 std::string name_of(const MatrixUse& use) { return use.tensor->name + (use.gradient ? ".grad" : ""); }
 
-/// Titles of matrices: short for the product, with what a gradient is of.
+/// The title of a matrix: short for the product, with the value of a gradient.
 std::string matrix_title(const StageFrame& frame, std::string_view name, bool turned) {
   const std::string title = tensor_title(frame.trace, value_name(name));
   return (is_gradient(name) ? "∂L/∂(" + title + ")" : title) + (turned ? "ᵀ" : "");
@@ -44,15 +44,16 @@ TensorAxes axes_of(const StageFrame& frame, const MatrixUse& use) {
           axes.row_title,       axes.col_role,        axes.row_role};
 }
 
-/// A head's gradient reaches its own rows of a projection's weights.
-void keep_own_head(const StageFrame& frame, const ProductParts& parts, Product& p) {
+/// Cuts the weights' gradient to the selected head's rows, which are all that the head's gradient reaches.
+void cut_to_head(const StageFrame& frame, const ProductParts& parts, Product& p) {
   const Index size = frame.trace.config().head_size();
   const TraceTensor& y = *parts.left.tensor;
   if (y.shape.rank() != 4 || parts.result.tensor->shape.rank() != 2) return;
   p.result.slice = row_range(p.result.slice, head_in(&y, frame.selection) * size, size);
 }
 
-void keep_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
+/// Cuts a wide product to the columns around the chosen one.
+void cut_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
   const Index all = p.result.slice.view.cols;
   if (all <= kMostShownColumns) return;
   const Index chosen = std::max(selected_in(frame, p.result.slice).col, 0), half = kMostShownColumns / 2;
@@ -85,14 +86,14 @@ bool draw_product_of(StageFrame& frame, const ProductParts& parts) {
     p.bias = tensor_matrix(frame, parts.bias->name);
     p.bias.symbol = "bias", p.bias.target = "stage.bias";
   }
-  keep_own_head(frame, parts, p);
+  cut_to_head(frame, parts, p);
   const bool fits = p.left.slice.view.cols == p.right.slice.view.rows &&
                     p.left.slice.view.rows == p.result.slice.view.rows &&
                     p.right.slice.view.cols == p.result.slice.view.cols;
   if (!fits) return false;
   const TensorAxes left = axes_of(frame, parts.left);
   TensorAxes right = axes_of(frame, parts.right);
-  keep_columns(frame, p, right);
+  cut_columns(frame, p, right);
   p.rows = left.rows.labels(left.row_title, left.row_role);
   p.inner = left.cols.labels(left.col_title, left.col_role);
   p.cols = right.cols.labels(right.col_title, right.col_role);
@@ -139,7 +140,7 @@ std::pair<const char*, const char*> signs_of(std::string_view kind) {
   return {"", "→"};
 }
 
-/// Room for an activation's curve at the right of its matrices, where there is enough.
+/// Width of an activation's curve at the right of its matrices; 0 where there is no room.
 float curve_width(const Operation* operation) {
   const bool fits = ImGui::GetContentRegionAvail().x > em() * 44;
   return fits && operation && operation->is_cell_function() ? std::floor(em() * 15) : 0;
@@ -183,7 +184,7 @@ bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {
   return true;
 }
 
-/// Value and gradient, where no single product passes it back.
+/// Draws value and gradient, where no single product passes the gradient back.
 void draw_gradient(StageFrame& frame, const TraceTensor& tensor) {
   std::vector<FlowItem> items;
   items.push_back(item_of(frame, tensor.name, "", "stage.value"));

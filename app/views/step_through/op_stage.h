@@ -7,17 +7,17 @@
 namespace attnlab {
 
 /// Draws the operation that makes the shown tensor, or the gradient NAME.grad. False, with nothing drawn,
-/// where it has no operands to show: it is what the pass is given.
+/// where the tensor has no operands: it is an input of the pass.
 bool draw_operation(StageFrame& frame);
 
-/// Its formula as the library states it, in a line; nothing for what the pass is given.
+/// Draws the operation's formula from the library, in a line; nothing for an input of the pass.
 void draw_operation_formula(const ViewModel& model);
 
-/// Token ids beside the rows of the table that they pick. Script names: stage.table, stage.result.
+/// Draws token ids beside the rows of the table that they pick. Script names: stage.table, stage.result.
 void draw_ids_stage(StageFrame& frame, const TraceTensor& embedding);
-/// −log p of the right token as columns, and their mean. Script name: stage.loss[0,t].
+/// Draws −log p of each right token as columns, and their mean. Script name: stage.loss[0,t].
 void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token);
-/// One time step of a recurrent cell or an alignment: every gate's row with its formula. Script names:
+/// Draws one time step of a recurrent cell or an alignment: every gate's row with its formula. Script names:
 /// stage.cell.NAME.
 void draw_cell_stage(StageFrame& frame, const WalkStep& step, std::optional<Index> before);
 

@@ -1,4 +1,4 @@
-// The stage's head: where we are, what is computed, its switches.
+// The stage's head: the place in the model, the operation, its switches.
 // Script names: stage.attention[0,i], stage.layer[0,i], stage.head[0,i] (or stage.head.previous and
 // stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
 #include <algorithm>
@@ -14,9 +14,6 @@ namespace {
 
 constexpr int kMostSegments = 8;
 
-/// Height below which the stage does without its sentence, in em.
-constexpr float kLowStage = 30;
-
 void line_text(ImFont* font, Colour colour, std::string_view text) {
   const Box box = reserve({text_size(font, text).x, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), font, box, colour, text);
@@ -26,7 +23,7 @@ constexpr const char* kDigits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
 
 float digits_width(int count) { return segmented_width({kDigits, static_cast<std::size_t>(count)}); }
 
-/// One of `count`, side by side or, where they are too many for it or for the line, with arrows. Returns the
+/// Draws the choice of one of `count`, side by side, or with arrows where they are too many. Returns the
 /// choice.
 int draw_number(const std::string& name, int count, int chosen) {
   if (count <= kMostSegments && digits_width(count) <= ImGui::GetContentRegionAvail().x) {
@@ -45,7 +42,7 @@ int draw_number(const std::string& name, int count, int chosen) {
 
 void select_number(const StageFrame& frame, const char* what, Index count, Index chosen) {
   if (count < 2) return;
-  // Where not even arrows fit, the choice has a line of its own.
+  // Where not even arrows fit, the choice has its own line.
   ImGui::SameLine(0, em() * 1.2f);
   const float arrows = text_size(fonts().ui, what).x + ImGui::GetFrameHeight() * 2 + em() * 2.5f;
   if (ImGui::GetContentRegionAvail().x < arrows) ImGui::NewLine();
@@ -71,7 +68,7 @@ void select_attention(const StageFrame& frame) {
   }
 }
 
-/// Which head this is, in words: all that a figure needs of the selectors.
+/// Draws the head's place in words, which replaces the selectors in a figure.
 void draw_place(const StageFrame& frame) {
   const Selection& s = frame.selection;
   std::string text = std::string(attention_title(s.attention, frame.trace.config().causal)) + "-attention";
@@ -124,7 +121,7 @@ bool has_bias(const StageFrame& frame) {
   return frame.trace.find(attention_prefix(frame.selection) + ".output.bias") != nullptr;
 }
 
-/// How the pass that is shown differs from the model's own.
+/// Draws how the shown pass differs from the model's own.
 void draw_edited_badge(const StageFrame& frame) {
   const Selection& s = frame.selection;
   const bool unscaled = has_edit(frame.model.state, scaling_edit(s)),
@@ -171,7 +168,7 @@ void draw_head_selectors(const StageFrame& frame) {
 }
 
 void draw_stage_header(StageFrame& frame, std::string_view touched) {
-  // In a low window the matrices need the sentence's place; the title shows it on hover.
+  // In a low window the matrices take the sentence's place; the title's tooltip has the sentence.
   const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
   const std::string sentence = stage_sentence(frame.model.state, frame.trace.config(), hides_anything(frame));
   draw_selectors(frame);

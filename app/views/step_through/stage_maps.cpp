@@ -15,10 +15,10 @@ namespace attnlab {
 
 namespace {
 
-/// Width that a softmax table needs beside the maps, in em; with less it goes below them.
+/// Least width of a softmax table beside the maps, in em; a narrower table stands below them.
 constexpr float kLeastTable = 20;
 
-/// Maps side by side, `between[i]` standing between the i-th and the next one.
+/// Maps side by side, with `between[i]` between the i-th and the next one.
 struct MapRow {
   std::vector<StageMatrix> maps;
   std::vector<Formula> between;
@@ -47,12 +47,13 @@ float operator_width(const MapRow& row) {
   return width;
 }
 
-/// The cell size with which all maps and what is between them fit; wider than high where there is room.
+/// The cell size with which all maps and their signs fit; wider than high where there is room.
 ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
   const MatrixView& view = row.maps[0].slice.view;
   HeatMapOptions o = map_options(frame, row.maps[0], false);
   const auto count = static_cast<float>(row.maps.size());
   const float widest = view.rows > kMostNumberedRows ? 1.3f : 2.4f;
+  const float largest = em() * 5 * room_growth(row.height, em());
   ImVec2 cell{em() * 2.4f, em() * 2.4f};
   for (int round = 0; round < 2; ++round) {
     o.cell_width = cell.x;
@@ -63,8 +64,8 @@ ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
     const auto longest = static_cast<float>(std::max(view.rows, view.cols));
     const float least = std::min(em() * 0.9f, em() * 14 / longest);
     const float width = across / (count * static_cast<float>(view.cols));
-    cell.y = visible_cell(std::max(std::min({down / static_cast<float>(view.rows), width, em() * 5}), least));
-    cell.x = visible_cell(std::clamp(width, cell.y, std::max(cell.y, std::min(cell.y * widest, em() * 5))));
+    cell.y = visible_cell(std::max(std::min({down / static_cast<float>(view.rows), width, largest}), least));
+    cell.x = visible_cell(std::clamp(width, cell.y, std::max(cell.y, std::min(cell.y * widest, largest))));
   }
   return cell;
 }
@@ -75,7 +76,7 @@ void draw_between(const Formula& formula, const Box& place) {
   draw_formula("between", formula);
 }
 
-/// A mask has two values only: said in words instead of a legend.
+/// Explains the two values of a mask in words instead of a legend.
 void explain_mask(const HeatMapResult& r) {
   const float y = r.cells.max.y + em() * 0.45f;
   const Box line{{r.cells.min.x, y}, {r.cells.min.x + em() * 14, y + std::ceil(em() * 1.2f)}};
@@ -102,8 +103,8 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     tie(frame, m, r);
     const bool own = i + 1 == row.maps.size();
     own ? choose_click(frame, m.slice, r) : follow_click(frame, m, r);
-    choose_token(frame, true, r.clicked_row_label);
-    choose_token(frame, false, r.clicked_col_label);
+    choose_token(frame, TokenRole::Query, r.clicked_row_label);
+    choose_token(frame, TokenRole::Key, r.clicked_col_label);
     if (!own)
       draw_between(row.between[i], {{r.cells.max.x, r.cells.min.y}, {r.cells.max.x + gap, r.cells.max.y}});
     ImGui::PopID();
@@ -132,7 +133,7 @@ Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const Ma
   o.selected = key;
   o.target = "stage.softmax";
   const SoftmaxTableResult r = softmax_table("table", scores, o);
-  choose_token(frame, false, r.clicked);
+  choose_token(frame, TokenRole::Key, r.clicked);
   const float row = r.bounds.height() / static_cast<float>(masked.cols + 3);
   const float y = r.bounds.min.y + row * static_cast<float>(key + 1);
   return {{r.bounds.min.x, y}, {r.bounds.min.x + 1, y + row}};
@@ -154,7 +155,7 @@ void draw_scaled_stage(StageFrame& frame) {
 
 void draw_masked_stage(StageFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const TensorSlice biased = frame.matrix("biased");  // by distance, where positions are ALiBi's
+  const TensorSlice biased = frame.matrix("biased");  // by distance, for positions of ALiBi
   StageMatrix scaled{biased.empty() ? frame.matrix(Stage::Scaled) : biased,
                      symbol::kScaled,
                      biased.empty() ? "Scaled scores" : "Biased scores",
@@ -186,7 +187,7 @@ void draw_softmax_stage(StageFrame& frame) {
   weights.scale = weight_scale(weights.slice.view);
   const std::vector<unsigned char> hidden = masked_cells(masked.slice.view);
   if (!hidden.empty()) weights.slice.view.mask = hidden.data();
-  if (frame.model.screen.show_inspector) {  // the row's table is there
+  if (frame.model.screen.show_inspector) {  // the inspector has the row's table
     draw_map_row(frame, {{masked, weights}, {math::rel("→")}, room.x, room.y});
     return;
   }

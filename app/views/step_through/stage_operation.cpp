@@ -1,4 +1,4 @@
-// Finds the operation once, and its tensors anew in each trace.
+// Finds the operation once, and its tensors again in each trace.
 #include "app/views/step_through/stage_operation.h"
 
 #include <utility>
@@ -12,12 +12,12 @@ std::optional<NormTensors> norm_of(const Trace& trace, const TraceTensor& output
   return {};
 }
 
-/// From what the norm reads, not from its normalized values alone.
+/// The formula from the norm's input, not from its normalized values alone.
 std::string norm_formula(const NormTensors& norm) {
   return "y = " + std::string(norm.kind->formula) + (norm.beta ? " + β" : "");
 }
 
-/// Of the tensor's first cell, where the shown one is not in this trace.
+/// The formula of the shown cell, or of the tensor's first cell where this trace does not have the shown one.
 std::string formula_of(const Trace& trace, CellName cell, const Shape& shape) {
   cell.index.resize(static_cast<std::size_t>(shape.rank()));
   for (int axis = 0; axis < shape.rank(); ++axis) {
@@ -38,7 +38,7 @@ StageOperation find_operation(const TracePtr& trace, const CellName& cell) {
   return operation;
 }
 
-/// The tensors of the same names in another trace.
+/// Replaces the tensors by those of the same names in another trace.
 void move_to(StageOperation& operation, const TracePtr& trace) {
   const auto move = [&](const TraceTensor*& tensor) {
     if (tensor) tensor = trace->find(tensor->name);

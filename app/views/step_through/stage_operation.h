@@ -1,4 +1,4 @@
-// What operation makes the tensor on the stage: its formula, and the tensors of a product or a norm.
+// The operation that makes the tensor on the stage: its formula, and the tensors of a product or a norm.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace attnlab {
 
-/// Product and norm follow from the model and the edits: another trace of the same only gives other tensors.
+/// Product and norm depend on the model and the edits alone: another trace of them only has other tensors.
 struct StageOperation {
   TracePtr trace;
   CellName cell;
-  std::string formula;  ///< of this cell: sines and cosines differ
+  std::string formula;  ///< of the shown cell: sines and cosines differ
   std::optional<ProductParts> product;
   std::optional<NormTensors> norm;
 };
 
-/// Of the shown tensor of the trace on screen, which must be there.
+/// The operation of the shown tensor, which the trace on screen must have.
 const StageOperation& stage_operation(const ViewModel& model);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// A product on the stage: its three matrices, its bias, and what clicks in them mean.
+// A product on the stage: its three matrices, its bias, and clicks in them.
 #include "app/views/step_through/stage_product.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ ProductOptions options_of(const StageFrame& frame, const Product& p) {
 
 float bias_height() { return std::ceil(em() * 1.5f); }
 
-/// The bias is the same for every token: one row under the result, its columns those of the result.
+/// Draws the bias, which is the same for every token, as one row under the result with the result's columns.
 void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product) {
   const HeatMapResult& result = product.result;
   HeatMapOptions o;
@@ -51,7 +51,7 @@ void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product
   o.cell_width = result.whole_cell.x;
   o.cell_height = bias_height();
   o.target = p.bias.target;
-  o.cols_with = {{p.result.target, false}};
+  o.cols_with = {{p.result.target, MapAxis::Columns}};
   o.leads = false;
   o.tensor = p.bias.symbol;
   o.selected = {0, selected_in(frame, p.result.slice).col};
@@ -85,8 +85,8 @@ ProductResult draw_product(StageFrame& frame, const Product& p) {
   follow_click(frame, p.left, r.left);
   follow_click(frame, p.right, r.right);
   choose_click(frame, p.result.slice, r.result);
-  choose_token(frame, p.rows_are_queries, r.left.clicked_row_label);
-  if (p.cols_are_keys) choose_token(frame, false, r.right.clicked_col_label);
+  choose_token(frame, p.rows_are_queries ? TokenRole::Query : TokenRole::Key, r.left.clicked_row_label);
+  if (p.cols_are_keys) choose_token(frame, TokenRole::Key, r.right.clicked_col_label);
   if (biased) draw_bias(frame, p, r);
   keep_in_sight(seen_cell_box(r.result, o.selected), o.selected);
   return r;

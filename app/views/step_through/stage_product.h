@@ -1,4 +1,4 @@
-// One matrix product on the stage, with its bias, in the layout in which products are taught.
+// One matrix product on the stage, with its bias, in the layout of textbooks.
 #pragma once
 
 #include "app/views/common/stage_frame.h"
@@ -16,7 +16,7 @@ struct Product {
   float widest = 2.4f;
 };
 
-/// Draws it into what is left of the window. A click in an operand follows it, one in the result selects.
+/// Draws a product in the rest of the window. A click in an operand inspects, one in the result selects.
 ProductResult draw_product(StageFrame& frame, const Product& product);
 
 }  // namespace attnlab

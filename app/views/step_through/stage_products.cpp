@@ -3,12 +3,13 @@
 
 #include "app/views/step_through/stage_product.h"
 #include "app/views/step_through/stages.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Where the selected head's columns are in the joined contexts.
+/// Marks the selected head's columns in the joined contexts.
 void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
   const Index size = frame.trace.config().head_size();
   const auto x = [&](Index column) {
@@ -32,7 +33,7 @@ TensorSlice head_columns(const StageFrame& frame, const TensorSlice& whole, Inde
   return column_range(whole, head * size, size);
 }
 
-/// Found anew only for another tensor or trace.
+/// The operands of the projection, found again only for another tensor or trace.
 struct StageProjection {
   TraceKey trace;
   std::string tensor;
@@ -57,7 +58,8 @@ ProjectionLook look_of(Stage stage) {
     case Stage::Query: return {symbol::kQuery, "Queries Q", "Query weights Wᵀ"};
     case Stage::Key: return {symbol::kKey, "Keys K", "Key weights Wᵀ"};
     case Stage::Value: return {symbol::kValue, "Values V", "Value weights Wᵀ"};
-    default: return {symbol::kOutput, "Output Y", "Output weights Wᵀ"};
+    case Stage::Output: return {symbol::kOutput, "Output Y", "Output weights Wᵀ"};
+    default: no_such_kind("projection");
   }
 }
 
@@ -95,7 +97,7 @@ void draw_projection_stage(StageFrame& frame) {
 
 void draw_scores_stage(StageFrame& frame) {
   Product p;
-  // Rotary positions turn queries and keys before they meet.
+  // Rotary positions rotate queries and keys before their product.
   const TensorSlice turned_query = frame.matrix("rotated_query"), turned_key = frame.matrix("rotated_key");
   const bool turned = !turned_query.empty();
   p.left = {turned ? turned_query : frame.matrix(Stage::Query),
@@ -116,7 +118,7 @@ void draw_scores_stage(StageFrame& frame) {
   p.cols = frame.key_labels();
   p.inner.title = "d";
   p.cols_are_keys = true;
-  // Wide cells are for their numbers; where there is no room for them, the diagonal should look like one.
+  // Wide cells make room for numbers; without room for numbers, square cells show the diagonal.
   if (p.result.slice.view.rows > kMostNumberedRows) p.widest = 1.3f;
   draw_product(frame, p);
 }

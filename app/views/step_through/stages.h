@@ -5,10 +5,13 @@
 
 namespace attnlab {
 
+/// Height in em below which a stage's sentence gives way to its matrices and shows on hover of the title.
+inline constexpr float kLowStage = 22;
+
 /// Selectors, title, formula, switches, sentence. Sets frame.lit.
 void draw_stage_header(StageFrame& frame, std::string_view touched_before);
 
-/// Each draws its stages into what is left of the window.
+/// Each function draws its stages in the rest of the window.
 void draw_projection_stage(StageFrame& frame);  // query, key, value, output
 void draw_scores_stage(StageFrame& frame);
 void draw_context_stage(StageFrame& frame);

@@ -8,6 +8,7 @@
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 
@@ -20,11 +21,15 @@ void draw_matrices(StageFrame& frame) {
     case Stage::Masked: return draw_masked_stage(frame);
     case Stage::Softmax: return draw_softmax_stage(frame);
     case Stage::Context: return draw_context_stage(frame);
-    default: return draw_projection_stage(frame);
+    case Stage::Query:
+    case Stage::Key:
+    case Stage::Value:
+    case Stage::Output: return draw_projection_stage(frame);
   }
+  no_such_kind("stage");
 }
 
-/// The matrix under the pointer lights its symbol in the next frame.
+/// The matrix under the pointer highlights its symbol in the next frame.
 struct TouchedSymbol {
   std::string symbol;
 };
@@ -47,7 +52,7 @@ void draw_steps(const ViewModel& model, const Emit& emit) {
                    {}};
   std::string& touched_before = model.remembered<TouchedSymbol>().symbol;
   draw_stage_header(frame, touched_before);
-  // Where the window is too small for legible matrices, they scroll.
+  // In a window too small for legible matrices, they scroll.
   ImGui::BeginChild("matrices", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushID(static_cast<int>(stage));

@@ -11,21 +11,20 @@
 #include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/step_through/op_stage.h"
+#include "app/views/step_through/stages.h"
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "app/widgets/heat_map/whole_cells.h"
 #include "core/models/model_sites.h"
 
 namespace attnlab {
 namespace {
 
-/// Height below which the sentence gives way to the matrix and shows on hover of the title, in em.
-constexpr float kLowTensorStage = 30;
-
-/// Cells may be wider or higher than square ones, but not so much that they look like bars.
+/// The largest ratio of a cell's sides, so that cells do not look like bars.
 constexpr float kMostStretch = 4;
 
-/// The operation that makes the tensor, or its matrix alone, as large as it fits.
+/// Draws the choice between the tensor's operation and its matrix alone.
 void draw_look(const ViewModel& model, const Emit& emit) {
   constexpr const char* kLooks[] = {"operation", "matrix"};
   int look = model.state.choices.steps.look == "matrix" ? 1 : 0;
@@ -46,7 +45,7 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   const std::string place = tensor.place.title();
   draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
   const float used = text_size(fonts().ui_bold, place).x + em();
-  // Where its whole name does not fit, the inspector has it.
+  // Where the full name does not fit, the inspector has it.
   if (used + text_size(fonts().mono_small, tensor.name).x <= box.width())
     draw_text_in(canvas, fonts().mono_small, box, theme().palette.text_dim, tensor.name, Align::Right);
 }
@@ -85,12 +84,12 @@ HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, con
   return o;
 }
 
-/// As large as fits, stretched where that shows more.
+/// Makes cells as large as fits, stretched where that shows more.
 void fit(const TensorSlice& slice, HeatMapOptions& o) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), offset = heat_map_offset(slice.view, o);
   const float w = (room.x - offset.x) / static_cast<float>(slice.view.cols);
   const float h = (room.y - offset.y - em() * 2) / static_cast<float>(slice.view.rows);
-  const float most = em() * 4.5f, least = std::max(std::min(w, h), em() * 0.12f);
+  const float most = em() * 4.5f * room_growth(room.y, em()), least = std::max(std::min(w, h), em() * 0.12f);
   o.cell_width = std::clamp(std::min(w, least * kMostStretch), em() * 0.12f, most);
   o.cell_height = std::clamp(std::min(h, least * kMostStretch), em() * 0.5f, most);
   if (slice.tensor->is(model_sites::kPixels)) o.cell_width = o.cell_height = std::max(std::min(w, h), 1.0f);
@@ -100,7 +99,7 @@ void fit(const TensorSlice& slice, HeatMapOptions& o) {
 
 /// Title, formula or sentence, and the choice between the operation and the matrix alone.
 void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
-  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowTensorStage;
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowStage;
   draw_place(model, tensor, emit);
   const TensorSlice slice = matrix_slice(&tensor, head_of(chosen_cell(model.state)), model.trace_version);
   draw_title(model, tensor, slice);
@@ -113,7 +112,7 @@ void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& em
   ImGui::Dummy({0, em() * 0.35f});
 }
 
-/// The operation of the step that is on the stage; false where it has none to show.
+/// Draws the operation of the step on the stage; false where the step has no drawing.
 bool draw_step_of(const ViewModel& model, const Emit& emit) {
   const PassWalk& walk = walk_of(model);
   const auto here = walk_position(walk, model.state);

@@ -1,4 +1,4 @@
-// Any tensor of the trace on the stage.
+// A tensor of the trace on the stage.
 #pragma once
 
 #include "app/views/common/views.h"

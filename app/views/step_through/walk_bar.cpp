@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-/// Where steps lie along the bar.
+/// The places of steps along the bar.
 struct BarScale {
   Box box;
   std::size_t count;
@@ -51,7 +51,7 @@ struct WalkPlace {
   Box room;
 };
 
-/// Neighbouring parts of one layer share theirs.
+/// The layers and other places of the walk; neighbouring parts of one layer share a place.
 std::vector<WalkPlace> places_of(const PassWalk& walk, const BarScale& scale, float y) {
   const auto place = [&](std::size_t i) {
     const Place& part = walk.steps[i].place;
@@ -70,7 +70,7 @@ std::vector<WalkPlace> places_of(const PassWalk& walk, const BarScale& scale, fl
   return places;
 }
 
-/// Names of the layers under the bar, all in the longest form that fits them all; other names where they fit.
+/// Draws the names of the layers under the bar in the longest form that fits all; other names where they fit.
 void draw_layers(const PassWalk& walk, const BarScale& scale, float y) {
   const std::vector<WalkPlace> places = places_of(walk, scale, y);
   const auto fits = [](const WalkPlace& place, const std::string& name) {

@@ -1,4 +1,5 @@
-// Playing the walk: it presses "next" for the user, at the chosen pace and within the chosen range.
+// Playing the walk: steps forward at the chosen pace, within the chosen range.
+#include "app/state/walk_range.h"
 #include "app/views/common/playing.h"
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/context.h"
@@ -9,12 +10,6 @@ namespace {
 struct PlayedWalk {
   Playing playing;
 };
-
-/// First step and one past the last of what is played.
-std::pair<std::size_t, std::size_t> range_of(const ViewModel& model, const PassWalk& walk, std::size_t here) {
-  if (model.screen.walk_range == "attention") return walk.part_of(here);
-  return {0, model.screen.walk_range == "forward" ? walk.forward : walk.steps.size()};
-}
 
 }  // namespace
 
@@ -27,7 +22,7 @@ void play_walk(const ViewModel& model, const Emit& emit) {
   const PassWalk& walk = walk_of(model);
   const auto here = walk_position(walk, model.state);
   if (!here) return emit({"walk.play", {"off"}});
-  const auto [first, end] = range_of(model, walk, *here);
+  const auto [first, end] = walk_range(model.screen.walk_range).steps(walk, *here);
   const bool ended = *here + 1 >= end;
   if (now == Playing::Now::Begins && ended) return emit({"walk.to", {std::to_string(first + 1)}});
   if (now == Playing::Now::Due) ended ? emit({"walk.play", {"off"}}) : emit({"stage.next", {}});

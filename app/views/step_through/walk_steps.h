@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// The walk of the trace on screen; made anew only with the trace.
+/// The walk of the trace on screen, cached with the trace.
 const PassWalk& walk_of(const ViewModel& model);
 
 /// "softmax", "norm", "∂ scores": short enough for a thumbnail.
@@ -19,7 +19,7 @@ std::string step_label(const ViewModel& model, const WalkStep& step);
 std::string step_part(const WalkStep& step);
 /// "Attention weights", "∂loss/∂(Attention weights)".
 std::string step_title(const WalkStep& step);
-/// "masked self-attention": what a kind of part is called in the overview.
+/// The name of a kind of part in the overview: "masked self-attention".
 const char* kind_title(PartKind kind);
 Colour kind_colour(PartKind kind);
 
@@ -27,7 +27,7 @@ Colour kind_colour(PartKind kind);
 /// walk.bar[0,i].
 void draw_walk_bar(const ViewModel& model, std::optional<std::size_t> here, const Box& box, const Emit& emit);
 
-/// Goes on by itself while the walk plays. Once a frame.
+/// Once a frame: steps forward while the walk plays.
 void play_walk(const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

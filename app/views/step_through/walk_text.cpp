@@ -11,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-/// The token of the position that a cell makes, or its number.
+/// The token of a recurrent cell's position, or the position's number.
 std::string position_label(const ViewModel& model, const WalkStep& step) {
   const CellName cell = cell_at(*step.shown, step.position, 0);
   const std::string words = axis_words(*model.trace, cell, cell.index.size() - 2);
@@ -26,7 +26,8 @@ std::string forward_label(const ViewModel& model, const WalkStep& step) {
   if (step.kind() == PartKind::Residual || step.shown->is(input_sites::kInput)) return "sum";
   if (step.kind() == PartKind::Norm) return "norm";
   if (step.kind() == PartKind::Loss) return "loss";
-  if (step.shown->is(output_sites(model.trace->config()).probabilities)) return "softmax";
+  if (step.shown->is(output_sites(model.trace->config()).probabilities))
+    return model.format == Format::WordContext ? "sigmoid" : "softmax";
   return tensor_label(*step.shown);
 }
 

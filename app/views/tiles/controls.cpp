@@ -1,4 +1,4 @@
-// The controls of the Tiles view: from block to block, how large blocks are, and what computes them.
+// The controls of the Tiles view: from block to block, the block size, and the device.
 #include "app/widgets/base/controls.h"
 
 #include <array>
@@ -27,7 +27,7 @@ void choose_block(const StageFrame& stage, Index now) {
     stage.emit({"choose", {"tiles.block", names[static_cast<std::size_t>(chosen)]}});
 }
 
-/// Whose m, l and o are on screen where that is not plain from the switch.
+/// Draws whose m, l and o are on screen, where the switch does not show it.
 void draw_who_walked(const TilesFrame& frame) {
   const char* const words = frame.by_kernel          ? "this tile as its kernel recorded it"
                             : !frame.why_not.empty() ? "this tile by the processor"

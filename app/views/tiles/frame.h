@@ -10,14 +10,14 @@
 
 namespace attnlab {
 
-/// What is worked out of one head's scores and values, kept while these stay as they are.
+/// Numbers computed from one head's scores and values, cached until these change.
 struct TilesNumbers {
-  std::uint64_t head = 0;            ///< of what does not change with the tile in flight
-  std::uint64_t version = 0;         ///< of all
-  OnlineSoftmaxWalk walk;            ///< of the tile in flight, on the processor
+  std::uint64_t head = 0;            ///< version of the numbers that all tiles share
+  std::uint64_t version = 0;         ///< version of all numbers
+  OnlineSoftmaxWalk walk;            ///< of the current tile, on the processor
   SoftmaxEnd plain;                  ///< of all queries
-  SoftmaxEnd end;                    ///< of all queries: what the tiles leave
-  std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: nothing is seen
+  SoftmaxEnd end;                    ///< of all queries: the result of the tiles
+  std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: 1 where no key is seen
 };
 
 /// One frame of the Tiles view.
@@ -28,17 +28,17 @@ struct TilesFrame {
   MatrixView context;  ///< [Tq,D], as the trace has it
   Index size = 1;      ///< queries and keys of a block
   const TilesNumbers& numbers;
-  const OnlineSoftmaxWalk& walk;  ///< of the tile in flight: its queries are counted from its first
-  bool by_kernel = false;         ///< the walk is what the GPU's kernel recorded
-  std::string why_not;            ///< a sentence without its point; "" where it is, or is not known yet
-  std::uint64_t version = 0;      ///< of all these numbers
+  const OnlineSoftmaxWalk& walk;  ///< of the current tile; queries are counted from the tile's first
+  bool by_kernel = false;         ///< the GPU's kernel recorded the walk
+  std::string why_not;            ///< a sentence without its full stop; "" where by_kernel, or not known yet
+  std::uint64_t version = 0;      ///< version of all these numbers
 
   Index queries() const { return masked.rows; }
   Index keys() const { return masked.cols; }
   Index features() const { return value.cols; }
   Index tiles() const { return (queries() + size - 1) / size; }
   Index blocks() const { return (keys() + size - 1) / size; }
-  /// The tile of queries and the block of keys in flight: those of what is selected.
+  /// The current tile of queries and block of keys: those of the selected query and key.
   Index tile() const { return query() / size; }
   Index block() const { return std::min<Index>(stage.selection.key, keys() - 1) / size; }
   Index query() const { return std::min<Index>(stage.selection.query, queries() - 1); }
@@ -50,29 +50,29 @@ struct TilesFrame {
     return numbers.hidden[static_cast<std::size_t>(b * tiles() + t)] != 0;
   }
   bool skipped() const { return hidden(block(), tile()); }
-  /// Hidden, but the kernel did not skip it.
+  /// Whether the kernel did not skip the current block, although it is hidden.
   bool in_vain() const { return by_kernel && skipped() && !walk.skips(block(), 0); }
-  /// Nothing was seen by this tile before the block in flight.
+  /// Whether the current tile saw no key before the current block.
   bool begins() const;
-  /// Nothing is left to be seen for this tile after the block in flight.
+  /// Whether the current tile sees no key after the current block.
   bool done() const;
 
-  /// What is kept of query q: of the tile in flight after block b (−1: before the first), of earlier tiles in
-  /// the end, of later ones nothing.
+  /// The running values of query q: in the current tile after block b (−1: before the first), in earlier
+  /// tiles at the end, in later tiles none.
   double maximum(Index q, Index b) const;
   double sum(Index q, Index b) const;
   double output(Index q, Index d, Index b) const;
 };
 
-/// Goes from block to block while they play. Once a frame.
+/// Once a frame: steps from block to block while they play.
 void play_tiles(const ViewModel& model, const Emit& emit);
-/// From block to block, how large they are, and what computes.
+/// Draws the buttons from block to block, the block size, and the device.
 void draw_tiles_controls(const TilesFrame& frame);
-/// The plane of scores with its blocks, and beside each query what is kept of it.
+/// Draws the plane of scores with its blocks, and beside each query its running values.
 void draw_tiles_plane(const TilesFrame& frame);
-/// What the block in flight does to the selected query, with the numbers put in.
+/// Draws the current block's step for the selected query, in formulas with numbers.
 void draw_tiles_step(const TilesFrame& frame, float width);
-/// Bytes of the plain way and of this one.
+/// Draws the bytes of plain attention and of tiles.
 void draw_tiles_memory(const TilesFrame& frame, float width);
 
 }  // namespace attnlab

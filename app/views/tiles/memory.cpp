@@ -1,4 +1,4 @@
-// Memory of the plain way and of tiles, counted: for the text on screen, and for longer ones.
+// Memory of plain attention and of tiles, for the text on screen and for longer texts.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -71,8 +71,8 @@ void draw_tiles_memory(const TilesFrame& f, float width) {
   float y = at.y + 3 * line;
   for (const LengthLine& l : lines_of(f)) {
     draw_cells({at.x, y}, width, fonts().ui, p.text,
-               {l.what, traffic_text(l.whole.kept), traffic_text(l.whole.moved), traffic_text(l.tiled.kept),
-                traffic_text(l.tiled.moved)});
+               {l.what, traffic_text(l.whole.stored), traffic_text(l.whole.moved),
+                traffic_text(l.tiled.stored), traffic_text(l.tiled.moved)});
     y += line;
   }
   ImGui::SetCursorScreenPos({at.x, y + em() * 0.2f});

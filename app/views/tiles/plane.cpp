@@ -1,4 +1,4 @@
-// The plane of scores, of which one block is in memory, and what is kept of each query.
+// The plane of scores, with one block in memory, and the running values of each query.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,10 +13,10 @@
 namespace attnlab {
 namespace {
 
-// Widths of m and l, and what keeps the matrices apart, in em().
+// Widths of m and l, and the gaps between matrices, in em().
 constexpr float kStateCell = 3, kNarrowStateCell = 2.6f, kBesideGap = 1.2f, kPlaneGap = 1.5f;
 
-/// Pixels from one cell to the next, in the same place for all blocks.
+/// The plane on screen; cells of all blocks have one size.
 struct Plane {
   Box grid;
   float width, height;  ///< of a cell
@@ -27,7 +27,7 @@ struct Plane {
   }
 };
 
-/// What is not in memory any more, or not yet, fades.
+/// Fades the blocks that are not in memory.
 void fade_others(const TilesFrame& f, const Plane& plane) {
   const Canvas canvas = window_canvas();
   const Colour over = faded(theme().palette.panel, 0.82f);
@@ -38,7 +38,7 @@ void fade_others(const TilesFrame& f, const Plane& plane) {
   if (q1 < f.queries()) canvas.fill(plane.of(q1, f.queries(), 0, f.keys()), over);
 }
 
-/// Lines between blocks, a mark for each that is done, and a frame around the one in flight.
+/// Draws lines between blocks, a mark on each finished block, and a frame around the current one.
 void draw_blocks(const TilesFrame& f, const Plane& plane) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
@@ -80,8 +80,8 @@ HeatMapOptions scores_options(const TilesFrame& f, bool narrow) {
   return o;
 }
 
-/// Leaves room for the step below it. Rows are high enough for numbers as long as the formulas stay in sight,
-/// and for a few queries always: the rest is then reached by scrolling.
+/// Leaves room for the step below the plane. Rows are high enough for numbers while the formulas stay
+/// visible; a few queries always have such rows, and the rest scrolls.
 float plane_height(const TilesFrame& f, const HeatMapOptions& o, float room, bool narrow) {
   const float around = heat_map_offset(f.masked, o).y + em() * 2;  // with the legend
   const float row = smallest_numbered_cell() * kNumberedHeight;
@@ -92,7 +92,7 @@ float plane_height(const TilesFrame& f, const HeatMapOptions& o, float room, boo
   return std::floor(std::max(high, least));
 }
 
-/// What m, l and a narrow o leave of the plane's share.
+/// The plane's width without m, l and a narrow o.
 float plane_width(const TilesFrame& f, float room, bool narrow) {
   const float states = 2 * ((narrow ? kNarrowStateCell : kStateCell) + kBesideGap) + kPlaneGap;
   const float output = static_cast<float>(f.features()) * 3 + em();
@@ -110,7 +110,7 @@ HeatMapResult draw_scores(const TilesFrame& f, const HeatMapOptions& o) {
   return map;
 }
 
-/// What is kept of the queries at this step, with the same lines as the plane.
+/// The running values of the queries at this step, as matrices with the plane's rows.
 struct QueryStates {
   std::uint64_t version = 0;
   std::vector<float> maximum, sum, output;
@@ -135,7 +135,7 @@ const QueryStates& query_states(const TilesFrame& f) {
   return cache;
 }
 
-/// A matrix in line with the plane; returns where the next begins.
+/// Draws a matrix aligned with the plane; returns where the next begins.
 float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::vector<float>& cells,
                   float left, HeatMapOptions o, float cell) {
   const int rows = static_cast<int>(f.queries()), cols = static_cast<int>(cells.size()) / rows;

@@ -14,11 +14,11 @@ struct PlayedTiles {
   Playing playing;
 };
 
-/// The plane of the selected head's scores and where in it the walk is.
+/// The plane of the selected head's scores, and the walk's place in it.
 struct TilePlace {
   std::span<const Real> scores;  ///< [Tq,Tk]
   Index queries, keys, block;
-  Index query, key;  ///< the first of the block in flight
+  Index query, key;  ///< the first ones of the current block
 
   TilePlace(const TraceTensor& masked, const AppState& state)
       : queries(masked.shape.last(1)), keys(masked.shape.last()), block(state.choices.tiles.block) {

@@ -1,4 +1,4 @@
-// One step of the online softmax for one query, with its numbers put in, beside the plain softmax.
+// One step of the online softmax for one query, with its numbers, beside the plain softmax.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,7 +19,7 @@ constexpr float kSize = 0.7f;
 /// The numbers of the step.
 struct StepNumbers {
   Index feature = 0;
-  double m = 0, l = 0, o = 0;  ///< before
+  double m = 0, l = 0, o = 0;  ///< before the step
   double block_max = 0, m_new = 0, l_new = 0, o_new = 0;
   double rescale = 1, exponentials = 0, products = 0;  ///< e^{m−m′}, Σ e^{s−m′}, Σ e^{s−m′}·v
 
@@ -32,7 +32,7 @@ struct StepNumbers {
     block_max = -std::numeric_limits<double>::infinity();
     for (Index k = f.first_key(); k < f.end_of_keys(); ++k) {
       const double s = f.masked.at(static_cast<int>(q), static_cast<int>(k));
-      if (s == -std::numeric_limits<double>::infinity()) continue;     // whatever its value holds
+      if (s == -std::numeric_limits<double>::infinity()) continue;     // whatever the value is
       if (!(s <= block_max) && !std::isnan(block_max)) block_max = s;  // NaN stays
       const double e = std::exp(s - m_new);
       exponentials += e;
@@ -44,7 +44,7 @@ struct StepNumbers {
 int digits(const TilesFrame& f) { return static_cast<int>(f.stage.model.screen.digits); }
 
 Formula value_of(const TilesFrame& f, double value) { return number(format_number(value, digits(f))); }
-/// In brackets where it is below zero.
+/// A number as a factor, in brackets where it is negative.
 Formula factor_of(const TilesFrame& f, double value) {
   return value < 0 ? paren(value_of(f, value)) : value_of(f, value);
 }
@@ -71,7 +71,7 @@ std::vector<Formula> formulas(const TilesFrame& f, const StepNumbers& n) {
                factor_of(f, n.products), rel(), v(n.o_new)})};
 }
 
-/// Of the plain softmax; 0 where a query sees no key.
+/// The context of the plain softmax; 0 where a query sees no key.
 double plain_context(const TilesFrame& f, Index q, Index d) {
   const auto l = static_cast<double>(f.numbers.plain.sum[static_cast<std::size_t>(q)]);
   return l == 0
@@ -80,8 +80,7 @@ double plain_context(const TilesFrame& f, Index q, Index d) {
                    l;
 }
 
-/// The size of a difference; where it is rounding alone, whose last digits are the processor's, a bound of
-/// it.
+/// The absolute value of a difference; only a bound for rounding errors, which depend on the processor.
 std::string size_text(double difference) {
   return std::abs(difference) < 1e-6 ? "less than " + format_number(1e-6, 2)
                                      : format_number(std::abs(difference), 2);
@@ -107,7 +106,7 @@ void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
                f.done() ? role_text(Role::Output) : theme().palette.text_dim, words);
 }
 
-/// The largest of some numbers; NaN where one is.
+/// The largest of some numbers; NaN where one is NaN.
 struct Largest {
   double value = 0;
   void take(double x) {
@@ -115,7 +114,7 @@ struct Largest {
   }
 };
 
-/// How far the tile in flight ends from the plain softmax, and that from what the model went on with.
+/// The differences from the current tile's result to the plain softmax, and from that to the model's context.
 struct TileEnd {
   Largest own, apart, edited;
 
@@ -153,7 +152,7 @@ void draw_whole(const TilesFrame& f, float width) {
   wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
 }
 
-/// Why there is nothing to calculate in this step; "" where there is.
+/// Why this step has no calculation; "" where it has one.
 std::string nothing_words(const TilesFrame& f, const StepNumbers& n) {
   if (f.in_vain())
     return "Every score of this block is −∞, and e to that is 0: nothing changes. The kernel skips by causal "

@@ -1,6 +1,6 @@
-// Tiles: attention a block of keys at a time, with the online softmax: what a kernel that never stores the
-// plane of scores does, step by step. Script names: tiles.block[0,i], tiles.previous, tiles.play,
-// tiles.next, tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
+// Tiles: attention a block of keys at a time, with the online softmax: the steps of a kernel that never
+// stores the plane of scores. Script names: tiles.block[0,i], tiles.previous, tiles.play, tiles.next,
+// tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,7 +18,7 @@ namespace {
 
 std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }
 
-/// Kept for the tile in flight, `tile`.
+/// The numbers, cached for the current tile, `tile`.
 const TilesNumbers& numbers_of(const ViewModel& model, const MatrixView& masked, const MatrixView& value,
                                Index size, Index tile) {
   TilesNumbers& known = model.remembered<TilesNumbers>();
@@ -127,7 +127,7 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   const auto begin_scrolled = [] {
     ImGui::BeginChild("tiles", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   };
-  const bool low = ImGui::GetContentRegionAvail().y < em() * 22;  // then the controls scroll, too
+  const bool low = ImGui::GetContentRegionAvail().y < em() * 22;  // then the controls scroll too
   if (low) begin_scrolled();
   draw_head_selectors(stage);
   draw_tiles_controls(frame);

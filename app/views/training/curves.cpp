@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/state/divergence.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"
 #include "app/views/training/step_curves.h"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr double kCurveMemory = 0.9;  ///< of the running mean
 
-/// The axis of the loss; a matter of this view alone.
+/// The axis of the loss; state of this view alone.
 struct LossAxis {
   int scale = 0;  ///< 0: linear, 1: logarithmic
 };
@@ -24,7 +25,7 @@ struct LossAxis {
 struct PanelCurves {
   StepCurves shown{kCurveMemory};
   MeasuredCurves measured;
-  std::map<Index, StepCurves> others;  ///< of the runs that are open beside the one on screen, by number
+  std::map<Index, StepCurves> others;  ///< of the other open runs, by number
 };
 
 void update_curves(const ViewModel& model) {
@@ -57,13 +58,13 @@ void add_others(const ViewModel& model, std::vector<Series>& all) {
   }
 }
 
-/// Before the first step: why there is no curve.
+/// The note before the first step: why there is no curve.
 void draw_no_loss(ImVec2 size) {
   draw_text_in(window_canvas(), fonts().ui, box_at(ImGui::GetCursorScreenPos(), size),
                theme().palette.text_dim, "the loss will be drawn here", Align::Centre);
 }
 
-/// Where there are other runs, each has its colour.
+/// The curves of the loss; with several runs, each run has its colour.
 std::vector<Series> loss_series(const ViewModel& model) {
   const bool alone = model.runs->size() == 1;
   const RunView& run = shown_run(model);
@@ -84,7 +85,7 @@ std::vector<Series> loss_series(const ViewModel& model) {
   all.push_back({.name = "held-out",
                  .x = curves.measured.steps(),
                  .y = curves.measured.values(model.record->column("validation.loss")),
-                 .colour = alone ? series_colour(1) : faded(run_colour(run), 0.75f),
+                 .colour = alone ? held_out_colour() : faded(run_colour(run), 0.75f),
                  .thickness = 1.4f,
                  .points = true});
   return all;
@@ -101,7 +102,8 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
   const std::vector<Series> series = loss_series(model);
   LinePlotOptions o;
   o.size = size;
-  o.log_y = model.remembered<LossAxis>().scale == 1;
+  // Beside one loss that is a million times as great, all others would lie on the axis.
+  o.log_y = model.remembered<LossAxis>().scale == 1 || diverges(model.training, *model.record);
   if (!o.log_y) o.y_lo = 0;
   o.legend = high && wide;
   o.compact = size.y < em() * 8 || !wide;

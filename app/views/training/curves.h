@@ -7,14 +7,14 @@
 
 namespace attnlab {
 
-/// Whether a step was made since the run began.
+/// Whether the run on screen has made a step.
 bool has_curve(const ViewModel& model);
 
-/// Loss of each batch, its running mean, and the held-out loss; says so where there is none yet.
+/// Draws the loss of each batch, its running mean, and the held-out loss; a note before the first step.
 /// Returns whether the switch of the axis is there too.
-/// Dragging over it goes back to past steps.
+/// Dragging over the plot goes to past steps.
 bool draw_loss(const ViewModel& model, ImVec2 size, const Emit& emit);
-/// The learning rate so far; needs has_curve().
+/// Draws the learning rate so far; needs has_curve().
 void draw_rate_curve(const ViewModel& model, ImVec2 size);
 
 /// The switch between a linear and a logarithmic loss axis, and its width.

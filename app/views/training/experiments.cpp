@@ -1,4 +1,5 @@
-// Experiments of one click: models that differ in one choice, from one seed, laid over each other.
+// Experiments of one click: models that differ in one choice, from one seed, with curves in one plot.
+#include "app/base/format.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
@@ -7,7 +8,7 @@
 namespace attnlab {
 namespace {
 
-/// Whether all variants learn at once; a matter of this view alone.
+/// Whether all variants learn at once; state of this view alone.
 struct ExperimentChoice {
   bool together = false;
 };
@@ -43,13 +44,15 @@ void draw_training_experiments(const TrainingFrame& frame) {
   bool& together = frame.model.remembered<ExperimentChoice>().together;
   wrapped_text(
       fonts().ui, theme().palette.text_dim,
-      "Each trains the task that is open, with the same seed and the same batches; only the choice in "
-      "question differs. Their curves are laid over each other in “metrics”.");
+      "Each trains the task that is open for " + format_count(frame.model.training.steps) +
+          " steps, with the settings of now, the same seed and the same batches; only the choice in question "
+          "differs. Their curves are laid over each other in “metrics”.");
   ImGui::Dummy({0, em() * 0.2f});
   toggle("experiment.together", "side by side instead of one after another", together,
          "All at once, on the cores that are there");
   ImGui::Dummy({0, em() * 0.5f});
   ImGui::BeginChild("experiments", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  draw_runs_table(frame);
   for (const VariantKind& kind : variant_kinds()) draw_experiment(frame, kind, together);
   ImGui::EndChild();
 }

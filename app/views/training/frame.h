@@ -1,4 +1,4 @@
-// Parts of the view Training: what it shows of the runs that are open.
+// Parts of the view Training: metrics, samples, heads, experiments and settings of the open runs.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// What each part is drawn from.
+/// The input of each part.
 struct TrainingFrame {
   const ViewModel& model;
   const Emit& emit;
@@ -21,41 +21,43 @@ struct TrainingFrame {
   }
 };
 
-/// The curves of one run, which follow it from frame to frame.
+/// The curves of one run, updated from frame to frame.
 struct RunCurves {
   StepCurves steps;
   MeasuredCurves measured;
 };
 const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run);
 
-/// "run 2 · post-norm", as it is named everywhere.
+/// "run 2 · post-norm": a run's name on screen.
 std::string run_label(const RunView& run);
-/// The same for a legend: without a name that is long.
+/// A run's name for a legend, without a long part.
 std::string short_run_label(const RunView& run);
-/// By the order in which runs were opened.
+/// A run's colour, by the order in which runs were opened.
 Colour run_colour(const RunView& run);
+/// Of what is held out, where there is one run; no run has the same.
+Colour held_out_colour();
 
 /// The newest value of a column; nothing where it was never measured.
 std::optional<double> newest(const Record& record, std::string_view column);
 
-/// A table of the runs and all metrics as plots, those of all runs over each other.
+/// Draws a table of the runs, and plots of all metrics with the curves of all runs.
 /// Script names: run.N (a row), run.N.close; training.smoothing, training.log_x, training.log_y,
 /// training.save; training.plot.NAME are the plots.
 void draw_training_metrics(const TrainingFrame& frame);
-/// Held-out examples and what the model says to them at every kept step. Script names:
+/// Draws held-out examples and the model's answers at every kept step. Script names:
 /// samples.map[ROW,COLUMN], samples.row.N.
 void draw_training_samples(const TrainingFrame& frame);
-/// The selected head, or all of its layer, at kept steps. Script names: heads_then.whole[0,i] (this head, all
-/// heads), heads_then.HEAD.STEP (thumbnails), heads_then.entropy, heads_then.shares (plots).
+/// Draws the selected head, or all heads of its layer, at kept steps. Script names: heads_then.whole[0,i]
+/// (this head, all heads), heads_then.HEAD.STEP (thumbnails), heads_then.entropy, heads_then.shares (plots).
 void draw_training_heads(const TrainingFrame& frame);
-/// Experiments of one click. Script names: experiment.NAME, experiment.together.
+/// Draws experiments of one click. Script names: experiment.NAME, experiment.together.
 void draw_training_experiments(const TrainingFrame& frame);
-/// Settings that can be changed while it learns, and what was changed. Script names: setting.OPTION,
+/// Draws settings that can be changed while a run learns, and past changes. Script names: setting.OPTION,
 /// steer.loss, steer.to_loss, steer.steps, steer.go, steer.example, steer.seed, steer.reset,
 /// steer.memory.less, steer.memory.more; steer.event.N, steer.pin.N lead to a step.
 void draw_training_settings(const TrainingFrame& frame);
 
-/// The runs with what sets them apart, a row each; only where there are several.
+/// Draws the runs with their differences, one per row; only where there are several.
 void draw_runs_table(const TrainingFrame& frame);
 
 }  // namespace attnlab

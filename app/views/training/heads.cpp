@@ -1,4 +1,4 @@
-// Heads over time: which head, its weights at kept steps, and what is measured of them.
+// Heads over time: the choice of the head, its weights at kept steps, and their measures.
 #include "app/state/analysis_results.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stage_frame.h"
@@ -27,8 +27,6 @@ void draw_choice(const TrainingFrame& training) {
 void draw_training_heads(const TrainingFrame& training) {
   const ViewModel& model = training.model;
   const ModelConfig& config = model.trace->config();
-  if (attentions_of(config).empty())
-    return empty_note("This model has no attention heads.", "Open a Transformer to watch its heads form.");
   if (!has_timeline(model))
     return empty_note("No past steps are kept of this model.", "Let it learn, and its heads can be watched.");
   draw_choice(training);

@@ -1,4 +1,4 @@
-// Heads over time as curves: what is measured of their weights at kept steps.
+// Heads over time as curves: measures of their weights at kept steps.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,10 +13,10 @@ namespace {
 
 using Step = AtStep<HeadFrames>;
 
-/// Curves of one measure; the steps of those that are worked out.
+/// Curves of one measure, at the computed steps.
 struct Curves {
   std::vector<double> steps;
-  std::vector<std::vector<double>> values;  ///< one a curve
+  std::vector<std::vector<double>> values;  ///< one row per curve
   std::vector<std::string> names;
 
   std::vector<Series> series(Index highlighted) const {

@@ -9,8 +9,8 @@ namespace attnlab {
 /// The weights of the selected head, or of all `heads` of its layer, at kept steps.
 void draw_heads_strip(const TrainingFrame& training, const AttentionHistory& history, Index heads);
 
-/// Entropy, and where the weight lies: of one head on which tokens, of several how far away, and so where the
-/// keys are another text's.
+/// Draws the entropy, and where the weight lies: for one head by token; for several heads, or keys of another
+/// text, by distance.
 void draw_heads_curves(const TrainingFrame& training, const AttentionHistory& history, Index heads);
 
 }  // namespace attnlab

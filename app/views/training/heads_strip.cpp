@@ -24,8 +24,8 @@ using Step = AtStep<HeadFrames>;
 struct HeadsFrame {
   const TrainingFrame& training;
   const AttentionHistory& history;
-  std::vector<const Step*> thumbnails;  ///< the steps that are shown as pictures
-  int near = -1;                        ///< that of them which is nearest to the step on screen
+  std::vector<const Step*> thumbnails;  ///< the steps shown as pictures
+  int near = -1;                        ///< index of the thumbnail nearest to the step on screen
 
   const Selection& selection() const { return training.model.state.selection; }
 };
@@ -52,15 +52,17 @@ HeadsFrame make_frame(const TrainingFrame& training, const AttentionHistory& his
   return frame;
 }
 
+enum class StepLabel { Hidden, Shown };
+
 /// One head at one step, `side` wide and high at the cursor.
-void draw_thumbnail(const HeadsFrame& frame, std::size_t place, Index head, float side, bool labelled) {
+void draw_thumbnail(const HeadsFrame& frame, std::size_t place, Index head, float side, StepLabel label) {
   const Step& at = *frame.thumbnails[place];
   const std::string name = "heads_then." + std::to_string(head) + "." + std::to_string(at.step);
   ThumbnailOptions o;
   o.size = {side, side};
   o.selected = static_cast<int>(place) == frame.near;
   o.target = name;
-  if (labelled) o.label = format_count(at.step);
+  if (label == StepLabel::Shown) o.label = format_count(at.step);
   MatrixView view;
   if (at.value && static_cast<std::size_t>(head) < at.value->size()) {
     const SmallMatrix& m = (*at.value)[static_cast<std::size_t>(head)].weights;
@@ -96,7 +98,7 @@ void draw_one_head(const TrainingFrame& training, const AttentionHistory& histor
   for (int i = 0; i < count; ++i) {
     ImGui::SetCursorScreenPos({start.x + static_cast<float>(i % in_line) * (side + gap),
                                start.y + static_cast<float>(i / in_line) * height});
-    draw_thumbnail(frame, static_cast<std::size_t>(i), frame.selection().head, side, true);
+    draw_thumbnail(frame, static_cast<std::size_t>(i), frame.selection().head, side, StepLabel::Shown);
   }
   ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(lines) * height});
   ImGui::Dummy({room, 0});
@@ -115,7 +117,7 @@ void draw_head_name(const HeadsFrame& frame, Index head, const Box& box) {
                selected || ImGui::IsItemHovered() ? p.accent : p.text_dim, "head " + std::to_string(head));
 }
 
-/// A row a head, a column a step.
+/// Draws one row per head and one column per step.
 void draw_all_heads(const TrainingFrame& training, const AttentionHistory& history, Index heads) {
   const float room = ImGui::GetContentRegionAvail().x, gap = std::floor(em() * 0.3f), least = em() * 2.4f;
   const float left = std::ceil(text_size(fonts().ui_bold, "head 00").x + em());
@@ -129,7 +131,7 @@ void draw_all_heads(const TrainingFrame& training, const AttentionHistory& histo
     draw_head_name(frame, head, box_at({start.x, y}, {left - em(), side}));
     for (std::size_t i = 0; i < frame.thumbnails.size(); ++i) {
       ImGui::SetCursorScreenPos({start.x + left + static_cast<float>(i) * (side + gap), y});
-      draw_thumbnail(frame, i, head, side, false);
+      draw_thumbnail(frame, i, head, side, StepLabel::Hidden);
     }
   }
   std::vector<Index> steps;

@@ -1,29 +1,32 @@
-// Metrics: what all runs have, over each other, and below it what the run on screen has by layer.
+// Metrics: plots of all runs together, and below them the run on screen by layer.
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/state/divergence.h"
 #include "app/views/common/past_steps.h"
+#include "app/views/common/predictions.h"
 #include "app/views/frame/dialogs.h"
 #include "app/views/training/frame.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "core/training/probe.h"
 
 namespace attnlab {
 namespace {
 
-/// A plot: its name for scripts, its title, and where the glossary explains it.
+/// A plot: its script name, its title, and its term in the glossary.
 struct PlotInfo {
   const char *name, *title, *term;
 };
 
-constexpr PlotInfo kLoss{"loss", "loss", "loss"}, kTokens{"tokens", "right tokens, held out", "accuracy"},
+constexpr PlotInfo kLoss{"loss", "loss", "loss"}, kTokens{"tokens", "", "accuracy"},
     kSequences{"sequences", "examples right to the end, held out", "accuracy"},
     kPerplexity{"perplexity", "perplexity, held out", "perplexity"},
     kRate{"rate", "learning rate", "learning rate"},
     kGradient{"gradient", "size of the gradient", "gradient"}, kSpeed{"speed", "tokens a second", "token"};
 
-/// What is measured by layer or head: columns that begin and end so.
+/// A metric by layer or head: the columns with this beginning and end.
 struct GroupInfo {
   PlotInfo plot;
   std::string_view begin, end;
@@ -35,7 +38,7 @@ constexpr GroupInfo kGroups[] = {
     {{"means", "mean of activations", "activation"}, "activation.", ".mean"},
     {{"deviations", "deviation of activations", "activation"}, "activation.", ".deviation"},
     {{"dead", "dead ReLUs", "ReLU"}, "activation.", ".dead"},
-    {{"entropy", "entropy of attention by head", "entropy"}, "entropy.", ""}};
+    {{"entropy", "entropy of attention by head, bits", "entropy"}, kEntropy, ""}};
 
 /// Plots side by side, as many as fit.
 class PlotGrid {
@@ -75,7 +78,7 @@ class PlotGrid {
   ImVec2 size_{}, start_{};
 };
 
-/// One curve a run.
+/// One curve per run.
 template <typename Values>
 std::vector<Series> of_runs(const TrainingFrame& frame, const Values& values) {
   std::vector<Series> all;
@@ -98,7 +101,7 @@ std::vector<Series> measured(const TrainingFrame& frame, std::string_view column
   });
 }
 
-/// The smooth curve of each run's batches, and points of what is held out.
+/// The smoothed loss of each run's batches, and points of the held-out loss.
 std::vector<Series> losses(const TrainingFrame& frame) {
   std::vector<Series> all = of_runs(frame, [](const RunView&, const RunCurves& curves) {
     return Series{.x = curves.steps.steps(), .y = curves.steps.smooth()};
@@ -111,22 +114,39 @@ std::vector<Series> losses(const TrainingFrame& frame) {
     series.thickness = 1;
     series.points = true;
     series.in_legend = alone;
-    series.colour = alone ? series_colour(1) : faded(series.colour, 0.75f);
+    series.colour = alone ? held_out_colour() : faded(series.colour, 0.75f);
   }
   all.insert(all.end(), held_out.begin(), held_out.end());
   return all;
 }
 
-void draw_shared(const TrainingFrame& frame, PlotGrid& grid) {
-  grid.draw(kLoss, losses(frame), {.y_lo = 0});
-  grid.draw(kTokens, measured(frame, "validation.tokens"), {.y_lo = 0, .y_hi = 1});
-  grid.draw(kSequences, measured(frame, "validation.sequences"), {.y_lo = 0, .y_hi = 1});
+/// Logarithmic where one run's loss is so great that all others would lie on the axis.
+LinePlotOptions loss_axis(const TrainingFrame& frame) {
+  const bool grown = std::ranges::any_of(
+      *frame.model.runs, [](const RunView& run) { return diverges(run.training, run.record); });
+  return grown ? LinePlotOptions{.log_y = true} : LinePlotOptions{.y_lo = 0};
+}
+
+/// How much of what is held out is right. A class is all of an example; only tokens have a perplexity.
+void draw_answers(const TrainingFrame& frame, PlotGrid& grid) {
+  const Format format = frame.model.format;
+  const bool one_answer = format == Format::Class || format == Format::Picture;
+  const std::string title = std::string(right_words(format)) + ", held out";
+  grid.draw({kTokens.name, title.c_str(), kTokens.term}, measured(frame, "validation.tokens"),
+            {.y_lo = 0, .y_hi = 1});
+  if (!one_answer) grid.draw(kSequences, measured(frame, "validation.sequences"), {.y_lo = 0, .y_hi = 1});
+  if (format != Format::Stream && format != Format::Pairs && format != Format::Masked) return;
   grid.draw(kPerplexity,
             of_runs(frame,
                     [](const RunView&, const RunCurves& curves) {
                       return Series{.x = curves.measured.steps(), .y = curves.measured.perplexity()};
                     }),
             {.log_y = true});
+}
+
+void draw_shared(const TrainingFrame& frame, PlotGrid& grid) {
+  grid.draw(kLoss, losses(frame), loss_axis(frame));
+  draw_answers(frame, grid);
   grid.draw(kRate,
             of_runs(frame,
                     [](const RunView&, const RunCurves& curves) {

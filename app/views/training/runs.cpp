@@ -1,21 +1,22 @@
-// The runs as a table: where each stands, what it reached, and in which options they differ.
+// The runs as a table: the progress and results of each, and the options in which they differ.
 #include <algorithm>
 #include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
+#include "core/config/no_such_kind.h"
 #include "core/training/preset_options.h"
 
 namespace attnlab {
 namespace {
 
-/// A column: its heading and each run's text.
+/// A column: its heading, and a text for each run.
 struct MeasureColumn {
   std::string title;
   std::vector<std::string> cells;
   bool number = true;
-  float width = 0, gap = 0;  ///< room before it
+  float width = 0, gap = 0;  ///< `gap`: room before the column
 };
 
 std::string number_or_dash(std::optional<double> value, int digits) {
@@ -32,11 +33,12 @@ std::string state_text(const RunView& run) {
     case TrainingView::State::Finished: return "done";
     case TrainingView::State::Failed: return "failed";
     case TrainingView::State::None: return "saved";
-    default: return "paused";
+    case TrainingView::State::Paused: return "paused";
   }
+  no_such_kind("state of a run");
 }
 
-/// As the table of options reads it: with what was changed within the run.
+/// The preset of a run with the changes made within the run, for the table of options.
 Preset present_preset(const RunView& run) {
   Preset preset = *run.preset;
   if (run.training.state == TrainingView::State::None) return preset;
@@ -46,8 +48,10 @@ Preset present_preset(const RunView& run) {
 }
 
 std::vector<MeasureColumn> columns_of(const std::vector<RunView>& runs) {
+  const bool known = !runs.empty() && runs.front().preset;
+  const char* const right = right_words(known ? format_of(runs.front().preset->model) : Format::Stream);
   std::vector<MeasureColumn> all{{"run", {}, false},    {"state", {}, false}, {"step", {}},
-                                 {"loss", {}},          {"held out", {}},     {"right tokens", {}},
+                                 {"loss", {}},          {"held out", {}},     {right, {}},
                                  {"right examples", {}}};
   std::vector<Preset> presets;
   for (const RunView& run : runs) {
@@ -84,8 +88,8 @@ std::vector<MeasureColumn> columns_of(const std::vector<RunView>& runs) {
   return all;
 }
 
-/// Those that fit into `room`, from the left; the others are to be read in a wider window.
-void keep_what_fits(std::vector<MeasureColumn>& columns, float room) {
+/// Drops the columns that do not fit into `room`, from the right; a wider window shows them.
+void drop_columns_beyond(std::vector<MeasureColumn>& columns, float room) {
   float used = 0;
   std::erase_if(columns,
                 [&](const MeasureColumn& column) { return (used += column.gap + column.width) > room; });
@@ -138,7 +142,7 @@ void draw_runs_table(const TrainingFrame& frame) {
   if (runs.size() < 2) return;
   std::vector<MeasureColumn> columns = columns_of(runs);
   const float left = em() * 2;
-  keep_what_fits(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
+  drop_columns_beyond(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
   draw_heading(columns, left);
   for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, runs[i], i, columns, left);
   ImGui::Dummy({0, em() * 0.6f});

@@ -1,4 +1,4 @@
-// Tokens in columns as wide as the wider of the two.
+// Tokens in columns as wide as the wider of the right and the given token.
 #include "app/views/training/sample_tokens.h"
 
 #include <cmath>
@@ -22,7 +22,7 @@ float column_width(const SampleToken& token, bool characters) {
   return std::ceil(std::max(width, em() * 0.5f));
 }
 
-/// What the model says, in `box`, which is as wide as its column.
+/// Draws the model's token in `box`, which is as wide as its column.
 void draw_said(Canvas canvas, const Box& box, const SampleToken& token, bool characters) {
   const Palette& p = theme().palette;
   if (token.said.empty()) {

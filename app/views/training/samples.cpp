@@ -1,4 +1,4 @@
-// Samples: what happened in a sentence, the map over all steps, and what is said at the step on screen.
+// Samples: a summary, the map over all steps, and the answers at the step on screen.
 #include "app/views/training/samples.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "app/state/analysis_results.h"
 #include "app/views/common/past_steps.h"
 #include "app/widgets/base/controls.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 namespace {
@@ -20,7 +21,7 @@ bool all_right(const SamplesStep& step) {
   return step.value && std::ranges::all_of(*step.value, &Sample::all_right);
 }
 
-/// Of all tokens of all probes.
+/// The share of right tokens among all tokens of all probes.
 double share_right(const Samples& samples) {
   double right = 0, all = 0;
   for (const Sample& sample : samples) {
@@ -40,7 +41,7 @@ std::string count_sentence(const SamplesStep& now) {
   return std::to_string(right) + " of " + std::to_string(count) + (right == 1 ? " is" : " are") + at;
 }
 
-/// What a step is compared with where single right ones are but luck.
+/// The first step, to compare with where single right tokens may be luck.
 const SamplesStep* first_step(const SampleHistory& history) {
   const SamplesStep& first = history.steps.front();
   return first.value && first.step < history.now.step ? &first : nullptr;
@@ -70,8 +71,11 @@ SamplesFrame::Kind kind_of(const ViewModel& model, const SampleHistory& history)
     case Format::Stream: return history.probes->front().source.empty() ? Text : Answers;
     case Format::Class:
     case Format::Picture: return Choices;
-    default: return Labels;
+    case Format::Masked:
+    case Format::Labels: return SamplesFrame::Kind::Labels;
+    case Format::WordContext: break;  // has_samples()
   }
+  no_such_kind("format of samples");
 }
 
 void draw_content(const TrainingFrame& frame, const SampleHistory& history) {
@@ -103,9 +107,6 @@ std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind ki
 }
 
 void draw_training_samples(const TrainingFrame& frame) {
-  if (!has_samples(frame.model.format))
-    return empty_note("Word vectors say nothing that could be right or wrong.",
-                      "See under metrics how their loss falls.");
   if (!has_timeline(frame.model))
     return empty_note("No past steps are kept of this model.", "Let it learn, and its past can be asked.");
   const auto& history = frame.model.analyses->samples;

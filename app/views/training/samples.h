@@ -6,32 +6,33 @@
 
 namespace attnlab {
 
-/// Held-out examples and what the model says to them, step by step.
+/// Held-out examples and the model's answers, step by step.
 struct SamplesFrame {
   const TrainingFrame& frame;
   const SampleHistory& history;
   bool characters;  ///< tokens are single letters
   enum class Kind {
     Answers,  ///< decoded token by token, and may be too short or too long
-    Labels,   ///< as many tokens as there are right ones
-    Choices,  ///< one token each
-    Text      ///< texts to be continued: nothing is the one right answer
+    Labels,   ///< as many tokens as the right answer has
+    Choices,  ///< one token per example
+    Text      ///< texts to continue, without a single right answer
   } kind;
 
   const std::vector<Example>& probes() const { return *history.probes; }
 };
 
-/// "5 of 8 are right at step 300; the first was at step 120.": what happened; "" before anything is known.
+/// A summary: "5 of 8 are right at step 300; the first was at step 120."; "" before the first result.
 /// Pure.
 std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind kind);
 
-/// Probes by kept steps, how much of each is right. Script names: samples.map[ROW,COLUMN].
+/// Draws the share of right tokens of each probe at each kept step. Script names: samples.map[ROW,COLUMN].
 void draw_samples_map(const SamplesFrame& samples);
 
-/// What its colours mean: at the right end of the line above, of whose width so much is used, or below it.
+/// Draws the legend of the map at the right end of the line above, beyond the `used` width, or below that
+/// line.
 void draw_samples_legend(const SamplesFrame& samples, float used);
 
-/// A row a probe at the step on screen. Script names: samples.row.N, from 1.
+/// Draws a row per probe at the step on screen. Script names: samples.row.N, from 1.
 void draw_samples_rows(const SamplesFrame& samples);
 
 }  // namespace attnlab

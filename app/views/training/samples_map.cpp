@@ -1,4 +1,4 @@
-// The map of samples: a row a probe, a column a kept step, to be clicked or dragged over.
+// The map of samples: a row per probe, a column per kept step; a click or drag goes to a step.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@
 namespace attnlab {
 namespace {
 
-/// Shares of right tokens, and which of them are not known yet; made when the history changes.
+/// Shares of right tokens, and which are not known yet; computed when the history changes.
 struct RightShares {
   const SampleHistory* of = nullptr;
   std::uint64_t version = 0;
@@ -41,7 +41,7 @@ const RightShares& shares_of(const ViewModel& model, const SampleHistory& histor
   return cache;
 }
 
-/// The numbers by which rows of the map and of the list are told.
+/// The numbers of the rows in the map and in the list.
 std::vector<std::string> numbers(std::size_t count) {
   std::vector<std::string> all;
   for (std::size_t i = 1; i <= count; ++i) all.push_back(std::to_string(i));

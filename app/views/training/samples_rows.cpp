@@ -1,4 +1,4 @@
-// The list of samples: what is asked, the right answer, and what the model says at the step on screen.
+// The list of samples: the question, the right answer, and the model's answer at the step on screen.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,13 +13,13 @@
 namespace attnlab {
 namespace {
 
-/// Where the parts of each row are, from its left edge.
+/// The places of each row's parts, from the row's left edge.
 struct RowLayout {
   float number = 0, input = 0, tokens = 0, verdict = 0;  ///< widths
   float height = 0;
   float gap = 0;
-  std::size_t columns = 1;  ///< of rows, side by side
-  float width = 0;          ///< of a row
+  std::size_t columns = 1;  ///< columns of rows
+  float width = 0;          ///< width of a row
 };
 
 float picture_side() { return sample_tokens_height(); }
@@ -33,7 +33,7 @@ float widest_input(const SamplesFrame& samples) {
   return widest;
 }
 
-/// Of the right answers: what is said changes from step to step.
+/// The widest right answer: the model's answers change from step to step.
 float widest_answer(const SamplesFrame& samples) {
   float widest = em() * 4;
   if (!samples.history.now.value) return std::numeric_limits<float>::infinity();
@@ -64,7 +64,7 @@ RowLayout layout_of(const SamplesFrame& samples, float width) {
   return l;
 }
 
-/// The commands that exist already: they put the example on screen.
+/// Emits the commands that put the example on screen.
 void show_example(const SamplesFrame& samples, std::size_t row) {
   const Example& probe = samples.probes()[row];
   const Emit& emit = samples.frame.emit;
@@ -88,7 +88,7 @@ void draw_verdict(const Box& box, const Sample& sample) {
   draw_text_in(canvas, fonts().small, face, p.good, text, Align::Centre);
 }
 
-/// What is asked.
+/// Draws the question.
 void draw_input(const Box& box, const Example& probe) {
   if (!probe.picture)
     return void(draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text,

@@ -1,4 +1,4 @@
-// Settings of the run on screen: what is changed works from the next step on.
+// Settings of the run on screen: a change holds from the next step on.
 #include <algorithm>
 
 #include "app/base/format.h"
@@ -11,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-/// What is typed and not yet entered.
+/// Typed text that is not yet entered.
 struct TypedTraining {
   TypedSettings settings;
   std::string loss = "0.1", steps = "100", seed;
@@ -41,7 +41,7 @@ void draw_settings(const TrainingFrame& frame) {
   if (pressed || !entered.empty()) apply_settings(frame);
 }
 
-/// A button with a field at its right; true when it was pressed, or Enter in the field.
+/// A button with a field at the right; true when the button was pressed, or Enter in the field.
 bool button_and_field(const char* button, const char* label, const char* about, const char* field,
                       std::string& text, const char* hint, bool enabled) {
   const float left = ImGui::GetCursorPosX();
@@ -78,11 +78,11 @@ void draw_steering(const TrainingFrame& frame) {
       stepper("steer.memory", "memory for past steps, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostHistory)});
   if (chosen != memory) frame.emit({"timeline.budget", {std::to_string(chosen)}});
-  dim_text(std::to_string(shown_run(frame.model).record.timeline->kept.size()) + " steps are kept, " +
+  dim_text(std::to_string(shown_run(frame.model).record.timeline->states.size()) + " steps are kept, " +
            format_count(static_cast<Index>(shown_run(frame.model).record.timeline->bytes() >> 20)) + " MB");
 }
 
-/// A line that leads to its step.
+/// A line with a link to its step.
 void draw_step_line(const TrainingFrame& frame, const std::string& name, Index step, const std::string& text,
                     Colour colour) {
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetFrameHeight();

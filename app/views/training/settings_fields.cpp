@@ -10,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-/// In the order in which they are shown.
+/// The shown options, in order.
 constexpr std::array<std::string_view, 9> kShown{
     "learning_rate_factor", "learning_rate",   "batch", "dropout", "weight_decay",
     "label_smoothing",      "teacher_forcing", "clip",  "steps"};

@@ -1,4 +1,4 @@
-// Settings of training as fields to type in.
+// Settings of training as text fields.
 #pragma once
 
 #include <map>
@@ -8,15 +8,15 @@
 
 namespace attnlab {
 
-/// What was typed over the present values, by option.
+/// Typed values by option.
 using TypedSettings = std::map<std::string, std::string>;
 
-/// The options that are worth changing within a run, each with its value and what it means, in two columns;
-/// names for scripts are PREFIX.OPTION. Returns the option in which Enter was pressed, or "".
+/// Draws the options that are worth changing within a run, each with its value and meaning, in two columns;
+/// script names are PREFIX.OPTION. Returns the option in which Enter was pressed, or "".
 std::string draw_settings_fields(const char* prefix, const TrainingSettings& now, const ModelConfig& model,
                                  TypedSettings& typed);
 
-/// "option=value" of what was typed and differs.
+/// "option=value" for each typed value that differs.
 std::vector<std::string> changed_settings(const TrainingSettings& now, const TypedSettings& typed);
 
 }  // namespace attnlab

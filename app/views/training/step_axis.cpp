@@ -15,7 +15,7 @@ struct DraggedSteps {
   std::string name;
 };
 
-/// From left to right.
+/// The left and right end of a step.
 struct StepExtent {
   float from, to;
 };
@@ -24,7 +24,7 @@ float column_middle(const Box& columns, std::size_t count, std::size_t i) {
   return columns.min.x + columns.width() * (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
 }
 
-/// One label in so many columns has room.
+/// The number of columns per label.
 std::size_t labels_apart(const Box& columns, std::span<const Index> steps, float gap) {
   const float column = columns.width() / static_cast<float>(steps.size());
   const float widest = text_size(fonts().small, format_count(steps.back())).x + gap;

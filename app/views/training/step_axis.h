@@ -1,4 +1,4 @@
-// An axis of kept steps: a column a step, labelled below, with the step on screen marked; drag to go there.
+// An axis of kept steps: a labelled column per step, the step on screen marked; a drag goes to a step.
 #pragma once
 
 #include <span>
@@ -8,14 +8,14 @@
 
 namespace attnlab {
 
-/// Which of `steps`, which rise, is nearest to `step`; −1 where there are none.
+/// Index of the nearest of the rising `steps` to `step`; −1 for no steps.
 int nearest_step(std::span<const Index> steps, Index step);
 
-/// Labels below `columns`, which has one of equal width for each step, as many as fit, that of the step on
-/// screen first. Returns their height.
+/// Draws labels below `columns`, one equally wide column per step: as many labels as fit, the step on screen
+/// first. Returns their height.
 float draw_step_axis(const Box& columns, std::span<const Index> steps, Index on_screen);
 
-/// Goes to the step whose column is pressed or dragged over. `name` tells several such axes apart.
+/// Goes to the step whose column is pressed or dragged over. `name` identifies the axis.
 void drag_over_steps(const char* name, const Box& columns, std::span<const Index> steps,
                      const ViewModel& model, const Emit& emit);
 

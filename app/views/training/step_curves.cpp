@@ -1,4 +1,4 @@
-// Smooths and thins metrics as they come in.
+// Smooths and thins metrics as they arrive.
 #include "app/views/training/step_curves.h"
 
 #include <cmath>
@@ -50,10 +50,10 @@ void StepCurves::add(const StepMetrics& m) {
   if (points_.step.size() >= kMostPoints) thin();
 }
 
-/// Merges points in pairs; from now on each new point stands for twice as many steps.
+/// Merges points in pairs; each new point then covers twice as many steps.
 void StepCurves::thin() {
   const std::size_t half = points_.step.size() / 2;
-  const auto keep_last = [half](std::vector<double>& v) {
+  const auto take_last = [half](std::vector<double>& v) {
     for (std::size_t i = 0; i < half; ++i) v[i] = v[2 * i + 1];
     v.resize(half);
   };
@@ -62,7 +62,7 @@ void StepCurves::thin() {
     v.resize(half);
   };
   for (std::vector<double>* v : {&points_.step, &points_.smooth, &points_.rate, &points_.gradient})
-    keep_last(*v);
+    take_last(*v);
   merge(points_.loss, 0.5);
   for (std::vector<double>* v : {&points_.seconds, &points_.tokens}) merge(*v, 1);
   points_.speed.resize(half);

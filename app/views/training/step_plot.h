@@ -1,4 +1,4 @@
-// Curves over training steps: the step on screen is marked, and a press or a drag goes to another.
+// Curves over training steps: the step on screen is marked, and a press or a drag goes to another step.
 #pragma once
 
 #include "app/views/common/views.h"
@@ -6,8 +6,7 @@
 
 namespace attnlab {
 
-/// As `line_plot`; the x axis, its title and its marker are the steps'. Pins and changes are drawn over it
-/// where it is linear.
+/// A line_plot() whose x axis counts steps, with pins and changes over a linear axis.
 LinePlotResult step_plot(const ViewModel& model, const char* id, std::span<const Series> series,
                          LinePlotOptions options, const Emit& emit);
 

@@ -32,13 +32,13 @@ struct Rail {
 
 const Timeline& timeline_of(const ViewModel& model) { return *model.record->timeline; }
 
-/// No closer than two pixels to each other.
+/// Draws ticks at least two pixels apart.
 void draw_ticks(const ViewModel& model, const Rail& rail) {
   const Canvas canvas = control_canvas();
   const float half = em() * 0.22f, y = std::round(rail.box.centre().y);
   const Colour colour = faded(theme().palette.text_faint, 0.8f);
   float last = -1e9f;
-  for (const StatePtr& state : timeline_of(model).kept) {
+  for (const StatePtr& state : timeline_of(model).states) {
     const float x = std::round(rail.x(static_cast<double>(state->step())));
     if (x - last < 3) continue;
     last = x;
@@ -86,7 +86,7 @@ void draw_marks(const ViewModel& model, const Rail& rail) {
               role_colour(Role::Key));
 }
 
-/// What is under the pointer: the step that a click leads to, its loss, and names and changes near it.
+/// The tooltip under the pointer: the step that a click goes to, its loss, and nearby names and changes.
 void draw_tooltip(const ViewModel& model, const Rail& rail) {
   const float mouse = ImGui::GetIO().MousePos.x;
   const Timeline& timeline = timeline_of(model);

@@ -5,11 +5,12 @@
 #include "app/views/common/past_steps.h"
 #include "app/views/training/settings_fields.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/input_queue.h"
 
 namespace attnlab {
 namespace {
 
-/// What is typed while a popup is open.
+/// Text typed while a popup is open.
 struct TimelineTyped {
   std::string name;
   TypedSettings settings;
@@ -24,7 +25,7 @@ void draw_pin_popup(const ViewModel& model, const Emit& emit) {
   wrapped_text(fonts().ui_bold, theme().palette.text, "Name " + step_title(model), em() * 18);
   wrapped_text(fonts().ui, theme().palette.text_dim, "A step with a name is kept, whatever the memory.",
                em() * 18);
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (ImGui::IsWindowAppearing()) focus_next_field();
   const bool entered = text_field("pin.name", name, "e.g. the head forms", em() * 13);
   ImGui::SameLine();
   const bool set = text_button("pin.set", pin ? "Rename" : "Pin", nullptr, {.primary = true});
@@ -39,7 +40,7 @@ void draw_pin_popup(const ViewModel& model, const Emit& emit) {
   ImGui::EndPopup();
 }
 
-/// Of the step on screen.
+/// The settings at the step on screen.
 const TrainingSettings& settings_there(const ViewModel& model) {
   if (!model.state.rewound) return model.training.settings;
   return model.record->timeline->nearest(*model.state.rewound)->settings;

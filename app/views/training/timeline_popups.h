@@ -1,4 +1,4 @@
-// What opens from the timeline: naming a step, and training on from it.
+// Popups of the timeline: to name a step, and to train on from it.
 // Script names: timeline.pin, pin.name, pin.set, pin.remove; timeline.branch, branch.OPTION, branch.go.
 #pragma once
 

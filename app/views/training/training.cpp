@@ -1,4 +1,4 @@
-// Training: play, pause, step, reset, the timeline, the learning rate, where the run stands, and its curves.
+// Training: play, pause, step, reset, the timeline, the learning rate, the run's progress and its curves.
 // Script names: train.play, train.step, train.reset, train.rate, and those of timeline_bar.h and
 // training_curves.h.
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using State = TrainingView::State;
 
-/// A number with what it is.
+/// A number with its name.
 struct Stat {
   std::string value, name;
   std::string_view term;  ///< of the glossary
@@ -56,8 +56,8 @@ std::string step_text(const ViewModel& model) {
   return t.steps > 0 ? format_count(t.step) + " / " + format_count(t.steps) : format_count(t.step);
 }
 
-/// As measured last up to the step on screen; nothing before the first measurement, and where the task has
-/// nothing held out.
+/// The last held-out loss up to the step on screen; nothing before the first measurement, or for a task
+/// without held-out examples.
 std::optional<double> validation_loss(const ViewModel& model) {
   const Index column = model.record ? model.record->column("validation.loss") : -1;
   if (column < 0) return {};
@@ -90,15 +90,18 @@ std::vector<Stat> stats_of(const ViewModel& model) {
   return stats;
 }
 
-/// Width that a number may grow to without moving its neighbours.
+/// Width reserved for a number, so that its neighbours do not move.
 float stat_width(const Stat& stat) {
   const float value = text_size(fonts().mono, stat.value).x, least = em() * 3.2f;
   return std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) +
          em() * 0.9f;
 }
 
-/// Numbers over their names, as many as fit between `x` and `right`.
-void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
+enum class StatLines { One, Two };
+
+/// Numbers before or over their names, as many as fit into `room`.
+void draw_stats(const std::vector<Stat>& stats, Box room, StatLines lines) {
+  const bool two_lines = lines == StatLines::Two;
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float middle = room.min.y + room.height() * 0.54f;
@@ -118,7 +121,7 @@ void draw_stats(const std::vector<Stat>& stats, Box room, bool two_lines) {
   }
 }
 
-/// The learning rate now, its slider, and its curve below.
+/// Draws the present learning rate, its slider, and its curve below.
 void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emit) {
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginGroup();
@@ -133,7 +136,7 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   tip_term("learning rate", row);
   draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
   ImGui::SetCursorScreenPos({box.min.x, row.max.y});
-  rate_slider("train.rate", model, box.width(), emit, false);
+  rate_slider("train.rate", model, box.width(), emit, RateLabel::Hidden);
   const float left = box.max.y - ImGui::GetCursorScreenPos().y;
   const bool failed = model.training.state == State::Failed;
   if (left > em() * 4.5f && has_curve(model) && !failed) {
@@ -154,7 +157,7 @@ void draw_failure(const TrainingView& t, float width) {
                "The last good weights are kept. Lower the learning rate, then start again.", width);
 }
 
-/// Everything on one line, for a low panel.
+/// Draws everything on one line, for a low panel.
 void draw_low(const ViewModel& model, const Emit& emit) {
   draw_buttons(model.training, emit);
   ImGui::SameLine(0, em());
@@ -165,7 +168,7 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   draw_timeline(model, bar, emit);
   const Box rest{{room.min.x + bar + em(), room.min.y}, room.max};
   if (model.training.state != State::Failed) {
-    draw_stats(stats_of(model), rest, false);
+    draw_stats(stats_of(model), rest, StatLines::One);
     return ImGui::NewLine();
   }
   draw_text_in(window_canvas(), fonts().ui, rest, theme().palette.bad, failure_text(model.training),
@@ -175,14 +178,14 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   tip(failure_text(model.training));
 }
 
-/// Buttons and numbers over the whole width; below them the loss, and the learning rate at its right.
+/// Draws buttons and numbers over the whole width; below them the loss with the learning rate at the right.
 void draw_full(const ViewModel& model, const Emit& emit) {
   const Box all = box_at(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
   const float row = std::ceil(em() * 2.2f), gap = std::floor(em() * 0.4f);
   ImGui::SetCursorScreenPos({all.min.x, all.min.y + (row - ImGui::GetFrameHeight()) / 2});
   draw_buttons(model.training, emit);
   const float x = ImGui::GetItemRectMax().x + em() * 1.2f;
-  draw_stats(stats_of(model), {{x, all.min.y}, {all.max.x, all.min.y + row}}, true);
+  draw_stats(stats_of(model), {{x, all.min.y}, {all.max.x, all.min.y + row}}, StatLines::Two);
   ImGui::SetCursorScreenPos({all.min.x, all.min.y + row});
   draw_timeline(model, all.width(), emit);
   const float y = all.min.y + row + ImGui::GetFrameHeight() + gap;

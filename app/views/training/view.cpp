@@ -1,26 +1,38 @@
 // Training: metrics of all runs, experiments, and how the run on screen learns.
 // Script names: training.part[0,i] are the parts.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <vector>
 
+#include "app/views/common/choose_row.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/view_page.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
+#include "core/analysis/samples.h"
 
 namespace attnlab {
 namespace {
 
-constexpr std::array<const char*, 5> kTrainingParts{"metrics", "samples", "heads", "experiments", "settings"};
+struct TrainingPart {
+  std::string_view name;  ///< in the option "part"
+  const char* title;
+  void (*draw)(const TrainingFrame& frame);
+  bool (*offered)(const ViewModel& model) = nullptr;  ///< whether it has anything to show; null: always
+};
 
-void choose_part(const TrainingFrame& frame) {
-  int chosen =
-      static_cast<int>(std::ranges::find(kTrainingParts, frame.choice.part) - kTrainingParts.begin());
-  if (segmented("training.part", kTrainingParts, chosen))
-    frame.choose("part", kTrainingParts[static_cast<std::size_t>(chosen)]);
+bool writes_samples(const ViewModel& model) { return has_samples(model.format); }
+bool learns_heads(const ViewModel& model) {
+  return !model.trace || has_attention_heads(model.trace->config());
 }
+
+constexpr TrainingPart kTrainingParts[] = {{"metrics", "metrics", draw_training_metrics},
+                                           {"samples", "samples", draw_training_samples, writes_samples},
+                                           {"heads", "heads", draw_training_heads, learns_heads},
+                                           {"experiments", "experiments", draw_training_experiments},
+                                           {"settings", "settings", draw_training_settings}};
 
 struct CurvesOfRuns {
   std::map<Index, RunCurves> by_number;
@@ -50,7 +62,12 @@ std::string short_run_label(const RunView& run) {
   return run.name.size() <= kShort ? run_label(run) : "run " + std::to_string(run.number);
 }
 
-Colour run_colour(const RunView& run) { return series_colour(static_cast<int>(run.number - 1)); }
+Colour held_out_colour() { return series_colour(1); }
+
+Colour run_colour(const RunView& run) {
+  constexpr int kColours[] = {0, 2, 3, 4, 5, 6, 7};  // all but that of what is held out
+  return series_colour(kColours[static_cast<std::size_t>(run.number - 1) % std::size(kColours)]);
+}
 
 std::optional<double> newest(const Record& record, std::string_view column) {
   const Index at = record.column(column);
@@ -69,17 +86,16 @@ void draw_training_view(const ViewModel& model, const Emit& emit) {
     return empty_note("This is a saved model whose task is not at hand: it does not learn.",
                       "Choose a preset in the menu.");
   const TrainingFrame frame{model, emit, model.state.choices.training};
-  choose_part(frame);
+  const TrainingPart& part = choose_row(
+      "training.part", kTrainingParts, frame.choice.part,
+      [&](const std::string& name) { frame.choose("part", name); },
+      [&](const TrainingPart& row) { return !row.offered || row.offered(model); });
   ImGui::Dummy({0, em() * 0.15f});
-  if (frame.choice.part == "samples") return draw_training_samples(frame);
-  if (frame.choice.part == "heads") return draw_training_heads(frame);
-  if (frame.choice.part == "experiments") return draw_training_experiments(frame);
-  if (frame.choice.part == "settings") return draw_training_settings(frame);
-  draw_training_metrics(frame);
+  part.draw(frame);
 }
 
 }  // namespace
 
-extern const ViewPage kTrainingPage = {.kind = &kTrainingView, .draw = draw_training_view};
+extern const ViewPage kTrainingPage = {.kind = &kTrainingView, .draw = draw_training_view, .of_pass = false};
 
 }  // namespace attnlab

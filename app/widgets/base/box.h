@@ -1,4 +1,4 @@
-// A rectangle on screen.
+// Boxes: rectangles on screen.
 #pragma once
 
 #include <imgui.h>
@@ -21,8 +21,8 @@ struct Box {
 
 inline Box box_at(ImVec2 p, ImVec2 size) { return {p, {p.x + size.x, p.y + size.y}}; }
 
-/// The least whole number of pixels that holds `width`. Sums that are whole are so but for rounding, which
-/// differs by processor.
+/// `width` rounded up to whole pixels. A sum that should be whole counts as whole, whatever the processor's
+/// rounding error.
 inline float whole_width(float width) { return std::ceil(width - 0.01f); }
 
 inline Box grown(const Box& b, float by) {

@@ -42,7 +42,7 @@ struct Pressed {
 /// The behaviour of every button: id, script name, tooltip.
 Pressed button_area(const char* name, ImVec2 size, const char* tooltip, bool enabled) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::BeginDisabled(!enabled);  // it is no stop for Tab then
+  ImGui::BeginDisabled(!enabled);  // a disabled button is no stop for Tab
   const bool pressed = ImGui::InvisibleButton(name, size);
   ImGui::EndDisabled();
   const Pressed p{box_at(at, size), pressed, ImGui::IsItemHovered(), ImGui::IsItemActive()};

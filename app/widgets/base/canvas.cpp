@@ -1,10 +1,13 @@
-// Forwards to ImGui's draw list, and tells a figure in the figure's own words.
+// Draws into ImGui's draw list, and records the shapes in a figure.
 #include "app/widgets/base/canvas.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <utility>
+
+#include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
 namespace {
@@ -107,7 +110,8 @@ void Canvas::arc(ImVec2 centre, float radius, float from, float to) const {
   if (figure_) add_arc(figure_->path, centre, radius, from, to);
 }
 
-void Canvas::stroke(Colour colour, float thickness, bool closed) const {
+void Canvas::stroke(Colour colour, float thickness, PathEnds ends) const {
+  const bool closed = ends == PathEnds::Closed;
   list_->PathStroke(colour, closed ? ImDrawFlags_Closed : ImDrawFlags_None, thickness);
   if (figure_ && figure_->path.size() > 1)
     record(FigurePath{std::move(figure_->path), colour, thickness, closed});
@@ -130,24 +134,31 @@ void Canvas::record_line(ImFont* font, float size, ImVec2 at, Colour colour, std
 }
 
 void Canvas::record_text(ImFont* font, ImVec2 at, Colour colour, std::string_view text) const {
+  ask_for_letters(font, text);
   if (figure_ && !text.empty()) record_line(font, font->FontSize, at, colour, text, Align::Left, false);
 }
 
 void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
                   Align align) const {
   if (text.empty()) return;
-  list_->AddText(font, size, at, colour, text.data(), text.data() + text.size());
+  ask_for_letters(font, text);
+  std::string room;
+  const std::string_view shown = visual_order(text, room);
+  list_->AddText(font, size, at, colour, shown.data(), shown.data() + shown.size());
   if (figure_) record_line(font, size, at, colour, text, align, false);
 }
 
 void Canvas::text_upwards(ImFont* font, ImVec2 pivot, Colour colour, std::string_view text) const {
   if (text.empty()) return;
+  ask_for_letters(font, text);
+  std::string room;
+  const std::string_view shown = visual_order(text, room);
   const int first = list_->VtxBuffer.Size;
   // Drawn level at the pivot, then each corner is turned about it. Letters outside of the clip rectangle
-  // would be left out before the turn, so the font is given an endless one; the draw command's own still cuts
-  // what is seen.
-  font->RenderText(list_, font->FontSize, pivot, colour, {-1e5f, -1e5f, 1e5f, 1e5f}, text.data(),
-                   text.data() + text.size());
+  // would be left out before the turn, so the font gets an endless one; the draw command's rectangle still
+  // clips the text.
+  font->RenderText(list_, font->FontSize, pivot, colour, {-1e5f, -1e5f, 1e5f, 1e5f}, shown.data(),
+                   shown.data() + shown.size());
   for (int i = first; i < list_->VtxBuffer.Size; ++i) {
     ImVec2& p = list_->VtxBuffer[i].pos;
     p = {pivot.x + (p.y - pivot.y), pivot.y - (p.x - pivot.x)};
@@ -177,6 +188,10 @@ void Canvas::merge_layers() const {
                    [](const FigureItem& a, const FigureItem& b) { return a.layer < b.layer; });
   for (auto item = first; item != figure_->items.end(); ++item) item->layer = 0;
   figure_->layer = 0;
+}
+
+void ask_for_letters(const ImFont* font, std::string_view text) {
+  widgets().letters.ask(*font, text, ImGui::GetFrameCount());
 }
 
 Canvas window_canvas() { return {ImGui::GetWindowDrawList()}; }

@@ -1,4 +1,4 @@
-// What widgets and views draw on: a window's draw list and, while one is made, a figure.
+// Canvas: what widgets and views draw on, a window's draw list and optionally a figure.
 #pragma once
 
 #include <imgui.h>
@@ -10,6 +10,9 @@
 #include "app/widgets/base/figure.h"
 
 namespace attnlab {
+
+/// Whether a line joins the end of a path to its start.
+enum class PathEnds { Open, Closed };
 
 /// Draws into an ImGui draw list, and records the same shapes in a figure if there is one. Cheap to copy.
 class Canvas {
@@ -31,24 +34,25 @@ class Canvas {
   void triangle(ImVec2 a, ImVec2 b, ImVec2 c, Colour colour) const;
   void quad(ImVec2 a, ImVec2 b, ImVec2 c, ImVec2 d, Colour colour) const;
 
-  /// A path is made of steps, and drawn and forgotten by stroke().
+  /// line_to() and curve_to() collect the steps of a path; stroke() draws and drops the path.
   void line_to(ImVec2 to) const;
   void quadratic_to(ImVec2 bend, ImVec2 to) const;
   void cubic_to(ImVec2 first, ImVec2 second, ImVec2 to, int segments = 0) const;
   void arc(ImVec2 centre, float radius, float from, float to) const;
-  void stroke(Colour colour, float thickness = 1, bool closed = false) const;
+  void stroke(Colour colour, float thickness = 1, PathEnds ends = PathEnds::Open) const;
   void clear_path() const;
   int path_points() const { return list_->_Path.Size; }
 
-  /// One line of text, its top left corner at `at`, `size` pixels high. `align` tells which end of it must
-  /// stay where it is if another font sets it wider or narrower.
+  /// One line of text, its top left corner at `at`, `size` pixels high. `align` names the end that
+  /// stays in place if another font sets the text wider or narrower.
   void text(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
             Align align = Align::Left) const;
 
-  /// The same turned by 90° about `pivot`, reading upwards.
+  /// One line of text turned by 90° about `pivot`, reading upwards.
   void text_upwards(ImFont* font, ImVec2 pivot, Colour colour, std::string_view text) const;
 
-  /// A texture over a box; `uv` is the part of it that is shown. Not recorded: record what is in it.
+  /// A texture over a box; `uv` is the shown part of the texture. Not recorded in a figure: record its
+  /// content.
   void image(void* texture, const Box& box, const Box& uv = {{0, 0}, {1, 1}}) const;
 
   void push_clip(const Box& box) const { list_->PushClipRect(box.min, box.max, true); }
@@ -62,13 +66,13 @@ class Canvas {
 
   bool records() const { return figure_ != nullptr; }
 
-  /// Into the figure only.
+  /// Adds a shape to the figure only.
   void record(FigureShape shape) const;
 
-  /// One line of text into the figure only: what ImGui itself has put on screen.
+  /// Adds a line of text to the figure only: text that ImGui itself has put on screen.
   void record_text(ImFont* font, ImVec2 at, Colour colour, std::string_view text) const;
 
-  /// The same canvas without its figure: for what is recorded in another form, or does not belong in a
+  /// This canvas without its figure: for shapes that are recorded in another form, or do not belong in a
   /// figure.
   Canvas unrecorded() const { return {list_, nullptr}; }
 
@@ -80,11 +84,15 @@ class Canvas {
   Figure* figure_;
 };
 
+/// Has the fonts of the next frames draw what `font` lacks of `text`. Texts on a canvas ask by themselves;
+/// what ImGui puts on screen, as the content of fields, does not.
+void ask_for_letters(const ImFont* font, std::string_view text);
+
 /// The canvas of the window being drawn.
 Canvas window_canvas();
 
-/// The same for what is pressed or typed into: buttons, switches and fields are no part of a figure, and
-/// not to be seen while one is made.
+/// The canvas for controls: buttons, switches and fields are no part of a figure, and are hidden while a
+/// figure is made.
 Canvas control_canvas();
 
 }  // namespace attnlab

@@ -65,10 +65,10 @@ bool text_button(const char* name, Icon icon, std::string_view text, const char*
 /// A switch with its label; flips `value`. True when it changed. Name for scripts is `name`.
 bool toggle(const char* name, std::string_view label, bool& value, const char* tooltip = nullptr);
 
-/// Choices side by side of which one is on. True when `chosen` changed. Choices are NAME[0,i] for scripts.
+/// Choices side by side, one of them on. True when `chosen` changed. Script names of choices are NAME[0,i].
 bool segmented(const char* name, std::span<const char* const> choices, int& chosen);
 
-/// Width that the choices need.
+/// Width of the choices in segmented().
 float segmented_width(std::span<const char* const> choices);
 
 /// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.
@@ -76,9 +76,9 @@ float segmented_width(std::span<const char* const> choices);
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi,
             const char* format = "%.2f", float width = 0, bool logarithmic = false);
 
-/// A text field with a hint. True when Enter was pressed in it. `changed`, if given, tells of every edit;
-/// where `to_end` is true, the cursor goes behind the text once the field has the keyboard, and it becomes
-/// false.
+/// A text field with a hint. True when Enter was pressed in it. `changed`, if given, becomes true at
+/// every edit. Where `to_end` is true, the cursor goes behind the text once the field has the keyboard, and
+/// `to_end` becomes false.
 bool text_field(const char* name, std::string& text, const char* hint, float width = 0,
                 bool* changed = nullptr, bool* to_end = nullptr);
 
@@ -94,7 +94,13 @@ void dim_text(std::string_view text);
 /// Text in lines of at most `width`; 0 means to the window's edge.
 void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width = 0);
 
-/// Centred dim text over what is left of the window: why there is nothing here and what to do.
+/// The text broken into lines of at most `width` where words allow it, as one text.
+std::string in_lines(ImFont* font, std::string_view text, float width);
+
+/// Width of the widest of these texts in the UI font, at least `least`.
+float widest(std::span<const char* const> texts, float least);
+
+/// Centred dim text over the rest of the window: why the window is empty, and what to do.
 void empty_note(std::string_view text, std::string_view advice = {});
 
 /// Shows a tooltip if the last item is hovered for a moment.
@@ -103,7 +109,7 @@ void tip(std::string_view text);
 /// A tooltip with the glossary's definition of a term, where the last item is hovered for a moment.
 void tip_term(std::string_view term);
 
-/// The same for a text that is no item: where the pointer rests in `box`.
+/// A tooltip with a term's definition where the pointer rests in `box`, for a text that is no item.
 void tip_term(std::string_view term, const Box& box);
 
 /// A tooltip with our padding; call end_tooltip() after its content.

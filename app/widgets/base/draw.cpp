@@ -16,7 +16,7 @@ constexpr int kHatchTile = 8;
 const char* begin_of(std::string_view text) { return text.data(); }
 const char* end_of(std::string_view text) { return text.data() + text.size(); }
 
-/// A tile with one diagonal, soft at its edges so that it stays smooth.
+/// A tile with one diagonal, antialiased.
 void fill_hatch(std::span<std::uint32_t> pixels, int side, Colour colour) {
   const float wide = static_cast<float>(side) / static_cast<float>(kHatchTile);
   for (int y = 0; y < side; ++y) {
@@ -107,9 +107,9 @@ std::string fitted(ImFont* font, std::string_view text, float width) {
   const char* stop = nullptr;
   font->CalcTextSizeA(font->FontSize, std::max(0.0f, width - dots), 0.0f, begin_of(text), end_of(text),
                       &stop);
-  std::string_view kept(begin_of(text), static_cast<std::size_t>(stop - begin_of(text)));
-  while (kept.ends_with(' ')) kept.remove_suffix(1);
-  return std::string(kept) + "…";
+  std::string_view fits(begin_of(text), static_cast<std::size_t>(stop - begin_of(text)));
+  while (fits.ends_with(' ')) fits.remove_suffix(1);
+  return std::string(fits) + "…";
 }
 
 bool draw_text_in(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text,

@@ -13,14 +13,14 @@
 
 namespace attnlab {
 
-/// What the window being drawn lets be seen.
+/// The visible part of the window being drawn.
 Box clip_box();
 
-/// Names a widget for scripts: what is visible of `box` becomes a target. Empty names are ignored. The last
-/// item, where it lies in the box, becomes a stop for Tab.
+/// Names a widget for scripts: the visible part of `box` becomes a target. Empty names are ignored. The last
+/// item, if it lies in the box, becomes a stop for Tab.
 void mark(std::string_view name, const Box& box);
 
-/// Notes a widget as one that can be a figure by itself. Empty names are ignored.
+/// Records a widget that can be a figure by itself. Empty names are ignored.
 void mark_part(std::string_view name, std::string_view title, const Box& box);
 
 /// Reserves `size` at the cursor, as ImGui's Dummy, and returns where it is.
@@ -31,8 +31,8 @@ ImVec2 text_size(ImFont* font, std::string_view text);
 /// Draws text with its top left corner at `at`.
 void draw_text(Canvas canvas, ImFont* font, ImVec2 at, Colour colour, std::string_view text);
 
-/// Whether a text that does not fit is a fault, which tests look for, or is meant to be cut, as a long token
-/// in a narrow chip, whose tooltip shows it whole.
+/// Whether cutting a text is a fault, which tests look for, or is meant, as for a long token in a narrow chip
+/// with the complete text in its tooltip.
 enum class Cut { Fault, Meant };
 
 /// Draws one line inside `box`, vertically centred, cut with an ellipsis if it is too wide.
@@ -40,7 +40,7 @@ enum class Cut { Fault, Meant };
 bool draw_text_in(Canvas canvas, ImFont* font, const Box& box, Colour colour, std::string_view text,
                   Align align = Align::Left, Cut cut = Cut::Fault);
 
-/// `text`, or as much of it as fits into `width` pixels with an ellipsis after it.
+/// `text`, or its beginning that fits into `width` pixels with an ellipsis after it.
 std::string fitted(ImFont* font, std::string_view text, float width);
 
 /// Draws text turned by 90°, reading upwards, its start at the bottom centre of `box`; cut to the box's
@@ -57,7 +57,7 @@ void draw_outline(Canvas canvas, const Box& box, Colour colour, float thickness)
 /// A rounded label with a face; returns its box. `at` is the top left corner.
 Box draw_badge(Canvas canvas, ImVec2 at, std::string_view text, Colour face, Colour ink);
 
-/// Fades what lies in `box` towards the panel.
+/// Fades the content of `box` towards the panel's colour.
 void draw_veil(Canvas canvas, const Box& box, float strength);
 
 }  // namespace attnlab

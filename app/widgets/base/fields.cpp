@@ -9,6 +9,8 @@
 
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/glossary.h"
+#include "app/widgets/base/line_breaks.h"
+#include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
 namespace {
@@ -17,33 +19,19 @@ constexpr float kTipSeconds = 0.45f;
 
 void mark_item(const char* name) { mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}); }
 
-/// The lines, of at most `width` pixels where words allow it.
-std::vector<std::string_view> broken(ImFont* font, std::string_view text, float width) {
-  std::vector<std::string_view> lines;
-  const char *from = text.data(), *const end = text.data() + text.size();
-  while (from < end) {
-    const char* const newline = std::find(from, end, '\n');
-    const char* stop = newline;
-    if (from < newline) stop = std::max(from + 1, font->CalcWordWrapPositionA(1.0f, from, newline, width));
-    lines.emplace_back(from, stop);
-    from = stop;
-    while (stop != newline && from < newline && *from == ' ') ++from;
-    if (from == newline) ++from;
-  }
-  return lines;
-}
-
 /// One line of text at the cursor.
 void text_line(ImFont* font, Colour colour, std::string_view text) {
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  std::string room;
+  const std::string_view shown = visual_order(text, room);
+  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   window_canvas().record_text(font, ImGui::GetItemRectMin(), colour, text);
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
 
-/// `wanted` in UserData.
+/// UserData is the flag that asks for the cursor's move.
 int cursor_to_end(ImGuiInputTextCallbackData* data) {
   auto* const wanted = static_cast<bool*>(data->UserData);
   if (!wanted || !*wanted) return 0;
@@ -62,6 +50,7 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
       id.c_str(), hint, &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
       cursor_to_end, to_end);
   if (changed) *changed = text != before;
+  ask_for_letters(ImGui::GetFont(), text);
   mark_item(name);
   if (ImGui::IsItemActive()) {
     const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
@@ -91,14 +80,26 @@ void dim_text(std::string_view text) { wrapped_text(fonts().ui, theme().palette.
 
 void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width) {
   const float room = width > 0 ? width : ImGui::GetContentRegionAvail().x;
-  const std::vector<std::string_view> lines = broken(font, text, std::max(room, 1.0f));
+  const std::vector<std::string_view> lines = broken_lines(font, text, std::max(room, 1.0f));
   if (lines.size() < 2) return text_line(font, colour, text);
-  // Each line begins on a whole pixel: between two of them letters blur.
+  // Each line begins on a whole pixel: between two pixels letters blur.
   ImGui::BeginGroup();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::ceil(font->FontSize) - font->FontSize});
   for (const std::string_view line : lines) text_line(font, colour, line);
   ImGui::PopStyleVar();
   ImGui::EndGroup();
+}
+
+std::string in_lines(ImFont* font, std::string_view text, float width) {
+  std::string all;
+  for (const std::string_view line : broken_lines(font, text, std::max(width, 1.0f)))
+    all += (all.empty() ? "" : "\n") + std::string(line);
+  return all;
+}
+
+float widest(std::span<const char* const> texts, float least) {
+  for (const char* const text : texts) least = std::max(least, text_size(fonts().ui, text).x);
+  return std::ceil(least);
 }
 
 void empty_note(std::string_view text, std::string_view advice) {
@@ -124,13 +125,13 @@ void end_tooltip() {
 
 namespace {
 
-/// What the pointer rests on, and since when.
+/// The text under the pointer, and since when.
 struct TipWait {
   ImGuiID item = 0;
   double since = 0;
 };
 
-/// Whether the pointer has rested long enough on what shows `text`.
+/// Whether the pointer has rested long enough on the item of this tooltip text.
 bool rested_on(std::string_view text) {
   TipWait& wait = remembered<TipWait>();
   const ImGuiID item = ImGui::GetID(text.data(), text.data() + text.size());
@@ -142,10 +143,8 @@ void show_term(std::string_view name) {
   const Term* const term = find_term(name);
   if (!term || !rested_on(term->definition)) return;
   begin_tooltip();
-  ImGui::PushTextWrapPos(em() * 24);
   text_line(fonts().ui_bold, theme().palette.text, term->name);
-  text_line(fonts().ui, theme().palette.text, term->definition);
-  ImGui::PopTextWrapPos();
+  wrapped_text(fonts().ui, theme().palette.text, term->definition, em() * 24);
   end_tooltip();
 }
 
@@ -162,9 +161,7 @@ void tip_term(std::string_view term, const Box& box) {
 void tip(std::string_view text) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || !rested_on(text)) return;
   begin_tooltip();
-  ImGui::PushTextWrapPos(em() * 24);
-  text_line(fonts().ui, theme().palette.text, text);
-  ImGui::PopTextWrapPos();
+  wrapped_text(fonts().ui, theme().palette.text, text, em() * 24);
   end_tooltip();
 }
 

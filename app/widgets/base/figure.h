@@ -1,4 +1,4 @@
-// A figure: what was drawn, as shapes and texts that can be written to a file.
+// Figure: a drawing as shapes and texts that can be written to a file.
 #pragma once
 
 #include <cstdint>
@@ -98,7 +98,7 @@ using FigureShape = std::variant<FigureFill, FigureFrame, FigureGradient, Figure
 
 struct FigureItem {
   FigureShape shape;
-  Box clip;       ///< what of it is seen
+  Box clip;       ///< the visible part of the shape
   int layer = 0;  ///< while layers are split: lower ones are drawn first
 };
 
@@ -106,15 +106,15 @@ struct FigureItem {
 /// A widget that can be a figure by itself.
 struct FigurePart {
   std::string name;   ///< its script name
-  std::string title;  ///< as it stands over it; may be empty
-  Box box;            ///< all of it, with title, labels and legend
+  std::string title;  ///< shown above the widget; may be empty
+  Box box;            ///< the whole widget, with title, labels and legend
 };
 
 struct Figure {
   std::vector<FigureItem> items;
   std::vector<FigurePart> parts;
-  std::vector<PathStep> path;  ///< the path that is being drawn, not yet stroked
-  std::size_t split = 0;       ///< the first item of the layers that are being drawn
+  std::vector<PathStep> path;  ///< the path in progress, not yet stroked
+  std::size_t split = 0;       ///< the first item of the split layers in progress
   int layer = 0;
 };
 

@@ -1,4 +1,4 @@
-// Focus over ImGui's items. ImGui's own Tab stops at text fields only, and its arrows would take the
+// Focus over ImGui's items: ImGui's own Tab stops at text fields only, and its arrow keys would replace the
 // program's.
 #include "app/widgets/base/focus.h"
 
@@ -12,6 +12,7 @@
 #include "app/theme/fonts.h"
 #include "app/theme/theme.h"
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/input_queue.h"
 #include "app/widgets/base/keys.h"
 
 namespace attnlab {
@@ -22,7 +23,7 @@ struct Stop {
   ImGuiID id;
   ImGuiWindow* window;
   Box box;
-  bool text;  ///< a text field: to have the focus is to type
+  bool text;  ///< a text field, which types while it has the focus
 };
 
 /// What the focus remembers between frames.
@@ -33,9 +34,9 @@ struct Focus {
   std::string name;
   int at = -1;  ///< where the focus was among the stops, for when its widget has gone
   bool shown = false;
-  bool arrows = false, arrows_before = false;  ///< the focused widget takes them
-  bool steps = false, steps_before = false;    ///< they move the focus on from it
-  std::string wanted;                          ///< what is to have the focus
+  bool arrows = false, arrows_before = false;  ///< the focused widget owns the arrow keys
+  bool steps = false, steps_before = false;    ///< the arrow keys move the focus on
+  std::string wanted;                          ///< the widget that gets the focus
   int popups = 0;
   ImGuiID below = 0;  ///< had the focus when the popup opened
   bool below_shown = false;
@@ -47,7 +48,7 @@ bool pressed(std::string_view key) { return ImGui::IsKeyPressed(parse_key(key).k
 
 bool typing() { return ImGui::GetIO().WantTextInput; }
 
-/// Whether the window is the topmost popup or in it; any window where there is none.
+/// Whether the window is the topmost popup or inside it; true without a popup.
 bool reachable(const ImGuiWindow* window) {
   const auto& popups = ImGui::GetCurrentContext()->OpenPopupStack;
   if (popups.empty() || !popups.back().Window) return true;
@@ -75,6 +76,7 @@ void focus_on(int at) {
   ImGui::SetFocusID(stop.id, stop.window);
   ImGui::ScrollToBringRectIntoView(stop.window, ImRect(stop.box.min, stop.box.max));
   if (!stop.text) return;
+  hold_keys();
   ImGui::ActivateItem(stop.id);
   ImGui::GetCurrentContext()->NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
 }
@@ -135,7 +137,7 @@ void read_keys() {
   if (pressed("Tab")) return move_focus(io.KeyShift ? -1 : 1);
   if (!focus.shown || typing()) return;
   if (pressed("Escape")) focus.shown = false;
-  const bool menus = focus.popups > 0;  // ImGui presses with Space there by itself
+  const bool menus = focus.popups > 0;  // in menus ImGui itself presses with Space
   if (focus.arrows || find_stop(focus.id) < 0) return;
   if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(focus.id);
 }
@@ -207,7 +209,8 @@ ImGuiDir focus_step() {
 
 void give_focus(std::string_view name) { keyboard_focus().wanted = name; }
 
-int moved_by(ImGuiDir arrow, int at, int count, bool vertical) {
+int moved_by(ImGuiDir arrow, int at, int count, ArrowAxis axis) {
+  const bool vertical = axis == ArrowAxis::Vertical;
   const ImGuiDir less = vertical ? ImGuiDir_Up : ImGuiDir_Left,
                  more = vertical ? ImGuiDir_Down : ImGuiDir_Right;
   return std::clamp(at + (arrow == more) - (arrow == less), 0, std::max(count - 1, 0));

@@ -12,30 +12,31 @@ namespace attnlab {
 /// Makes the last item, where it lies in `box`, a stop for Tab. mark() does so for every named widget.
 void add_focus_stop(std::string_view name, const Box& box);
 
-/// The same for an item whose id is known rather than the last one's.
+/// Makes the item `id`, where it lies in `box`, a stop for Tab.
 void add_focus_stop(std::string_view name, ImGuiID id, const Box& box);
 
 /// Whether the last item has the focus, which a ring shows.
 bool item_focused();
 
-/// For an item that the arrows change: the arrow that went down while it has the focus, else ImGuiDir_None.
-/// Then the arrows are its own, and Enter does not press it.
+/// For an item that the arrow keys change: the arrow pressed while the item has the focus, else
+/// ImGuiDir_None. The item then owns the arrow keys, and Enter does not press it.
 ImGuiDir focus_arrow();
 
-/// For an item among others, between which the arrows move the focus: as focus_arrow(), but Enter still
-/// presses it.
+/// For an item in a group whose arrow keys move the focus: like focus_arrow(), but Enter still presses the
+/// item.
 ImGuiDir focus_step();
 
-/// Gives the focus to the widget of this script name, at the end of the frame, if it is drawn.
+/// Gives the focus at the end of the frame to the widget of this script name, if the frame draws it.
 void give_focus(std::string_view name);
 
-/// Where the arrow leads from `at` among `count`: −1 and +1 for left and right, or for up and down.
-int moved_by(ImGuiDir arrow, int at, int count, bool vertical = false);
+enum class ArrowAxis { Horizontal, Vertical };
+/// The index that the arrow leads to from `at` among `count`: −1 for left or up, +1 for right or down.
+int moved_by(ImGuiDir arrow, int at, int count, ArrowAxis axis = ArrowAxis::Horizontal);
 
-/// Whether the key belongs to the widget with the focus, so that it is no shortcut now.
+/// Whether the widget with the focus owns the key, which then is no shortcut.
 bool focus_takes(int key);
 
-/// The script name of what has the focus, "none" without.
+/// The script name of the widget with the focus; "none" without one.
 std::string focus_name();
 
 /// Once a frame, after everything is drawn: reads the keys, moves the focus and draws its ring.

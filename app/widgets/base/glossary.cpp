@@ -46,7 +46,7 @@ const Term* find_term(std::string_view name) {
   return nullptr;
 }
 
-/// Names that begin with the text, then names that hold it, then definitions.
+/// Names that begin with the text, then names that contain it, then definitions.
 std::vector<const Term*> search_terms(std::string_view text) {
   const std::string part = lower(text);
   std::vector<const Term*> found;

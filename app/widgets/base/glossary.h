@@ -17,7 +17,7 @@ std::span<const Term> glossary();
 /// The term of exactly this name, or null.
 const Term* find_term(std::string_view name);
 
-/// Terms whose name or definition holds `text`, whatever the case; those whose name does come first.
+/// Terms whose name or definition contains `text` in any case; matching names come first.
 std::vector<const Term*> search_terms(std::string_view text);
 
 }  // namespace attnlab

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "app/widgets/base/controls.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
 namespace {
@@ -22,9 +23,9 @@ struct Pen {
     canvas.line(at(x0, y0), at(x1, y1), colour, width);
   }
 
-  void path(std::initializer_list<ImVec2> points, bool closed = false) const {
+  void path(std::initializer_list<ImVec2> points, PathEnds ends = PathEnds::Open) const {
     for (const ImVec2& p : points) canvas.line_to(at(p.x, p.y));
-    canvas.stroke(colour, width, closed);
+    canvas.stroke(colour, width, ends);
   }
 
   void triangle(float x0, float y0, float x1, float y1, float x2, float y2) const {
@@ -72,7 +73,7 @@ void moon(const Pen& pen) {
     const float angle = std::lerp(4.079f, 0.868f, static_cast<float>(i) / pieces);
     pen.canvas.line_to(pen.at(0.38f + 0.62f * std::cos(angle), -0.3f + 0.62f * std::sin(angle)));
   }
-  pen.canvas.stroke(pen.colour, pen.width, true);
+  pen.canvas.stroke(pen.colour, pen.width, PathEnds::Closed);
 }
 
 void gear(const Pen& pen) {
@@ -103,28 +104,30 @@ void hooked_arrow(const Pen& pen, float side) {
 void folder(const Pen& pen) {
   pen.path(
       {{-0.85f, 0.65f}, {-0.85f, -0.6f}, {-0.25f, -0.6f}, {-0.02f, -0.35f}, {0.85f, -0.35f}, {0.85f, 0.65f}},
-      true);
+      PathEnds::Closed);
 }
 
 void floppy(const Pen& pen) {
-  pen.path({{-0.75f, -0.75f}, {0.45f, -0.75f}, {0.75f, -0.45f}, {0.75f, 0.75f}, {-0.75f, 0.75f}}, true);
+  pen.path({{-0.75f, -0.75f}, {0.45f, -0.75f}, {0.75f, -0.45f}, {0.75f, 0.75f}, {-0.75f, 0.75f}},
+           PathEnds::Closed);
   pen.bar(-0.4f, 0.15f, 0.4f, 0.75f);
   pen.bar(-0.35f, -0.75f, 0.2f, -0.35f);
 }
 
 /// A window in two halves.
 void split(const Pen& pen) {
-  pen.path({{-0.85f, -0.65f}, {0.85f, -0.65f}, {0.85f, 0.65f}, {-0.85f, 0.65f}}, true);
+  pen.path({{-0.85f, -0.65f}, {0.85f, -0.65f}, {0.85f, 0.65f}, {-0.85f, 0.65f}}, PathEnds::Closed);
   pen.line(0, -0.65f, 0, 0.65f);
 }
 
 /// A flag.
 void pin(const Pen& pen) {
   pen.line(-0.45f, -0.8f, -0.45f, 0.85f);
-  pen.path({{-0.45f, -0.75f}, {0.7f, -0.75f}, {0.4f, -0.35f}, {0.7f, 0.05f}, {-0.45f, 0.05f}}, true);
+  pen.path({{-0.45f, -0.75f}, {0.7f, -0.75f}, {0.4f, -0.35f}, {0.7f, 0.05f}, {-0.45f, 0.05f}},
+           PathEnds::Closed);
 }
 
-/// A line from which another leaves.
+/// A line with a branch.
 void branch(const Pen& pen) {
   pen.line(-0.45f, -0.4f, -0.45f, 0.4f);
   pen.path({{-0.45f, 0.25f}, {-0.35f, 0.0f}, {0.35f, -0.05f}, {0.45f, -0.25f}});
@@ -141,7 +144,7 @@ void camera(const Pen& pen) {
             {0.9f, -0.4f},
             {0.9f, 0.66f},
             {-0.9f, 0.66f}},
-           true);
+           PathEnds::Closed);
   pen.canvas.ring(pen.at(0, 0.12f), 0.33f * pen.unit, pen.colour, pen.width);
 }
 
@@ -177,9 +180,10 @@ void draw_transport_icon(const Pen& pen, Icon icon) {
     case Icon::First:
       return left_triangle(pen, -0.55f, 0.2f, 0.6f), left_triangle(pen, 0.1f, 0.85f, 0.6f),
              pen.bar(-0.82f, -0.6f, -0.62f, 0.6f);
-    default:
+    case Icon::Last:
       return right_triangle(pen, -0.85f, -0.1f, 0.6f), right_triangle(pen, -0.2f, 0.55f, 0.6f),
              pen.bar(0.62f, -0.6f, 0.82f, 0.6f);
+    default: no_such_kind("icon");
   }
 }
 
@@ -193,7 +197,8 @@ void draw_sign_icon(const Pen& pen, Icon icon) {
              pen.line(-0.7f, 0.5f, 0.7f, 0.5f);
     case Icon::ChevronLeft: return pen.path({{0.3f, -0.6f}, {-0.3f, 0}, {0.3f, 0.6f}});
     case Icon::ChevronRight: return pen.path({{-0.3f, -0.6f}, {0.3f, 0}, {-0.3f, 0.6f}});
-    default: return pen.path({{-0.6f, -0.3f}, {0, 0.3f}, {0.6f, -0.3f}});
+    case Icon::ChevronDown: return pen.path({{-0.6f, -0.3f}, {0, 0.3f}, {0.6f, -0.3f}});
+    default: no_such_kind("icon");
   }
 }
 
@@ -214,7 +219,8 @@ void draw_object_icon(const Pen& pen, Icon icon) {
     case Icon::Split: return split(pen);
     case Icon::Pin: return pin(pen);
     case Icon::Branch: return branch(pen);
-    default: return information(pen);
+    case Icon::Info: return information(pen);
+    default: no_such_kind("icon");
   }
 }
 

@@ -19,7 +19,7 @@ KeyChord parse_key(std::string_view name);
 /// The chord as people write it, "Ctrl+K".
 std::string key_name(const KeyChord& chord);
 
-/// What the key types into a text field without modifiers other than Shift; "" if it types nothing.
+/// The text that the key, alone or with Shift, types into a text field; "" if none.
 std::string key_text(const KeyChord& chord);
 
 /// Whether the chord went down in this frame (with repeat while held, if wanted) and no text field has the

@@ -1,4 +1,4 @@
-// From the drawing to the screen and back.
+// Pan and zoom: from the drawing to the screen and back.
 #include "app/widgets/base/pan_zoom.h"
 
 #include <algorithm>
@@ -6,13 +6,13 @@
 namespace attnlab {
 namespace {
 
-/// The middle of what is seen of one axis, as a share of it: half a view from either end, or the middle of
-/// all where the view is larger.
-float kept_within(float middle, float seen) {
+/// The centre of the visible part of an axis, as a fraction of the axis: at least half a view from either
+/// end, or the centre of the axis where the view is larger.
+float clamped_centre(float middle, float seen) {
   return seen >= 1 ? 0.5f : std::clamp(middle, seen / 2, 1 - seen / 2);
 }
 
-/// How far [low, high] must move to lie in [from, to]; by their middles if it is longer.
+/// How far [low, high] must move to lie in [from, to]; a longer interval is centred.
 float needed(float low, float high, float from, float to) {
   if (high - low > to - from) return (from + to) / 2 - (low + high) / 2;
   return low < from ? from - low : std::min(to - high, 0.0f);
@@ -24,8 +24,8 @@ SeenThrough::SeenThrough(PanZoom look, ImVec2 size, const Box& view) : size_(siz
   const float whole = std::min(view.width() / size.x, view.height() / size.y);
   look_.zoom = std::max(look.zoom, 1.0f);
   scale_ = whole * look_.zoom;
-  look_.x = kept_within(look.x, view.width() / (size.x * scale_));
-  look_.y = kept_within(look.y, view.height() / (size.y * scale_));
+  look_.x = clamped_centre(look.x, view.width() / (size.x * scale_));
+  look_.y = clamped_centre(look.y, view.height() / (size.y * scale_));
   const ImVec2 centre = view.centre();
   origin_ = {centre.x - look_.x * size.x * scale_, centre.y - look_.y * size.y * scale_};
 }

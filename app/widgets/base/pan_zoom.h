@@ -1,4 +1,4 @@
-// Pan and zoom: which part of a large drawing is seen. Pure.
+// Pan and zoom: which part of a large drawing is visible. Pure.
 #pragma once
 
 #include <imgui.h>
@@ -7,8 +7,8 @@
 
 namespace attnlab {
 
-/// A zoom of 1 shows the whole drawing, larger ones a part of it. What is in the middle of the view is told
-/// in shares of the drawing, so that it stays there in views of any size.
+/// A zoom of 1 shows the whole drawing, a larger zoom a part. The centre of the view is a fraction of the
+/// drawing, so that it is the same in views of any size.
 struct PanZoom {
   float zoom = 1;
   float x = 0.5f, y = 0.5f;
@@ -18,13 +18,13 @@ struct PanZoom {
 /// A drawing of some size seen in a box of the screen.
 class SeenThrough {
  public:
-  /// `size` in the drawing's own units, more than nothing. Where the drawing is smaller than the view, it
-  /// stands in the middle; else no more than the drawing is seen.
+  /// `size`: positive, in the drawing's own units. A drawing smaller than the view is centred; of a larger
+  /// one, the view shows nothing outside it.
   SeenThrough(PanZoom look, ImVec2 size, const Box& view);
 
-  /// What is really seen, kept within the drawing.
+  /// The look after clamping to the drawing.
   const PanZoom& look() const { return look_; }
-  /// Pixels to one unit.
+  /// Pixels per unit.
   float scale() const { return scale_; }
 
   ImVec2 screen(ImVec2 at) const { return {origin_.x + at.x * scale_, origin_.y + at.y * scale_}; }
@@ -33,12 +33,12 @@ class SeenThrough {
     return {(pixel.x - origin_.x) / scale_, (pixel.y - origin_.y) / scale_};
   }
 
-  /// `factor` times as large, at most `most`, with the same point of the drawing under `pixel` where it can
-  /// stay.
+  /// The look `factor` times as large, at most `most`, with the same point of the drawing under `pixel` where
+  /// possible.
   PanZoom zoomed(float factor, ImVec2 pixel, float most) const;
-  /// Moved with the pointer: by so many pixels.
+  /// The look moved with the pointer by `by` pixels.
   PanZoom dragged(ImVec2 by) const;
-  /// Moved as little as brings the box into sight, or its middle where it is larger than the view.
+  /// The look moved the least distance that shows the box, or the middle of a box larger than the view.
   PanZoom showing(const Box& box) const;
 
  private:

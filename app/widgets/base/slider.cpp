@@ -20,7 +20,7 @@ struct SliderScale {
   float value(float t) const { return log ? lo * std::pow(hi / lo, t) : std::lerp(lo, hi, t); }
 };
 
-/// One twentieth of the rail further, and at least as far as a whole number where those are shown.
+/// `value` moved by one twentieth of the rail, and by at least 1 where whole numbers are shown.
 float stepped(const SliderScale& scale, float value, int notch, std::string_view format) {
   const float by = static_cast<float>(notch);
   const float next = scale.value(std::clamp(scale.position(value) + by / 20, 0.0f, 1.0f));

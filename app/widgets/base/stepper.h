@@ -7,7 +7,7 @@
 namespace attnlab {
 
 struct StepperOptions {
-  long less = 0, more = 0;  ///< what the buttons lead to; a button that leads nowhere is off
+  long less = 0, more = 0;  ///< the values of the buttons; a button with the present value is off
   bool small = false;       ///< for narrow panels
 };
 

@@ -17,23 +17,23 @@ struct TargetRect {
   bool empty() const { return x1 <= x0 || y1 <= y0; }
 };
 
-/// Says that a widget of this name was drawn here in this frame. UI thread only. Widgets call it each frame
-/// with what is visible of them; an empty rectangle means that it is there but scrolled out of sight.
+/// Records that this frame draws a widget of this name. UI thread only. A widget passes its visible part in
+/// each frame; an empty rectangle means that the widget is scrolled out of sight.
 void mark_target(std::string_view name, TargetRect visible);
 
-/// The same for a grid of rows × cols equal cells: find_target("NAME[row,col]") then gives one cell.
+/// Records a grid of rows × cols equal cells: find_target("NAME[row,col]") then gives one cell.
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols);
 
-/// Says that a label did not fit in this frame.
+/// Records that a label did not fit in this frame.
 void mark_cut_label(std::string_view text);
 
-/// Those of the last finished frame, each once.
+/// The cut labels of the last finished frame, each once.
 const std::set<std::string>& cut_labels();
 
-/// Begins a frame: what was marked since the last call becomes what find_target() sees.
+/// Begins a frame: find_target() now finds the targets marked since the last call.
 void begin_target_frame();
 
-/// Where the widget was in the last finished frame; nothing if it was not drawn. NAME[row,col] is a grid's
+/// The widget's place in the last finished frame; nothing if it was not drawn. NAME[row,col] is a grid's
 /// cell.
 std::optional<TargetRect> find_target(std::string_view name);
 

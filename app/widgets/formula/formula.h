@@ -1,4 +1,4 @@
-// Typeset formulas: a tree of boxes built with small functions, and the widget that draws it.
+// Typeset formulas: a tree of boxes built with small functions, and the widget that draws the tree.
 #pragma once
 
 #include <initializer_list>
@@ -44,7 +44,7 @@ Formula sub(Formula base, std::string below);
 Formula sup(Formula base, std::string above);
 /// A large ∑ with limits (either may be null), followed by its body.
 Formula sum(Formula below, Formula above, Formula body);
-/// Brackets that grow with what is inside.
+/// Brackets as high as their content.
 Formula paren(Formula inside);
 Formula bracket(Formula inside);
 Formula brace(Formula inside);
@@ -61,7 +61,7 @@ Formula lines(std::vector<Formula> rows);
 struct FormulaOptions {
   float size = 1.0f;     ///< 1 is display size, 23 px at 100 %
   float wrap_width = 0;  ///< breaks a long row before relations and binary signs; 0 means never
-  std::string lit{};     ///< id of a symbol to light up: its matrix is hovered elsewhere
+  std::string lit{};     ///< id of a symbol to highlight: its matrix is hovered elsewhere
   Colour colour = 0;     ///< ink; 0 is the theme's text
   std::string target{};  ///< symbols are TARGET.ID for scripts
 };
@@ -76,7 +76,7 @@ struct FormulaResult {
 /// Draws a formula at the cursor and advances it.
 FormulaResult draw_formula(const char* id, const Formula& formula, const FormulaOptions& options = {});
 
-/// Its size without drawing.
+/// The size of a formula, without drawing.
 ImVec2 formula_size(const Formula& formula, const FormulaOptions& options = {});
 
 }  // namespace attnlab

@@ -8,11 +8,11 @@ namespace {
 
 Formula make(FormulaNode node) { return std::make_shared<const FormulaNode>(std::move(node)); }
 
-Formula glyphs(std::string text, Atom atom, bool italic, Role role, std::string id) {
+Formula glyphs(std::string text, Atom atom, Slant slant, Role role, std::string id) {
   FormulaNode node;
   node.text = std::move(text);
   node.atom = atom;
-  node.italic = italic;
+  node.slant = slant;
   node.role = role;
   node.id = std::move(id);
   return make(std::move(node));
@@ -38,29 +38,34 @@ Formula fence(FenceShape shape, Formula inside) {
 /// Scripts given as words: digits and signs upright, single letters in italics, as printed.
 Formula script_text(std::string words) {
   const bool letter = words.size() == 1 && words[0] >= 'a' && words[0] <= 'z';
-  return glyphs(std::move(words), Atom::Ordinary, letter, Role::None, "");
+  return glyphs(std::move(words), Atom::Ordinary, letter ? Slant::Italic : Slant::Upright, Role::None, "");
 }
 
 }  // namespace
 
 Formula var(std::string name, Role role, std::string id) {
   if (id.empty()) id = name;
-  return glyphs(std::move(name), Atom::Ordinary, true, role, std::move(id));
+  return glyphs(std::move(name), Atom::Ordinary, Slant::Italic, role, std::move(id));
 }
 
 Formula text(std::string words, Role role, std::string id) {
   const bool word =
       words.size() > 1 && ((words[0] >= 'a' && words[0] <= 'z') || (words[0] >= 'A' && words[0] <= 'Z'));
-  return glyphs(std::move(words), word ? Atom::Function : Atom::Ordinary, false, role, std::move(id));
+  return glyphs(std::move(words), word ? Atom::Function : Atom::Ordinary, Slant::Upright, role,
+                std::move(id));
 }
 
 Formula number(std::string digits, Role role, std::string id) {
-  return glyphs(std::move(digits), Atom::Ordinary, false, role, std::move(id));
+  return glyphs(std::move(digits), Atom::Ordinary, Slant::Upright, role, std::move(id));
 }
 
-Formula op(std::string sign) { return glyphs(std::move(sign), Atom::Binary, false, Role::None, ""); }
-Formula rel(std::string sign) { return glyphs(std::move(sign), Atom::Relation, false, Role::None, ""); }
-Formula punct(std::string sign) { return glyphs(std::move(sign), Atom::Punctuation, false, Role::None, ""); }
+Formula op(std::string sign) { return glyphs(std::move(sign), Atom::Binary, Slant::Upright, Role::None, ""); }
+Formula rel(std::string sign) {
+  return glyphs(std::move(sign), Atom::Relation, Slant::Upright, Role::None, "");
+}
+Formula punct(std::string sign) {
+  return glyphs(std::move(sign), Atom::Punctuation, Slant::Upright, Role::None, "");
+}
 Formula row(std::vector<Formula> parts) { return branch(FormulaKind::Row, std::move(parts)); }
 
 Formula frac(Formula above, Formula below) {

@@ -1,4 +1,4 @@
-// Draws a laid out formula and tells which symbol is under the pointer.
+// Draws a laid out formula and finds the symbol under the pointer.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,8 @@ namespace {
 
 constexpr float kDisplaySize = 23.0f;
 
-ImFont* face_for(bool italic, float size) {
+ImFont* face_for(Slant slant, float size) {
+  const bool italic = slant == Slant::Italic;
   const Fonts& f = fonts();
   if (size > f.math->FontSize * 1.15f) return italic ? f.math_large_italic : f.math_large;
   if (size < f.math->FontSize * 0.80f) return italic ? f.math_small_italic : f.math_small;
@@ -33,8 +34,8 @@ void each_letter(std::string_view text, Visit visit) {
 
 class FontMetrics : public FormulaMetrics {
  public:
-  Extent measure(std::string_view text, bool italic, float size) const override {
-    const ImFont* font = face_for(italic, size);
+  Extent measure(std::string_view text, Slant slant, float size) const override {
+    const ImFont* font = face_for(slant, size);
     const float scale = size / font->FontSize;
     Extent e;
     float ascent = -1e9f, descent = -1e9f;
@@ -51,7 +52,7 @@ class FontMetrics : public FormulaMetrics {
   }
 
   float axis(float size) const override {
-    const ImFont* font = face_for(false, size);
+    const ImFont* font = face_for(Slant::Upright, size);
     const ImFontGlyph* minus = font->FindGlyph(0x2212);
     return (font->Ascent - (minus->Y0 + minus->Y1) / 2) * size / font->FontSize;
   }
@@ -69,7 +70,7 @@ struct Inker {
   ImVec2 at(float x, float y) const { return {origin.x + x, origin.y + y}; }
 
   void text(const FormulaItem& item, Colour ink) const {
-    ImFont* font = face_for(item.italic, item.size);
+    ImFont* font = face_for(item.slant, item.size);
     const float ascent = font->Ascent * item.size / font->FontSize;
     canvas.text(font, item.size, at(item.x, item.y - ascent), ink, item.text);
   }
@@ -80,7 +81,7 @@ struct Inker {
     canvas.fill({{p.x, y}, {p.x + item.width, y + item.height}}, ink);
   }
 
-  /// A tick, a heavy stroke down, a light one up, and the line over what is inside.
+  /// A tick, a heavy stroke down, a light stroke up, and the line over the content.
   void root(const FormulaItem& item, Colour ink) const {
     const float hook = item.size, bottom = item.y + item.height,
                 top = std::round(origin.y + item.y) - origin.y + stroke / 2;

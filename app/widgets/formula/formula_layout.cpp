@@ -43,10 +43,10 @@ Block Typesetter::set(const Formula& f, Style s) const {
 }
 
 Block Typesetter::glyphs(const FormulaNode& n, Style s) const {
-  const Extent e = metrics_.measure(n.text, n.italic, s.size);
+  const Extent e = metrics_.measure(n.text, n.slant, s.size);
   FormulaItem item = shape(FormulaItem::Kind::Text, 0, 0, e.width, e.ascent + e.descent, s.size);
   item.top = -e.ascent;
-  item.italic = n.italic;
+  item.slant = n.slant;
   item.role = n.role;
   item.text = n.text;
   item.id = n.id;
@@ -54,7 +54,7 @@ Block Typesetter::glyphs(const FormulaNode& n, Style s) const {
 }
 
 Block Typesetter::fraction(const FormulaNode& n, Style s) const {
-  // Outermost fractions stay nearly full size, those inside of them shrink like scripts.
+  // Outermost fractions stay nearly full size, inner fractions shrink like scripts.
   const Style inner = s.size >= s.base ? s.smaller(0.93f) : s.smaller(kScript);
   const Block above = set(n.children[0], inner), below = set(n.children[1], inner);
   const float em = metrics_.em(s.size), axis = metrics_.axis(s.size), thick = rule(s), gap = em * 0.17f;
@@ -70,7 +70,7 @@ Block Typesetter::fraction(const FormulaNode& n, Style s) const {
 Block Typesetter::root(const FormulaNode& n, Style s) const {
   const Block inside = set(n.children[0], s);
   const float em = metrics_.em(s.size), thick = rule(s), gap = em * 0.14f, hook = em * 0.62f;
-  const float least = metrics_.measure("x", true, s.size).ascent;
+  const float least = metrics_.measure("x", Slant::Italic, s.size).ascent;
   const float ascent = std::max(inside.ascent, least) + gap + thick,
               descent = std::max(inside.descent, 0.0f) + em * 0.08f;
   Block out;
@@ -84,7 +84,7 @@ Block Typesetter::script(const FormulaNode& n, Style s) const {
   const Block base = set(n.children[0], s);
   const Style small = s.smaller(kScript);
   const Block below = set(n.children[1], small), above = set(n.children[2], small);
-  const float em = metrics_.em(s.size), lean = n.children[0]->italic ? em * 0.04f : 0.0f;
+  const float em = metrics_.em(s.size), lean = n.children[0]->slant == Slant::Italic ? em * 0.04f : 0.0f;
   float up = std::max(em * 0.40f, base.ascent - em * 0.36f),
         down = std::max(em * 0.19f, base.descent + em * 0.06f);
   if (n.children[1] && n.children[2]) {

@@ -1,4 +1,4 @@
-// Sizes and places of a formula's pieces: pure, given the measures of letters.
+// Sizes and places of a formula's pieces: pure functions of the letters' measures.
 #pragma once
 
 #include <string>
@@ -11,7 +11,9 @@ namespace attnlab {
 
 enum class FormulaKind { Glyphs, Row, Fraction, Root, Script, Sum, Fence, Overline, Lines };
 
-/// What a piece is to its neighbours: decides the space between them.
+enum class Slant { Upright, Italic };
+
+/// The class of a piece, which decides the space between neighbours.
 enum class Atom { Ordinary, Binary, Relation, Punctuation, Function, Fence };
 
 enum class FenceShape { None, Paren, Bracket, Brace, Norm };
@@ -24,12 +26,12 @@ struct FormulaNode {
   Atom atom = Atom::Ordinary;
   std::string text{}, id{};
   Role role = Role::None;
-  bool italic = false;
+  Slant slant = Slant::Upright;
   FenceShape fence = FenceShape::None;
   std::vector<Formula> children{};
 };
 
-/// Ink extent of a text: width and how far it reaches above and below the baseline.
+/// Ink extent of a text: width, and height above and depth below the baseline.
 struct Extent {
   float width = 0, ascent = 0, descent = 0;
 };
@@ -38,7 +40,7 @@ struct Extent {
 class FormulaMetrics {
  public:
   virtual ~FormulaMetrics() = default;
-  virtual Extent measure(std::string_view text, bool italic, float size) const = 0;
+  virtual Extent measure(std::string_view text, Slant slant, float size) const = 0;
   /// Height of the line through the middle of + and = above the baseline.
   virtual float axis(float size) const = 0;
   /// The printer's em: width of a capital M, roughly.
@@ -52,7 +54,7 @@ struct FormulaItem {
   float width = 0, height = 0;  ///< ink size; for Text the hit box reaches `height` from `top`
   float top = 0;                ///< Text: top of the ink
   float size = 0;               ///< font size, or stroke scale
-  bool italic = false;
+  Slant slant = Slant::Upright;
   Role role = Role::None;
   FenceShape fence = FenceShape::None;
   std::string text{}, id{};

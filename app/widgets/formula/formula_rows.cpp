@@ -18,7 +18,7 @@ float width_before_relation(const Formula& f, const Block& whole) {
   return -1;
 }
 
-/// Sums and equations are broken, products are not.
+/// Lines break in sums and equations, not in products.
 bool may_break_before(const FormulaNode& n) {
   return n.atom == Atom::Relation || (n.atom == Atom::Binary && (n.text == "+" || n.text == "−"));
 }
@@ -26,7 +26,7 @@ bool may_break_before(const FormulaNode& n) {
 }  // namespace
 
 /// Spaces as printers set them: wide around relations, narrower around binary signs, thin after commas and
-/// names. A sign at the start of a row, or after another sign, belongs to what follows.
+/// names. A sign at the start of a row, or after another sign, belongs to the next piece.
 float Typesetter::space_between(const FormulaNode& a, const FormulaNode& b, bool first, Style s) const {
   const float em = metrics_.em(s.size);
   if (a.atom == Atom::Relation || b.atom == Atom::Relation) return s.script() ? em * 0.08f : em * 0.28f;
@@ -74,7 +74,7 @@ Block Typesetter::lines(const std::vector<Formula>& rows, Style s, bool aligned)
   return out;
 }
 
-/// Breaks a row into lines before its signs; lines after the first are set in a little.
+/// Breaks a row into lines before its signs; lines after the first are indented.
 Block Typesetter::set_wrapped(const Formula& f, Style s, float width) const {
   if (width <= 0 || f->kind != FormulaKind::Row) return set(f, s);
   const float em = metrics_.em(s.size), indent = em * 1.4f;

@@ -9,10 +9,10 @@
 
 namespace attnlab::typeset {
 
-/// A set piece: its extents about the baseline, and what to draw.
+/// A typeset piece: its extents about the baseline, and its items.
 using Block = FormulaLayout;
 
-/// Size of scripts beside their base, and the smallest of any piece beside the formula.
+/// Size of scripts relative to their base, and the smallest size of a piece relative to the formula.
 inline constexpr float kScript = 0.70f, kSmallest = 0.56f;
 
 /// Font size of the piece being set, and the size of the whole formula.
@@ -22,7 +22,7 @@ struct Style {
   Style smaller(float by) const { return {std::max(size * by, base * kSmallest), base}; }
 };
 
-/// One function for each kind of piece.
+/// Typesets pieces, with one function for each kind.
 class Typesetter {
  public:
   explicit Typesetter(const FormulaMetrics& metrics) : metrics_(metrics) {}
@@ -46,10 +46,10 @@ class Typesetter {
   const FormulaMetrics& metrics_;
 };
 
-/// Sets `part` into `whole`, its baseline start at (x, y).
+/// Adds `part` to `whole`, the start of its baseline at (x, y).
 void put(Block& whole, Block part, float x, float y);
 
-/// An item that is no text, its top left corner at (x, y).
+/// An item other than text, its top left corner at (x, y).
 FormulaItem shape(FormulaItem::Kind kind, float x, float y, float width, float height, float size);
 
 }  // namespace attnlab::typeset

@@ -1,11 +1,8 @@
-// The gallery's frame: the bar, the pages' choice, commands.
+// The gallery's frame: the bar, and the choice of a page.
 #include "app/widgets/gallery/gallery.h"
 
 #include <imgui.h>
 
-#include <algorithm>
-#include <sstream>
-#include <stdexcept>
 #include <utility>
 
 #include "app/widgets/base/context.h"
@@ -13,23 +10,6 @@
 
 namespace attnlab {
 namespace {
-
-constexpr const char* kPages[] = {"Matrices", "Product", "Formulas", "Plots",
-                                  "Tokens",   "Trees",   "Controls", "Zoom"};
-constexpr int kPageCount = 8;
-
-int whole_number(std::istream& in, const std::string& line) {
-  int value = 0;
-  if (!(in >> value)) throw std::invalid_argument("\"" + line + "\" needs a number");
-  return value;
-}
-
-bool on_or_off(std::istream& in, const std::string& line) {
-  std::string word;
-  in >> word;
-  if (word != "on" && word != "off") throw std::invalid_argument("\"" + line + "\" needs on or off");
-  return word == "on";
-}
 
 void begin_full_window() {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
@@ -52,7 +32,7 @@ void Gallery::draw() {
   widgets().looks = &looks_;
   draw_page();
   widgets().looks = nullptr;
-  for (MatrixLook& look : std::exchange(widgets().wanted_looks, {})) keep_look(looks_, std::move(look));
+  for (MatrixLook& look : std::exchange(widgets().wanted_looks, {})) remember_look(looks_, std::move(look));
   ImGui::EndChild();
   ImGui::End();
 }
@@ -62,7 +42,9 @@ void Gallery::draw_bar() {
   ImGui::TextUnformatted("Widgets");
   ImGui::PopFont();
   ImGui::SameLine(0, em() * 2);
-  segmented("gallery.page", kPages, page_);
+  std::vector<const char*> titles;
+  for (const Page& page : pages()) titles.push_back(page.title);
+  segmented("gallery.page", titles, page_);
   ImGui::SameLine(0, em() * 2);
   const bool dark = look_.theme == ThemeKind::Dark;
   if (icon_button("gallery.theme", dark ? Icon::Sun : Icon::Moon, dark ? "Light theme" : "Dark theme")) {
@@ -77,57 +59,16 @@ void Gallery::draw_bar() {
   ImGui::Dummy({0, em() * 0.2f});
 }
 
-void Gallery::draw_page() {
-  switch (page_) {
-    case 0: return matrices_page();
-    case 1: return product_page();
-    case 2: return formulas_page();
-    case 3: return plots_page();
-    case 4: return tokens_page();
-    case 5: return trees_page();
-    case 6: return controls_page();
-    default: return zoom_page();
-  }
+std::span<const Gallery::Page> Gallery::pages() {
+  static constexpr Page kPages[] = {
+      {"Matrices", &Gallery::matrices_page}, {"Product", &Gallery::product_page},
+      {"Formulas", &Gallery::formulas_page}, {"Plots", &Gallery::plots_page},
+      {"Tokens", &Gallery::tokens_page},     {"Trees", &Gallery::trees_page},
+      {"Controls", &Gallery::controls_page}, {"Zoom", &Gallery::zoom_page},
+  };
+  return kPages;
 }
 
-void Gallery::command(const std::string& line) {
-  std::istringstream in(line);
-  std::string word;
-  in >> word;
-  if (word == "theme") {
-    in >> word;
-    if (word != "dark" && word != "light") throw std::invalid_argument("theme is dark or light");
-    look_.theme = word == "dark" ? ThemeKind::Dark : ThemeKind::Light;
-  } else if (word == "contrast") {
-    look_.high_contrast = on_or_off(in, line);
-  } else if (word == "motion") {
-    widgets().motion = on_or_off(in, line);
-  } else if (word == "text") {
-    look_.text_percent = static_cast<float>(whole_number(in, line));
-  } else if (word == "digits") {
-    widgets().digits = std::clamp(whole_number(in, line), 2, 7);
-  } else if (word == "page") {
-    page_ = std::clamp(whole_number(in, line), 1, kPageCount) - 1;
-  } else if (word == "select") {
-    const int row = whole_number(in, line);
-    selected_ = {row, whole_number(in, line)};
-  } else if (word == "zoom") {
-    in >> word;
-    const double times = whole_number(in, line);
-    keep_look(looks_, {.map = word, .across = {times, 0.5}, .down = {times, 0.5}});
-  } else {
-    throw std::invalid_argument("unknown command \"" + line + "\"");
-  }
-}
-
-std::string Gallery::evaluate(const std::string& expression) const {
-  if (expression == "page") return std::to_string(page_ + 1);
-  if (expression == "selected") return std::to_string(selected_.row) + " " + std::to_string(selected_.col);
-  if (expression == "hovered_symbol") return symbol_;
-  if (expression == "playing") return playing_ ? "true" : "false";
-  if (expression == "typed") return typed_;
-  if (expression == "clicks") return std::to_string(clicks_);
-  throw std::invalid_argument("unknown expression \"" + expression + "\"");
-}
+void Gallery::draw_page() { (this->*pages()[static_cast<std::size_t>(page_)].draw)(); }
 
 }  // namespace attnlab

@@ -1,8 +1,9 @@
-// Every widget in its states, on pages: to look at and to test.
+// Gallery: every widget in its states, on pages, for demonstration and tests.
 #pragma once
 
 #include <imgui.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@
 
 namespace attnlab {
 
-/// What the gallery wants of its window.
+/// The look that the gallery requests from its window.
 struct GalleryLook {
   ThemeKind theme = ThemeKind::Dark;
   bool high_contrast = false;
@@ -25,17 +26,29 @@ class Gallery {
   /// Draws one frame over the whole window.
   void draw();
 
-  /// Script commands: `theme dark|light`, `contrast on|off`, `text 150`, `page 1` to `page 8`, `motion
-  /// on|off`, `select ROW COL`, `digits N`, `zoom MAP TIMES`. Throws std::invalid_argument for others.
+  /// Script commands: `theme dark|light`, `contrast on|off`, `text 150`, `page 1` to the last,
+  /// `motion on|off`, `select ROW COL`, `digits N`, `zoom MAP TIMES`. Throws std::invalid_argument for
+  /// others, with near names.
   void command(const std::string& line);
 
   /// Values for scripts: "page", "selected", "hovered_symbol", "playing", "typed", "clicks".
-  /// Throws std::invalid_argument for others.
+  /// Throws std::invalid_argument for others, with near names.
   std::string evaluate(const std::string& expression) const;
 
   const GalleryLook& look() const { return look_; }
 
  private:
+  struct Page {
+    const char* title;
+    void (Gallery::*draw)();
+  };
+  struct Words;
+  struct Command;
+  struct Expression;
+  static std::span<const Page> pages();
+  static std::span<const Command> commands();
+  static std::span<const Expression> expressions();
+
   void draw_bar();
   void draw_page();
   void matrices_page();
@@ -64,7 +77,7 @@ class Gallery {
   bool playing_ = false, switched_ = true;
   int clicks_ = 0, choice_ = 1, head_ = 1, stage_ = 0;
   float value_ = 0.35f, panel_ = 0, upper_ = 0;
-  float dragged_percent_ = 100;  ///< takes effect when it is let go
+  float dragged_percent_ = 100;  ///< takes effect when the slider is released
   long count_ = 4;
   double marker_ = 620;
   std::string typed_ = "the black cat sleeps";

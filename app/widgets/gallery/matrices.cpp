@@ -152,7 +152,9 @@ void Gallery::product_page() {
   if (r.clicked) selected_ = *r.clicked;
   ImGui::EndChild();
   ImGui::SameLine(0, em() * 0.5f);
-  splitter("gallery.splitter", true, panel_, em() * 15, room.x * 0.6f, room.y, em() * 25, true);
+  panel_ = splitter("gallery.splitter", panel_,
+                    {.least = em() * 15, .most = room.x * 0.6f, .length = room.y, .panel_after = true})
+               .value_or(panel_);
   ImGui::SameLine(0, em() * 0.5f);
   inspector(0);
 }

@@ -142,8 +142,12 @@ void Gallery::controls_page() {
   ImGui::BeginChild("fields", {0, upper_});
   draw_fields();
   ImGui::EndChild();
-  splitter("gallery.level", false, upper_, em() * 10, room.y * 0.8f, ImGui::GetContentRegionAvail().x,
-           em() * 26);
+  upper_ = splitter("gallery.level", upper_,
+                    {.divider = Divider::Horizontal,
+                     .least = em() * 10,
+                     .most = room.y * 0.8f,
+                     .length = ImGui::GetContentRegionAvail().x})
+               .value_or(upper_);
   ImGui::BeginChild("nothing", {0, 0}, true);
   empty_note("No model is loaded.", "Choose a preset above, or drop a folder on the window.");
   ImGui::EndChild();

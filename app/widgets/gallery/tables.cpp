@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// Products, a plain sum, and a long one of which the least terms are left out.
+/// Products, a plain sum, and a long sum without its smallest terms.
 void Gallery::draw_operands() {
   const float gap = em() * 2, width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
   std::vector<OperandTerm> products, parts;

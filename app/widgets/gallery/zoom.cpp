@@ -64,7 +64,7 @@ void Gallery::zoom_page() {
   if (const HeatMapResult r = heat_map("tokens", data_.weights.view(), o); r.clicked) selected_ = *r.clicked;
 }
 
-/// The same numbers with each kind of range.
+/// One matrix with each mode of range.
 void Gallery::legend_modes(ImVec2 size) {
   constexpr std::array kModes{RangeMode::PerMatrix, RangeMode::PerRow, RangeMode::Symmetric,
                               RangeMode::Fixed};

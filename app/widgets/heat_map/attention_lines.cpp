@@ -57,7 +57,7 @@ void draw_line(Canvas canvas, const TokenSide& a, const TokenSide& b, int i, int
   canvas.stroke(faded(colour, 0.12f + 0.88f * weight), thick);
 }
 
-/// The tokens that are in sight: first and last + 1.
+/// The visible tokens: first and last + 1.
 std::pair<int, int> seen_tokens(const TokenSide& s) {
   const Box clip = clip_box();
   const auto place = [&](float y) {
@@ -66,7 +66,7 @@ std::pair<int, int> seen_tokens(const TokenSide& s) {
   return {place(clip.min.y), place(clip.max.y + s.step)};
 }
 
-/// Lines of which an end is in sight, weak ones first, so that the strong ones lie on top.
+/// Lines with a visible end, weak ones first, so that strong lines lie on top.
 std::vector<std::pair<float, Cell>> sorted_lines(const MatrixView& w, const AttentionLinesOptions& o,
                                                  const TokenSide& a, const TokenSide& b) {
   const auto [first_left, last_left] = seen_tokens(a);
@@ -122,7 +122,7 @@ void draw_side(Canvas canvas, const TokenSide& s, const std::string& target, int
   }
 }
 
-/// What the pointer's token attends to, or is attended by.
+/// The tooltip: what the token under the pointer attends to, or what attends to it.
 void show_tip(const MatrixView& w, const TokenSide& a, const TokenSide& b, int left, int right) {
   const int count = left >= 0 ? w.cols : w.rows;
   std::vector<std::pair<float, int>> ranked;

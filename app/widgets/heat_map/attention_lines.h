@@ -15,10 +15,10 @@ struct AttentionLinesOptions {
   std::string left_title{"queries"}, right_title{"keys"};
   Role left_role = Role::Query, right_role = Role::Key;
   int selected_left = -1;             ///< only this token's lines stay strong
-  int lit_left = -1, lit_right = -1;  ///< under the pointer elsewhere: as if it were here
+  int lit_left = -1, lit_right = -1;  ///< tokens hovered in another widget
   ImVec2 size{0, 0};
   float threshold = 0.01f;        ///< weights below are not drawn
-  std::size_t most_lines = 1500;  ///< the strongest of those in sight
+  std::size_t most_lines = 1500;  ///< the strongest visible lines
   std::string target{};           ///< tokens are NAME.left[i,0] and NAME.right[i,0] for scripts
 };
 
@@ -28,7 +28,7 @@ struct AttentionLinesResult {
   int clicked_left = -1, clicked_right = -1;
 };
 
-/// `weights` is [Tq, Tk]: thickness and strength of a line are its weight.
+/// `weights` is [Tq,Tk]: a line's weight is its thickness and strength.
 AttentionLinesResult attention_lines(const char* id, const MatrixView& weights,
                                      const AttentionLinesOptions& options = {});
 

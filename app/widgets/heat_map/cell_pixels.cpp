@@ -24,11 +24,11 @@ Colour packed(const ChannelSums& light, float weight) {
   return colour;
 }
 
-/// What of a cell lies in which of `pixels` pixels that share `cells` cells: as pixels are no smaller than
-/// cells, in one pixel or across the border of two.
+/// How a cell is divided among `pixels` pixels that cover `cells` cells: pixels are no smaller than cells, so
+/// a cell lies in one pixel or across the border of two.
 struct PixelShare {
   int pixel;
-  float here, next;  ///< parts of the cell in `pixel` and in the one after it; their sum is 1
+  float here, next;  ///< parts of the cell in `pixel` and in the next pixel; their sum is 1
 };
 
 PixelShare share_of(int cell, int cells, int pixels) {
@@ -39,7 +39,7 @@ PixelShare share_of(int cell, int cells, int pixels) {
   return {static_cast<int>(pixel), 1 - next, next};
 }
 
-/// Colours of a matrix row by row: as cell_colour(), with what all cells share found once.
+/// Colours of a matrix row by row: as cell_colour(), with shared values computed once.
 class RowColours {
  public:
   RowColours(const MatrixView& m, const MatrixFacts& facts, Scale scale)
@@ -65,14 +65,14 @@ class RowColours {
   Colour face_, bad_ = theme().palette.bad;
 };
 
-/// One pixel a cell.
+/// Paints one pixel per cell.
 void paint_each(const MatrixView& m, const RowColours& colours, std::span<std::uint32_t> pixels) {
   const auto width = static_cast<std::size_t>(m.cols);
   for (int r = 0; r < m.rows; ++r)
     colours.fill(r, pixels.subspan(static_cast<std::size_t>(r) * width, width));
 }
 
-/// Sums of light for the rows of pixels that one row of cells reaches.
+/// Sums of light for the rows of pixels that a row of cells overlaps.
 class Averager {
  public:
   Averager(const MatrixView& m, const RowColours& colours, int height, int width)
@@ -95,7 +95,7 @@ class Averager {
   }
 
  private:
-  /// One row of cells as a row of pixels.
+  /// Averages one row of cells into a row of pixels.
   void narrow(int r) {
     std::ranges::fill(row_, ChannelSums{});
     colours_.fill(r, cells_);

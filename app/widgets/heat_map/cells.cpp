@@ -15,7 +15,7 @@
 namespace attnlab {
 namespace {
 
-/// Up to so many cells, rectangles cost less than a texture's upload and draw call.
+/// The most cells for which rectangles cost less than a texture's upload and draw call.
 constexpr std::size_t kRectangles = 600;
 constexpr std::size_t kMostCachedFacts = 1024;
 
@@ -24,7 +24,7 @@ struct CachedFacts {
   MatrixFacts facts;
 };
 
-/// Of the matrices on screen, by their widgets.
+/// The facts of the matrices on screen, by widget.
 struct MatrixFactsCache {
   std::unordered_map<ImGuiID, CachedFacts> by_id;
 };
@@ -70,7 +70,7 @@ class CellGrid {
   float cell_height() const { return box.height() / static_cast<float>(rows); }
   Box cell(int r, int c) const { return {{x(c), y(r)}, {x(c + 1), y(r + 1)}}; }
 
-  /// Rows [first, last) that the clip rectangle lets be seen, and the same of columns.
+  /// Visible rows [first, last) within the clip rectangle; seen_cols() gives the columns.
   std::pair<int, int> seen_rows() const {
     const Box clip = clip_box();
     return seen(clip.min.y - box.min.y, clip.max.y - box.min.y, cell_height(), rows);
@@ -94,7 +94,7 @@ class CellGrid {
   }
 };
 
-/// What is seen of a matrix, a texel for each cell.
+/// Records the visible part of a matrix in the figure, one texel per cell.
 void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, Scale scale,
                   const CellGrid& grid) {
   const auto [first_row, last_row] = grid.seen_rows();
@@ -105,7 +105,7 @@ void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, 
   canvas.record(std::move(image));
 }
 
-/// One for each cell, but none smaller than a pixel of the screen.
+/// One texel per cell, but none smaller than a pixel of the screen.
 int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(length), 1, cells); }
 
 bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale,
@@ -138,7 +138,7 @@ void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scal
   }
 }
 
-/// One quad per run of masked cells in a row; of rows that are lower than a pixel, one per line of pixels.
+/// One quad per run of masked cells in a row; where rows are lower than a pixel, one per line of pixels.
 void draw_masked(Canvas canvas, const MatrixView& m, const CellGrid& grid) {
   const auto [first_row, last_row] = grid.seen_rows();
   const auto [first_col, last_col] = grid.seen_cols();
@@ -186,15 +186,26 @@ int decimals_that_fit(const MatrixFacts& facts, ImFont* font, float width) {
   return spare >= -1 && facts.largest >= 10 ? 0 : -1;
 }
 
-/// Whether a number in the middle of a cell is seen whole; half a number is none.
+/// Whether a number in the middle of a cell is completely visible.
 bool shows_number(const Box& cell, const Box& clip, ImVec2 number) {
   const ImVec2 c = cell.centre();
   return c.x - number.x / 2 >= clip.min.x && c.x + number.x / 2 <= clip.max.x &&
          c.y - number.y / 2 >= clip.min.y && c.y + number.y / 2 <= clip.max.y;
 }
 
-/// The large font where it costs no digits and no room above and below.
+/// Smallest cell that gets a number in a font of this size, in pixels.
+float least_cell(const ImFont* font) {
+  return smallest_numbered_cell() * font->FontSize / fonts().mono_small->FontSize;
+}
+
+/// The large font where it loses no digits and fits the height; the tiny one where cells are small beside the
+/// text around them.
 NumberStyle number_style(const MatrixFacts& facts, float width, float height) {
+  const float roomy = least_cell(fonts().mono_small);
+  if (width < roomy || height < roomy * kNumberedHeight) {
+    const int tiny = decimals_that_fit(facts, fonts().mono_tiny, width);
+    return tiny < 0 ? NumberStyle{} : NumberStyle{fonts().mono_tiny, tiny};
+  }
   const int small = decimals_that_fit(facts, fonts().mono_small, width);
   const int large = decimals_that_fit(facts, fonts().mono, width * 0.92f);
   if (small < 0) return {};
@@ -244,7 +255,7 @@ void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScal
 
 void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   const CellGrid grid(box, m);
-  const float least = smallest_numbered_cell();
+  const float least = least_cell(fonts().mono_tiny);
   if (m.empty() || grid.cell_width() < least || grid.cell_height() < least * kNumberedHeight) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
   const NumberStyle style = number_style(facts, grid.cell_width(), grid.cell_height());

@@ -1,4 +1,4 @@
-// The coloured cells of a matrix: what heat maps, products and thumbnails are made of.
+// The coloured cells of a matrix: the common part of heat maps, products and thumbnails.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace attnlab {
 
-/// What was measured of a matrix; kept until its content changes.
+/// The measured values of a matrix; cached until its content changes.
 struct MatrixFacts {
   std::vector<ValueRange> ranges;  ///< one per row for RangeMode::PerRow, else one
-  float largest = 0;               ///< largest finite size
+  float largest = 0;               ///< largest finite absolute value
   bool any_masked = false, any_negative = false, all_whole = true;
   const ValueRange& range(int row) const {
     return ranges[ranges.size() > 1 ? static_cast<std::size_t>(row) : 0];
@@ -22,7 +22,7 @@ struct MatrixFacts {
 const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& matrix, const ColourScale& scale);
 
 /// The cells alone, into `box`: colours, hatching for masked cells, thin gaps between large cells; no labels.
-/// `id` keys the texture. The box may reach beyond the clip rectangle: what is out of sight costs nothing.
+/// `id` keys the texture. The box may reach beyond the clip rectangle: hidden cells cost nothing.
 void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
                 const Box& box);
 
@@ -30,9 +30,9 @@ void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& matrix, const Colou
 void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
                   const Box& box);
 
-/// Smallest cell that gets a number, in pixels.
+/// Smallest cell that gets a number of usual size, in pixels; with larger text, smaller ones get a tiny one.
 float smallest_numbered_cell();
-/// Its least height, as a share of that width.
+/// The least height of a numbered cell, as a fraction of smallest_numbered_cell().
 inline constexpr float kNumberedHeight = 0.4f;
 
 }  // namespace attnlab

@@ -15,6 +15,7 @@
 #include "app/widgets/heat_map/heat_map_layout.h"
 #include "app/widgets/heat_map/heat_map_zoom.h"
 #include "app/widgets/heat_map/legend.h"
+#include "app/widgets/heat_map/whole_cells.h"
 
 namespace attnlab {
 namespace {
@@ -36,7 +37,7 @@ HeatMapSpace space_for(const MatrixView& m, const HeatMapOptions& o) {
   s.col_title = !o.cols.hidden && !o.cols.title.empty();
   s.cell_width = o.cell_width;
   s.cell_height = o.cell_height;
-  s.largest_cell = o.largest_cell * em();
+  s.largest_cell = o.largest_cell * em() * room_growth(s.height, em());
   s.square = o.square;
   s.thin_level = o.cols.names.empty();
   return s;
@@ -55,7 +56,7 @@ HeatMapResult place(const HeatMapPlan& plan, const MatrixView& m, ImVec2 at) {
   return r;
 }
 
-/// Where the cells are of which a part is seen.
+/// Sets the places of the cells of a zoomed map.
 void zoom(const SeenCells& seen, HeatMapResult& r) {
   if (seen.whole()) return;
   r.grid = seen.grid();
@@ -83,7 +84,7 @@ void take_arrows(const MatrixView& m, const HeatMapOptions& o, HeatMapResult& r)
   const ImGuiDir arrow = focus_arrow();
   if (arrow == ImGuiDir_None) return;
   const Cell from{std::clamp(o.selected.row, 0, m.rows - 1), std::clamp(o.selected.col, 0, m.cols - 1)};
-  r.clicked = Cell{moved_by(arrow, from.row, m.rows, true), moved_by(arrow, from.col, m.cols)};
+  r.clicked = Cell{moved_by(arrow, from.row, m.rows, ArrowAxis::Vertical), moved_by(arrow, from.col, m.cols)};
 }
 
 void take_input(const char* id, const MatrixView& m, const HeatMapOptions& o, const Zoomed& zoomed,
@@ -116,7 +117,7 @@ void mark_cells(const HeatMapOptions& o, const MatrixView& m, const HeatMapResul
   mark_target_grid(o.target, all, seen.empty() ? TargetRect{} : visible, m.rows, m.cols);
 }
 
-/// What is seen of a row; empty for nothing.
+/// The visible part of a row; empty for none.
 Box row_box(const HeatMapResult& r, int row) {
   const float y = r.grid.min.y + r.cell_height * static_cast<float>(row);
   const auto seen = [&](float at) { return std::clamp(at, r.cells.min.y, r.cells.max.y); };
@@ -129,7 +130,7 @@ Box col_box(const HeatMapResult& r, int col) {
   return {{seen(x), r.cells.min.y}, {seen(x + r.cell_width), r.cells.max.y}};
 }
 
-/// Fades the rectangle around row and column: what lies in both bands stays.
+/// Fades all cells outside the highlighted row and column.
 void dim_others(Canvas canvas, const HeatMapOptions& o, const HeatMapResult& r) {
   const bool row = o.highlight_row >= 0, col = o.highlight_col >= 0;
   if (!o.dim_others || (!row && !col)) return;
@@ -167,14 +168,14 @@ float marked_value(const MatrixView& m, const HeatMapOptions& o, const HeatMapRe
   return m.contains(cell) ? m.at(cell.row, cell.col) : std::numeric_limits<float>::quiet_NaN();
 }
 
-/// What is seen, in as many words as there is room for.
+/// Describes the visible part, in as many words as fit.
 std::string words_within(const SeenCells& seen, float width) {
   for (const std::string& words : {seen.words(), seen.short_words()})
     if (text_size(fonts().small, words).x <= width) return words;
   return "";
 }
 
-/// A zoomed map's detail is what is seen of it.
+/// The detail of a zoomed map's title describes the visible part.
 void draw_title(Canvas canvas, const HeatMapOptions& o, const SeenCells& seen, const Box& box) {
   if (o.title.empty()) return;
   draw_text_in(canvas, fonts().ui_bold, box, role_text(o.role), o.title);
@@ -195,7 +196,7 @@ Box legend_line(const HeatMapResult& r) {
   return {{r.bounds.min.x, r.bounds.max.y - legend_height()}, r.bounds.max};
 }
 
-/// Draws the legend into its line; behind it, of a zoomed map without a title, what is seen.
+/// Draws the legend into its line; after it, for a zoomed map without a title, the visible part.
 void draw_range(Canvas canvas, ImGuiID id, const MatrixView& m, const HeatMapOptions& o,
                 const SeenCells& seen, const HeatMapResult& r, const Box& line) {
   if (!o.legend) return;
@@ -225,7 +226,7 @@ void show_tooltip(const MatrixView& m, const HeatMapOptions& o, Cell cell) {
   end_tooltip();
 }
 
-/// Cells with their numbers and marks; a zoomed map's are cut at its edge.
+/// Draws cells with numbers and marks, clipped at the edge of a zoomed map.
 void draw_inside(Canvas canvas, ImGuiID id, const MatrixView& m, const HeatMapOptions& o,
                  const SeenCells& seen, const HeatMapResult& r) {
   if (!seen.whole()) canvas.push_clip(r.cells);
@@ -250,8 +251,8 @@ Box seen_cell_box(const HeatMapResult& r, Cell cell) {
 
 void zoom_together(HeatMapOptions& o, std::initializer_list<std::string_view> maps) {
   for (const std::string_view map : maps) {
-    o.rows_with.push_back({std::string(map), true});
-    o.cols_with.push_back({std::string(map), false});
+    o.rows_with.push_back({std::string(map), MapAxis::Rows});
+    o.cols_with.push_back({std::string(map), MapAxis::Columns});
   }
 }
 
@@ -271,7 +272,7 @@ HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions
   zoom(seen, r);
   if (!seen.whole()) plan = zoomed_labels(space, plan, r.cell_width, r.cell_height);
   Box title = title_line(r), legend = legend_line(r);
-  // Drawn before the map's own item, so that the pointer finds it there.
+  // Drawn before the map's own item, so that the pointer finds the control.
   Box& line = o.title.empty() ? legend : title;
   const bool has_line = o.interactive && (!o.title.empty() || o.legend);
   if (has_line) line.max.x = draw_zoom_control(zoomed, line);

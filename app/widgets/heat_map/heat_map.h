@@ -23,10 +23,12 @@ struct AxisLabels {
   Role role = Role::None;                    ///< colours the title
 };
 
-/// An axis of another map with which one is zoomed and moved.
+enum class MapAxis { Rows, Columns };
+
+/// An axis of another map that zooms and moves together with an axis of this one.
 struct SharedAxis {
-  std::string map;   ///< its script name
-  bool rows = true;  ///< its rows, else its columns
+  std::string map;  ///< its script name
+  MapAxis axis = MapAxis::Rows;
 };
 
 struct HeatMapOptions {
@@ -35,7 +37,7 @@ struct HeatMapOptions {
   Role role = Role::None;
   ColourScale scale{};
   AxisLabels rows{}, cols{};
-  ImVec2 size{0, 0};                      ///< space to fit into; 0 means what the window has left
+  ImVec2 size{0, 0};                      ///< space to fit into; 0: the rest of the window
   float cell_width = 0, cell_height = 0;  ///< fixed cell size in pixels; 0 means as large as fits
   float largest_cell = 3.6f;              ///< upper bound of fitted cells, in em()
   bool square = true;                     ///< fitted cells are square
@@ -50,17 +52,17 @@ struct HeatMapOptions {
   Cell edited{};                                ///< marked with a dot: an intervention changed it
   std::string target{};                         ///< name for scripts; cells are NAME[row,col]
   std::string tensor{};                         ///< name in the tooltip, e.g. "weights"; the title if empty
-  bool zooms_across = true, zooms_down = true;  ///< an axis that something else is in line with does not
-  std::vector<SharedAxis> rows_with{}, cols_with{};  ///< zoomed together, where there are as many
-  bool leads = true;  ///< can be zoomed itself; else it only follows those with which it is zoomed
+  bool zooms_across = true, zooms_down = true;  ///< false for an axis aligned with another widget
+  std::vector<SharedAxis> rows_with{}, cols_with{};  ///< zoomed together, if they have the same length
+  bool leads = true;  ///< can be zoomed itself; else it only follows its shared axes
 };
 
 struct HeatMapResult {
   Box bounds;  ///< everything, with title, labels and legend
-  Box cells;   ///< where the cells alone are seen
-  Box grid;    ///< where all of them would be: larger than `cells` in a zoomed map
+  Box cells;   ///< the visible part of the cells
+  Box grid;    ///< all cells: larger than `cells` in a zoomed map
   float cell_width = 0, cell_height = 0;
-  ImVec2 whole_cell{0, 0};      ///< size of a cell where all are seen: what to align other maps with
+  ImVec2 whole_cell{0, 0};      ///< size of a cell without zoom, for aligning other maps
   std::optional<Cell> hovered;  ///< under the pointer
   std::optional<Cell> clicked;  ///< pressed in this frame
   std::optional<Cell> opened;   ///< double-clicked in this frame
@@ -70,19 +72,19 @@ struct HeatMapResult {
 
 /// Draws a heat map at the cursor and advances it. `id` must be unique in the window. Works for 1 to 4096
 /// cells a side; an empty matrix draws nothing. Masked cells are hatched. A map with a script name can be
-/// zoomed and moved over: see heat_map_zoom.h.
+/// zoomed and panned: see heat_map_zoom.h.
 HeatMapResult heat_map(const char* id, const MatrixView& matrix, const HeatMapOptions& options = {});
 
-/// Where the cells' top left corner will be from the cursor, for aligning heat maps with each other.
+/// Offset of the cells' top left corner from the cursor, for aligning heat maps with each other.
 ImVec2 heat_map_offset(const MatrixView& matrix, const HeatMapOptions& options);
 
-/// The box of one cell of a drawn heat map; of a zoomed one it may lie out of sight.
+/// The box of one cell of a drawn heat map; in a zoomed map it may be out of sight.
 Box cell_box(const HeatMapResult& map, Cell cell);
 
-/// The part of it that is seen; empty for none.
+/// The visible part of a cell's box; empty for none.
 Box seen_cell_box(const HeatMapResult& map, Cell cell);
 
-/// Maps of equal matrices side by side, by their script names: each is zoomed with the others.
+/// Zooms maps of equally large matrices together, by their script names.
 void zoom_together(HeatMapOptions& options, std::initializer_list<std::string_view> maps);
 
 }  // namespace attnlab

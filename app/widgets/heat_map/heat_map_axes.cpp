@@ -25,7 +25,7 @@ Colour label_colour(const AxisLabels& axis, int index, bool lit) {
 
 ImFont* label_font(const AxisLabels& axis) { return axis.names.empty() ? fonts().mono_small : fonts().small; }
 
-/// Long axes hold thousands of labels: the widest is looked for among the first ones only.
+/// Long axes have thousands of labels: only the first ones are measured.
 constexpr int kMeasured = 512;
 
 struct AxisPainter {
@@ -33,10 +33,10 @@ struct AxisPainter {
   const AxisLabels& axis;
   float gap = em() * 0.35f;
 
-  /// The tooltip shows a long token whole.
+  /// The tooltip shows a long token completely, so names may be cut.
   Cut cut() const { return axis.names.empty() ? Cut::Fault : Cut::Meant; }
 
-  /// The middle of what is seen of a cell.
+  /// The middle of a cell's visible part.
   static float middle(float low, float cell, float from, float to) {
     return (std::max(low, from) + std::min(low + cell, to)) / 2;
   }
@@ -89,7 +89,7 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
   }
 }
 
-/// Every n-th of the rows or columns of which at least `least` pixels lie in [from, to].
+/// Draws every n-th row or column with at least `least` pixels in [from, to].
 template <typename Draw>
 void each_label(float grid, float cell, float from, float to, int count, int step, float least, Draw draw) {
   const auto at = static_cast<int>(std::clamp((from - grid) / cell, 0.0f, static_cast<float>(count)));

@@ -11,7 +11,7 @@ namespace attnlab {
 /// The label of one row or column: its name as shown, or its index.
 std::string label_text(const AxisLabels& axis, int index);
 
-/// Width of the widest label in pixels, at most what a label may take.
+/// Width of the widest label in pixels, at most the limit of a label.
 float widest_label(const AxisLabels& axis, int count);
 
 /// Height of a line of labels.

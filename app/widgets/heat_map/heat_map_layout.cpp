@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-/// Small matrices never shrink to specks: rather than that they outgrow their space, and the window scrolls.
+/// Small matrices never shrink to specks: they outgrow their space, and the window scrolls.
 float least_cell(int count, float em) { return std::min(12.0f * em / static_cast<float>(count), 0.6f * em); }
 
 void fit_cells(const HeatMapSpace& space, HeatMapPlan& plan) {
@@ -56,7 +56,7 @@ int step_for(float needed, float cell) {
   return needed <= cell ? 1 : static_cast<int>(std::ceil(needed / std::max(cell, 1e-3f)));
 }
 
-/// Steps that people count in: 1, 2, 5, 10, 20, 50, …
+/// The next round step: 1, 2, 5, 10, 20, 50, …
 int round_step(int step) {
   for (int power = 1;; power *= 10) {
     for (int factor : {1, 2, 5}) {

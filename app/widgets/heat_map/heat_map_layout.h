@@ -1,4 +1,4 @@
-// Where the parts of a heat map go: pure arithmetic.
+// The places of a heat map's parts: pure arithmetic.
 #pragma once
 
 namespace attnlab {
@@ -25,7 +25,7 @@ struct HeatMapSpace {
   bool thin_level = false;  ///< column labels stay level and are thinned (indices), never turned
 };
 
-/// Width that any legend fits into, in em.
+/// Width that is enough for any legend, in em.
 inline constexpr float kLeastLegend = 14.5f;
 
 struct HeatMapPlan {
@@ -44,8 +44,8 @@ struct HeatMapPlan {
 /// else upwards; where even that is too narrow, only every n-th label is shown.
 HeatMapPlan plan_heat_map(const HeatMapSpace& space);
 
-/// The same plan for cells that are larger because only a part of them is seen: as many labels as have room
-/// now, in the space that the plan leaves them.
+/// `plan` for the larger cells of a zoomed map: as many labels as have room now, in the space that the plan
+/// gives them.
 HeatMapPlan zoomed_labels(const HeatMapSpace& space, HeatMapPlan plan, float cell_width, float cell_height);
 
 }  // namespace attnlab

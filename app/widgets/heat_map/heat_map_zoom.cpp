@@ -1,4 +1,4 @@
-// Looks are kept by the program: widgets read them and tell what they would like.
+// The program stores the looks: widgets read them and request changes.
 #include "app/widgets/heat_map/heat_map_zoom.h"
 
 #include <algorithm>
@@ -15,26 +15,26 @@ namespace attnlab {
 namespace {
 
 constexpr float kMatrixWheelStep = 1.2f;
-/// Largest cell that one zooms to, in em.
+/// The largest cell of a zoomed map, in em.
 constexpr float kLargestCell = 6;
 
-/// The maps of the frame being drawn, and which of them the user is at.
+/// The maps of the frame being drawn, and which of them the user works with.
 struct ZoomedMaps {
   int frame = -1;
   std::vector<Zoomed> drawn;
   std::string used;      ///< had the pointer or the focus last
   bool focused = false;  ///< one of them has the focus
-  ImGuiID moving = 0;    ///< is moved by the mouse
+  ImGuiID moving = 0;    ///< the map that the mouse pans
 };
 
-/// The newest look of one axis: the map's own, or that of a map which shares the axis.
-AxisLook newest(const HeatMapOptions& o, const std::vector<SharedAxis>& shared, bool rows, Index count) {
+/// The newest look of one axis: the map's own, or the look of a map that shares the axis.
+AxisLook newest(const HeatMapOptions& o, const std::vector<SharedAxis>& shared, MapAxis axis, Index count) {
   if (!widgets().looks || o.target.empty()) return {};
   for (auto look = widgets().looks->rbegin(); look != widgets().looks->rend(); ++look) {
-    const auto is_same = [&](const SharedAxis& axis) { return axis.map == look->map; };
+    const auto is_same = [&](const SharedAxis& other) { return other.map == look->map; };
     const auto other = std::ranges::find_if(shared, is_same);
     if (look->map != o.target && other == shared.end()) continue;
-    const bool of_rows = look->map == o.target ? rows : other->rows;
+    const bool of_rows = (look->map == o.target ? axis : other->axis) == MapAxis::Rows;
     const Index size = of_rows ? look->rows : look->columns;
     if (size == 0 || size == count) return of_rows ? look->down : look->across;
   }
@@ -58,7 +58,7 @@ void want(const Zoomed& z, const CellsLook& look) {
   widgets().animating = true;
 }
 
-/// The focus goes before the pointer.
+/// Records a map of this frame. The focus has priority over the pointer.
 void note(const Zoomed& z, bool over) {
   ZoomedMaps& maps = remembered<ZoomedMaps>();
   if (std::exchange(maps.frame, ImGui::GetFrameCount()) != ImGui::GetFrameCount()) {
@@ -99,7 +99,7 @@ void take_drag(ImGuiID id, const Zoomed& z, bool over) {
   if (moving == id && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) want(z, z.seen.dragged(io.MouseDelta));
 }
 
-/// Whether there is a line for the control, on this map or on one that is zoomed with it.
+/// Whether the zoom control has a line, on this map or on a map zoomed together with it.
 bool can_be_left(const HeatMapOptions& o) {
   return !o.title.empty() || o.legend || !o.rows_with.empty() || !o.cols_with.empty();
 }
@@ -111,8 +111,8 @@ std::string times_text(float zoom) {
 }  // namespace
 
 Zoomed zoomed_map(const MatrixView& m, const HeatMapOptions& o, const Box& view) {
-  const CellsLook look{across_look(newest(o, o.cols_with, false, m.cols)),
-                       down_look(newest(o, o.rows_with, true, m.rows))};
+  const CellsLook look{across_look(newest(o, o.cols_with, MapAxis::Columns, m.cols)),
+                       down_look(newest(o, o.rows_with, MapAxis::Rows, m.rows))};
   const bool can = !o.target.empty() && can_be_left(o);
   const SeenCells::Limits limits{kLargestCell * em(), can && o.zooms_across && m.cols > 1,
                                  can && o.zooms_down && m.rows > 1};
@@ -141,9 +141,9 @@ void take_zoom(ImGuiID id, const Zoomed& z, bool over) {
 }
 
 void follow_selection(ImGuiID id, const Zoomed& z, Cell selected) {
-  int& kept = *ImGui::GetStateStorage()->GetIntRef(id + 1, -2);
+  int& stored = *ImGui::GetStateStorage()->GetIntRef(id + 1, -2);
   const int now = selected.valid() ? selected.row * z.cols + selected.col : -1;
-  const int before = std::exchange(kept, now);
+  const int before = std::exchange(stored, now);
   if (before == now || before == -2 || now < 0 || z.seen.whole() || z.seen.in_sight(selected)) return;
   want(z, z.seen.showing(selected));
 }

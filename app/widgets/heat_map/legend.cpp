@@ -17,7 +17,7 @@ std::string end_text(float value, const ColourScale& scale) {
   return format_number(value, std::min(widgets().digits, scale.mode == RangeMode::Fixed ? 2 : 3));
 }
 
-/// The bar shows only that part of the map which the range uses.
+/// The bar shows only the part of the colour map that the range uses.
 void draw_bar(Canvas canvas, const Box& bar, ValueRange range, Scale scale) {
   const int strips = std::clamp(static_cast<int>(bar.width() / 2), 2, 96);
   const auto value = [&](int i) {

@@ -10,7 +10,7 @@ namespace attnlab {
 /// row's range; else the whole matrix's. `marked`: a value to mark on the bar, NaN for none.
 void draw_legend(Canvas canvas, const Box& box, ValueRange range, const ColourScale& scale, float marked);
 
-/// Width that the legend of a range needs with a short bar.
+/// Width of a range's legend with a short bar.
 float legend_width(ValueRange range, const ColourScale& scale);
 
 /// Height of a legend line.

@@ -1,4 +1,4 @@
-// A matrix to look at: borrowed numbers with strides, and what identifies their content.
+// MatrixView: borrowed numbers with strides, and a version of their content.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ struct MatrixView {
   std::size_t cells() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
   bool empty() const { return !data || rows <= 0 || cols <= 0; }
 
-  /// The same numbers with rows and columns exchanged. A mask is dropped unless the matrix has none.
+  /// The transposed matrix, without the mask.
   MatrixView transposed() const;
 };
 

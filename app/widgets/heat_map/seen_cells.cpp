@@ -7,7 +7,7 @@
 namespace attnlab {
 namespace {
 
-/// A sliver of a cell that is no more than this share of it does not count as seen.
+/// A visible part of a cell up to this fraction does not count.
 constexpr float kTrace = 0.02f;
 
 SeenRange seen(float low, float high, float grid, float cell, int count) {

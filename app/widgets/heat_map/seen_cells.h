@@ -1,4 +1,4 @@
-// Which cells of a zoomed matrix are seen, and where. Pure.
+// Seen cells: which cells of a zoomed matrix are visible, and where. Pure.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace attnlab {
 
-/// What is seen of a matrix. Each axis has a zoom of its own, so that maps which share one axis only can be
-/// zoomed together: `across` counts for columns, `down` for rows.
+/// The visible part of a matrix. Each axis has its own zoom, so that maps can share the zoom of one axis:
+/// `across` holds for columns, `down` for rows.
 struct CellsLook {
   PanZoom across, down;
   friend bool operator==(const CellsLook&, const CellsLook&) = default;
@@ -22,44 +22,44 @@ struct SeenRange {
   int count() const { return last - first + 1; }
 };
 
-/// The cells of a matrix in a box of the screen that the whole of it would fill.
+/// The cells of a matrix whose unzoomed map fills a box of the screen.
 class SeenCells {
  public:
-  /// Cells grow up to `largest` pixels, or to twice their size where that is more. `may_zoom` tells for each
-  /// axis whether it does at all.
+  /// Cells grow up to `largest` pixels, or to twice their size where that is more. The flags say which axes
+  /// may zoom.
   struct Limits {
     float largest = 90;
     bool across = true, down = true;
   };
   SeenCells(int rows, int cols, const Box& view, const CellsLook& look, const Limits& limits);
 
-  /// What is really seen, kept within the matrix and its limits.
+  /// The look after clamping to the matrix and its limits.
   CellsLook look() const { return {across_.look(), down_.look()}; }
   bool whole() const { return zoom() <= 1; }
-  /// The larger one of the two axes.
+  /// The larger zoom of the two axes.
   float zoom() const;
 
-  /// All cells, of which those in the view are seen.
+  /// The box of all cells; the cells in the view are visible.
   Box grid() const;
   const Box& view() const { return view_; }
   float cell_width() const;
   float cell_height() const;
   Box box(Cell cell) const;
 
-  /// Those of which more than a trace is seen.
+  /// The visible rows; a row of which only a trace is visible does not count.
   SeenRange rows() const;
   SeenRange cols() const;
-  /// "rows 12–40 of 512 · columns 3–9 of 64", without an axis that is seen whole; "" where both are.
+  /// "rows 12–40 of 512 · columns 3–9 of 64", without an axis that is completely visible; "" if both are.
   std::string words() const;
-  /// "12–40 × 3–9", both axes; "" where both are seen whole.
+  /// "12–40 × 3–9", both axes; "" if both are completely visible.
   std::string short_words() const;
 
-  /// Cells that are `factor` times as large, with the same one under `pixel` where it can stay. The shorter
-  /// side grows first, until cells are square; the longer one shrinks first.
+  /// The look with cells `factor` times as large, and the same cell under `pixel` where possible. The shorter
+  /// side grows first, until cells are square; the longer side shrinks first.
   CellsLook zoomed(float factor, ImVec2 pixel) const;
-  /// Moved with the pointer: by so many pixels.
+  /// The look moved with the pointer by `by` pixels.
   CellsLook dragged(ImVec2 by) const;
-  /// Moved as little as brings the cell into sight.
+  /// The look moved the least distance that shows the cell.
   CellsLook showing(Cell cell) const;
   /// Whether the middle of a cell is in sight.
   bool in_sight(Cell cell) const { return view_.contains(box(cell).centre()); }

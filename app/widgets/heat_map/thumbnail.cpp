@@ -39,7 +39,7 @@ ThumbnailResult thumbnail(const char* id, const MatrixView& m, const ThumbnailOp
   const Box frame = box_at(r.bounds.min, face);
   const float rounding = em() * 0.25f, edge = std::max(2.0f, std::floor(em() * 0.2f));
   canvas.fill(frame, r.hovered ? p.raised_hover : p.raised, rounding);
-  if (!m.empty()) r.cells = cells_in(grown(frame, -edge), m);
+  if (!m.empty()) r.cells = o.fills ? grown(frame, -edge) : cells_in(grown(frame, -edge), m);
   draw_cells(canvas, ImGui::GetID(id), m, o.scale, r.cells);
   if (o.ablated) draw_cross(canvas, r.cells);
   if (o.edited)
@@ -47,7 +47,7 @@ ThumbnailResult thumbnail(const char* id, const MatrixView& m, const ThumbnailOp
                 role_colour(Role::Gradient));
   const Colour selected = o.role == Role::None ? p.accent : role_text(o.role);
   if (o.selected) canvas.frame(frame, selected, rounding, std::max(1.5f, em() / 9));
-  // A label may reach beyond its thumbnail, as far as whoever shortens it allows.
+  // A label may be wider than its thumbnail; the caller limits its length.
   const float over = std::max(0.0f, std::ceil((text_size(fonts().small, o.label).x - face.x) / 2));
   const Box text{{frame.min.x - over, frame.max.y}, {r.bounds.max.x + over, r.bounds.max.y}};
   if (label > 0)

@@ -15,6 +15,7 @@ struct ThumbnailOptions {
   std::string label{};     ///< below, small
   Role role = Role::None;  ///< colour of the frame when selected
   bool selected = false;
+  bool fills = false;    ///< cells fill the face, whatever the proportions of the matrix
   bool ablated = false;  ///< crossed out and faded
   bool edited = false;   ///< marked with a dot: an edit changed it
   std::string target{};  ///< name for scripts

@@ -1,4 +1,4 @@
-// Which numbers the ends of a colour scale stand for.
+// Value ranges: the numbers at the ends of a colour scale.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace attnlab {
 
 enum class RangeMode {
   PerMatrix,  ///< from the smallest to the largest value of this matrix (and zero)
-  PerRow,     ///< the same for each row by itself
-  Symmetric,  ///< from −m to m, m being the largest size in the matrix
+  PerRow,     ///< from the smallest to the largest value of each row (and zero)
+  Symmetric,  ///< from −m to m, the largest absolute value of the matrix
   Fixed       ///< two given ends, so that matrices can be compared
 };
 
@@ -30,14 +30,15 @@ struct ColourScale {
 /// "per matrix", "per row", "symmetric", "fixed".
 const char* range_mode_name(RangeMode mode);
 
-/// Smallest and largest finite, unmasked value in rows [first, last), widened to hold zero. {0, 0} if none.
+/// Smallest and largest finite, unmasked value in rows [first, last), widened to include zero. {0, 0} if
+/// none.
 ValueRange measure_range(const MatrixView& matrix, int first_row, int last_row);
 
 /// The ends for each row of the matrix (PerRow), or one range (all other modes).
 std::vector<ValueRange> colour_ranges(const MatrixView& matrix, const ColourScale& scale);
 
 /// Position of `value` on the colour map, in [0, 1]. A diverging map keeps zero at its neutral middle: both
-/// of its halves share one unit, so that equal sizes look equally strong.
+/// of its halves share one unit, so that equal absolute values look equally strong.
 float colour_position(float value, ValueRange range, Scale scale);
 
 /// The colour of one value; NaN gets the theme's warning colour.

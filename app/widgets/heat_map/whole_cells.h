@@ -6,10 +6,13 @@
 
 namespace attnlab {
 
-/// Whole pixels where cells are large enough for the difference not to matter: crisp edges.
+/// Rounds large cells down to whole pixels, for crisp edges.
 inline float whole_cell(float cell) { return cell >= 3.0f ? std::floor(cell) : cell; }
 
-/// The same for cells that are to be seen however small they get.
+/// whole_cell(), but at least `least` pixels, so that the smallest cells stay visible.
 inline float visible_cell(float cell, float least = 0.25f) { return std::max(whole_cell(cell), least); }
+
+/// By how much the largest cells grow in a room that is `height` pixels high: 1 in windows of usual size.
+inline float room_growth(float height, float em) { return std::max(1.0f, height / (50 * em)); }
 
 }  // namespace attnlab

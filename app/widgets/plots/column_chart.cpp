@@ -72,11 +72,11 @@ void draw_value_scale(const Chart& c, const Box& bounds) {
   draw_text_in(c.canvas, fonts().small, title, p.text_dim, c.o.y_title);
 }
 
-/// Indices below narrow columns are thinned to multiples of 5 or 10 and so on.
+/// Indices below narrow columns are thinned to multiples of 2, 5, 10, 20 and so on.
 int every_label(float step) {
-  for (int every = 5;; every *= 2) {
-    if (step * static_cast<float>(every) > em() * 2.6f) return every;
-  }
+  for (int power = 1;; power *= 10)
+    for (const int every : {2 * power, 5 * power, 10 * power})
+      if (step * static_cast<float>(every) > em() * 2.6f) return every;
 }
 
 void draw_column(const Chart& c, int i, bool hovered) {

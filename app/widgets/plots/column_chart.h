@@ -16,7 +16,7 @@ struct ColumnChartOptions {
   double highest = 0;      ///< value at the top; 0 means the largest value
   bool percent = false;    ///< values are fractions, shown as percentages
   int selected = -1;
-  std::span<const unsigned char> faded{};  ///< optional: nonzero columns are out of the running
+  std::span<const unsigned char> faded{};  ///< optional: nonzero columns are faded
   std::string y_title{};
   std::string target{};  ///< columns are NAME[0,i] for scripts
 };

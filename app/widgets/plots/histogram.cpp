@@ -49,7 +49,7 @@ BinShares shares_of(const HistogramSeries& series, double lo, double hi, int bin
   return shares;
 }
 
-/// What was counted; kept until the values or the axis change.
+/// The counts, cached until the values or the axis change.
 struct Counted {
   std::uint64_t version = 0;
   double asked_lo = 0, asked_hi = 0, lo = 0, hi = 1, highest = 1;
@@ -90,7 +90,7 @@ void draw_axis(const HistogramPlot& p) {
   if (!p.o.axis) return;
   const float y = p.box.max.y + em() * 0.2f;
   for (const Tick& t : linear_ticks(p.lo, p.hi, std::max(2, static_cast<int>(p.box.width() / (em() * 4))))) {
-    // Those at the ends stay within the plot.
+    // The labels at the ends stay within the plot.
     const float half = text_size(fonts().mono_small, t.label).x / 2 + 1;
     const float x = std::max(p.box.min.x + half, std::min(p.x(t.value), p.box.max.x - half));
     draw_text_in(p.canvas, fonts().mono_small, {{x - em() * 3, y}, {x + em() * 3, y + em()}}, c.text_dim,
@@ -101,7 +101,7 @@ void draw_axis(const HistogramPlot& p) {
                p.o.x_title, Align::Centre);
 }
 
-/// A face under the steps, and a line along those that are not empty.
+/// Fills the area under the steps, and draws a line along non-empty bins.
 void draw_steps(const HistogramPlot& p, const BinShares& shares, Colour colour) {
   const float thick = std::max(1.0f, em() / 11);
   for (std::size_t i = 0; i < shares.size(); ++i)

@@ -1,4 +1,4 @@
-// Histogram: how many values are where, as steps over an axis of values.
+// Histogram: counts of values as steps over an axis of values.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// One set of values; several are laid over each other.
+/// One set of values; several sets are drawn over each other.
 struct HistogramSeries {
   std::string name{};
   std::span<const float> values{};
@@ -17,11 +17,11 @@ struct HistogramSeries {
 };
 
 struct HistogramOptions {
-  ImVec2 size{0, 0};  ///< 0 means what the window has left
+  ImVec2 size{0, 0};  ///< 0: the rest of the window
   int bins = 48;
-  double lo = 0, hi = 0;  ///< ends of the axis; equal: those of the values
+  double lo = 0, hi = 0;  ///< ends of the axis; if equal, the ends of the values
   bool axis = true;       ///< numbers below
-  /// Changes with the values: they are counted anew when it does. 0: in every frame.
+  /// Changes with the values, which are then counted again. 0: counted in every frame.
   std::uint64_t version = 0;
   std::string x_title{};
   std::string target{};
@@ -32,8 +32,8 @@ struct HistogramResult {
   double lo = 0, hi = 0;  ///< ends of the axis as drawn
 };
 
-/// Draws at the cursor and advances it. Heights are shares of each set's values; those outside the ends and
-/// NaN count among them, but have no step. The bin under the pointer tells its counts.
+/// Draws at the cursor and advances it. Heights are fractions of each set's values; values outside the ends
+/// and NaN count in the total, but have no step. A tooltip shows the counts of the bin under the pointer.
 HistogramResult histogram_plot(const char* id, std::span<const HistogramSeries> series,
                                const HistogramOptions& options = {});
 

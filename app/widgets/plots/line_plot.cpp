@@ -68,7 +68,7 @@ void draw_series(const Plot& p) {
   p.canvas.pop_clip();
 }
 
-/// `end`: how far it may reach.
+/// `end`: the right end of the legend's line.
 void draw_legend_line(const Plot& p, float end) {
   float x = p.box.min.x;
   const float y = p.box.min.y - em() * 1.35f, line = em() * 1.1f;
@@ -91,7 +91,7 @@ std::size_t nearest(std::span<const double> xs, double x) {
   return x - xs[after - 1] < xs[after] - x ? after - 1 : after;
 }
 
-/// The same among the finite values of y: curves may have gaps.
+/// Index of the finite value of y nearest in x: curves may have gaps.
 std::optional<std::size_t> nearest_value(const Series& s, double x) {
   const std::size_t count = std::min(s.x.size(), s.y.size());
   const std::size_t middle = nearest(s.x.first(count), x);
@@ -148,19 +148,19 @@ bool any_data(std::span<const Series> series) {
 }
 
 constexpr float kMostPlotZoom = 100;
-/// Steps of an axis that is no row of cells.
+/// A plot's axis zooms as if it had this many cells.
 constexpr int kZoomSteps = 1000;
 
-/// What is seen of the x axis.
-CellsLook kept_look(const LinePlotOptions& o) {
-  const MatrixLook* kept =
+/// The visible part of the x axis.
+CellsLook stored_look(const LinePlotOptions& o) {
+  const MatrixLook* stored =
       widgets().looks && o.zooms && !o.target.empty() ? find_look(*widgets().looks, o.target) : nullptr;
-  if (!kept) return {};
-  const float zoom = std::min(static_cast<float>(kept->across.zoom), kMostPlotZoom);
-  return {{zoom, static_cast<float>(kept->across.middle), 0.5f}, {}};
+  if (!stored) return {};
+  const float zoom = std::min(static_cast<float>(stored->across.zoom), kMostPlotZoom);
+  return {{zoom, static_cast<float>(stored->across.middle), 0.5f}, {}};
 }
 
-/// The legend's line, or the top of the plot where there is none.
+/// The legend's line, or the top of a plot without a legend.
 Box zoom_line(const Plot& p, bool legend) {
   const float height = em() * 1.25f, y = legend ? p.box.min.y - em() * 1.4f : p.box.min.y + em() * 0.2f;
   return {{p.box.min.x, y}, {p.box.max.x, y + height}};
@@ -192,7 +192,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   r.bounds = box_at(ImGui::GetCursorScreenPos(), size);
   const bool named =
       std::any_of(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
-  const CellsLook look = kept_look(o);
+  const CellsLook look = stored_look(o);
   const PlotAxis x = seen_part(plot_x_axis(series, o), static_cast<double>(look.across.zoom),
                                static_cast<double>(look.across.x));
   Plot p{o, series, x, plot_y_axis(series, o, x), {}, window_canvas()};

@@ -23,7 +23,7 @@ struct Series {
 
 struct LinePlotOptions {
   std::string x_title{}, y_title{};
-  ImVec2 size{0, 0};  ///< 0 means what the window has left
+  ImVec2 size{0, 0};  ///< 0: the rest of the window
   bool log_x = false, log_y = false;
   float smoothing = 0.0f;  ///< 0 to 0.99: weight of the past in a running mean; the raw curve stays visible
   std::optional<double> y_lo{}, y_hi{};  ///< fixed ends of the y axis
@@ -31,7 +31,7 @@ struct LinePlotOptions {
   std::optional<double> marker{};  ///< a vertical line with a handle, e.g. the step that is shown
   bool legend = true;
   bool compact = false;  ///< no axis titles, few ticks: for narrow strips
-  bool zooms = true;     ///< a plot that something else is in line with does not
+  bool zooms = true;     ///< false for a plot aligned with another widget
   int y_digits = 4;
   std::string empty_text{"nothing to show yet"};
   std::string target{};
@@ -40,15 +40,15 @@ struct LinePlotOptions {
 struct LinePlotResult {
   Box bounds, plot;
   double x_lo = 0, x_hi = 1;        ///< values at the plot's left and right edge
-  std::optional<double> hovered_x;  ///< where the pointer is, as a value of x
+  std::optional<double> hovered_x;  ///< x value under the pointer
   std::optional<double> picked_x;   ///< pressed or dragged in this frame: where to put the marker
 };
 
 /// Draws curves at the cursor and advances it. The x axis of a plot with a script name can be zoomed and
-/// moved over, as maps of matrices are; the y axis then fits what is seen.
+/// panned, as maps of matrices can; the y axis then fits the visible part.
 LinePlotResult line_plot(const char* id, std::span<const Series> series, const LinePlotOptions& options = {});
 
-/// Running mean with bias correction, weight `smoothing` on the past; gaps (NaN) are passed over. Pure.
+/// Running mean with bias correction, weight `smoothing` on the past; gaps (NaN) are skipped. Pure.
 std::vector<double> smoothed(std::span<const double> values, float smoothing);
 
 }  // namespace attnlab

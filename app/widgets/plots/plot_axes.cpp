@@ -66,7 +66,7 @@ PlotAxis seen_part(const PlotAxis& whole, double zoom, double middle) {
 
 namespace {
 
-/// Where a curve passes `x` between two of its points, as it is drawn; NaN where it does not.
+/// The y value of the drawn curve at `x` between points i and i + 1; NaN for another `x`, or a gap.
 double crossing(const Series& s, std::size_t i, double x, bool log) {
   if (i + 1 >= std::min(s.x.size(), s.y.size()) || !(s.x[i] < x && x < s.x[i + 1]))
     return std::numeric_limits<double>::quiet_NaN();

@@ -33,13 +33,13 @@ struct Plot {
 };
 
 PlotAxis plot_x_axis(std::span<const Series> series, const LinePlotOptions& options);
-/// Of the values between the ends of `x`.
+/// The y axis for the values between the ends of `x`.
 PlotAxis plot_y_axis(std::span<const Series> series, const LinePlotOptions& options, const PlotAxis& x);
 
-/// The part of an axis that is seen, in shares of it. Pure.
+/// The visible part of an axis; `middle` is a fraction of the axis. Pure.
 PlotAxis seen_part(const PlotAxis& whole, double zoom, double middle);
 
-/// The plotting area inside `bounds`, after axes and legend took their room.
+/// The plotting area inside `bounds`, without the room of axes and legend.
 Box plot_area(const Box& bounds, const LinePlotOptions& options, const PlotAxis& y, bool legend);
 
 void draw_plot_grid(const Plot& plot);

@@ -81,7 +81,8 @@ std::vector<Tick> log_ticks(double lo, double hi, int most) {
   if (!std::isfinite(lo) || !std::isfinite(hi) || hi <= lo || lo <= 0 || most < 1) return {};
   std::vector<Tick> ticks = powers(lo, hi, most);
   if (static_cast<int>(ticks.size()) * 3 <= most) add_between(ticks, lo, hi);
-  return ticks;
+  // From 1.2 to 1.9 there is nothing of the sort.
+  return ticks.size() < 2 ? linear_ticks(lo, hi, std::max(most, 4)) : ticks;
 }
 
 Interval nice_interval(double lo, double hi) {

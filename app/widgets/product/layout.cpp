@@ -1,4 +1,4 @@
-// Sets three heat maps so that a row and a column meet at their cell.
+// Places three heat maps so that a row and a column meet at their cell.
 #include "app/widgets/product/layout.h"
 
 #include <algorithm>
@@ -39,12 +39,12 @@ Parts options_of(const ProductOptions& p) {
   o.result.rows = p.rows;
   o.result.cols = p.cols;
   o.result.rows.hidden = o.result.cols.hidden = true;
-  o.left.rows_with = {{p.result.target, true}};
-  o.left.cols_with = {{p.right.target, true}};
-  o.right.rows_with = {{p.left.target, false}};
-  o.right.cols_with = {{p.result.target, false}};
-  o.result.rows_with = {{p.left.target, true}};
-  o.result.cols_with = {{p.right.target, false}};
+  o.left.rows_with = {{p.result.target, MapAxis::Rows}};
+  o.left.cols_with = {{p.right.target, MapAxis::Rows}};
+  o.right.rows_with = {{p.left.target, MapAxis::Columns}};
+  o.right.cols_with = {{p.result.target, MapAxis::Columns}};
+  o.result.rows_with = {{p.left.target, MapAxis::Rows}};
+  o.result.cols_with = {{p.right.target, MapAxis::Columns}};
   return o;
 }
 
@@ -69,7 +69,7 @@ Frame frame_around(const ProductOptions& p, const Parts& o) {
   return {left.x, gap + right.x, right.y, gap * 0.6f + left.y, std::ceil(em() * 1.9f)};
 }
 
-/// How much the left operand's legend lacks to end before the result's begins.
+/// The width that the left operand's legend needs beyond the start of the result's legend.
 float missing_width(const ProductOptions& p, const Parts& o, const Frame& f) {
   const float width = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
   return std::max(0.0f, em() * (kLeastLegend + 0.8f) - width);
@@ -81,10 +81,10 @@ float overhang(const ProductOptions& p, const Parts& o) {
   return std::max(0.0f, em() * kLeastLegend - width);
 }
 
-/// Labels turn when cells are narrow, and that changes the space for cells: a few rounds settle it.
+/// Narrow cells turn the labels, which changes the space for cells: a few rounds converge.
 Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
   Frame f{};
-  float missing = 0;  ///< width for legends, beyond that of the cells
+  float missing = 0;  ///< width for legends, beyond the cells
   use_cells(o, {em() * 2.3f, em() * 2.3f, em() * 1.2f, em() * 1.2f});
   for (int round = 0; round < 3; ++round) {
     f = frame_around(p, o);
@@ -98,7 +98,7 @@ Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
   return f;
 }
 
-/// Spare width is shared by both sides.
+/// Divides spare width between both sides.
 ImVec2 centred(ImVec2 cursor, ImVec2 size, const ProductOptions& p, const Parts& o, const Frame& f) {
   const float used = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols) +
                      o.right.cell_width * static_cast<float>(p.right.matrix.cols) + overhang(p, o);
@@ -111,8 +111,8 @@ HeatMapResult draw_part(const char* id, const MatrixView& m, const HeatMapOption
   return heat_map(id, m, o);
 }
 
-/// The cell of the result that was looked at in the last frame: under the pointer, else hovered elsewhere,
-/// else selected.
+/// The cell of the result in focus in the last frame: the cell under the pointer, else the cell hovered
+/// elsewhere, else the selected cell.
 Cell focus_of(const ProductOptions& p, ImGuiStorage& storage, ImGuiID id) {
   const Cell hovered{storage.GetInt(id, -1), storage.GetInt(id + 1, -1)};
   for (Cell cell : {hovered, p.linked, p.selected}) {
@@ -143,12 +143,12 @@ void draw_right_legend(Canvas canvas, const ProductOptions& p, const ProductResu
               std::numeric_limits<float>::quiet_NaN());
 }
 
-/// The box, its sides moved to those of the view where they lie beyond.
+/// The box, clamped to the view.
 Box within(const Box& view, const Box& box) {
-  const auto kept = [&](ImVec2 p) {
+  const auto clamped = [&](ImVec2 p) {
     return ImVec2{std::clamp(p.x, view.min.x, view.max.x), std::clamp(p.y, view.min.y, view.max.y)};
   };
-  return {kept(box.min), kept(box.max)};
+  return {clamped(box.min), clamped(box.max)};
 }
 
 /// Soft bands through the gaps, and thin lines over the result (its colours must stay true), from the lit row

@@ -1,4 +1,4 @@
-// A matrix product as taught: left operand at the left, right operand above, result in the corner.
+// A matrix product as in textbooks: left operand at the left, right operand above, result in the corner.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct ProductPart {
   std::string tensor{};  ///< name in tooltips
 };
 
-/// result[M,N] = left[M,K] · right[K,N]. Row labels of the result are those of left, column labels those of
+/// result[M,N] = left[M,K] · right[K,N]. The result has the row labels of left and the column labels of
 /// right.
 struct ProductOptions {
   ProductPart left{}, right{}, result{};
@@ -27,10 +27,10 @@ struct ProductOptions {
   AxisLabels inner{};     ///< K: shown above left and at the left of right
   Cell selected{};        ///< cell of the result whose row and column are lit
   Cell linked{};          ///< cell of the result hovered elsewhere
-  Role lit = Role::None;  ///< role lit from outside (a hovered formula symbol): its matrix is framed
-  ImVec2 size{0, 0};      ///< space to fit into; 0 means what the window has left
+  Role lit = Role::None;  ///< role of a symbol hovered in a formula: its matrix is framed
+  ImVec2 size{0, 0};      ///< space to fit into; 0: the rest of the window
   float widest = 2.4f;    ///< largest ratio of a result cell's width to its height
-  bool fly = true;        ///< the products fly into the sum when the selection changes
+  bool fly = true;        ///< animates the products into the sum when the selection changes
 };
 
 struct ProductResult {
@@ -44,8 +44,8 @@ struct ProductResult {
 
 ProductResult product_layout(const char* id, const ProductOptions& options);
 
-/// Cell sizes of the three matrices: pure arithmetic. The operands' inner cells
-/// may be narrower than that when K is large, so that the result stays legible.
+/// Cell sizes of the three matrices: pure arithmetic. For large K, the operands' inner cells may be narrower,
+/// so that the result stays legible.
 struct ProductPlan {
   float cell_width = 0;    ///< width of a column of right and result
   float cell_height = 0;   ///< height of a row of left and result
@@ -53,8 +53,8 @@ struct ProductPlan {
   float inner_height = 0;  ///< height of a row of right
 };
 
-/// Fits M, K and N cells into width × height pixels, labels and gaps already taken off. Where that would make
-/// specks of small matrices, the plan is larger than the space: draw in a window that scrolls.
+/// Fits M, K and N cells into width × height pixels, without labels and gaps. Where small matrices would
+/// become specks, the plan is larger than the space: draw it in a window that scrolls.
 ProductPlan plan_product(int m, int k, int n, float width, float height, float em, float widest = 2.4f);
 
 }  // namespace attnlab

@@ -10,7 +10,7 @@
 namespace attnlab {
 namespace {
 
-/// More terms than this fly as a sample.
+/// The most terms that are animated; more terms are sampled.
 constexpr int kFlyers = 24;
 
 struct Flight {
@@ -41,7 +41,7 @@ void fly_products(Canvas canvas, const ProductOptions& p, const ProductResult& r
   const Flight flight{canvas, cell_box(r.result, p.selected).centre(),
                       std::min(em() * 1.1f, r.result.cell_width)};
   for (int i = 0; i < k; i += step) {
-    // Later terms leave later, all arrive by the end.
+    // Later terms start later; all arrive at the end.
     const float delay = 0.35f * static_cast<float>(i) / static_cast<float>(k);
     const float t = std::clamp((progress - delay) / (1.0f - delay), 0.0f, 1.0f);
     const Cell a{p.selected.row, i}, b{i, p.selected.col};

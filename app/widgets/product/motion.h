@@ -1,11 +1,11 @@
-// The short flight of a row's and a column's cells into their sum.
+// The animation of a row's and a column's cells into their sum.
 #pragma once
 
 #include "app/widgets/product/layout.h"
 
 namespace attnlab {
 
-/// Draws the flight for the selected cell if it was selected within the last 400 ms.
+/// Draws the animation of the selected cell, for 400 ms after its selection.
 void fly_products(Canvas canvas, const ProductOptions& options, const ProductResult& result);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Terms of a sum, one a line, with bars for their products.
+// Terms of a sum, one per line, with bars for their products.
 #include "app/widgets/product/operand_table.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct OperandColumns {
   float index, sign, number, bar, row;
 };
 
-/// Digits after the point, column by column: gradients are small beside what they are multiplied with.
+/// Decimals by column: gradients are much smaller than their factors.
 struct Decimals {
   int left, right, product;
 };
@@ -33,7 +33,7 @@ double shown_product(const OperandRows& t, const OperandTerm& term) {
   return t.o.single ? term.left : term.product();
 }
 
-/// Decimals for a column of numbers: those of the program's precision, and more where all are small.
+/// Decimals of a column: the program's precision, and more where all numbers are small.
 int column_decimals(double largest) {
   const int plain =
       decimals_for(std::isfinite(largest) ? largest : 1.0, widgets().digits + 1) - (largest < 1 ? 1 : 0);
@@ -176,7 +176,7 @@ float numbers_end(const OperandRows& t, float left) {
   return left + t.w.index + (t.o.single ? t.w.number : 3 * t.w.number + 2 * t.w.sign) - em() * 0.2f;
 }
 
-/// "+ 48 terms   0.0123": the terms that are left out; true when pressed.
+/// "+ 48 terms   0.0123": the line of the omitted terms; true when pressed.
 bool draw_rest(const OperandRows& t) {
   const Box line = box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, t.w.row});
   const bool pressed = ImGui::InvisibleButton("rest", line.size());

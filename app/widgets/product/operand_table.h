@@ -1,4 +1,4 @@
-// The sum behind a number: its operands, products and their shares, each to be followed.
+// The sum behind a number: a table of its operands, products and shares, with links to the operands.
 #pragma once
 
 #include <span>
@@ -21,10 +21,10 @@ struct OperandTableOptions {
   double result = 0;  ///< shown below as the sum
   std::string result_name{"sum"};
   int linked = -1;         ///< term hovered elsewhere
-  float height = 0;        ///< most pixels; more terms scroll. 0 means what the window has left
+  float height = 0;        ///< most pixels; more terms scroll. 0: the rest of the window
   bool single = false;     ///< terms have only `left`: a plain sum
-  std::size_t others = 0;  ///< terms that are left out; a line tells how many, and their sum
-  double rest = 0;         ///< what they add up to
+  std::size_t others = 0;  ///< number of omitted terms; a line shows it and their sum
+  double rest = 0;         ///< sum of the omitted terms
   std::string target{};    ///< terms are NAME[i,0] (left) and NAME[i,1] (right) for scripts; NAME.rest
 };
 
@@ -33,7 +33,7 @@ struct OperandTableResult {
   int hovered = -1;         ///< term under the pointer
   int followed_left = -1;   ///< term whose left operand was pressed
   int followed_right = -1;  ///< term whose right operand was pressed
-  bool wants_all = false;   ///< the line of the terms that are left out was pressed
+  bool wants_all = false;   ///< the line of the omitted terms was pressed
 };
 
 /// Height of one term.

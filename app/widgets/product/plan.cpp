@@ -14,8 +14,7 @@ struct CellShare {
   float outer, inner;
 };
 
-/// Small matrices never shrink to specks: rather than that the product outgrows its space, and the window
-/// scrolls.
+/// Small matrices never shrink to specks: the product outgrows its space, and the window scrolls.
 float least_cell(int count, float wanted, float most_in_all) {
   return visible_cell(std::min(most_in_all / static_cast<float>(count), wanted));
 }
@@ -27,7 +26,7 @@ float least_cell(int count, float wanted, float most_in_all) {
 CellShare share(int outer, int inner, float room, float wanted, std::pair<float, float> goals,
                 float comfortable, float em) {
   const auto m = static_cast<float>(outer), k = static_cast<float>(inner);
-  // Few inner cells are to be told apart, many are a texture.
+  // Few inner cells must be distinct, many are a texture.
   const float equal = room / (m + k), thinnest = em * std::clamp(5 / k, 0.07f, 0.3f);
   if (equal >= wanted) return {equal, equal};
   const float most = (room - k * thinnest) / m, easy = (room - k * comfortable) / m;
@@ -48,7 +47,8 @@ CellShare share(int outer, int inner, float room, float wanted, std::pair<float,
 
 ProductPlan plan_product(int m, int k, int n, float width, float height, float em, float widest) {
   // A number needs 34 px by 20 px at 100 %, a label one em.
-  const float legible_width = 2.3f * em, legible_height = 1.4f * em, largest = 3.2f * em, label = 1.05f * em;
+  const float legible_width = 2.3f * em, legible_height = 1.4f * em, label = 1.05f * em;
+  const float largest = 3.2f * em * room_growth(height, em);
   const bool few_inner = 4 * k <= n;
   const CellShare across =
       share(n, k, width, legible_width, {legible_width, legible_width}, few_inner ? label : 0.5f * em, em);

@@ -61,7 +61,7 @@ struct Widths {
   int columns;
 };
 
-/// Numbers matter more than whole names, and all columns more than roomy ones.
+/// Numbers have priority over complete names, and all columns over wide columns.
 Widths widths_of(const SoftmaxTableOptions& o, int count) {
   const float wanted = name_column(o, count);
   const float least = text_size(fonts().mono, "−0.").x +

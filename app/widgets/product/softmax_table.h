@@ -1,4 +1,4 @@
-// Softmax as a table: score, minus the largest, exponential, divided by the sum, with bars.
+// Softmax as a table: score, score − largest, exponential, exponential ÷ sum, with bars.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ SoftmaxSteps softmax_steps(std::span<const float> scores);
 
 struct SoftmaxTableOptions {
   std::span<const std::string> names{};  ///< one per row, through display_token()
-  std::span<const float> weights{};  ///< the model's own results, shown in the last column; empty: computed
+  std::span<const float> weights{};      ///< the model's own results for the last column; empty: computed
   std::string score_name{"score"};
   int selected = -1;
   ImVec2 size{0, 0};

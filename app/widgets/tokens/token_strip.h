@@ -10,14 +10,14 @@ namespace attnlab {
 
 struct TokenStripOptions {
   std::string label{};                       ///< before the chips, e.g. "source"
-  std::span<const unsigned char> unknown{};  ///< optional: nonzero chips are tokens the model does not know
+  std::span<const unsigned char> unknown{};  ///< optional: nonzero chips are unknown to the model
   std::span<const float> strength{};         ///< optional: 0 to 1, fills the chip from below
-  std::string strength_name{"weight"};       ///< what it is, for the tooltip
+  std::string strength_name{"weight"};       ///< the meaning of `strength`, for the tooltip
   int selected = -1;
   int linked = -1;         ///< hovered elsewhere
   Role role = Role::None;  ///< colour of the selected chip
   bool positions = true;   ///< small indices above the chips
-  float width = 0;         ///< wraps to this width; 0 means what the window has left
+  float width = 0;         ///< wraps at this width; 0: the rest of the window
   std::string target{};    ///< chips are NAME[0,i] for scripts
 };
 

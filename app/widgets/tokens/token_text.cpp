@@ -2,6 +2,9 @@
 #include "app/widgets/tokens/token_text.h"
 
 #include <cstddef>
+#include <cstdio>
+
+#include "core/text/utf8.h"
 
 namespace attnlab {
 namespace {
@@ -35,7 +38,35 @@ std::string shown_control(char c) {
   }
 }
 
+/// Letters beyond 16 bits have no place in ImGui's fonts.
+constexpr char32_t kLastDrawn = 0xFFFF;
+
+std::string as_hex(char32_t value, const char* format) {
+  char buffer[16];
+  std::snprintf(buffer, sizeof buffer, format, static_cast<unsigned>(value));
+  return buffer;
+}
+
+std::string shown_letter(std::string_view letter) {
+  const char32_t value = decode_utf8(letter).value;
+  return value > kLastDrawn ? as_hex(value, "‹%x›") : std::string(letter);
+}
+
+/// Latin, Greek, Cyrillic, punctuation and symbols lie outside.
+bool is_rare(char32_t value) { return (value >= 0x0530 && value < 0x1D00) || value >= 0x2C80; }
+
 }  // namespace
+
+std::string rare_code_points(std::string_view token) {
+  std::string points;
+  bool rare = false;
+  for (CodePoint c; !token.empty(); token.remove_prefix(c.size)) {
+    c = decode_utf8(token);
+    rare |= c.valid && is_rare(c.value);
+    points += (points.empty() ? "" : " ") + as_hex(c.value, c.valid ? "U+%04X" : "‹%02x›");
+  }
+  return rare ? points : "";
+}
 
 std::string display_token(std::string_view token) {
   if (token.empty()) return "‹›";
@@ -53,7 +84,7 @@ std::string display_token(std::string_view token) {
     } else if (static_cast<unsigned char>(c) < 32 || c == 127) {
       out += shown_control(c);
     } else {
-      out += token.substr(i, length);
+      out += shown_letter(token.substr(i, length));
     }
     i += length == 0 ? 1 : length;
   }

@@ -1,4 +1,4 @@
-// A tree that grows from left to right, one column a depth: the candidates of a search.
+// A tree from left to right, one column per depth: the candidates of a search.
 #pragma once
 
 #include <span>
@@ -11,18 +11,18 @@ namespace attnlab {
 
 /// One node; parents come before their children.
 struct TreeNode {
-  int parent = -1;       ///< index of the node before it; −1: the root
+  int parent = -1;       ///< index of the parent; −1: the root
   int depth = 0;         ///< its column
-  std::string text{};    ///< on its face
-  std::string detail{};  ///< small, below it
-  float weight = 1;      ///< 0 to 1: how strong the line to it is
-  bool alive = true;     ///< went on; others are faint
-  bool ended = false;    ///< a leaf that is an end, not a loss
-  bool lit = false;      ///< on the path that is looked at
+  std::string text{};    ///< on the node
+  std::string detail{};  ///< small, below the node
+  float weight = 1;      ///< 0 to 1: strength of the line to the node
+  bool alive = true;     ///< the search continued from the node; others are faint
+  bool ended = false;    ///< a finished sequence, not a dropped one
+  bool lit = false;      ///< on the selected path
 };
 
-/// Places of nodes: column is the depth, rows are counted from the top. Nodes keep their order within a
-/// depth, so that the best are at the top where they come first. Pure.
+/// Places of nodes: column is the depth, rows are counted from the top. Within a depth nodes are in the
+/// given order, so that the best are at the top if they come first. Pure.
 struct TreePlaces {
   std::vector<int> row;
   int columns = 0, rows = 0;
@@ -31,7 +31,7 @@ TreePlaces tree_places(std::span<const TreeNode> nodes);
 
 struct TreeOptions {
   std::string root{};    ///< text of the root
-  float column = 0;      ///< pixels from column to column; 0: as the texts need
+  float column = 0;      ///< pixels from column to column; 0: as wide as the texts need
   std::string target{};  ///< nodes are NAME[i,0] for scripts
 };
 

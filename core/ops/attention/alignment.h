@@ -10,7 +10,7 @@ namespace attnlab {
 /// key = W₂·h it is vᵀtanh(W·[s;h]), W = [W₁ W₂] (Luong et al. 2015, "concat").
 Variable additive_scores(Tape& tape, Variable query, Variable key, Variable v);
 
-/// The same in two steps, for tracing. y[b,q,k,a] = tanh(query[b,q,a] + key[b,k,a]): [B,Tq,Tk,A].
+/// additive_scores() in two steps, for tracing. y[b,q,k,a] = tanh(query[b,q,a] + key[b,k,a]): [B,Tq,Tk,A].
 Variable additive_hidden(Tape& tape, Variable query, Variable key);
 /// scores[b,q,k] = Σ_a v[a]·hidden[b,q,k,a]: [B,Tq,Tk].
 Variable additive_sum(Tape& tape, Variable hidden, Variable v);

@@ -22,11 +22,6 @@ inline HeadView view_of(const AttentionOperand& operand, Real* data) {
   return {data, shape[1], shape[2], operand.column};
 }
 
-struct Sizes {
-  Index batch, heads, queries, keys, size;
-  Index shared;  ///< heads that one head of the keys serves
-};
-
 /// A block of queries of one head, and the keys that some of them see.
 struct QueryBlock {
   Index b, h, begin, rows;
@@ -34,16 +29,18 @@ struct QueryBlock {
   Index keys;  ///< how many those are
 
   /// Place of the first query's weight of key 0 in [B,H,Tq,Tk].
-  Index place(const Sizes& s) const { return ((b * s.heads + h) * s.queries + begin) * s.keys; }
+  Index place(const AttentionSpec& spec) const {
+    return ((b * spec.heads + h) * spec.queries + begin) * spec.keys;
+  }
 };
 
 template <typename F>
-void each_block(const Sizes& s, const AttentionMask& mask, F work) {
-  for (Index b = 0; b < s.batch; ++b) {
-    for (Index h = 0; h < s.heads; ++h) {
-      for (Index begin = 0; begin < s.queries; begin += kQueryBlock) {
-        const Index rows = std::min(kQueryBlock, s.queries - begin);
-        const KeyRanges seen = mask.seen_by_some(b, begin, begin + rows - 1, s.keys);
+void each_block(const AttentionSpec& spec, F work) {
+  for (Index b = 0; b < spec.batch; ++b) {
+    for (Index h = 0; h < spec.heads; ++h) {
+      for (Index begin = 0; begin < spec.queries; begin += kQueryBlock) {
+        const Index rows = std::min(kQueryBlock, spec.queries - begin);
+        const KeyRanges seen = spec.mask.seen_by_some(b, begin, begin + rows - 1, spec.keys);
         work(QueryBlock{b, h, begin, rows, seen, seen.count()});
       }
     }
@@ -52,11 +49,10 @@ void each_block(const Sizes& s, const AttentionMask& mask, F work) {
 
 /// Scores and softmax of one block, into its rows of `weights` (stride: all keys; from key 0). Cells of keys
 /// that no query of the block sees are left as they are.
-void block_weights(const QueryBlock& block, const Sizes& s, const AttentionOptions& options,
-                   const HeadView& query, const HeadView& key, Real* weights);
+void block_weights(const QueryBlock& block, const AttentionSpec& spec, const HeadView& query,
+                   const HeadView& key, Real* weights);
 
 /// A copy of the block's weights after dropout, in `scratch`: the block's keys side by side.
-void drop_weights(const QueryBlock& block, const Sizes& s, double rate, std::uint64_t key,
-                  const Real* weights, Real* scratch);
+void drop_weights(const QueryBlock& block, const AttentionSpec& spec, const Real* weights, Real* scratch);
 
 }  // namespace attnlab::attention_blocks

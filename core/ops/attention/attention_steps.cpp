@@ -28,14 +28,21 @@ struct Planes {
   Operand matrix(Index plane, bool transposed = false) const { return {at(plane), columns, transposed}; }
 };
 
-/// How many heads of `queries` (or of their weights) one head of `keys` (or values) serves.
-Index heads_served(Variable queries, Variable keys) {
-  require_equal("attention: sequences of the queries", queries.shape()[0], "those of the keys",
-                keys.shape()[0]);
-  const Index heads = Planes(queries).count, others = std::max<Index>(Planes(keys).count, 1);
-  require_equal("attention: remainder of the queries' heads by the keys'", heads % others, "what it must be",
-                0);
-  return std::max<Index>(heads / others, 1);
+/// Of an operand [B,H,T,·], or [B,T,·]; at least 1.
+Index heads_of(const Shape& shape) { return shape.rank() == 4 ? std::max<Index>(shape[1], 1) : 1; }
+
+/// Sizes by the shapes of queries, or of their weights, and of keys or values.
+AttentionSpec spec_of(const Shape& queries, const Shape& keys, Index head_size) {
+  require_equal("attention: sequences of the queries", queries[0], "those of the keys", keys[0]);
+  const Index heads = heads_of(queries), key_heads = heads_of(keys);
+  require_equal("attention: remainder of the queries' heads by the keys'", heads % key_heads,
+                "what it must be", 0);
+  return {.batch = queries[0],
+          .heads = heads,
+          .key_value_heads = key_heads,
+          .queries = queries.last(1),
+          .keys = keys.last(1),
+          .head_size = head_size};
 }
 
 /// Adds left(p)·right(p) to plane p / shared of the gradient of `target`, for planes 0 … count − 1.
@@ -47,7 +54,7 @@ void add_products(Tape& tape, Variable target, Index count, Index shared, Index 
   const Planes to(target.shape(), slot.data);
   for (Index p = 0; p < count; ++p) {
     gemm(to.rows, to.columns, depth, left(p), right(p), to.at(p / shared), to.columns,
-         slot.accumulate || p % shared > 0);
+         add_if(slot.accumulate || p % shared > 0));
   }
 }
 
@@ -153,38 +160,23 @@ class Context final : public Operation {
   Index shared_;
 };
 
-/// Of operands with heads, for the program's device.
-AttentionJob job_of(Variable queries, Index query_heads, Variable keys, Index size) {
-  AttentionJob job;
-  job.batch = queries.shape()[0];
-  job.heads = query_heads;
-  job.key_value_heads = keys.shape()[1];
-  job.queries = queries.shape()[2];
-  job.keys = keys.shape()[2];
-  job.head_size = size;
-  return job;
-}
-
 AttentionRows<const Real> rows_of(Variable x) {
   const Shape& s = x.shape();
   return {x.data(), s[1] * s[2] * s[3], s[2] * s[3], s[3]};
 }
 
-bool scores_on_device(Variable query, Variable key, Real* scores) {
-  const std::shared_ptr<AttentionDevice> device = attention_device();
+bool scores_on_device(const Tape& tape, const AttentionSpec& spec, Variable query, Variable key,
+                      Real* scores) {
+  AttentionDevice* const device = tape.device();
   if (!device || query.shape().rank() != 4) return false;
-  AttentionJob job = job_of(query, query.shape()[1], key, query.shape()[3]);
-  job.query = rows_of(query);
-  job.key = rows_of(key);
-  return device->scores(job, scores);
+  return device->scores(spec, rows_of(query), rows_of(key), scores);
 }
 
-bool context_on_device(Variable weights, Variable value, Real* context) {
-  const std::shared_ptr<AttentionDevice> device = attention_device();
+bool context_on_device(const Tape& tape, const AttentionSpec& spec, Variable weights, Variable value,
+                       Real* context) {
+  AttentionDevice* const device = tape.device();
   if (!device || weights.shape().rank() != 4) return false;
-  AttentionJob job = job_of(weights, weights.shape()[1], value, value.shape()[3]);
-  job.value = rows_of(value);
-  return device->context(job, weights.data(), context);
+  return device->context(spec, weights.data(), rows_of(value), context);
 }
 
 }  // namespace
@@ -193,10 +185,11 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
   require_equal("scores: head size of the query", query.shape().last(), "head size of the key",
                 key.shape().last());
   const Planes q(query), k(key);
-  const Index shared = heads_served(query, key);
+  const AttentionSpec spec = spec_of(query.shape(), key.shape(), q.columns);
+  const Index shared = spec.shared_heads();
   Variable scores = tape.make(with_last(query.shape(), k.rows));
   const Planes out(scores);
-  const bool made = scores_on_device(query, key, scores.data());
+  const bool made = scores_on_device(tape, spec, query, key, scores.data());
   for (Index p = 0; !made && p < q.count; ++p) {
     gemm(q.rows, k.rows, q.columns, q.matrix(p), k.matrix(p / shared, true), out.at(p), k.rows);
   }
@@ -207,10 +200,11 @@ Variable attention_scores(Tape& tape, Variable query, Variable key) {
 Variable attention_context(Tape& tape, Variable weights, Variable value) {
   const Planes w(weights), v(value);
   require_equal("context: keys of the weights", w.columns, "positions of the value", v.rows);
-  const Index shared = heads_served(weights, value);
+  const AttentionSpec spec = spec_of(weights.shape(), value.shape(), v.columns);
+  const Index shared = spec.shared_heads();
   Variable context = tape.make(with_last(weights.shape(), v.columns));
   const Planes out(context);
-  const bool made = context_on_device(weights, value, context.data());
+  const bool made = context_on_device(tape, spec, weights, value, context.data());
   for (Index p = 0; !made && p < w.count; ++p) {
     gemm(w.rows, v.columns, w.columns, w.matrix(p), v.matrix(p / shared), out.at(p), v.columns);
   }

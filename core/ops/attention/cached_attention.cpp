@@ -26,28 +26,32 @@ void copy_rows(AttentionOperand from, Index width, Index first, Index capacity, 
 }
 
 /// A single new position is no work for a device: its keys alone take longer to send.
-bool on_device(Tape& tape, const AttentionOperand& query, const CachedKeys& cache,
-               const AttentionOptions& options, Real* context) {
-  const Shape& shape = query.tensor.shape();
-  const std::shared_ptr<AttentionDevice> device = attention_device();
-  if (!device || shape[1] < 2) return false;
-  AttentionJob job;
-  job.batch = shape[0], job.heads = options.heads, job.queries = shape[1];
-  job.key_value_heads = options.key_value_heads > 0 ? options.key_value_heads : options.heads;
-  job.keys = cache.count, job.head_size = options.head_size;
-  job.divisor = options.divisor, job.mask = options.mask, job.slopes = options.slopes;
-  const Index d = options.head_size, width = options.heads * d, key_width = job.key_value_heads * d;
-  job.query = {query.tensor.data() + query.column, shape[1] * shape[2], d, shape[2]};
-  job.key = {cache.keys, cache.capacity * key_width, d, key_width};
-  job.value = {cache.values, cache.capacity * key_width, d, key_width};
-  Real* rows = tape.arena().array<Real>(job.batch * job.heads * job.queries * 2);
-  return device->forward(job, {context, job.queries * width, d, width}, rows);
+bool on_device(Tape& tape, const AttentionOperand& query, const CachedKeys& cache, const AttentionSpec& spec,
+               Real* context) {
+  AttentionDevice* const device = tape.device();
+  if (!device || spec.queries < 2) return false;
+  const Index d = spec.head_size, width = spec.width(), key_width = spec.key_width();
+  const Index stride = query.tensor.shape()[2];
+  const AttentionInputs in = {{query.tensor.data() + query.column, spec.queries * stride, d, stride},
+                              {cache.keys, cache.capacity * key_width, d, key_width},
+                              {cache.values, cache.capacity * key_width, d, key_width}};
+  Real* rows = tape.arena().array<Real>(spec.score_rows() * 2);
+  return device->forward(spec, in, {context, spec.queries * width, d, width}, rows);
+}
+
+/// `given` with the sizes of query [B,Tq,·] and of what is kept.
+AttentionSpec spec_of_cached(const AttentionSpec& given, const Shape& query, const CachedKeys& cache) {
+  AttentionSpec spec = given;
+  spec.batch = query[0], spec.queries = query[1], spec.keys = cache.count;
+  spec.dropout = 0;
+  return spec;
 }
 
 }  // namespace
 
-CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionOperand value, Index width,
-                       Index first) {
+CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionOperand value,
+                       const AttentionSpec& spec) {
+  const Index width = spec.key_width(), first = spec.mask.start;
   copy_rows(key, width, first, cache.capacity, cache.keys);
   copy_rows(value, width, first, cache.capacity, cache.values);
   CachedKeys longer = cache;
@@ -56,19 +60,19 @@ CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionO
 }
 
 Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& cache,
-                          const AttentionOptions& options, Variable bias) {
-  const Shape& shape = query.tensor.shape();
-  const Index batch = shape[0], queries = shape[1], d = options.head_size, width = options.heads * d;
-  const Index key_heads = options.key_value_heads > 0 ? options.key_value_heads : options.heads;
-  const Index key_width = key_heads * d, shared = options.heads / key_heads;
-  const Variable context = tape.make({batch, queries, width});
-  if (!bias && on_device(tape, query, cache, options, context.data())) return context;
-  Real* weights = tape.arena().array<Real>(cache.count);
-  for (Index b = 0; b < batch; ++b) {
+                          const AttentionSpec& given, Variable bias) {
+  const AttentionSpec spec = spec_of_cached(given, query.tensor.shape(), cache);
+  const Index queries = spec.queries, d = spec.head_size, width = spec.width();
+  const Index key_width = spec.key_width(), shared = spec.shared_heads();
+  const Index stride = query.tensor.shape()[2];
+  const Variable context = tape.make({spec.batch, queries, width});
+  if (!bias && on_device(tape, query, cache, spec, context.data())) return context;
+  Real* weights = tape.arena().array<Real>(spec.keys);
+  for (Index b = 0; b < spec.batch; ++b) {
     for (Index q = 0; q < queries; ++q) {
-      const KeyRanges seen = options.mask.seen(b, q, cache.count);
-      for (Index h = 0; h < options.heads; ++h) {
-        const ConstVector asked(query.tensor.data() + (b * queries + q) * shape[2] + query.column + h * d, d);
+      const KeyRanges seen = spec.mask.seen(b, q, spec.keys);
+      for (Index h = 0; h < spec.heads; ++h) {
+        const ConstVector asked(query.tensor.data() + (b * queries + q) * stride + query.column + h * d, d);
         VectorMap made(context.data() + (b * queries + q) * width + h * d, d);
         const auto rows = [&](const Real* kept, KeyRange part) {
           const Index place = (b * cache.capacity + part.first) * key_width + h / shared * d;
@@ -76,13 +80,13 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
         };
         seen.each_packed([&](KeyRange part, Index column) {
           VectorMap scores(weights + column, part.count());
-          scores.noalias() = rows(cache.keys, part) * asked * (Real(1) / options.divisor);
-          if (!options.slopes.empty()) {
-            subtract_distances(options.slopes[static_cast<std::size_t>(h)], options.mask.start + q,
-                               part.first, part.count(), scores.data());
+          scores.noalias() = rows(cache.keys, part) * asked * spec.scale();
+          if (!spec.slopes.empty()) {
+            subtract_distances(spec.slopes[static_cast<std::size_t>(h)], spec.mask.start + q, part.first,
+                               part.count(), scores.data());
           }
           if (bias)
-            scores += ConstVector(bias.data() + (h * queries + q) * cache.count + part.first, part.count());
+            scores += ConstVector(bias.data() + (h * queries + q) * spec.keys + part.first, part.count());
         });
         softmax_row(weights, seen.count());
         made.setZero();

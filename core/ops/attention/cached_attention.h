@@ -13,13 +13,13 @@ struct CachedKeys {
   Index count = 0;  ///< positions that are there
 };
 
-/// Writes `key` and `value` [B,T,·] behind the `first` positions that are there.
-CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionOperand value, Index width,
-                       Index first);
+/// Writes `key` and `value` [B,T,·] behind the first spec.mask.start positions, which are there.
+CachedKeys append_keys(const CachedKeys& cache, AttentionOperand key, AttentionOperand value,
+                       const AttentionSpec& spec);
 
-/// As attention(), for queries [B,Tq,·] of which the first is at position options.mask.start. `bias`
-/// [H,Tq,keys.count] is added to the scores, where there is one. No gradient, no dropout.
+/// As attention(), for queries [B,Tq,·] of which the first is at position spec.mask.start; Tk is cache.count.
+/// `bias` [H,Tq,Tk] is added to the scores, where there is one. No gradient, no dropout.
 Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& cache,
-                          const AttentionOptions& options, Variable bias = {});
+                          const AttentionSpec& spec, Variable bias = {});
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// Distance bias: attention with linear biases (ALiBi), which takes from a score what the distance costs.
+// Distance bias: attention with linear biases (ALiBi), which lowers a score by slope times distance.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ std::vector<Real> distance_slopes(Index heads);
 /// the position of the first query among the keys; `slopes` must outlive the pass.
 Variable distance_bias(Tape& tape, std::span<const Real> slopes, Index queries, Index keys, Index start = 0);
 
-/// The same for one row in place: row[i] −= slope·|position − (first + i)| for `keys` cells.
+/// Adds the bias to one row in place: row[i] −= slope·|position − (first + i)| for `keys` cells.
 void subtract_distances(Real slope, Index position, Index first, Index keys, Real* row);
 
 }  // namespace attnlab

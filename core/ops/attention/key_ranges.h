@@ -39,7 +39,7 @@ class KeyRanges {
   const KeyRange* end() const { return ranges_.data() + size_; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  /// Of the keys.
+  /// Number of keys.
   Index count() const {
     Index all = 0;
     for (const KeyRange& range : *this) all += range.count();
@@ -49,7 +49,7 @@ class KeyRanges {
     return std::any_of(begin(), end(), [&](const KeyRange& r) { return key >= r.first && key < r.end; });
   }
 
-  /// work(range, column): each range, and how many keys lie in those before it.
+  /// Calls work(range, column) for each range; `column`: how many keys lie in earlier ranges.
   template <typename Work>
   void each_packed(Work work) const {
     Index column = 0;

@@ -31,15 +31,17 @@ class AttentionMaskValues final : public Operation {
     const Shape& s = output()->shape;
     const Index k = offset % s[2], q = offset / s[2] % s[1], b = offset / (s[2] * s[1]);
     if (mask_.allows(b, q, k)) return {"mask[q,k] = 0, since the query may see this key", number(0, "seen")};
-    return {std::string("mask[q,k] = −∞, since ") + reason(b, q, k),
+    return {"mask[q,k] = −∞, since " + reason(b, q, k),
             number(-std::numeric_limits<double>::infinity(), "hidden")};
   }
 
  private:
-  const char* reason(Index b, Index q, Index k) const {
-    if (mask_.causal && k > mask_.start + q) return "the key comes after the query";
-    const bool padded = !mask_.key_lengths.empty() && k >= mask_.key_lengths[static_cast<std::size_t>(b)];
-    return padded ? "the key is padding" : "the key lies outside of the window";
+  /// Why a query does not see a key: the first of the mask's conditions that hides it.
+  std::string reason(Index b, Index q, Index k) const {
+    const AttentionMask order{.causal = mask_.causal, .start = mask_.start};
+    const AttentionMask padding{.key_lengths = mask_.key_lengths};
+    if (!order.allows(b, q, k)) return "the key comes after the query";
+    return std::string(padding.allows(b, q, k) ? mask_.rule.reason() : "the key is padding");
   }
 
   AttentionMask mask_;

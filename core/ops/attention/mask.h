@@ -14,8 +14,8 @@ namespace attnlab {
 /// Conditions that must all hold for query q of sequence b to see key k. A query's own position among the
 /// keys is start + q. The spans must outlive the pass in which the mask is used.
 struct AttentionMask {
-  bool causal = false;                 ///< k ≤ start + q
-  std::span<const Index> key_lengths;  ///< [B]: k < key_lengths[b]; empty: no padding
+  bool causal = false;                      ///< k ≤ start + q
+  std::span<const Index> key_lengths = {};  ///< [B]: k < key_lengths[b]; empty: no padding
   MaskRule rule{};
   Index start = 0;  ///< position of the first query, as when earlier keys are kept
 
@@ -24,7 +24,9 @@ struct AttentionMask {
   KeyRanges seen(Index b, Index q, Index keys) const { return seen_by_some(b, q, q, keys); }
   /// Those that one at least of the queries first … last sees, and perhaps some between these.
   KeyRanges seen_by_some(Index b, Index first, Index last, Index keys) const {
-    return KeyRanges(near_keys(b, first, last, keys));
+    KeyRanges ranges({0, std::min(rule.sinks, end_of_keys(b, last, keys))});
+    ranges.add(near_keys(b, first, last, keys));
+    return ranges;
   }
   /// Keys that each of the queries first … last sees; not all of them.
   KeyRange seen_by_all(Index b, Index first, Index last, Index keys) const {
@@ -34,12 +36,17 @@ struct AttentionMask {
   bool hides() const { return causal || rule.hides() || !key_lengths.empty(); }
 
  private:
+  /// Behind the keys that order and padding leave to query `q`.
+  Index end_of_keys(Index b, Index q, Index keys) const {
+    if (causal) keys = std::min(keys, start + q + 1);
+    if (!key_lengths.empty()) keys = std::min(keys, key_lengths[static_cast<std::size_t>(b)]);
+    return keys;
+  }
   /// From the first key near query `first` to the last one near query `last`.
   KeyRange near_keys(Index b, Index first, Index last, Index keys) const {
-    if (causal) keys = std::min(keys, start + last + 1);
-    if (rule.window > 0) keys = std::min(keys, start + last + rule.window);
-    if (!key_lengths.empty()) keys = std::min(keys, key_lengths[static_cast<std::size_t>(b)]);
-    return {rule.window > 0 ? std::max<Index>(0, start + first - rule.window + 1) : 0, keys};
+    const Index end = end_of_keys(b, last, keys);
+    if (rule.window == 0) return {0, end};
+    return {std::max<Index>(0, start + first - rule.window + 1), std::min(end, start + last + rule.window)};
   }
 };
 

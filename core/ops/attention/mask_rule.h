@@ -1,8 +1,6 @@
-// MaskRule: what a model hides from attention by distance; and the kinds of masks, one row each.
+// MaskRule: what a model hides from attention by distance.
 #pragma once
 
-#include <array>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,42 +11,17 @@ namespace attnlab {
 /// What a model hides in its own texts beside later tokens and padding.
 struct MaskRule {
   Index window = 0;  ///< keys this many positions from the query, or more, are hidden; 0: none
+  Index sinks = 0;   ///< the first keys, which a window does not hide (Xiao et al. 2023)
 
   bool hides() const { return window > 0; }
   /// "128", as a badge says it; "" where nothing is hidden.
   std::string text() const;
-  /// What it hides, for a student; "" where nothing is hidden.
+  /// What the rule hides, for a student; "" where nothing is hidden.
   std::string sentence() const;
+  /// "the key lies outside of the window": of a key that the rule hides.
+  std::string_view reason() const;
 };
 /// The options of a model that make its rule.
 Fields mask_fields(MaskRule& rule);
-
-/// A way of hiding keys that an edit can add to any attention.
-struct MaskKind {
-  /// One of the numbers that the kind needs.
-  struct Number {
-    std::string_view name;  ///< in commands and scripts: "count"
-    std::string_view unit;  ///< "positions"
-    Index least = 0, usual = 1;
-    bool all_keys = true;  ///< it can be as large as the number of keys; else one less
-  };
-  using Numbers = std::array<Index, 2>;
-
-  std::string_view name;      ///< "window"
-  std::string_view title;     ///< on screen
-  std::string_view sentence;  ///< what it does and what for, for a student
-  std::span<const Number> numbers{};
-  bool (*hides)(const Numbers& numbers, Index query, Index key, Index keys);
-
-  /// "window N": how the kind is asked for.
-  std::string usage() const;
-  /// "window 3".
-  std::string text(const Numbers& given) const;
-};
-std::span<const MaskKind> mask_kinds();
-/// "causal, window N": how each kind is asked for.
-std::string mask_usages(std::string_view between);
-/// Null where no kind has this name.
-const MaskKind* find_mask_kind(std::string_view name);
 
 }  // namespace attnlab

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
-/// NaN where there is one among them.
+/// The greatest of `most` and the scores; NaN where one of them is NaN.
 float highest_of(float most, std::span<const float> scores) {
   for (const float score : scores) {
     if (std::isnan(score)) return score;
@@ -30,7 +30,7 @@ struct SoftmaxRow {
   float m = kNothing, l = 0;
   std::vector<float> o;
 
-  /// Takes a block in; returns e^{m−m'}.
+  /// Adds a block to the state; returns e^{m−m'}.
   float take(std::span<const float> scores, const float* values) {
     const float highest = highest_of(m, scores);
     if (highest == kNothing) return 1;
@@ -38,7 +38,7 @@ struct SoftmaxRow {
     l *= rescale;
     for (float& x : o) x *= rescale;
     for (std::size_t k = 0; k < scores.size(); ++k) {
-      if (scores[k] == kNothing) continue;  // whatever its value holds
+      if (scores[k] == kNothing) continue;  // even where the value is NaN
       const float weight = std::exp(scores[k] - highest);
       l += weight;
       for (std::size_t d = 0; d < o.size(); ++d) o[d] += weight * values[k * o.size() + d];

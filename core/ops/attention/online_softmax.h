@@ -25,7 +25,7 @@ struct OnlineSoftmaxWalk {
 
   Index blocks() const { return (keys + block_keys - 1) / block_keys; }
   Index tiles() const { return (queries + block_queries - 1) / block_queries; }
-  /// Of query q after block i.
+  /// The state of query q after block i.
   float maximum_at(Index i, Index q) const { return maximum[static_cast<std::size_t>(i * queries + q)]; }
   float sum_at(Index i, Index q) const { return sum[static_cast<std::size_t>(i * queries + q)]; }
   float rescale_at(Index i, Index q) const { return rescale[static_cast<std::size_t>(i * queries + q)]; }
@@ -35,7 +35,7 @@ struct OnlineSoftmaxWalk {
   bool skips(Index i, Index tile) const { return skipped[static_cast<std::size_t>(i * tiles() + tile)] != 0; }
 };
 
-/// A walk of these sizes in which nothing has happened yet.
+/// A walk of these sizes before its first block.
 OnlineSoftmaxWalk empty_walk(Index queries, Index keys, Index size, Index block_queries, Index block_keys);
 
 /// The walk on the processor through masked scores [Tq,Tk], −∞ where hidden, and values [Tk,D]. Throws
@@ -47,19 +47,19 @@ OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const 
 std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index queries, Index block_queries,
                                         Index block_keys);
 
-/// What there is of each query in the end.
+/// The final state of each query.
 struct SoftmaxEnd {
   std::vector<float> maximum;  ///< of each query's scores; −∞ where it sees no key
   std::vector<float> sum;      ///< Σ e^{s−m}
   std::vector<float> output;   ///< Σ e^{s−m}·v: [Tq,D]
 };
 
-/// Where the walk with blocks of `block_keys` ends for each query.
+/// The final states of a walk with blocks of `block_keys` keys.
 SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const float> values, Index queries,
                               Index block_keys);
 
-/// The same by whole matrices: of masked scores [Tq,Tk], which must not be empty, and values [Tk,D]. A value
-/// that is NaN or infinite makes NaN of queries that do not see it, too.
+/// The final states, by whole matrices: of masked scores [Tq,Tk], which must not be empty, and values [Tk,D].
+/// A value that is NaN or infinite makes NaN of queries that do not see it, too.
 SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries);
 
 }  // namespace attnlab

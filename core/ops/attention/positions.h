@@ -9,11 +9,11 @@ namespace attnlab {
 /// (Vaswani et al. 2017, section 3.5). One cell, in double:
 double sinusoid(Index position, Index column, Index width);
 
-/// All cells of the first `positions` positions, to be computed once and kept.
+/// All cells of the first `positions` positions, to be computed once and reused.
 Tensor sinusoid_table(Index positions, Index width);
 
-/// `positions` rows of such a table from row `first` on, on the tape: [T,C]. `table` must outlive the tape's
-/// pass.
+/// `positions` rows of sinusoid_table() from row `first` on, on the tape: [T,C]. `table` must outlive the
+/// tape's pass.
 Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index first, Index positions);
 
 }  // namespace attnlab

@@ -9,7 +9,7 @@ namespace attnlab {
 double rotary_angle(Index position, Index pair, Index head_size);
 
 /// cos, sin of each pair of the first `positions` positions: [T,D] with cos in 2i and sin in 2i + 1, to be
-/// computed once and kept. D must be even.
+/// computed once and reused. D must be even.
 Tensor rotary_table(Index positions, Index head_size);
 
 /// Cells 2i and 2i + 1 of each head, as a point of the plane, turned by the position's angle. x is [B,H,T,D],

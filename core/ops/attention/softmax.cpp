@@ -185,8 +185,10 @@ void softmax_row(Real* row, const KeyRanges& keys) {
   };
   Real highest = kNone, total = 0;
   each([&](auto cells) { highest = std::max(cells.maxCoeff(), highest); });
-  // Of −∞ and NaN the maximum may be either.
-  if (highest == kNone) return each([](auto cells) { cells = cells.isNaN().select(cells, Real(0)); });
+  bool numbers = true;  // the maximum of −∞ and NaN may be either
+  if (highest == kNone) each([&](auto cells) { numbers = numbers && !cells.isNaN().any(); });
+  const Real rest = numbers ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
+  if (highest == kNone) return each([&](auto cells) { cells = rest; });
   each([&](auto cells) {
     cells -= highest;
     cells = exp_or_zero(cells);
@@ -204,7 +206,7 @@ Variable softmax(Tape& tape, Variable x) {
 }
 
 Variable attention_softmax(Tape& tape, Variable x) {
-  const std::shared_ptr<AttentionDevice> device = attention_device();
+  AttentionDevice* const device = tape.device();
   if (!device) return softmax(tape, x);
   Variable y = tape.make(x.shape());
   y.cells() = x.cells();

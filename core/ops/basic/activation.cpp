@@ -80,7 +80,7 @@ class ReluSquared final : public Operation {
 
 class Gelu final : public Operation {
  public:
-  /// `phi` holds Φ(x) of every cell, kept because the error function is the dearest part.
+  /// `phi` holds Φ(x) of every cell, stored because the error function is the costliest part.
   explicit Gelu(const Real* phi) : phi_(phi) {}
   std::string_view kind() const override { return "gelu"; }
   bool is_cell_function() const override { return true; }

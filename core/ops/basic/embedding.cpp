@@ -67,22 +67,22 @@ Variable embedding(Tape& tape, Variable table, std::span<const TokenId> ids, con
   const Index width = table.shape().last(), entries = table.shape()[0];
   require_equal("embedding: number of ids", static_cast<Index>(ids.size()), "cells of the leading shape",
                 leading.size());
-  TokenId* kept = tape.arena().array<TokenId>(leading.size());
-  std::copy(ids.begin(), ids.end(), kept);
+  TokenId* copy = tape.arena().array<TokenId>(leading.size());
+  std::copy(ids.begin(), ids.end(), copy);
   Variable y = tape.make(rows_of(leading, width));
   for (Index row = 0; row < leading.size(); ++row) {
     auto out = array(y.data() + row * width, width);
-    if (kept[row] >= entries) {
-      throw std::invalid_argument("token id " + std::to_string(kept[row]) + " is outside a vocabulary of " +
+    if (copy[row] >= entries) {
+      throw std::invalid_argument("token id " + std::to_string(copy[row]) + " is outside a vocabulary of " +
                                   std::to_string(entries));
     }
-    if (kept[row] < 0) {
+    if (copy[row] < 0) {
       out.setZero();
     } else {
-      out = factor * array(table.data() + kept[row] * width, width);
+      out = factor * array(table.data() + copy[row] * width, width);
     }
   }
-  tape.record<Embedding>(y, {table}, kept, factor);
+  tape.record<Embedding>(y, {table}, copy, factor);
   return y;
 }
 

@@ -22,10 +22,10 @@ class Linear final : public Operation {
     const Index rows = x.shape().rows(), in = x.shape().last(), out = weight.shape()[0];
     const Real* dy = output_gradient();
     if (const GradientSlot dx = tape.gradient(x); dx.data) {
-      gemm(rows, in, out, {dy, out}, {weight.data(), in}, dx.data, in, dx.accumulate);
+      gemm(rows, in, out, {dy, out}, {weight.data(), in}, dx.data, in, add_if(dx.accumulate));
     }
     if (const GradientSlot dw = tape.gradient(weight); dw.data) {
-      gemm(out, in, rows, {dy, out, true}, {x.data(), in}, dw.data, in, dw.accumulate);
+      gemm(out, in, rows, transposed({dy, out}), {x.data(), in}, dw.data, in, add_if(dw.accumulate));
     }
     if (inputs().size() > 2) add_column_sums(dy, rows, out, tape.gradient(input(2)));
   }
@@ -59,13 +59,13 @@ class Linear final : public Operation {
 /// With so few rows, as in generation, copying the weights for gemm() costs more than the product.
 constexpr Index kFewRows = 4;
 
-/// y ← x·Wᵀ, or y ← y + x·Wᵀ with `accumulate`, row by row.
-void few_rows(Variable x, Variable weight, Index out, bool accumulate, Real* y) {
+/// y ← x·Wᵀ, or y ← y + x·Wᵀ with WriteMode::Add, row by row.
+void few_rows(Variable x, Variable weight, Index out, WriteMode mode, Real* y) {
   const Index rows = x.shape().rows(), in = x.shape().last();
   for (Index row = 0; row < rows; ++row) {
     const auto input = array(x.data() + row * in, in).matrix();
     auto output = array(y + row * out, out).matrix();
-    if (!accumulate) output.setZero();
+    if (mode == WriteMode::Overwrite) output.setZero();
     output.noalias() += matrix(weight.data(), out, in) * input;
   }
 }
@@ -78,10 +78,11 @@ Variable linear(Tape& tape, Variable x, Variable weight, Variable bias) {
   if (bias) require_equal("linear: size of the bias", bias.size(), "weight's rows", out);
   Variable y = tape.make(with_last(x.shape(), out));
   if (bias) matrix(y.data(), rows, out).rowwise() = bias.cells().matrix().transpose();
+  const WriteMode mode = add_if(static_cast<bool>(bias));
   if (rows <= kFewRows) {
-    few_rows(x, weight, out, static_cast<bool>(bias), y.data());
+    few_rows(x, weight, out, mode, y.data());
   } else {
-    gemm(rows, out, in, {x.data(), in}, {weight.data(), in, true}, y.data(), out, static_cast<bool>(bias));
+    gemm(rows, out, in, {x.data(), in}, transposed({weight.data(), in}), y.data(), out, mode);
   }
   tape.record<Linear>(y, {x, weight, bias});
   return y;

@@ -1,4 +1,4 @@
-// log Σ exp(x) of a row, in two parts: a small loss is lost where they are added.
+// log Σ exp(x) of a row, in two parts, as their rounded sum would lose a small loss.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace attnlab {
 struct LogSum {
   Real highest = 0;
   Real above = 0;
-  Index at = 0;  ///< of the highest, the first of several
+  Index at = 0;  ///< index of the highest, the first of several
 
   /// log softmax(x) for one score of the row, with all digits that the difference of the scores has.
   auto log_probability(const auto& x) const { return (x - highest) - above; }
 };
 
-/// Of `count` cells, at least one. What the others add to the highest's 1 is summed apart from it: 1 + 1e-8
-/// is 1 in float.
+/// The log-sum of `count` cells, at least one. The highest cell's 1 is not added to the sum of the others: 1
+/// + 1e-8 is 1 in float.
 inline LogSum log_sum(const Real* row, Index count) {
   const ConstArrayMap xs(row, count);
   LogSum sum;

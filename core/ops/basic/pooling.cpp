@@ -17,14 +17,14 @@ struct PooledSizes {
 
 PooledSizes sizes_of(Variable x) { return {x.shape()[0], x.shape()[1], x.shape()[2]}; }
 
-/// A copy that lives as long as the pass; `otherwise` for each row where `given` is empty.
-const Index* keep(Tape& tape, std::span<const Index> given, Index rows, Index otherwise) {
-  Index* kept = tape.arena().array<Index>(rows);
-  std::fill_n(kept, rows, otherwise);
-  if (given.empty()) return kept;
+/// A copy of `given` that lives as long as the pass; `otherwise` for each row where `given` is empty.
+const Index* copy_or_fill(Tape& tape, std::span<const Index> given, Index rows, Index otherwise) {
+  Index* copy = tape.arena().array<Index>(rows);
+  std::fill_n(copy, rows, otherwise);
+  if (given.empty()) return copy;
   require_equal("pooling: number of lengths", static_cast<Index>(given.size()), "rows of the batch", rows);
-  std::copy(given.begin(), given.end(), kept);
-  return kept;
+  std::copy(given.begin(), given.end(), copy);
+  return copy;
 }
 
 /// The cell [b,0,c] that cell [b,t,c] may go into.
@@ -134,29 +134,29 @@ class PrependRow final : public Operation {
 
 Variable mean_row(Tape& tape, Variable x, std::span<const Index> lengths) {
   const auto [batch, positions, width] = sizes_of(x);
-  const Index* const kept = keep(tape, lengths, batch, positions);
+  const Index* const counts = copy_or_fill(tape, lengths, batch, positions);
   Variable y = tape.make({batch, 1, width});
   for (Index b = 0; b < batch; ++b) {
-    if (kept[b] < 1 || kept[b] > positions) throw std::out_of_range("mean pooling over no positions");
+    if (counts[b] < 1 || counts[b] > positions) throw std::out_of_range("mean pooling over no positions");
     ArrayMap mean(y.data() + b * width, width);
     mean.setZero();
-    for (Index t = 0; t < kept[b]; ++t) mean += array(x.data() + (b * positions + t) * width, width);
-    mean *= Real(1) / static_cast<Real>(kept[b]);
+    for (Index t = 0; t < counts[b]; ++t) mean += array(x.data() + (b * positions + t) * width, width);
+    mean *= Real(1) / static_cast<Real>(counts[b]);
   }
-  tape.record<MeanRow>(y, {x}, kept);
+  tape.record<MeanRow>(y, {x}, counts);
   return y;
 }
 
 Variable pick_row(Tape& tape, Variable x, std::span<const Index> rows) {
   const auto [batch, positions, width] = sizes_of(x);
-  const Index* const kept = keep(tape, rows, batch, 0);
+  const Index* const picked = copy_or_fill(tape, rows, batch, 0);
   Variable y = tape.make({batch, 1, width});
   for (Index b = 0; b < batch; ++b) {
-    if (kept[b] < 0 || kept[b] >= positions)
-      throw std::out_of_range("pooling: there is no position " + std::to_string(kept[b]));
-    std::copy_n(x.data() + (b * positions + kept[b]) * width, width, y.data() + b * width);
+    if (picked[b] < 0 || picked[b] >= positions)
+      throw std::out_of_range("pooling: there is no position " + std::to_string(picked[b]));
+    std::copy_n(x.data() + (b * positions + picked[b]) * width, width, y.data() + b * width);
   }
-  tape.record<PickRow>(y, {x}, kept);
+  tape.record<PickRow>(y, {x}, picked);
   return y;
 }
 

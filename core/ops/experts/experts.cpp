@@ -59,11 +59,11 @@ class ExpertLinear final : public Operation {
       const Real* dy = output_gradient() + first * out;
       if (dx.data) {
         gemm(rows, in, out, {dy, out}, {weight.data() + e * out * in, in}, dx.data + first * in, in,
-             dx.accumulate);
+             add_if(dx.accumulate));
       }
       if (dw.data) {
-        gemm(out, in, rows, {dy, out, true}, {x.data() + first * in, in}, dw.data + e * out * in, in,
-             dw.accumulate);
+        gemm(out, in, rows, transposed({dy, out}), {x.data() + first * in, in}, dw.data + e * out * in, in,
+             add_if(dw.accumulate));
       }
       if (db.data) add_column_sums(dy, rows, out, {db.data + e * out, db.accumulate});
     }
@@ -177,8 +177,8 @@ Variable expert_linear(Tape& tape, Variable x, Variable weight, Variable bias, c
     const Index first = plan.begin[e], rows = plan.begin[e + 1] - first;
     Real* to = y.data() + first * out;
     if (bias) matrix(to, rows, out).rowwise() = array(bias.data() + e * out, out).matrix().transpose();
-    gemm(rows, out, in, {x.data() + first * in, in}, {weight.data() + e * out * in, in, true}, to, out,
-         static_cast<bool>(bias));
+    gemm(rows, out, in, {x.data() + first * in, in}, transposed({weight.data() + e * out * in, in}), to, out,
+         add_if(static_cast<bool>(bias)));
   }
   tape.record<ExpertLinear>(y, {x, weight, bias}, plan);
   return y;

@@ -1,4 +1,4 @@
-// Experts: sending each position to its experts and putting their answers together.
+// Experts: sending each position to its experts, and combining their outputs.
 #pragma once
 
 #include <span>
@@ -29,8 +29,8 @@ Variable expert_linear(Tape& tape, Variable x, Variable weight, Variable bias, c
 /// Σ over a position's slots of gate·output: outputs [slots,C], gates [B,T,E] → [B,T,C].
 Variable combine(Tape& tape, Variable outputs, Variable gates, const ExpertPlan& plan);
 
-/// The same where every expert has answered for every position: Σ_e gates[…,e]·outputs[e], gates […,E],
-/// outputs E of […,C]. An expert whose gate is 0 was not asked: nothing flows back to its gate.
+/// combine() where every expert has computed every position: Σ_e gates[…,e]·outputs[e], gates […,E],
+/// outputs E of […,C]. An expert whose gate is 0 was not chosen: no gradient flows back to its gate.
 Variable mix_experts(Tape& tape, Variable gates, std::span<const Variable> outputs);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// The experts' answers mixed where every expert has answered for every position.
+// The weighted sum of the experts where every expert has computed every position.
 #include <algorithm>
 
 #include "core/ops/basic/explain.h"
@@ -17,7 +17,7 @@ class MixExperts final : public Operation {
     const Index experts = gates.shape().last(), width = output()->shape.last();
     const Real* dy = output_gradient();
     tape.add_gradient(gates, ArrayMap::NullaryExpr(gates.size(), [&](Index i) {
-                        if (gates.data()[i] == Real(0)) return Real(0);  // not asked
+                        if (gates.data()[i] == Real(0)) return Real(0);  // not chosen
                         const Real* answer = expert(i % experts).data() + i / experts * width;
                         return (array(dy + i / experts * width, width) * array(answer, width)).sum();
                       }));

@@ -40,7 +40,7 @@ class TopExperts final : public Operation {
 
 class ExpertGates final : public Operation {
  public:
-  /// `renormalized`: several experts were asked for.
+  /// `renormalized`: several experts are chosen for a position.
   explicit ExpertGates(bool renormalized) : renormalized_(renormalized) {}
   std::string_view kind() const override { return "expert_gates"; }
 

@@ -9,13 +9,13 @@ namespace attnlab {
 namespace {
 
 /// A copy in the arena of how many of `positions` count in each sequence.
-const Index* keep_lengths(Tape& tape, std::span<const Index> lengths, Index batch, Index positions) {
-  Index* kept = tape.arena().array<Index>(batch);
-  std::fill_n(kept, batch, positions);
-  if (lengths.empty()) return kept;
+const Index* copy_lengths(Tape& tape, std::span<const Index> lengths, Index batch, Index positions) {
+  Index* copy = tape.arena().array<Index>(batch);
+  std::fill_n(copy, batch, positions);
+  if (lengths.empty()) return copy;
   require_equal("experts: number of lengths", static_cast<Index>(lengths.size()), "sequences", batch);
-  for (Index b = 0; b < batch; ++b) kept[b] = std::min(kept[b], lengths[static_cast<std::size_t>(b)]);
-  return kept;
+  for (Index b = 0; b < batch; ++b) copy[b] = std::min(copy[b], lengths[static_cast<std::size_t>(b)]);
+  return copy;
 }
 
 /// 1/count, or 0 where nothing counts.
@@ -105,7 +105,7 @@ class ExpertBalance final : public Operation {
 
 Variable expert_load(Tape& tape, Variable selected, Index experts, std::span<const Index> lengths) {
   const Index batch = selected.shape()[0], t = selected.shape()[1], k = selected.shape()[2];
-  const Index* counted = keep_lengths(tape, lengths, batch, t);
+  const Index* counted = copy_lengths(tape, lengths, batch, t);
   const Variable load = tape.make({batch, experts});
   load.cells().setZero();
   for (Index b = 0; b < batch; ++b) {
@@ -121,7 +121,7 @@ Variable expert_load(Tape& tape, Variable selected, Index experts, std::span<con
 Variable expert_importance(Tape& tape, Variable probabilities, std::span<const Index> lengths) {
   const Index batch = probabilities.shape()[0], t = probabilities.shape()[1],
               experts = probabilities.shape()[2];
-  const Index* counted = keep_lengths(tape, lengths, batch, t);
+  const Index* counted = copy_lengths(tape, lengths, batch, t);
   const Variable importance = tape.make({batch, experts});
   for (Index b = 0; b < batch; ++b) {
     ArrayMap out(importance.data() + b * experts, experts);

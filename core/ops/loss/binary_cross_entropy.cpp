@@ -12,8 +12,8 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// What each cell should be: 1, 0 or between them where labels are smoothed; negative where none counts.
-const Real* keep_labels(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
+/// The target of each cell: 1, 0 or between them where labels are smoothed; negative where none counts.
+const Real* copy_labels(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
   require_equal("binary cross-entropy: number of targets", static_cast<Index>(options.targets.size()),
                 "number of scores", scores.size());
   Real* labels = tape.arena().array<Real>(scores.size());
@@ -34,7 +34,7 @@ Real loss_of(Real x, Real label) {
   return std::max(x, Real(0)) + std::log1p(std::exp(-std::abs(x))) - label * x;
 }
 
-/// Its slope.
+/// The slope of loss_of() in x.
 Real slope_of(Real x, Real label) { return label < 0 ? Real(0) : sigmoid_of(x) - label; }
 
 Expression one_plus_exp(Expression x) { return sum({number(1), attnlab::apply(Kind::Exp, std::move(x))}); }
@@ -128,7 +128,7 @@ Variable sigmoid(Tape& tape, Variable x) {
 }
 
 Variable binary_cross_entropy(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
-  const Real* labels = keep_labels(tape, scores, options);
+  const Real* labels = copy_labels(tape, scores, options);
   double total = 0;
   for (Index i = 0; i < scores.size(); ++i)
     total += static_cast<double>(loss_of(scores.data()[i], labels[i]));
@@ -139,7 +139,7 @@ Variable binary_cross_entropy(Tape& tape, Variable scores, const CrossEntropyOpt
 }
 
 Variable binary_cross_entropy_per_token(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
-  const Real* labels = keep_labels(tape, scores, options);
+  const Real* labels = copy_labels(tape, scores, options);
   Variable loss = tape.make(scores.shape());
   for (Index i = 0; i < scores.size(); ++i) loss.data()[i] = loss_of(scores.data()[i], labels[i]);
   tape.record<BinaryPerToken>(loss, {scores}, labels);

@@ -13,7 +13,8 @@ Variable sigmoid(Tape& tape, Variable x);
 /// moves t to (1−ε)·t + ε/2. A scalar, fused. Throws std::invalid_argument for a target over 1.
 Variable binary_cross_entropy(Tape& tape, Variable scores, const CrossEntropyOptions& options);
 
-/// The same per cell, in the shape of `scores`, not divided by the normalizer; 0 where the target is ignored.
+/// binary_cross_entropy() per cell, in the shape of `scores`, not divided by the normalizer; 0 where the
+/// target is ignored.
 Variable binary_cross_entropy_per_token(Tape& tape, Variable scores, const CrossEntropyOptions& options);
 
 }  // namespace attnlab

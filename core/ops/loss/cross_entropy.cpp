@@ -11,22 +11,22 @@ namespace attnlab {
 
 namespace {
 
-const TokenId* keep_targets(Tape& tape, std::span<const TokenId> targets, Index rows, Index vocabulary) {
+const TokenId* copy_targets(Tape& tape, std::span<const TokenId> targets, Index rows, Index vocabulary) {
   require_equal("cross-entropy: number of targets", static_cast<Index>(targets.size()), "rows of logits",
                 rows);
-  TokenId* kept = tape.arena().array<TokenId>(rows);
+  TokenId* copy = tape.arena().array<TokenId>(rows);
   for (Index row = 0; row < rows; ++row) {
-    kept[row] = targets[static_cast<std::size_t>(row)];
-    if (kept[row] < 0) kept[row] = kIgnoredTarget;
-    if (kept[row] >= vocabulary) {
-      throw std::invalid_argument("target " + std::to_string(kept[row]) + " is outside a vocabulary of " +
+    copy[row] = targets[static_cast<std::size_t>(row)];
+    if (copy[row] < 0) copy[row] = kIgnoredTarget;
+    if (copy[row] >= vocabulary) {
+      throw std::invalid_argument("target " + std::to_string(copy[row]) + " is outside a vocabulary of " +
                                   std::to_string(vocabulary));
     }
   }
-  return kept;
+  return copy;
 }
 
-/// What one log-probability counts in the loss of a row: ε/V, and 1−ε more for the target.
+/// The weight of one log-probability in the loss of a row: ε/V, and 1−ε more for the target.
 Real share_of(Index v, TokenId target, double smoothing, Index vocabulary) {
   const double even = smoothing / static_cast<double>(vocabulary);
   return static_cast<Real>(v == target ? 1 - smoothing + even : even);
@@ -160,7 +160,7 @@ class MeanLoss final : public Operation {
 
 Variable cross_entropy(Tape& tape, Variable logits, const CrossEntropyOptions& options) {
   const Index width = logits.shape().last(), rows = logits.shape().rows();
-  const TokenId* targets = keep_targets(tape, options.targets, rows, width);
+  const TokenId* targets = copy_targets(tape, options.targets, rows, width);
   LogSum* sums = tape.arena().array<LogSum>(rows);
   const Real even = static_cast<Real>(options.smoothing / static_cast<double>(width));
   double total = 0;
@@ -182,7 +182,7 @@ Variable cross_entropy(Tape& tape, Variable logits, const CrossEntropyOptions& o
 Variable cross_entropy_per_token(Tape& tape, Variable log_probabilities, const CrossEntropyOptions& options) {
   const Shape& shape = log_probabilities.shape();
   const Index width = shape.last(), rows = shape.rows();
-  const TokenId* targets = keep_targets(tape, options.targets, rows, width);
+  const TokenId* targets = copy_targets(tape, options.targets, rows, width);
   Variable loss = tape.make({shape[0], shape[1]});
   for (Index row = 0; row < rows; ++row) {
     const Real* logs = log_probabilities.data() + row * width;

@@ -18,7 +18,7 @@ struct CrossEntropyOptions {
 /// logits […,V]. A scalar, fused. Throws std::invalid_argument for a target outside the vocabulary.
 Variable cross_entropy(Tape& tape, Variable logits, const CrossEntropyOptions& options);
 
-/// The same per position, [B,T], not divided by the normalizer; 0 where the target is ignored.
+/// cross_entropy() per position, [B,T], not divided by the normalizer; 0 where the target is ignored.
 Variable cross_entropy_per_token(Tape& tape, Variable log_probabilities, const CrossEntropyOptions& options);
 
 /// Σ of all cells / normalizer: a scalar.

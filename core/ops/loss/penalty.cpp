@@ -64,16 +64,16 @@ class AddPenalty final : public Operation {
 }  // namespace
 
 Variable total_penalty(Tape& tape, std::span<const Variable> penalties, std::span<const Real> shares) {
-  Real* kept = tape.arena().array<Real>(static_cast<Index>(shares.size()));
-  std::copy(shares.begin(), shares.end(), kept);
+  Real* copy = tape.arena().array<Real>(static_cast<Index>(shares.size()));
+  std::copy(shares.begin(), shares.end(), copy);
   const Variable total = tape.make({});
   *total.data() = 0;
   for (const Variable& penalty : penalties) {
     require_equal("penalty: number of sequences", penalty.size(), "shares",
                   static_cast<Index>(shares.size()));
-    *total.data() += (penalty.cells() * array(kept, penalty.size())).sum();
+    *total.data() += (penalty.cells() * array(copy, penalty.size())).sum();
   }
-  tape.record<TotalPenalty>(total, penalties, kept);
+  tape.record<TotalPenalty>(total, penalties, copy);
   return total;
 }
 

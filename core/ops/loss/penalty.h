@@ -1,4 +1,4 @@
-// Penalty: what is added to the cross-entropy.
+// Penalty: a term that is added to the cross-entropy.
 #pragma once
 
 #include <span>

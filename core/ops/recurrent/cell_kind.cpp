@@ -52,32 +52,32 @@ void make_gru_states(const StatesStep& s) {
   s.tape.made_position(s.hidden, s.t);
 }
 
-Expression told_value(Real v, const char* label) { return number(static_cast<double>(v), label); }
+Expression labelled_value(Real v, const char* label) { return number(static_cast<double>(v), label); }
 
-Expression told_sums(const CellRows& rows, Index column) {
-  return told_value(rows.gates[column], "W·x_t + U·h_{t−1} + b");
+Expression labelled_sums(const CellRows& rows, Index column) {
+  return labelled_value(rows.gates[column], "W·x_t + U·h_{t−1} + b");
 }
 
 Explanation explain_rnn_tanh(Index, const CellRows& rows, Index column) {
-  return {"h_t = tanh(W·x_t + U·h_{t−1} + b)", apply(Expression::Kind::Tanh, told_sums(rows, column))};
+  return {"h_t = tanh(W·x_t + U·h_{t−1} + b)", apply(Expression::Kind::Tanh, labelled_sums(rows, column))};
 }
 
 Explanation explain_rnn_relu(Index, const CellRows& rows, Index column) {
-  return {"h_t = max(0, W·x_t + U·h_{t−1} + b)", maximum({number(0), told_sums(rows, column)})};
+  return {"h_t = max(0, W·x_t + U·h_{t−1} + b)", maximum({number(0), labelled_sums(rows, column)})};
 }
 
 Explanation explain_lstm(Index width, const CellRows& rows, Index column) {
   return {"h_t = o_t·tanh(c_t)",
-          product({told_value(rows.gates[3 * width + column], "o_t"),
-                   apply(Expression::Kind::Tanh, told_value(rows.cell[column], "c_t"))})};
+          product({labelled_value(rows.gates[3 * width + column], "o_t"),
+                   apply(Expression::Kind::Tanh, labelled_value(rows.cell[column], "c_t"))})};
 }
 
 Explanation explain_gru(Index width, const CellRows& rows, Index column) {
-  const Expression z = told_value(rows.gates[width + column], "z_t");
+  const Expression z = labelled_value(rows.gates[width + column], "z_t");
   const Real before = rows.previous_hidden ? rows.previous_hidden[column] : Real(0);
   return {"h_t = (1−z_t)·n_t + z_t·h_{t−1}",
-          sum({product({difference(number(1), z), told_value(rows.gates[2 * width + column], "n_t")}),
-               product({z, told_value(before, "h_{t−1}")})})};
+          sum({product({difference(number(1), z), labelled_value(rows.gates[2 * width + column], "n_t")}),
+               product({z, labelled_value(before, "h_{t−1}")})})};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Recurrent cells: the ways in which a state is made of the one before it, one row each.
+// Recurrent cells: the ways to make a state from the one before it, one row each.
 #pragma once
 
 #include <span>
@@ -17,19 +17,19 @@ struct StatesStep;
 
 /// One gate of a cell: f(W·x_t + U·h_{t−1} + b) with W, U and b of its own.
 struct CellGate {
-  /// What it does to the state before, for how its bias starts.
+  /// What the gate does to the previous state, which decides how its bias starts.
   enum class Memory { None, Keeps, Writes };
 
   const Site& makes;
-  const Part& weights;  ///< that holds W, U and b
+  const Part& weights;  ///< the part that holds W, U and b
   GateFunction function;
   Memory memory = Memory::None;
-  /// The gate r of f(W·x_t + b + r⊙(U·h_{t−1} + b')), by its number; −1: none. The last gate of a cell alone.
+  /// Number of the gate r in f(W·x_t + b + r⊙(U·h_{t−1} + b')); −1: none. Only for the last gate of a cell.
   int reset_by = -1;
 };
 
-/// One kind of cell. h is the hidden state, c the cell state, x the input. There are two ways to compute it:
-/// a whole sequence in one operation, and in steps that can be traced; both agree.
+/// One kind of cell. h is the hidden state, c the cell state, x the input. It is computed in two ways that
+/// agree: a whole sequence in one operation, and in steps that can be traced.
 struct CellKind {
   std::string_view name;            ///< as options write it: "rnn_tanh"
   std::string_view title;           ///< on screen: "RNN (tanh)"
@@ -37,12 +37,12 @@ struct CellKind {
   std::string_view term;            ///< of the glossary
   std::span<const CellGate> gates;  ///< in the order of rows in joined weights; at most four
   bool has_cell = false;            ///< it carries a cell state beside the hidden state
-  /// In steps: makes the states of one position, of its gates. Null: the one gate makes the hidden state.
+  /// In steps: makes the states of one position from its gates. Null: the one gate makes the hidden state.
   void (*make_states)(const StatesStep& step) = nullptr;
   /// In one operation: one position of one sequence. `width` is C.
   void (*forward)(Index width, const CellRows& rows);
   void (*backward)(Index width, const CellRows& rows, const CellGradientRows& gradients);
-  /// Where cell `column` of h comes from at such a position.
+  /// How cell `column` of h is computed at one position.
   Explanation (*explain)(Index width, const CellRows& rows, Index column);
 
   Index gate_count() const { return static_cast<Index>(gates.size()); }  ///< G

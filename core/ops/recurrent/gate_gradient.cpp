@@ -1,12 +1,15 @@
-// Gate gradient: sums over units for what is read, over the batch for weights.
+// Gate gradient: sums over units for values, over the batch for weights.
 #include "core/ops/recurrent/gate_gradient.h"
 
 namespace attnlab {
 
 namespace {
 
-/// ∂L/∂(the unit's sum); where there is a reset gate and `recurrent`, of the part that it multiplies.
-Expression sum_gradient(const GatePosition& g, Index b, Index unit, bool recurrent) {
+/// The whole sum of a unit, or its part that reads the state, which a reset gate multiplies.
+enum class SumPart { Whole, Recurrent };
+
+/// ∂L/∂(the unit's sum), or ∂L/∂(that part of the sum).
+Expression sum_gradient(const GatePosition& g, Index b, Index unit, SumPart part) {
   const Index at = (b * g.reading.positions + g.t) * g.output->shape.last() + unit;
   const Expression y = cell(g.output, at);
   std::vector<Expression> factors{gradient_cell(g.output, at)};
@@ -17,7 +20,7 @@ Expression sum_gradient(const GatePosition& g, Index b, Index unit, bool recurre
   if (g.function == GateFunction::Tanh)
     factors.push_back(difference(number(1), apply(Expression::Kind::Square, y)));
   if (g.function == GateFunction::Relu && !(g.output->value[at] > Real(0))) return number(0);
-  if (recurrent && g.in.reset) factors.push_back(cell(g.in.reset.node(), at));
+  if (part == SumPart::Recurrent && g.in.reset) factors.push_back(cell(g.in.reset.node(), at));
   return factors.size() == 1 ? factors[0] : product(std::move(factors));
 }
 
@@ -28,11 +31,11 @@ Expression times(Expression gradient, Expression factor) {
   return gradient;
 }
 
-Expression to_row(const GatePosition& g, Index at, Variable weight, bool recurrent) {
+Expression to_row(const GatePosition& g, Index at, Variable weight, SumPart part) {
   const Index in = weight.shape().last(), b = at / in / g.reading.positions;
   std::vector<Expression> terms;
   for (Index unit = 0; unit < weight.shape()[0]; ++unit)
-    terms.push_back(times(sum_gradient(g, b, unit, recurrent), cell(weight.node(), unit * in + at % in)));
+    terms.push_back(times(sum_gradient(g, b, unit, part), cell(weight.node(), unit * in + at % in)));
   return sum(std::move(terms));
 }
 
@@ -43,16 +46,16 @@ Expression over_batch(const GatePosition& g, Term term) {
   return terms.size() == 1 ? terms[0] : sum(std::move(terms));
 }
 
-Expression to_weight(const GatePosition& g, Index at, Variable read, Index t, bool recurrent) {
+Expression to_weight(const GatePosition& g, Index at, Variable read, Index t, SumPart part) {
   const Index in = read.shape().last();
   return over_batch(g, [&](Index b) {
-    return times(sum_gradient(g, b, at / in, recurrent),
+    return times(sum_gradient(g, b, at / in, part),
                  cell(read.node(), (b * g.reading.positions + t) * in + at % in));
   });
 }
 
-Expression to_bias(const GatePosition& g, Index unit, bool recurrent) {
-  return over_batch(g, [&](Index b) { return sum_gradient(g, b, unit, recurrent); });
+Expression to_bias(const GatePosition& g, Index unit, SumPart part) {
+  return over_batch(g, [&](Index b) { return sum_gradient(g, b, unit, part); });
 }
 
 }  // namespace
@@ -64,14 +67,15 @@ std::optional<Expression> gate_gradient(const GatePosition& g, const Node* input
   const bool first = g.reading.is_first(g.t);
   const Index before = g.reading.previous(g.t);
   if (g.reading.pads() || is(in.reset)) return {};
-  if (is(in.x) && row_is(g.t)) return to_row(g, at, in.weight, false);
-  if (is(in.context) && row_is(g.t)) return to_row(g, at, in.context_weight, false);
-  if (is(in.states) && !first && row_is(before)) return to_row(g, at, in.recurrent_weight, true);
-  if (is(in.weight)) return to_weight(g, at, in.x, g.t, false);
-  if (is(in.context_weight)) return to_weight(g, at, in.context, g.t, false);
-  if (is(in.recurrent_weight) && !first) return to_weight(g, at, in.states, before, true);
-  if (is(in.bias)) return to_bias(g, at, false);
-  if (is(in.recurrent_bias)) return to_bias(g, at, true);
+  if (is(in.x) && row_is(g.t)) return to_row(g, at, in.weight, SumPart::Whole);
+  if (is(in.context) && row_is(g.t)) return to_row(g, at, in.context_weight, SumPart::Whole);
+  if (is(in.states) && !first && row_is(before))
+    return to_row(g, at, in.recurrent_weight, SumPart::Recurrent);
+  if (is(in.weight)) return to_weight(g, at, in.x, g.t, SumPart::Whole);
+  if (is(in.context_weight)) return to_weight(g, at, in.context, g.t, SumPart::Whole);
+  if (is(in.recurrent_weight) && !first) return to_weight(g, at, in.states, before, SumPart::Recurrent);
+  if (is(in.bias)) return to_bias(g, at, SumPart::Whole);
+  if (is(in.recurrent_bias)) return to_bias(g, at, SumPart::Recurrent);
   return {};
 }
 

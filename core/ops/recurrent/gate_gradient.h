@@ -1,4 +1,4 @@
-// Gate gradient: where the gradient of what a gate reads comes from.
+// Gate gradient: explains the gradients of the values that a gate reads.
 #pragma once
 
 #include <optional>

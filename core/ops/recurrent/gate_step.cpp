@@ -1,6 +1,7 @@
 // Gate steps: products with the rows of one position, forward and backward.
 #include "core/ops/recurrent/gate_step.h"
 
+#include "core/config/no_such_kind.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/recurrent/gate_gradient.h"
 #include "core/tensor/gemm.h"
@@ -26,16 +27,19 @@ GateRows rows_at(Real* data, Variable x, Index t) {
 /// out += rows·weightᵀ.
 void add_product(Index batch, const GateRows& rows, Variable weight, const GateRows& out) {
   const Index c = weight.shape()[0], in = weight.shape().last();
-  gemm(batch, c, in, {rows.data, rows.stride}, {weight.data(), in, true}, out.data, out.stride, true);
+  gemm(batch, c, in, {rows.data, rows.stride}, transposed({weight.data(), in}), out.data, out.stride,
+       WriteMode::Add);
 }
 
-/// Gradients of such a product, from `sums`: of its rows into `to`, and of the weight.
+/// Gradients of add_product(), from `sums`: of its rows into `to`, and of the weight.
 void pass_product(Tape& tape, Index batch, const GateRows& sums, const GateRows& rows, const GateRows& to,
                   Variable weight) {
   const Index c = weight.shape()[0], in = weight.shape().last();
-  if (to.data) gemm(batch, in, c, {sums.data, sums.stride}, {weight.data(), in}, to.data, to.stride, true);
+  if (to.data)
+    gemm(batch, in, c, {sums.data, sums.stride}, {weight.data(), in}, to.data, to.stride, WriteMode::Add);
   if (Real* dw = tape.gradient_to_add_to(weight)) {
-    gemm(c, in, batch, {sums.data, sums.stride, true}, {rows.data, rows.stride}, dw, in, true);
+    gemm(c, in, batch, transposed({sums.data, sums.stride}), {rows.data, rows.stride}, dw, in,
+         WriteMode::Add);
   }
 }
 
@@ -55,31 +59,33 @@ void append_product(std::vector<Expression>& terms, const Node* x, Index row, Va
 
 class GateStep final : public Operation {
  public:
-  GateStep(const GateInputs& inputs, GateFunction function, const Reading& reading, Index t, bool carries,
+  GateStep(const GateInputs& inputs, GateFunction function, const Reading& reading, Index t, Padding padding,
            Real* recurrent)
       : in_(inputs),
         reading_(reading),
         recurrent_(recurrent),
         t_(t),
         function_(function),
-        carries_(carries) {}
+        carries_(padding == Padding::Carry) {}
   std::string_view kind() const override { return "gate"; }
   std::optional<Index> position() const override { return t_; }
   CallArguments arguments() const override {
     CallArguments all = {{"", function_name()}};
-    const auto add = [&all](std::string_view name, Variable x, bool whole) {
-      if (x && whole) all.push_back({name, x.node()});
-      if (x && !whole) all.push_back({name, CallArgument::AtPosition{x.node()}});
+    const auto add_whole = [&all](std::string_view name, Variable x) {
+      if (x) all.push_back({name, x.node()});
     };
-    add("x", in_.x, false);
-    add("weight", in_.weight, true);
-    add("context", in_.context, false);
-    add("context_weight", in_.context_weight, true);
+    const auto add_rows = [&all](std::string_view name, Variable x) {
+      if (x) all.push_back({name, CallArgument::AtPosition{x.node()}});
+    };
+    add_rows("x", in_.x);
+    add_whole("weight", in_.weight);
+    add_rows("context", in_.context);
+    add_whole("context_weight", in_.context_weight);
     if (in_.states) all.push_back({"state", before(in_.states.node())});
-    add("recurrent_weight", in_.recurrent_weight, true);
-    add("bias", in_.bias, true);
-    add("reset", in_.reset, false);
-    add("recurrent_bias", in_.recurrent_bias, true);
+    add_whole("recurrent_weight", in_.recurrent_weight);
+    add_whole("bias", in_.bias);
+    add_rows("reset", in_.reset);
+    add_whole("recurrent_bias", in_.recurrent_bias);
     reading_.append_padding(all);
     if (reading_.pads() && carries_) all.push_back({"carried", before(in_.states.node())});
     return all;
@@ -157,19 +163,20 @@ class GateStep final : public Operation {
       case GateFunction::Sigmoid: return "sigmoid";
       case GateFunction::Tanh: return "tanh";
       case GateFunction::Relu: return "relu";
-      default: return "identity";
+      case GateFunction::None: return "identity";
     }
+    no_such_kind("function of a gate");
   }
   Variable output_variable() const { return Variable(const_cast<Node*>(output())); }
   Index place(Index b, Index width) const { return (b * reading_.positions + t_) * width; }
 
-  /// The rows of `states` at the position before this one, or at first of `start`.
+  /// The rows of `states` at the position before this one, or of `start` before the first.
   GateRows rows_before(Variable states) const {
     if (!states) return {};
     if (!reading_.is_first(t_)) return rows_at(states.data(), states, reading_.previous(t_));
     return {in_.start ? in_.start.data() : nullptr, states.shape().last()};
   }
-  /// Where their gradients are added.
+  /// Where the gradients of rows_before() are added.
   GateRows gradient_before(Tape& tape, Variable states) const {
     if (!reading_.is_first(t_))
       return rows_at(tape.gradient_to_add_to(states), states, reading_.previous(t_));
@@ -191,7 +198,7 @@ class GateStep final : public Operation {
     if (function_ == GateFunction::Relu) y = y.max(Real(0));
   }
 
-  /// The gradient of one row of sums; what a padded row gets goes to the state that it carries.
+  /// The gradient of one row of sums; a padded row's gradient goes to the state that it carries.
   void row_backward(Tape& tape, Index b, ArrayMap sums) const {
     const Index c = sums.size();
     const ConstArrayMap dy(output_gradient() + place(b, c), c), y(output()->value + place(b, c), c);
@@ -209,7 +216,7 @@ class GateStep final : public Operation {
     }
   }
 
-  /// Gradients of reset⊙(U·s + b'): of reset, and of what it is multiplied with, which is returned.
+  /// Gradients of reset⊙(U·s + b'): adds that of reset, and returns that of U·s + b'.
   GateRows reset_backward(Tape& tape, const GateRows& sums) const {
     const Index c = sums.stride;
     const GateRows recurrent{tape.arena().array<Real>(reading_.batch * c), c};
@@ -263,8 +270,9 @@ class GateStep final : public Operation {
       case GateFunction::Sigmoid: return "y_t = σ(" + sums + ")";
       case GateFunction::Tanh: return "y_t = tanh(" + sums + ")";
       case GateFunction::Relu: return "y_t = max(0, " + sums + ")";
-      default: return "y_t = " + sums;
+      case GateFunction::None: return "y_t = " + sums;
     }
+    no_such_kind("function of a gate");
   }
 
   Expression activated(Expression sums) const {
@@ -272,8 +280,9 @@ class GateStep final : public Operation {
       case GateFunction::Sigmoid: return logistic(std::move(sums));
       case GateFunction::Tanh: return attnlab::apply(Expression::Kind::Tanh, std::move(sums));
       case GateFunction::Relu: return maximum({number(0), std::move(sums)});
-      default: return sums;
+      case GateFunction::None: return sums;
     }
+    no_such_kind("function of a gate");
   }
 
   GateInputs in_;
@@ -293,13 +302,13 @@ Expression logistic(Expression x) {
 }
 
 void gate_step(Tape& tape, Variable output, const GateInputs& in, GateFunction function,
-               const Reading& reading, Index t, bool carries) {
+               const Reading& reading, Index t, Padding padding) {
   Real* recurrent = in.reset ? tape.arena().array<Real>(reading.batch * output.shape().last()) : nullptr;
-  GateStep(in, function, reading, t, carries, recurrent).forward(output);
+  GateStep(in, function, reading, t, padding, recurrent).forward(output);
   tape.record<GateStep>(output,
                         {in.x, in.weight, in.context, in.context_weight, in.states, in.start,
                          in.recurrent_weight, in.bias, in.reset, in.recurrent_bias},
-                        in, function, reading, t, carries, recurrent);
+                        in, function, reading, t, padding, recurrent);
 }
 
 }  // namespace attnlab

@@ -15,11 +15,11 @@ namespace {
 /// A transposed copy of U pays from this many steps on.
 constexpr Index kStepsToTranspose = 4;
 
-/// What forward keeps for backward, in the arena.
-struct KeptSteps {
+/// What forward stores for backward, in the arena.
+struct StoredSteps {
   Real* gates;                ///< [B,T,G·C]
   Real* cells;                ///< [B,T,C] of cells with a cell state; else null
-  Real* cell_tanhs;           ///< [B,T,C] the same
+  Real* cell_tanhs;           ///< [B,T,C] tanh of the cell states; else null
   Real* recurrent_candidate;  ///< [B,T,C] of cells that reset; else null
   LastCell* last_cell;
 };
@@ -44,22 +44,22 @@ const Real* before(const Call& call, const Real* states, Variable start, Index b
   return start ? start.data() + b * call.width : nullptr;
 }
 
-CellRows rows_at(const Call& call, const KeptSteps& kept, Real* hidden, Index b, Index t) {
+CellRows rows_at(const Call& call, const StoredSteps& stored, Real* hidden, Index b, Index t) {
   const Reading& r = call.reading;
   const Index c = call.width;
   const auto at = [&](Real* data, Index width) { return data ? r.at(data, b, t, width) : nullptr; };
-  return {at(kept.gates, call.all_gates()),
+  return {at(stored.gates, call.all_gates()),
           before(call, hidden, call.start.hidden, b, t),
-          kept.cells ? before(call, kept.cells, call.start.cell, b, t) : nullptr,
-          at(kept.recurrent_candidate, c),
-          at(kept.cells, c),
-          at(kept.cell_tanhs, c),
+          stored.cells ? before(call, stored.cells, call.start.cell, b, t) : nullptr,
+          at(stored.recurrent_candidate, c),
+          at(stored.cells, c),
+          at(stored.cell_tanhs, c),
           at(hidden, c)};
 }
 
 class RecurrentSequence final : public Operation {
  public:
-  RecurrentSequence(const Call& call, const KeptSteps& kept) : call_(call), kept_(kept) {}
+  RecurrentSequence(const Call& call, const StoredSteps& stored) : call_(call), stored_(stored) {}
   std::string_view kind() const override { return "recurrent_sequence"; }
 
   void backward(Tape& tape) override {
@@ -71,8 +71,8 @@ class RecurrentSequence final : public Operation {
                 arena.array<Real>(r.batch * c), arena.array<Real>(r.batch * c), arena.array<Real>(c)};
     std::fill_n(g.hidden, r.batch * c, Real(0));
     std::fill_n(g.cell, r.batch * c, Real(0));
-    if (kept_.last_cell && kept_.last_cell->gradient)
-      std::copy_n(kept_.last_cell->gradient, r.batch * c, g.cell);
+    if (stored_.last_cell && stored_.last_cell->gradient)
+      std::copy_n(stored_.last_cell->gradient, r.batch * c, g.cell);
     for (Index step = r.positions - 1; step >= 0; --step) step_backward(r.position(step), g);
     pass_to_input(tape, g);
     pass_to_recurrent(tape, g);
@@ -83,19 +83,19 @@ class RecurrentSequence final : public Operation {
   Explanation explain(Index offset) const override {
     const Index c = call_.width, column = offset % c, row = offset / c;
     const Index b = row / call_.reading.positions, t = row % call_.reading.positions;
-    const CellRows rows = rows_at(call_, kept_, output()->value, b, t);
+    const CellRows rows = rows_at(call_, stored_, output()->value, b, t);
     if (!call_.reading.padded(b, t)) return call_.kind->explain(c, rows, column);
     const Real h = rows.previous_hidden ? rows.previous_hidden[column] : Real(0);
     return {"h_t = h_{t−1}, since position t is padding", number(static_cast<double>(h), "h_{t−1}")};
   }
 
  private:
-  /// Of everything that is not a tensor of the tape.
+  /// Gradients of values that are not tensors of the tape.
   struct Gradients {
     Real* gates;                ///< [B,T,G·C]
     Real* recurrent_candidate;  ///< [B,T,C]
     Real* hidden;               ///< [B,C] of h_t from the steps after it
-    Real* cell;                 ///< [B,C] the same of c_t
+    Real* cell;                 ///< [B,C] of c_t from the steps after it
     Real* row;                  ///< [C] scratch
   };
 
@@ -112,7 +112,7 @@ class RecurrentSequence final : public Operation {
     }
     array(g.row, c) = from_above + carried;
     call_.kind->backward(
-        c, rows_at(call_, kept_, output()->value, b, t),
+        c, rows_at(call_, stored_, output()->value, b, t),
         {g.row, g.cell + b * c, r.at(g.gates, b, t, call_.all_gates()),
          g.recurrent_candidate ? r.at(g.recurrent_candidate, b, t, c) : nullptr, g.hidden + b * c});
   }
@@ -135,10 +135,12 @@ class RecurrentSequence final : public Operation {
     const Index rows = call_.reading.batch * call_.reading.positions, all = call_.all_gates(),
                 in = call_.inputs;
     if (const GradientSlot dx = tape.gradient(call_.x); dx.data) {
-      gemm(rows, in, all, {g.gates, all}, {call_.weights.input.data(), in}, dx.data, in, dx.accumulate);
+      gemm(rows, in, all, {g.gates, all}, {call_.weights.input.data(), in}, dx.data, in,
+           add_if(dx.accumulate));
     }
     if (const GradientSlot dw = tape.gradient(call_.weights.input); dw.data) {
-      gemm(all, in, rows, {g.gates, all, true}, {call_.x.data(), in}, dw.data, in, dw.accumulate);
+      gemm(all, in, rows, transposed({g.gates, all}), {call_.x.data(), in}, dw.data, in,
+           add_if(dw.accumulate));
     }
     if (call_.weights.bias) add_column_sums(g.gates, rows, all, tape.gradient(call_.weights.bias));
   }
@@ -149,9 +151,11 @@ class RecurrentSequence final : public Operation {
                 direct = call_.direct();
     if (const GradientSlot du = tape.gradient(call_.weights.recurrent); du.data) {
       const Operand states{previous_states(tape), c};
-      gemm(direct, c, rows, {g.gates, call_.all_gates(), true}, states, du.data, c, du.accumulate);
+      gemm(direct, c, rows, transposed({g.gates, call_.all_gates()}), states, du.data, c,
+           add_if(du.accumulate));
       if (g.recurrent_candidate) {
-        gemm(c, c, rows, {g.recurrent_candidate, c, true}, states, du.data + direct * c, c, du.accumulate);
+        gemm(c, c, rows, transposed({g.recurrent_candidate, c}), states, du.data + direct * c, c,
+             add_if(du.accumulate));
       }
     }
     if (call_.weights.recurrent_bias)
@@ -177,7 +181,7 @@ class RecurrentSequence final : public Operation {
   }
 
   Call call_;
-  KeptSteps kept_;
+  StoredSteps stored_;
 };
 
 /// Forward: gates, states and outputs, step by step.
@@ -187,13 +191,13 @@ class Run {
     const Reading& r = call.reading;
     const Index cells = r.batch * r.positions * call.width;
     const auto room = [&](bool wanted) { return wanted ? tape.arena().array<Real>(cells) : nullptr; };
-    kept_ = {tape.arena().array<Real>(cells * call.gates), room(call.kind->has_cell),
-             room(call.kind->has_cell), room(call.kind->resets()), nullptr};
+    stored_ = {tape.arena().array<Real>(cells * call.gates), room(call.kind->has_cell),
+               room(call.kind->has_cell), room(call.kind->resets()), nullptr};
     transpose(tape);
     project_inputs();
     for (Index step = 0; step < r.positions; ++step) run_step(r.position(step));
   }
-  const KeptSteps& kept() const { return kept_; }
+  const StoredSteps& stored() const { return stored_; }
 
  private:
   void transpose(Tape& tape) {
@@ -207,12 +211,12 @@ class Run {
     const Index rows = call_.reading.batch * call_.reading.positions, all = call_.all_gates(),
                 in = call_.inputs;
     const Variable& bias = call_.weights.bias;
-    if (bias) matrix(kept_.gates, rows, all).rowwise() = bias.cells().matrix().transpose();
-    gemm(rows, all, in, {call_.x.data(), in}, {call_.weights.input.data(), in, true}, kept_.gates, all,
-         static_cast<bool>(bias));
-    if (!kept_.recurrent_candidate) return;
+    if (bias) matrix(stored_.gates, rows, all).rowwise() = bias.cells().matrix().transpose();
+    gemm(rows, all, in, {call_.x.data(), in}, transposed({call_.weights.input.data(), in}), stored_.gates,
+         all, add_if(static_cast<bool>(bias)));
+    if (!stored_.recurrent_candidate) return;
     const Variable& own = call_.weights.recurrent_bias;
-    auto sums = matrix(kept_.recurrent_candidate, rows, call_.width);
+    auto sums = matrix(stored_.recurrent_candidate, rows, call_.width);
     if (own) {
       sums.rowwise() = own.cells().matrix().transpose();
     } else {
@@ -227,7 +231,7 @@ class Run {
       thin_gemm(rows, count, c, h, h_stride, transposed_ + first, call_.all_gates(), out, out_stride);
     } else {
       const Operand u{call_.weights.recurrent.data() + first * c, c, true};
-      gemm(rows, count, c, {h, h_stride}, u, out, out_stride, true);
+      gemm(rows, count, c, {h, h_stride}, u, out, out_stride, WriteMode::Add);
     }
   }
 
@@ -236,16 +240,16 @@ class Run {
     const Index c = call_.width, all = call_.all_gates(), direct = call_.direct();
     if (const Real* h = before(call_, hidden_, call_.start.hidden, 0, t)) {
       const Index stride = r.is_first(t) ? c : r.positions * c;
-      multiply(0, direct, h, stride, r.at(kept_.gates, 0, t, all), r.positions * all);
-      if (kept_.recurrent_candidate) {
-        multiply(direct, c, h, stride, r.at(kept_.recurrent_candidate, 0, t, c), r.positions * c);
+      multiply(0, direct, h, stride, r.at(stored_.gates, 0, t, all), r.positions * all);
+      if (stored_.recurrent_candidate) {
+        multiply(direct, c, h, stride, r.at(stored_.recurrent_candidate, 0, t, c), r.positions * c);
       }
     }
     for (Index b = 0; b < r.batch; ++b) run_row(b, t);
   }
 
   void run_row(Index b, Index t) {
-    const CellRows rows = rows_at(call_, kept_, hidden_, b, t);
+    const CellRows rows = rows_at(call_, stored_, hidden_, b, t);
     if (!call_.reading.padded(b, t)) return call_.kind->forward(call_.width, rows);
     const auto carry = [&](const Real* from, Real* to) {
       if (from) {
@@ -261,7 +265,7 @@ class Run {
   Call call_;
   Real* hidden_;
   Real* transposed_ = nullptr;  // [C,G·C]
-  KeptSteps kept_{};
+  StoredSteps stored_{};
 };
 
 void check(const Call& call) {
@@ -286,14 +290,14 @@ Reading Reading::make(Tape& tape, Index batch, Index positions, bool reverse,
   Reading reading{batch, positions, reverse, nullptr};
   if (lengths.empty()) return reading;
   require_equal("recurrent: number of lengths", static_cast<Index>(lengths.size()), "sequences", batch);
-  Index* kept = tape.arena().array<Index>(batch);
-  std::ranges::copy(lengths, kept);
-  reading.lengths = kept;
+  Index* copy = tape.arena().array<Index>(batch);
+  std::ranges::copy(lengths, copy);
+  reading.lengths = copy;
   return reading;
 }
 
 SequenceStates recurrent_sequence(Tape& tape, Variable x, const CellWeights& weights, const CellState& start,
-                                  const SequenceOptions& options, bool want_last) {
+                                  const SequenceOptions& options, LastState last) {
   const Shape& shape = x.shape();
   const Call call{x,
                   weights,
@@ -305,16 +309,16 @@ SequenceStates recurrent_sequence(Tape& tape, Variable x, const CellWeights& wei
                   options.kind->gate_count()};
   check(call);
   Variable hidden = tape.make({shape[0], shape[1], call.width});
-  KeptSteps kept = Run(tape, call, hidden.data()).kept();
-  const bool keeps_cell = want_last && kept.cells;
-  if (keeps_cell) kept.last_cell = tape.arena().make<LastCell>();
+  StoredSteps stored = Run(tape, call, hidden.data()).stored();
+  const bool wants_cell = last == LastState::Make && stored.cells;
+  if (wants_cell) stored.last_cell = tape.arena().make<LastCell>();
   tape.record<RecurrentSequence>(
       hidden,
       {x, weights.input, weights.recurrent, weights.bias, weights.recurrent_bias, start.hidden, start.cell},
-      call, kept);
-  if (!want_last) return {hidden, {}};
+      call, stored);
+  if (last == LastState::Skip) return {hidden, {}};
   const Variable cell =
-      keeps_cell ? last_cell(tape, hidden, kept.cells, call.reading.last(), kept.last_cell) : Variable();
+      wants_cell ? last_cell(tape, hidden, stored.cells, call.reading.last(), stored.last_cell) : Variable();
   return {hidden, {last_state(tape, hidden, call.reading), cell}};
 }
 

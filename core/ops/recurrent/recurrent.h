@@ -24,16 +24,19 @@ struct SequenceOptions {
   std::span<const Index> lengths;  ///< [B]: later positions are padding and leave the state as it is
 };
 
+/// Whether the state after the last position is made too.
+enum class LastState { Skip, Make };
+
 /// Hidden states h_t of all positions [B,T,C], and the state after the last one read.
 struct SequenceStates {
   Variable hidden;
-  CellState last;  ///< [B,1,C] each; empty where `want_last` was false
+  CellState last;  ///< [B,1,C] each; empty with LastState::Skip
 };
 
-/// Runs a cell over x [B,T,I] from `start`. Kept for backward: gates [B,T,G·C] and cell states. Throws
+/// Runs a cell over x [B,T,I] from `start`. Stores gates [B,T,G·C] and cell states for backward. Throws
 /// std::invalid_argument where sizes do not fit.
 SequenceStates recurrent_sequence(Tape& tape, Variable x, const CellWeights& weights, const CellState& start,
-                                  const SequenceOptions& options, bool want_last);
+                                  const SequenceOptions& options, LastState last);
 
 /// y[…] = [a[…]; b[…]]: the last axes side by side.
 Variable join_columns(Tape& tape, Variable a, Variable b);

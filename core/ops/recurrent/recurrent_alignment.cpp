@@ -20,7 +20,7 @@ Index place(Variable x, Index b, Index t) { return (b * x.shape()[1] + t) * x.sh
 
 class ScoreStep final : public Operation {
  public:
-  /// `hidden` keeps tanh(query + keys): [B,Ts,A].
+  /// `hidden` holds tanh(query + keys): [B,Ts,A].
   ScoreStep(Real* hidden, Index t) : hidden_(hidden), t_(t) {}
   std::string_view kind() const override { return "additive_scores"; }
   std::optional<Index> position() const override { return t_; }

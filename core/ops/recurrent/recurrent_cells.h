@@ -13,17 +13,17 @@ struct CellRows {
   const Real* previous_cell;    ///< [C], null: zeros
   Real* recurrent_candidate;    ///< [C] of cells that reset: U·h + b' of the candidate
   Real* cell;                   ///< [C] of cells with a cell state: c_t
-  Real* cell_tanh;              ///< [C] the same: tanh(c_t)
+  Real* cell_tanh;              ///< [C] of cells with a cell state: tanh(c_t)
   Real* hidden;                 ///< [C] h_t
 };
 
-/// Gradients of the same rows.
+/// Gradients of the rows of CellRows.
 struct CellGradientRows {
   const Real* hidden;         ///< [C] of h_t, complete
   Real* cell;                 ///< [C] of c_t before, of c_{t−1} after
   Real* gates;                ///< [G·C] out: of W·x + b + U·h
   Real* recurrent_candidate;  ///< [C] out: of U·h + b' of the candidate
-  Real* previous_hidden;      ///< [C] out: what reaches h_{t−1} not by U
+  Real* previous_hidden;      ///< [C] out: what reaches h_{t−1} by other ways than U
 };
 
 // Forward: activates `gates` and fills what the cell makes. σ is the logistic function. PyTorch's forms.

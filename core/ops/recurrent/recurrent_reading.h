@@ -8,7 +8,7 @@
 
 namespace attnlab {
 
-/// One sequence length T for B rows. Trivially copyable, so that operations can keep it.
+/// One sequence length T for B rows. Trivially copyable, so that operations can store it.
 struct Reading {
   Index batch = 0;      ///< B
   Index positions = 0;  ///< T
@@ -31,7 +31,7 @@ struct Reading {
   bool pads() const {
     return lengths && std::any_of(lengths, lengths + batch, [this](Index n) { return n < positions; });
   }
-  /// Appends what a program that repeats a step needs to leave padding alone, where there is any.
+  /// Appends the arguments by which a program that repeats a step skips padding, where there is any.
   void append_padding(CallArguments& arguments) const {
     if (!pads()) return;
     arguments.push_back({"t", CallArgument::Position{}});

@@ -17,9 +17,9 @@ class TakeLastCell final : public Operation {
   std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
   void backward(Tape& tape) override {
     const Index size = output()->shape.size();
-    Real* kept = tape.arena().array<Real>(size);
-    std::copy_n(output_gradient(), size, kept);
-    receiver_->gradient = kept;
+    Real* copy = tape.arena().array<Real>(size);
+    std::copy_n(output_gradient(), size, copy);
+    receiver_->gradient = copy;
     tape.gradient_to_add_to(input(0));  // the sequence runs backward only where its output has a gradient
   }
   Explanation explain(Index offset) const override {

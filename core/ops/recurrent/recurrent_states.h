@@ -8,7 +8,7 @@ namespace attnlab {
 /// states [B,T,C] after the last position that is read: [B,1,C].
 Variable last_state(Tape& tape, Variable states, const Reading& reading);
 
-/// The cell states of the fused LSTM are no tensor of the tape: here the gradient of the last one waits for
+/// The cell states of the fused LSTM are no tensor of the tape: this holds the gradient of the last one for
 /// the sequence's backward pass.
 struct LastCell {
   const Real* gradient = nullptr;  ///< [B,C]; null: none came

@@ -37,7 +37,8 @@ void CellSteps::gate(std::size_t number, Index t, const Positions& output) {
       .bias = w.bias,
       .reset = own.reset_by < 0 ? Variable() : gates_[static_cast<std::size_t>(own.reset_by)].value,
       .recurrent_bias = w.recurrent_bias};
-  gate_step(tape_, output.made, inputs, own.function, reading_, t, !kind_.make_states);
+  gate_step(tape_, output.made, inputs, own.function, reading_, t,
+            kind_.make_states ? Padding::Zero : Padding::Carry);
   tape_.made_position(output, t);
 }
 
@@ -68,12 +69,12 @@ CellState CellSteps::last() const {
 }
 
 SequenceStates recurrent_steps(Tape& tape, Variable x, const CellSteps::GateWeights& weights,
-                               const CellState& start, const SequenceOptions& options, bool want_last) {
+                               const CellState& start, const SequenceOptions& options, LastState last) {
   const Reading reading = Reading::make(tape, x.shape()[0], x.shape()[1], options.reverse, options.lengths);
   CellSteps steps(tape, *options.kind, x, weights, start, reading);
   for (Index step = 0; step < reading.positions; ++step) steps.step(reading.position(step));
   steps.finish();
-  return {steps.hidden(), want_last ? steps.last() : CellState()};
+  return {steps.hidden(), last == LastState::Make ? steps.last() : CellState()};
 }
 
 }  // namespace attnlab

@@ -10,7 +10,8 @@
 
 namespace attnlab {
 
-/// What every gate reads beside x and the state, as a decoder with attention does (Bahdanau et al. 2015).
+/// A value that every gate reads beside x and the state, as in a decoder with attention (Bahdanau et al.
+/// 2015).
 struct CellContext {
   Variable value;                     ///< [B,T,M], of which position t must be made before step(t); or empty
   std::array<Variable, 4> weights{};  ///< of each gate, [C,M]
@@ -29,7 +30,7 @@ class CellSteps {
 
   /// Computes position t; positions come in the order of the reading.
   void step(Index t);
-  /// After the last step: observers are told.
+  /// Call this after the last step: it notifies observers.
   void finish();
 
   Variable hidden() const { return hidden_.value; }
@@ -51,8 +52,8 @@ class CellSteps {
   Positions cell_, hidden_;
 };
 
-/// recurrent_sequence() in these steps.
+/// recurrent_sequence() in the steps of CellSteps.
 SequenceStates recurrent_steps(Tape& tape, Variable x, const CellSteps::GateWeights& weights,
-                               const CellState& start, const SequenceOptions& options, bool want_last);
+                               const CellState& start, const SequenceOptions& options, LastState last);
 
 }  // namespace attnlab

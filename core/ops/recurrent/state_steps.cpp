@@ -67,7 +67,7 @@ class StateStep : public Operation {
   ~StateStep() = default;
 
   virtual void make_row(Index b) const = 0;
-  /// What a row is made of at the same position, and whether also of the state before.
+  /// The values that a row is computed from at its own position, beside the state before.
   virtual std::vector<Variable> gates() const = 0;
   virtual bool reads_before() const { return true; }
   virtual void row_backward(Tape& tape, Index b) const = 0;
@@ -85,7 +85,7 @@ class StateStep : public Operation {
     if (!r.is_first(place_.t)) return r.at(place_.state.value.data(), b, r.previous(place_.t), width());
     return place_.start ? place_.start.data() + b * width() : nullptr;
   }
-  /// Where its gradient is added; null: nowhere.
+  /// Where the gradient of before() is added; null: nowhere.
   Real* gradient_before(Tape& tape, Index b) const {
     const Reading& r = place_.reading;
     if (!r.is_first(place_.t)) {

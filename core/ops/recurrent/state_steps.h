@@ -1,4 +1,4 @@
-// One position of recurrent states: how gates and the states before it make them.
+// One position of recurrent states: computed from gates and from the previous states.
 #pragma once
 
 #include <span>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/config/nearest.h"
 #include "core/tasks/base/stream_targets.h"
 
 namespace attnlab {
@@ -21,7 +22,7 @@ void require_text(const Ids& ids) {
   if (ids.empty()) throw std::invalid_argument("the text is empty: type at least one token");
 }
 
-/// What nobody can be asked to predict.
+/// Unknown tokens are no targets.
 void ignore_unknown(Ids& target) { std::ranges::replace(target, kUnknownId, kIgnoredTarget); }
 
 EncodedRow stream_row(const Vocabularies& v, const Example& example) {
@@ -105,6 +106,34 @@ EncodedRow encode_row(Format format, const Vocabularies& v, const Example& examp
   return {};
 }
 
+[[noreturn]] void refuse_name(std::string_view kind, const std::string& name, const Tokenizer& names) {
+  std::vector<std::string> entries;
+  for (TokenId id = names.first_entry(); id < names.size(); ++id) entries.push_back(names.entry(id));
+  throw std::invalid_argument("this model has no " + std::string(kind) + " \"" + name + "\"" +
+                              did_you_mean(name, entries));
+}
+
+void check_class(const Tokenizer& classes, const std::string& name) {
+  const std::vector<Piece> pieces = classes.pieces(name);
+  if (pieces.size() != 1 || !pieces[0].known) refuse_name("class", name, classes);
+}
+
+void check_labels(const Tokenizer& labels, const std::string& text) {
+  for (const Piece& piece : labels.pieces(text))
+    if (!piece.known && piece.text != kNoLabel) refuse_name("label", piece.text, labels);
+}
+
+void check_whole(const Vocabularies& v, const Example& example) {
+  const Ids text = v.source->encode(example.source);
+  const std::size_t wanted = v.target.encode(example.target).size();
+  if (wanted != text.size())
+    throw std::invalid_argument("the target has " + std::to_string(wanted) + " tokens for " +
+                                std::to_string(text.size()) +
+                                " of the text: give the whole text, with what is hidden");
+  if (std::ranges::find(text, v.source->mask()) == text.end())
+    throw std::invalid_argument("the text has no <mask>: write it where a token is to be found");
+}
+
 Index longest(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part) {
   std::size_t most = 0;
   for (const EncodedRow& row : rows) most = std::max(most, (row.*part).size());
@@ -163,6 +192,13 @@ Batch encode_examples(Format format, const Vocabularies& v, std::span<const Exam
   Batch batch = batch_of(rows, v);
   if (format == Format::Picture) write_pictures(batch, examples);
   return batch;
+}
+
+void check_target(Format format, const Vocabularies& v, const Example& example) {
+  if (example.target.empty()) return;
+  if (format == Format::Class || format == Format::Picture) check_class(v.target, example.target);
+  if (format == Format::Labels) check_labels(v.target, example.target);
+  if (format == Format::Masked) check_whole(v, example);
 }
 
 Batch encode_example(Format format, const Vocabularies& v, const Example& example) {

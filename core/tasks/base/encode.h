@@ -1,4 +1,4 @@
-// Encode: examples as people write them, as the batch that a model reads.
+// Encode: turns examples as people write them into the batch that a model reads.
 #pragma once
 
 #include <span>
@@ -22,7 +22,11 @@ Vocabularies vocabularies_of(const Task& task);
 /// for labels that are not as many as the tokens and for pictures of different sizes.
 Batch encode_examples(Format format, const Vocabularies& vocabularies, std::span<const Example> examples);
 
-/// One of them.
+/// Throws std::invalid_argument where the target of an example can count nowhere: a class or a label that the
+/// model does not have, or a text of another length than the masked one. An empty target is none.
+void check_target(Format format, const Vocabularies& vocabularies, const Example& example);
+
+/// encode_examples() for one example.
 Batch encode_example(Format format, const Vocabularies& vocabularies, const Example& example);
 
 /// One row of Pairs or Stream.

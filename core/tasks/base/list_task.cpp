@@ -87,11 +87,12 @@ Tokenizer words_of_targets(const SplitExamples& examples, SpecialTokens special)
 }
 
 Tokenizer labels_of_targets(const SplitExamples& examples, std::string_view none) {
-  const Tokenizer all = Tokenizer::from_corpus(joined(examples, &Example::target), TokenLevel::Labels, false);
+  const Tokenizer all =
+      Tokenizer::from_corpus(joined(examples, &Example::target), TokenLevel::Labels, kNoSpecialTokens);
   std::set<std::string> names;
   for (TokenId id = 0; id < all.size(); ++id)
     if (all.entry(id) != none) names.insert(all.entry(id));
-  return Tokenizer::from_vocabulary({names.begin(), names.end()}, TokenLevel::Labels, false);
+  return Tokenizer::from_vocabulary({names.begin(), names.end()}, TokenLevel::Labels, kNoSpecialTokens);
 }
 
 }  // namespace attnlab

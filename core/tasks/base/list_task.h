@@ -13,7 +13,7 @@ namespace attnlab {
 using SplitExamples = std::array<std::vector<Example>, 2>;
 
 /// Which of `examples` are held out: those whose key (equal keys stay together, so that nothing leaks) has a
-/// hash in the lowest `share`. Examples that come again are left out. Throws std::invalid_argument that says
+/// hash in the lowest `share`. Repeated examples are left out. Throws std::invalid_argument that says
 /// what to do where one split would be empty.
 SplitExamples split_by(std::vector<Example> examples, double share,
                        const std::function<std::string(const Example&)>& key);
@@ -26,7 +26,7 @@ class ListTask : public TextTask {
   const Tokenizer& target_tokenizer() const final { return target_; }
   Index max_source_length() const final { return max_source_length_; }
   Index max_target_length() const final { return max_target_length_; }
-  /// The first held-out ones.
+  /// The first held-out examples.
   std::vector<Example> validation_examples(Index count) const override;
   Example sample_example() const override { return examples(Split::Validation).front(); }
 

@@ -15,7 +15,7 @@ std::vector<TokenId>::iterator row_begin(std::vector<TokenId>& cells, Index row,
   return cells.begin() + row * width;
 }
 
-/// The first `length` cells of that row.
+/// The first `length` cells of row `row`.
 std::span<TokenId> cells_of_row(std::vector<TokenId>& cells, Index row, Index width, Index length) {
   return std::span(cells).subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(length));
 }
@@ -27,7 +27,7 @@ void write_source(Batch& batch, Index row, std::span<const TokenId> tokens) {
   batch.source_lengths[static_cast<std::size_t>(row)] = length_of(tokens);
 }
 
-void write_pair(Batch& batch, Index row, const TokenExample& pair, Sides sides) {
+void write_pair(Batch& batch, Index row, const TokenExample& pair, SideTokenizers sides) {
   write_source(batch, row, pair.source);
   *(row_begin(batch.source, row, batch.source_length) + length_of(pair.source)) = sides.source.eos();
   const auto input = row_begin(batch.input, row, batch.target_length);
@@ -38,7 +38,7 @@ void write_pair(Batch& batch, Index row, const TokenExample& pair, Sides sides) 
   batch.input_lengths[static_cast<std::size_t>(row)] = length_of(pair.target) + 1;
 }
 
-void write_answer(Batch& batch, Index row, const TokenExample& example, Sides sides) {
+void write_answer(Batch& batch, Index row, const TokenExample& example, SideTokenizers sides) {
   const Index length = row_size(Format::Stream, example).input;
   const std::span<TokenId> input = cells_of_row(batch.input, row, batch.input_length, length);
   std::ranges::copy(example.target, std::ranges::copy(example.source, input.begin()).out);
@@ -67,14 +67,14 @@ RowSize row_size(Format format, const TokenExample& example) {
   return {source, 0, target};
 }
 
-void resize_padded(Batch& batch, Index rows, const RowSize& size, Sides sides) {
+void resize_padded(Batch& batch, Index rows, const RowSize& size, SideTokenizers sides) {
   batch.resize(rows, size.source, size.input, size.target);
   std::ranges::fill(batch.source, sides.source.pad());
   std::ranges::fill(batch.input, sides.target.pad());
   std::ranges::fill(batch.target, kIgnoredTarget);
 }
 
-void write_row(Batch& batch, Index row, Format format, const TokenExample& example, Sides sides) {
+void write_row(Batch& batch, Index row, Format format, const TokenExample& example, SideTokenizers sides) {
   if (format == Format::Pairs) return write_pair(batch, row, example, sides);
   if (format == Format::Stream) return write_answer(batch, row, example, sides);
   write_labelled(batch, row, example);

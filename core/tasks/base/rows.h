@@ -13,18 +13,18 @@ struct RowSize {
 };
 
 /// The tokenizers of both sides.
-struct Sides {
+struct SideTokenizers {
   const Tokenizer& source;
   const Tokenizer& target;
 };
 
-/// What `example` takes: Pairs with <sos> and <eos>, Stream with the question before the answer.
+/// The sizes of `example`: Pairs with <sos> and <eos>, Stream with the question before the answer.
 RowSize row_size(Format format, const TokenExample& example);
 
 /// Gives `batch` its sizes and fills it with padding: <pad>, and kIgnoredTarget as the target.
-void resize_padded(Batch& batch, Index rows, const RowSize& size, Sides sides);
+void resize_padded(Batch& batch, Index rows, const RowSize& size, SideTokenizers sides);
 
 /// Writes one example into row `row` of `batch`, which has room for it and is padded already.
-void write_row(Batch& batch, Index row, Format format, const TokenExample& example, Sides sides);
+void write_row(Batch& batch, Index row, Format format, const TokenExample& example, SideTokenizers sides);
 
 }  // namespace attnlab

@@ -12,7 +12,7 @@
 
 namespace attnlab {
 
-/// Holds out the same `share` of all keys, whatever else there is.
+/// Holds out a `share` of all keys, each by its own hash alone.
 class HeldOut {
  public:
   explicit HeldOut(double share) : threshold_(static_cast<std::uint64_t>(std::ldexp(share, 63)) * 2) {}

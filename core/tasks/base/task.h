@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/data/batch.h"
@@ -14,7 +15,7 @@ namespace attnlab {
 
 enum class Split { Train, Validation };
 
-/// What the user chooses of a task. Ranges and help stand with the tasks: see TaskOption. Options are shown
+/// The options of a task. Ranges and help stand with the tasks: see TaskOption. Options are shown
 /// in the order of these members.
 struct TaskConfig {
   std::string name = "reverse";  ///< one of those that task_fields() lists
@@ -51,12 +52,15 @@ struct TaskConfig {
   double validation_share = 0.1;  ///< part held out
 };
 
+/// In the place of a label: nothing is said of this token.
+inline constexpr std::string_view kNoLabel = "-";
+
 /// One example as people see it, whatever its format:
 /// Stream       the text in `target`; where `source` is not empty it is a question and `target` its answer,
 ///              and only the answer counts
 /// Pairs        the two texts
 /// Masked       the text with "<mask>" for what is hidden, and the whole text
-/// Labels       the text, and the labels of its tokens with spaces between them
+/// Labels       the text, and the labels of its tokens with spaces between them; kNoLabel where none counts
 /// Class        the text, and the name of its class
 /// Picture      `picture`, and the name of its class
 /// WordContext  words, and the candidates: the first is near them, the others are not
@@ -72,7 +76,7 @@ class Task {
   virtual ~Task() = default;
 
   virtual Format format() const = 0;
-  /// Whether an example has one right answer, so that a share of right ones can be told: all but free text.
+  /// Whether an example has one right answer, so that right answers can be counted: all but free text.
   virtual bool has_answers() const { return format() != Format::Stream && format() != Format::WordContext; }
   virtual const Tokenizer& source_tokenizer() const = 0;  ///< same as target's where there is no source text
   virtual const Tokenizer& target_tokenizer() const = 0;  ///< of texts, or of the names of classes and labels
@@ -84,11 +88,11 @@ class Task {
   virtual void sample(Split split, RandomStream& random, Index count, Batch& batch) const = 0;
   /// `count` distinct held-out examples (fewer where there are not so many), always the same ones.
   virtual std::vector<Example> validation_examples(Index count) const = 0;
-  /// A sentence to show at first.
+  /// An example to show at first.
   virtual Example sample_example() const = 0;
 };
 
-/// What of a task is the model's choice.
+/// The properties of a task that the model decides.
 struct TaskShape {
   Index window;            ///< T of language models
   Index picture_size;      ///< height and width of each picture in pixels

@@ -14,7 +14,7 @@
 
 namespace attnlab {
 
-/// One option of tasks: where TaskConfig keeps it, what it may be, what it means.
+/// One option of tasks: where TaskConfig stores it, what it may be, what it means.
 struct TaskOption {
   using Member =
       std::variant<Index TaskConfig::*, double TaskConfig::*, bool TaskConfig::*, std::string TaskConfig::*>;
@@ -33,6 +33,10 @@ struct TaskOption {
 /// One task that a model can learn. Each row stands in its task's own file; core/tasks/task_kinds.cpp lists
 /// them.
 struct TaskKind {
+  /// What of the user's own it is learnt from: a text (TaskConfig::corpus), or a folder of pictures
+  /// (TaskConfig::folder).
+  enum class OwnData { None, Text, Pictures };
+
   std::string_view name;                     ///< as options write it: "masked_words"
   std::string_view title;                    ///< on screen: "masked words"
   std::span<const TaskOption> options = {};  ///< those that it uses, beside the options of every task
@@ -40,6 +44,8 @@ struct TaskKind {
   void (*check)(const TaskConfig&) = nullptr;
   /// For a valid configuration. Throws as make_task() does.
   std::unique_ptr<Task> (*make)(const TaskConfig&, const TaskShape&);
+  OwnData own_data = OwnData::None;
+  bool learns = true;  ///< false: there is nothing to learn from, and the maker throws
 };
 
 /// The maker of a task that is constructed from its options, or from these and the model's choice.

@@ -1,4 +1,4 @@
-// UserFile: looking at what a path names, and reading it to its end.
+// UserFile: checks what a path names, and reads it to its end.
 #include "core/tasks/base/user_file.h"
 
 #include <algorithm>

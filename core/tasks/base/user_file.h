@@ -15,11 +15,11 @@ std::string shown_path(const std::filesystem::path& path);
 struct UserFile {
   std::string_view kind;
   std::filesystem::path path;
-  std::string elsewhere = {};  ///< said where there is no such file
+  std::string elsewhere = {};  ///< advice where there is no such file
 
   [[noreturn]] void refuse(const std::string& why) const;
-  /// Its bytes. Refuses what is no regular file, cannot be read or has more than `most` bytes; `advice` says
-  /// what to do then.
+  /// The bytes of the file. Refuses what is no regular file, cannot be read or has more than `most` bytes;
+  /// `advice` says what to do about the size.
   std::string read(std::uintmax_t most, const std::string& advice) const;
 
  private:

@@ -4,32 +4,32 @@
 #include "core/tasks/phrases/grammar.h"
 #include "core/tasks/phrases/words.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 namespace {
 
 constexpr std::array<std::string_view, 5> kEnglishSubjects{"I", "he", "she", "we", "they"};
 constexpr std::array<std::string_view, 5> kEnglishObjects{"me", "him", "her", "us", "them"};
 constexpr std::array<std::string_view, 3> kPrepositions{"in", "behind", "near"};
 
-std::string_view indefinite(Number number, std::string_view next, bool negated) {
-  if (number == Number::Plural) return negated ? "any" : "some";
+std::string_view indefinite(Number number, std::string_view next, Polarity polarity) {
+  if (number == Number::Plural) return polarity == Polarity::Negated ? "any" : "some";
   return takes_an(next) ? "an" : "a";
 }
 
-std::string_view determiner(const NounPhrase& phrase, std::string_view next, bool negated) {
+std::string_view determiner(const NounPhrase& phrase, std::string_view next, Polarity polarity) {
   switch (phrase.determiner) {
     case Determiner::The: return "the";
     case Determiner::My: return "my";
     case Determiner::Two: return "two";
     case Determiner::This: return phrase.number == Number::Plural ? "these" : "this";
-    default: return indefinite(phrase.number, next, negated);
+    default: return indefinite(phrase.number, next, polarity);
   }
 }
 
-void add_english_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated) {
+void add_english_noun_phrase(PhraseWords& words, const NounPhrase& phrase, Polarity polarity) {
   const std::string_view noun = phrase.noun->english.of(phrase.number);
   const std::string_view adjective = phrase.adjective ? phrase.adjective->english : "";
-  words.add(determiner(phrase, adjective.empty() ? noun : adjective, negated));
+  words.add(determiner(phrase, adjective.empty() ? noun : adjective, polarity));
   words.add(adjective);
   words.add(noun);
 }
@@ -38,7 +38,7 @@ void add_english_subject(PhraseWords& words, const Clause& clause) {
   if (clause.pronoun)
     words.add(kEnglishSubjects[static_cast<std::size_t>(*clause.pronoun)]);
   else
-    add_english_noun_phrase(words, clause.subject, false);
+    add_english_noun_phrase(words, clause.subject, Polarity::Affirmed);
 }
 
 std::string_view adverb(Manner manner) {
@@ -72,12 +72,12 @@ std::string english(const Clause& clause) {
   add_english_subject(words, clause);
   clause.verb ? add_english_verb(words, clause) : add_be(words, clause);
   if (clause.pronoun_object) words.add(kEnglishObjects[static_cast<std::size_t>(*clause.pronoun_object)]);
-  if (clause.object) add_english_noun_phrase(words, *clause.object, is_negative(clause.manner));
+  if (clause.object) add_english_noun_phrase(words, *clause.object, polarity_of(clause.manner));
   if (clause.place) {
     words.add(kPrepositions[static_cast<std::size_t>(clause.place->preposition)]);
-    add_english_noun_phrase(words, clause.place->where, false);
+    add_english_noun_phrase(words, clause.place->where, Polarity::Affirmed);
   }
   return words.joined();
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

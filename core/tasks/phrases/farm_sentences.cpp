@@ -1,4 +1,4 @@
-// Farm sentences: the facts, the patterns, and what can be told.
+// Farm sentences: the facts, the patterns, and what can be inferred.
 #include "core/tasks/phrases/farm_sentences.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace attnlab {
+namespace attnlab::phrases {
 namespace {
 
 struct Animal {
@@ -122,4 +122,4 @@ double best_possible_accuracy(std::span<const Example> examples) {
   return hidden > 0 ? found / hidden : 1;
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

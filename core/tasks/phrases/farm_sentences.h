@@ -1,4 +1,4 @@
-// Farm sentences: texts in which most words can be told from the others.
+// Farm sentences: texts in which most words can be inferred from the others.
 #pragma once
 
 #include <span>
@@ -7,16 +7,16 @@
 
 #include "core/tasks/base/task.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 
 /// Sentences of names, animals, their young, homes, sounds and colours. What is said twice (a name, a colour)
-/// or goes together (an animal and its home) can be told when one of it is hidden. Different, always in the
-/// same order.
+/// or goes together (an animal and its home) can be inferred when one part is hidden. Different, always in
+/// the same order.
 const std::vector<std::string>& farm_sentences();
 
 /// The share of hidden words of `examples` (of Format::Masked, over farm sentences) that the best possible
-/// reader finds: one that knows all sentences, and of those that fit what is to be seen takes the most
-/// frequent word. Throws std::invalid_argument for a text that no sentence fits.
+/// reader finds: one that knows all sentences, and takes the most frequent word of those that fit the visible
+/// words. Throws std::invalid_argument for a text that no sentence fits.
 double best_possible_accuracy(std::span<const Example> examples);
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

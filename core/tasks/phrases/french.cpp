@@ -4,7 +4,7 @@
 #include "core/tasks/phrases/grammar.h"
 #include "core/tasks/phrases/words.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 namespace {
 
 constexpr std::array<std::string_view, 5> kFrenchSubjects{"je", "il", "elle", "nous", "ils"};
@@ -49,18 +49,18 @@ std::string_view plural_determiner(Determiner determiner, bool adjective_first) 
 }
 
 std::string_view determiner(const NounPhrase& phrase, std::string_view next, bool adjective_first,
-                            bool negated) {
-  if (negated && phrase.determiner == Determiner::Indefinite) return "de";
+                            Polarity polarity) {
+  if (polarity == Polarity::Negated && phrase.determiner == Determiner::Indefinite) return "de";
   if (phrase.number == Number::Plural) return plural_determiner(phrase.determiner, adjective_first);
   return singular_determiner(phrase.determiner, phrase.noun->gender, next);
 }
 
-void add_french_noun_phrase(PhraseWords& words, const NounPhrase& phrase, bool negated) {
+void add_french_noun_phrase(PhraseWords& words, const NounPhrase& phrase, Polarity polarity) {
   const std::string_view noun = phrase.noun->french.of(phrase.number);
   const Adjective* adjective = phrase.adjective;
   const bool adjective_first = adjective && adjective->precedes;
   const std::string_view before = adjective_first ? form_before(*adjective, phrase, noun) : "";
-  words.add(determiner(phrase, before.empty() ? noun : before, adjective_first, negated));
+  words.add(determiner(phrase, before.empty() ? noun : before, adjective_first, polarity));
   words.add(before);
   words.add(noun);
   if (adjective && !adjective_first) words.add(agreed(*adjective, phrase.noun->gender, phrase.number));
@@ -70,7 +70,7 @@ void add_french_subject(PhraseWords& words, const Clause& clause) {
   if (clause.pronoun)
     words.add(kFrenchSubjects[static_cast<std::size_t>(*clause.pronoun)]);
   else
-    add_french_noun_phrase(words, clause.subject, false);
+    add_french_noun_phrase(words, clause.subject, Polarity::Affirmed);
 }
 
 std::string_view verb_form(const Clause& clause) {
@@ -100,7 +100,7 @@ void add_place(PhraseWords& words, const Spot& place) {
     case Preposition::Behind: words.add("derrière"); break;
     case Preposition::Near: words.add("près"), words.add("de"); break;
   }
-  add_french_noun_phrase(words, place.where, false);
+  add_french_noun_phrase(words, place.where, Polarity::Affirmed);
 }
 
 bool elides(std::string_view word, std::string_view next) {
@@ -130,9 +130,9 @@ std::string french(const Clause& clause) {
   add_french_subject(words, clause);
   add_french_verb(words, clause);
   if (!clause.verb) add_predicate(words, clause);
-  if (clause.object) add_french_noun_phrase(words, *clause.object, is_negative(clause.manner));
+  if (clause.object) add_french_noun_phrase(words, *clause.object, polarity_of(clause.manner));
   if (clause.place) add_place(words, *clause.place);
   return spelled(words.list());
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

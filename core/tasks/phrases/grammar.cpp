@@ -4,7 +4,9 @@
 #include <stdexcept>
 #include <unordered_set>
 
-namespace attnlab {
+#include "core/tasks/phrases/words.h"
+
+namespace attnlab::phrases {
 namespace {
 
 constexpr std::uint64_t kPhrasesKey = 0xF4A5E5;
@@ -36,15 +38,20 @@ Determiner draw_definite(RandomStream& random, const Noun& noun) {
   return roll < 6 ? Determiner::The : roll < 8 && owned ? Determiner::My : Determiner::This;
 }
 
-/// With `indefinite`, also "a", "some" and (not where `negated`) "two".
-NounPhrase draw_noun_phrase(RandomStream& random, unsigned kinds, bool indefinite, bool negated) {
+/// Which determiners a noun phrase may have beside "the", "my" and "this".
+struct Determiners {
+  bool indefinite = false;  ///< "a", "some" and "two"
+  bool negated = false;     ///< but not "two"
+};
+
+NounPhrase draw_noun_phrase(RandomStream& random, unsigned kinds, const Determiners& also = {}) {
   NounPhrase phrase;
   phrase.noun = &pick_noun(random, kinds);
   phrase.number = chance(random, 40) ? Number::Plural : Number::Singular;
   if (chance(random, 45)) phrase.adjective = &pick_adjective(random, phrase.noun->kinds);
   phrase.determiner =
-      indefinite && chance(random, 40) ? Determiner::Indefinite : draw_definite(random, *phrase.noun);
-  const bool two = indefinite && !negated && phrase.number == Number::Plural && chance(random, 15);
+      also.indefinite && chance(random, 40) ? Determiner::Indefinite : draw_definite(random, *phrase.noun);
+  const bool two = also.indefinite && !also.negated && phrase.number == Number::Plural && chance(random, 15);
   if (two) phrase.determiner = Determiner::Two;
   return phrase;
 }
@@ -66,7 +73,7 @@ Manner draw_manner(RandomStream& random) {
 void draw_predicate(Clause& clause, RandomStream& random) {
   constexpr Pronoun pronouns[] = {Pronoun::He, Pronoun::She, Pronoun::They};
   if (chance(random, 20)) clause.pronoun = pronouns[random.below(3)];
-  clause.subject = draw_noun_phrase(random, ~0u, false, false);
+  clause.subject = draw_noun_phrase(random, ~0u);
   clause.subject.adjective = nullptr;
   const unsigned kinds = clause.pronoun ? kind::kAdult : clause.subject.noun->kinds;
   clause.predicate = &pick(adjectives(), random, [kinds](const Adjective& entry) {
@@ -80,8 +87,8 @@ void draw_object(Clause& clause, RandomStream& random) {
   if (verb.pronoun_object && chance(random, 20))
     clause.pronoun_object = pronouns[random.below(3)];
   else
-    clause.object = draw_noun_phrase(random, verb.objects, verb.indefinite_object,
-                                     clause.manner == Manner::Not || clause.manner == Manner::Never);
+    clause.object = draw_noun_phrase(
+        random, verb.objects, {.indefinite = verb.indefinite_object, .negated = is_negative(clause.manner)});
 }
 
 /// "we often look for the old book", "a bird sings near the school".
@@ -90,7 +97,7 @@ void draw_action(Clause& clause, RandomStream& random) {
   if (chance(random, 25))
     clause.pronoun = static_cast<Pronoun>(random.below(5));
   else
-    clause.subject = draw_noun_phrase(random, clause.verb->subjects, true, false);
+    clause.subject = draw_noun_phrase(random, clause.verb->subjects, {.indefinite = true});
   if (clause.verb->objects != 0)
     draw_object(clause, random);
   else if (chance(random, 60))
@@ -121,4 +128,4 @@ std::vector<Phrase> generate_phrases(Index count) {
   return phrases;
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

@@ -8,7 +8,7 @@
 #include "core/tasks/phrases/lexicon.h"
 #include "core/tensor/random.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 
 /// the: le, la, l', les. Indefinite: a, an, some, any: un, une, des, de. Two is plural only.
 enum class Determiner { The, Indefinite, My, This, Two };
@@ -62,4 +62,4 @@ Clause draw_clause(RandomStream& random);
 /// has millions, but short sentences run out early.
 std::vector<Phrase> generate_phrases(Index count);
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

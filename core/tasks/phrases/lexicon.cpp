@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace attnlab {
+namespace attnlab::phrases {
 namespace {
 
 using namespace kind;
@@ -165,4 +165,4 @@ bool takes_an(std::string_view english) {
   return starts_with_one_of(english, starts);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace attnlab {
+namespace attnlab::phrases {
 
 enum class Gender { Masculine, Feminine };
 enum class Number { Singular, Plural };
@@ -64,4 +64,4 @@ bool elides_before(std::string_view french);
 /// True where English says "an".
 bool takes_an(std::string_view english);
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

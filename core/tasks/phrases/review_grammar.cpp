@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace attnlab {
+namespace attnlab::phrases {
 namespace {
 
 using Words = std::span<const std::string_view>;
@@ -91,4 +91,4 @@ Review draw_review(RandomStream& random) {
   return {"although " + first.text + " , " + second.text, both, second.positive};
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

@@ -6,9 +6,9 @@
 
 #include "core/tensor/random.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 
-/// "the soup was not very good": what is said of one thing.
+/// "the soup was not very good": a statement about one thing.
 struct Claim {
   std::string text;
   std::string combination;  ///< modifier and adjective ("not very good"); empty where it has no other form
@@ -27,4 +27,4 @@ Claim draw_claim(RandomStream& random);
 /// A random review of one or two claims.
 Review draw_review(RandomStream& random);
 
-}  // namespace attnlab
+}  // namespace attnlab::phrases

@@ -7,7 +7,7 @@
 
 #include "core/tasks/phrases/grammar.h"
 
-namespace attnlab {
+namespace attnlab::phrases {
 
 /// Words of a sentence in order; empty ones are left out, so that optional parts need no test.
 class PhraseWords {
@@ -34,7 +34,14 @@ inline Person person_of(const Clause& clause) {
   return clause.subject.number == Number::Singular ? Person::HeShe : Person::They;
 }
 
-/// True where "a" and "some" turn into "a" and "any", and un, une, des into de.
+/// Whether a noun phrase is denied: "a" and "some" turn into "a" and "any", and un, une, des into de.
+enum class Polarity { Affirmed, Negated };
+
+/// Not and never.
 inline bool is_negative(Manner manner) { return manner == Manner::Not || manner == Manner::Never; }
 
-}  // namespace attnlab
+inline Polarity polarity_of(Manner manner) {
+  return is_negative(manner) ? Polarity::Negated : Polarity::Affirmed;
+}
+
+}  // namespace attnlab::phrases

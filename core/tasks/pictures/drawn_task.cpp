@@ -26,7 +26,7 @@ std::uint64_t hash_of(const Pose& pose) {
   return hash;
 }
 
-/// What of a colour there is in one channel of a picture.
+/// Ink and paper in one channel of a picture.
 struct Colours {
   std::array<double, 3> paper{}, ink{};
 };

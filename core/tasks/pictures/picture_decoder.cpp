@@ -54,7 +54,7 @@ bool is_complete_jpeg(std::string_view bytes) {
 }  // namespace
 
 bool picture_size(std::string_view bytes, Index& width, Index& height) {
-  if (bytes.starts_with(kPngHead) && bytes.size() >= 24) {  // the decoder does not tell what is too large
+  if (bytes.starts_with(kPngHead) && bytes.size() >= 24) {  // the decoder itself has no such limit
     width = number_at(bytes, 16);
     height = number_at(bytes, 20);
     return width > 0 && height > 0;

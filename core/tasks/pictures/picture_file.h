@@ -25,7 +25,7 @@ bool is_picture_name(const std::filesystem::path& path);
 /// unreadable, too large, smaller than kLeastPictureSide, neither PNG nor JPEG, broken or cut off.
 Picture read_picture(const std::filesystem::path& path, Index size, Index channels);
 
-/// The same from a file's bytes; `name` is for errors.
+/// read_picture() from a file's bytes; `name` is for errors.
 Picture decode_picture(std::string_view bytes, const std::filesystem::path& name, Index size, Index channels);
 
 }  // namespace attnlab

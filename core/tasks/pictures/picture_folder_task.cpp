@@ -156,6 +156,7 @@ std::vector<Example> PictureFolderTask::validation_examples(Index count) const {
 extern const TaskKind kPictureFolderTask = {.name = "picture_folder",
                                             .title = "picture folder",
                                             .options = kPictureFolderOptions,
-                                            .make = make_as<PictureFolderTask>};
+                                            .make = make_as<PictureFolderTask>,
+                                            .own_data = TaskKind::OwnData::Pictures};
 
 }  // namespace attnlab

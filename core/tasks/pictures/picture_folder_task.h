@@ -25,7 +25,7 @@ struct PictureFolder {
 /// than two pictures (one to learn from, one to hold out) or there are fewer than two classes.
 PictureFolder list_pictures(const std::filesystem::path& folder);
 
-/// All pictures are read at once, scaled and kept. Of each class the validation_share (at least one, and
+/// All pictures are read at once, scaled and stored. Of each class the validation_share (at least one, and
 /// not all) with the lowest hashes of their file names is held out. A file that cannot be read is refused
 /// with its name, so that nothing is left out unseen: see read_picture.
 class PictureFolderTask final : public PictureTask {

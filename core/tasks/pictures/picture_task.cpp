@@ -22,7 +22,7 @@ const TaskShape& checked(const TaskShape& shape) {
 
 PictureTask::PictureTask(const TaskShape& shape, std::vector<std::string> class_names)
     : shape_(checked(shape)),
-      classes_(Tokenizer::from_vocabulary(std::move(class_names), TokenLevel::Labels, false)) {}
+      classes_(Tokenizer::from_vocabulary(std::move(class_names), TokenLevel::Labels, kNoSpecialTokens)) {}
 
 void PictureTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
   batch.resize(count, 0, 0, 1);

@@ -17,7 +17,7 @@ constexpr TokenId kPlus = 10, kEquals = 11;  // behind the digits
 Tokenizer digits_tokenizer() {
   std::vector<std::string> entries;
   for (const char symbol : std::string_view("0123456789+=")) entries.emplace_back(1, symbol);
-  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, true);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, kFramingTokens);
 }
 
 std::uint64_t power_of_ten(Index digits) {

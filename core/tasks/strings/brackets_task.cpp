@@ -20,7 +20,8 @@ void check_brackets(const TaskConfig& config) {
                   std::to_string(config.max_length),
                   "such that an even number from task.min_length, which is " +
                       std::to_string(config.min_length) + ", to it exists: brackets come in pairs");
-  require_of_task(config.form != "stream", "form", config.form, "class or labels for task brackets");
+  require_of_task(answer_format(config) != Format::Stream, "form", config.form,
+                  "class or labels for task brackets");
 }
 
 constexpr std::string_view kBrackets = "()[]{}<>";
@@ -30,23 +31,22 @@ Tokenizer brackets(Index kinds) {
   std::vector<std::string> entries;
   for (const char bracket : kBrackets.substr(0, static_cast<std::size_t>(2 * kinds)))
     entries.emplace_back(1, bracket);
-  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, true);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, kFramingTokens);
 }
 
 Tokenizer answers(const TaskConfig& config) {
   std::vector<std::string> names = {"balanced", "broken"};
-  if (config.form == "labels") {
+  if (answer_format(config) == Format::Labels) {
     names.clear();
     for (Index depth = 1; depth <= config.max_length / 2; ++depth) names.push_back(std::to_string(depth));
   }
-  return Tokenizer::from_vocabulary(std::move(names), TokenLevel::Labels, false);
+  return Tokenizer::from_vocabulary(std::move(names), TokenLevel::Labels, kNoSpecialTokens);
 }
 
 }  // namespace
 
 BracketsTask::BracketsTask(const TaskConfig& config)
-    : GeneratedTask(config.form == "labels" ? Format::Labels : Format::Class, config.validation_share,
-                    brackets(config.kinds), answers(config)),
+    : GeneratedTask(answer_format(config), config.validation_share, brackets(config.kinds), answers(config)),
       least_pairs_(std::max<Index>((config.min_length + 1) / 2, 1)),
       most_pairs_(config.max_length / 2),
       kinds_(config.kinds),

@@ -81,7 +81,7 @@ Tokenizer characters(const SplitExamples& examples, std::string Example::*side) 
   std::string corpus;
   for (const std::vector<Example>& split : examples)
     for (const Example& example : split) corpus += example.*side;
-  return Tokenizer::from_corpus(corpus, TokenLevel::Characters, true);
+  return Tokenizer::from_corpus(corpus, TokenLevel::Characters, kFramingTokens);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <array>
 #include <tuple>
 
+#include "core/config/rows.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/base/task_kind.h"
 
@@ -47,7 +48,7 @@ constexpr TaskOption kModularOptions[] = {
     {"operation", &TaskConfig::operation, "what is done with both numbers", 0, 0, kOperationChoices}};
 
 const ModularOperation& operation_of(const TaskConfig& config) {
-  return *std::ranges::find(kModularOperations, config.operation, &ModularOperation::name);
+  return row_named(kModularOperations, "operation", config.operation);
 }
 
 bool is_prime(Index number) {
@@ -69,7 +70,7 @@ Tokenizer equation_tokenizer(const TaskConfig& config) {
   for (Index number = 0; number < config.modulus; ++number) entries.push_back(std::to_string(number));
   entries.emplace_back(operation_of(config).sign);
   entries.emplace_back("=");
-  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Words, true);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Words, kFramingTokens);
 }
 
 /// All pairs of a finite table, of which a share is held out by their hash (Power et al. 2022, "Grokking").

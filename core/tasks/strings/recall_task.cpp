@@ -12,7 +12,8 @@ constexpr TaskOption kRecallOptions[] = {
     kFormOption};
 
 void check_recall(const TaskConfig& config) {
-  require_of_task(config.form != "labels", "form", config.form, "class or stream for task recall");
+  require_of_task(answer_format(config) != Format::Labels, "form", config.form,
+                  "class or stream for task recall");
 }
 
 constexpr Index kDigitCount = 10;
@@ -27,19 +28,20 @@ Tokenizer text_tokenizer(const TaskConfig& config) {
   std::vector<std::string> entries = letters(config.symbols);
   for (char digit = '0'; digit <= '9'; ++digit) entries.emplace_back(1, digit);
   entries.emplace_back("?");
-  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, config.form == "class");
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters,
+                                    {.framing = answer_format(config) == Format::Class});
 }
 
 Tokenizer answer_tokenizer(const TaskConfig& config) {
-  if (config.form == "stream") return text_tokenizer(config);
-  return Tokenizer::from_vocabulary(letters(config.symbols), TokenLevel::Labels, false);
+  if (answer_format(config) == Format::Stream) return text_tokenizer(config);
+  return Tokenizer::from_vocabulary(letters(config.symbols), TokenLevel::Labels, kNoSpecialTokens);
 }
 
 }  // namespace
 
 RecallTask::RecallTask(const TaskConfig& config)
-    : GeneratedTask(config.form == "stream" ? Format::Stream : Format::Class, config.validation_share,
-                    text_tokenizer(config), answer_tokenizer(config)),
+    : GeneratedTask(answer_format(config), config.validation_share, text_tokenizer(config),
+                    answer_tokenizer(config)),
       symbols_(config.symbols),
       distance_(config.distance),
       first_letter_(source_tokenizer().first_entry()),

@@ -5,8 +5,8 @@
 
 namespace attnlab {
 
-/// "c3172…9?" is answered by "c": what is to be said was seen `distance` tokens before the question. As
-/// Class, or as Stream where the answer is the next token. Who forgets is right in one of `symbols` cases.
+/// "c3172…9?" is answered by "c": the answer stands `distance` tokens before the question. As Class, or as
+/// Stream where the answer is the next token. A model that forgets is right in one of `symbols` cases.
 class RecallTask final : public GeneratedTask {
  public:
   explicit RecallTask(const TaskConfig& config);

@@ -1,4 +1,4 @@
-// RepeatTask: drawing without replacement.
+// RepeatTask: letters drawn without replacement, and a run of them.
 #include "core/tasks/strings/repeat_task.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void check_repeat(const TaskConfig& config) {
 Tokenizer letter_tokenizer(Index symbols) {
   std::vector<std::string> entries;
   for (char letter = 'a'; letter < 'a' + symbols; ++letter) entries.emplace_back(1, letter);
-  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, false);
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, kNoSpecialTokens);
 }
 
 }  // namespace
@@ -43,10 +43,13 @@ TokenExample RepeatTask::draw_any(RandomStream& random, Room& room) const {
   for (Index i = 0; i < length; ++i)
     std::swap(letters[static_cast<std::size_t>(i)],
               letters[static_cast<std::size_t>(i + random.below(symbols_ - i))]);
-  const auto half = letters.first(static_cast<std::size_t>(length));
-  std::ranges::copy(half.subspan(1), room.target.begin());
-  room.source[half.size()] = half.front();
-  return {std::span(room.source).first(half.size() + 1), std::span(room.target).first(half.size() - 1)};
+  const Index repeated = min_length_ + random.below(length - min_length_ + 1);
+  const auto run = letters.subspan(static_cast<std::size_t>(random.below(length - repeated + 1)),
+                                   static_cast<std::size_t>(repeated));
+  std::ranges::copy(run.subspan(1), room.target.begin());
+  const auto asked = static_cast<std::size_t>(length);
+  room.source[asked] = run.front();
+  return {std::span(room.source).first(asked + 1), std::span(room.target).first(run.size() - 1)};
 }
 
 extern const TaskKind kRepeatTask = {.name = "repeat",

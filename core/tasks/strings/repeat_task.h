@@ -1,13 +1,13 @@
-// RepeatTask: random letters, and the same ones again.
+// RepeatTask: random letters, repeated once.
 #pragma once
 
 #include "core/tasks/base/generated_task.h"
 
 namespace attnlab {
 
-/// "qkvaqkva": nothing can be told of the first half, but all of the second once it has begun. So the example
-/// is the question "qkvaq" and the answer "kva". No letter comes twice in a half: what followed it before
-/// follows it again, which is what induction heads find (Olsson et al. 2022).
+/// "qkvaqkva": the first half cannot be predicted, but all of the second can once it has begun. So the
+/// example is the question "qkvaq" and the answer "kva". No letter comes twice in a half: what followed it
+/// before follows it again, which is what induction heads find (Olsson et al. 2022).
 class RepeatTask final : public GeneratedTask {
  public:
   explicit RepeatTask(const TaskConfig& config);

@@ -24,7 +24,7 @@ std::unique_ptr<Task> make_strings(const TaskConfig& config, const TaskShape&) {
 Tokenizer letters_tokenizer(Index symbols) {
   std::vector<std::string> letters;
   for (char letter = 'a'; letter < 'a' + symbols; ++letter) letters.emplace_back(1, letter);
-  return Tokenizer::from_vocabulary(std::move(letters), TokenLevel::Characters, true);
+  return Tokenizer::from_vocabulary(std::move(letters), TokenLevel::Characters, kFramingTokens);
 }
 
 std::uint64_t hash_of(std::span<const TokenId> letters) {
@@ -57,7 +57,7 @@ void advance(std::string& text, char last) {
 
 void reverse_letters(std::span<TokenId> letters) { std::ranges::reverse(letters); }
 void sort_letters(std::span<TokenId> letters) { std::ranges::sort(letters); }
-void keep_letters(std::span<TokenId>) {}
+void copy_letters(std::span<TokenId>) {}
 
 StringTask::StringTask(const TaskConfig& config, LetterRule rule)
     : TextTask(Format::Pairs),
@@ -157,6 +157,6 @@ extern const TaskKind kCopyTask = {.name = "copy",
                                    .title = "copy",
                                    .options = kStringOptions,
                                    .check = check_string_lengths,
-                                   .make = make_strings<keep_letters>};
+                                   .make = make_strings<copy_letters>};
 
 }  // namespace attnlab

@@ -9,11 +9,11 @@
 
 namespace attnlab {
 
-/// What is done with the letters of a string.
+/// Turns the letters of a string into the answer, in place.
 using LetterRule = void (*)(std::span<TokenId> letters);
 void reverse_letters(std::span<TokenId> letters);
 void sort_letters(std::span<TokenId> letters);
-void keep_letters(std::span<TokenId> letters);
+void copy_letters(std::span<TokenId> letters);
 
 /// Random strings over the first `symbols` letters, each length from min_length to max_length equally likely.
 /// A string is held out or not by a hash of its letters, so no held-out string is ever trained on.

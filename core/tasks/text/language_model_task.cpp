@@ -14,13 +14,10 @@ namespace {
 
 constexpr Index kShownTokens = 32;  // length of the first sentence on screen
 
-TokenLevel level_of(const TaskConfig& config) {
-  if (config.level == "bpe") return TokenLevel::BytePairs;
-  return config.level == "words" ? TokenLevel::Words : TokenLevel::Characters;
-}
+TokenLevel level_of(const TaskConfig& config) { return token_level(config.level).level; }
 
 [[noreturn]] void refuse_short(const TaskConfig& config, Index size, Index window) {
-  const std::string tokens = config.level == "bpe" ? "byte pairs" : config.level;
+  const std::string tokens(token_level(config.level).pieces);
   throw std::runtime_error("text '" + config.corpus + "' has " + std::to_string(size) + " " + tokens +
                            ", but windows of " + std::to_string(window) + " need at least " +
                            std::to_string(2 * (window + 1)) + "; use a longer text or a shorter window");
@@ -30,7 +27,7 @@ Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index w
   std::string_view rest = text;
   if (text.empty() || (level_of(config) == TokenLevel::Words && !next_word(rest)))
     refuse_short(config, 0, window);
-  return corpus_tokenizer(config, text, config.special_tokens);
+  return corpus_tokenizer(config, text, {.framing = config.special_tokens});
 }
 
 /// Takes the last word off, which may be cut, but for a text of one word.
@@ -125,6 +122,7 @@ extern const TaskKind kLanguageModelTask = {.name = "language_model",
                                             .title = "language model",
                                             .options = kLanguageModelOptions,
                                             .check = check_language_model,
-                                            .make = make_language_model};
+                                            .make = make_language_model,
+                                            .own_data = TaskKind::OwnData::Text};
 
 }  // namespace attnlab

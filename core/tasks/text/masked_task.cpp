@@ -18,7 +18,7 @@ constexpr std::uint64_t kOrderKey = 0x5EED0F04DE4;
 
 std::string joined_sentences() {
   std::string text;
-  for (const std::string& sentence : farm_sentences()) (text += sentence) += '\n';
+  for (const std::string& sentence : phrases::farm_sentences()) (text += sentence) += '\n';
   return text;
 }
 
@@ -38,14 +38,14 @@ std::unique_ptr<Task> make_masked(const TaskConfig& config, const TaskShape& sha
 MaskedTask::MaskedTask(const TaskConfig& config, Index window) : share_(config.mask_share), longest_(window) {
   const bool own = config.corpus.empty();
   const std::string corpus = own ? joined_sentences() : load_corpus(config.corpus);
-  tokenizer_ = corpus_tokenizer(config, corpus, SpecialTokens(true, true));
+  tokenizer_ = corpus_tokenizer(config, corpus, kFramingAndMask);
   own ? read_sentences(config.validation_share) : read_corpus(config, corpus);
 }
 
 void MaskedTask::read_sentences(double validation_share) {
   const HeldOut held_out(validation_share);
   longest_ = 0;
-  for (const std::string& sentence : farm_sentences()) {
+  for (const std::string& sentence : phrases::farm_sentences()) {
     Texts& split = texts_[static_cast<std::size_t>(held_out.split_of(std::string_view(sentence)))];
     const std::vector<TokenId> ids = tokenizer_.encode(sentence);
     split.tokens.insert(split.tokens.end(), ids.begin(), ids.end());
@@ -81,7 +81,7 @@ TokenId MaskedTask::disguise(RandomStream& random, TokenId token) const {
   return tenth == 8 ? tokenizer_.first_entry() + static_cast<TokenId>(random.below(entries)) : token;
 }
 
-/// `source` holds the text, and then what is seen of it; `target` what is to be found.
+/// `source` holds the text, and then its visible tokens; `target` the hidden ones.
 void MaskedTask::hide(RandomStream& random, std::span<TokenId> source, std::span<TokenId> target) const {
   const auto sure = static_cast<std::size_t>(random.below(static_cast<Index>(source.size())));
   bool any = false;

@@ -47,7 +47,7 @@ const Event kEvents[] = {
 /// Labels of `words` words: `noun` at place `at`.
 std::string labels(std::size_t words, std::size_t at, std::string_view noun) {
   std::string text;
-  for (std::size_t i = 0; i < words; ++i) (text += i == 0 ? "" : " ") += i == at ? noun : "-";
+  for (std::size_t i = 0; i < words; ++i) (text += i == 0 ? "" : " ") += i == at ? noun : kNoLabel;
   return text;
 }
 
@@ -106,8 +106,8 @@ SplitExamples split_examples(double share) {
 PronounTask::PronounTask(const TaskConfig& config) : PronounTask(split_examples(config.validation_share)) {}
 
 PronounTask::PronounTask(SplitExamples examples)
-    : ListTask(Format::Labels, words_of_sources(examples, true), labels_of_targets(examples, "-"),
-               std::move(examples)) {}
+    : ListTask(Format::Labels, words_of_sources(examples, kFramingTokens),
+               labels_of_targets(examples, kNoLabel), std::move(examples)) {}
 
 Example PronounTask::sample_example() const {
   return example_of("the animal did not cross the street because it was too tired", "animal");

@@ -21,7 +21,7 @@ SplitExamples reviews(double share) {
   SplitExamples splits;
   std::unordered_set<std::string> seen;
   while (static_cast<Index>(seen.size()) < SentimentTask::kReviews) {
-    const Review review = draw_review(random);
+    const phrases::Review review = phrases::draw_review(random);
     if (!seen.insert(review.text).second) continue;
     const bool held = std::ranges::any_of(review.combinations, is_new);
     splits[held ? 1 : 0].push_back({review.text, review.positive ? "positive" : "negative", {}});
@@ -35,7 +35,7 @@ SplitExamples reviews(double share) {
 SentimentTask::SentimentTask(const TaskConfig& config) : SentimentTask(reviews(config.validation_share)) {}
 
 SentimentTask::SentimentTask(SplitExamples examples)
-    : ListTask(Format::Class, words_of_sources(examples, true), labels_of_targets(examples),
+    : ListTask(Format::Class, words_of_sources(examples, kFramingTokens), labels_of_targets(examples),
                std::move(examples)) {}
 
 Example SentimentTask::sample_example() const {

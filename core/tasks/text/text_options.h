@@ -8,7 +8,10 @@ namespace attnlab {
 inline constexpr TaskOption kCorpusOption = {"corpus", &TaskConfig::corpus,
                                              "a text file, or a built-in text by name"};
 
-inline constexpr Choice kTextLevels[] = {"characters", "words", "bpe"};
+constexpr Choice level_choice(TokenLevel level) { return {token_level(level).name, token_level(level).name}; }
+inline constexpr Choice kTextLevels[] = {level_choice(TokenLevel::Characters),
+                                         level_choice(TokenLevel::Words),
+                                         level_choice(TokenLevel::BytePairs)};
 inline constexpr TaskOption kLevelOption = {"level", &TaskConfig::level, "how text is cut into tokens", 0,
                                             0,       kTextLevels};
 

@@ -8,6 +8,7 @@ namespace {
 
 /// The sentence to show at first: order, agreement and negation all at work. Always held out.
 Example shown_example() {
+  using namespace phrases;
   Clause clause;
   clause.subject = {Determiner::The, &find_noun("cat"), &find_adjective("black"), Number::Singular};
   clause.manner = Manner::Not;
@@ -19,7 +20,7 @@ Example shown_example() {
 SplitExamples sentences(const TaskConfig& config) {
   const Example shown = shown_example();
   std::vector<Example> all;
-  for (Phrase& phrase : generate_phrases(TranslateTask::kPhrases))
+  for (phrases::Phrase& phrase : phrases::generate_phrases(TranslateTask::kPhrases))
     if (phrase.english != shown.source)
       all.push_back({std::move(phrase.english), std::move(phrase.french), {}});
   SplitExamples splits =
@@ -33,8 +34,8 @@ SplitExamples sentences(const TaskConfig& config) {
 TranslateTask::TranslateTask(const TaskConfig& config) : TranslateTask(sentences(config)) {}
 
 TranslateTask::TranslateTask(SplitExamples examples)
-    : ListTask(Format::Pairs, words_of_sources(examples, true), words_of_targets(examples, true),
-               std::move(examples)) {}
+    : ListTask(Format::Pairs, words_of_sources(examples, kFramingTokens),
+               words_of_targets(examples, kFramingTokens), std::move(examples)) {}
 
 extern const TaskKind kTranslateTask = {
     .name = "translate", .title = "translate", .make = make_as<TranslateTask>};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/config/rows.h"
 #include "core/tasks/phrases/grammar.h"
 #include "core/tasks/text/corpus.h"
 #include "core/tasks/text/text_options.h"
@@ -17,7 +18,8 @@ constexpr std::uint64_t kContextExamplesKey = 0x5EED0F5C09E;
 
 std::string own_text() {
   std::string text;
-  for (const Phrase& phrase : generate_phrases(kSentences)) (text += phrase.english) += '\n';
+  for (const phrases::Phrase& phrase : phrases::generate_phrases(kSentences))
+    (text += phrase.english) += '\n';
   return text;
 }
 
@@ -34,21 +36,29 @@ std::vector<TokenId> words_by_line(const Tokenizer& tokenizer, std::string_view 
   return words;
 }
 
-constexpr Choice kWordModels[] = {"skip_gram", "cbow"};
+/// Mikolov et al. 2013: which word is guessed from which.
+struct WordModel {
+  std::string_view name;
+  bool from_neighbours;  ///< a word from those around it; else one of those from the word
+};
+constexpr WordModel kWordModels[] = {{"skip_gram", false}, {"cbow", true}};
+constexpr auto kWordModelChoices = choices_by_name(kWordModels);
 constexpr TaskOption kWordContextOptions[] = {
     kCorpusOption,
     kMaxWordsOption,
-    {"word_model", &TaskConfig::word_model, "which word is guessed from which", 0, 0, kWordModels},
+    {"word_model", &TaskConfig::word_model, "which word is guessed from which", 0, 0, kWordModelChoices},
     {"reach", &TaskConfig::reach, "words to each side that are near", 1, 20},
     {"negatives", &TaskConfig::negatives, "K, words drawn at random for each true one", 1, 64}};
 
 }  // namespace
 
 WordContextTask::WordContextTask(const TaskConfig& config)
-    : cbow_(config.word_model == "cbow"), reach_(config.reach), negatives_(config.negatives) {
+    : cbow_(row_named(kWordModels, "word model", config.word_model).from_neighbours),
+      reach_(config.reach),
+      negatives_(config.negatives) {
   const std::string text = config.corpus.empty() ? own_text() : load_corpus(config.corpus);
-  tokenizer_ =
-      Tokenizer::from_corpus(text, TokenLevel::Words, true, static_cast<std::size_t>(config.max_words));
+  tokenizer_ = Tokenizer::from_corpus(text, TokenLevel::Words, kFramingTokens,
+                                      static_cast<std::size_t>(config.max_words));
   // A line of a text file may end anywhere; each of our own sentences has a line.
   read(config.corpus.empty() ? words_by_line(tokenizer_, text) : tokenizer_.encode(text),
        config.validation_share);

@@ -1,6 +1,7 @@
-// Tape: names, and who is told of named values or changes them.
+// Recording: naming, telling observers, and letting interventions change what was computed.
+#include "core/autograd/recording.h"
+
 #include <stdexcept>
-#include <utility>
 
 #include "core/autograd/edited.h"
 #include "core/autograd/name_pattern.h"
@@ -9,19 +10,30 @@
 
 namespace attnlab {
 
-std::string_view Tape::name_of(const Node* node) const {
-  if (node->name >= 0) return names_[static_cast<std::size_t>(node->name)].name;
-  if (node->name <= -2) return used_parameters_[static_cast<std::size_t>(-2 - node->name)].name;
-  return "";
+void Recording::reset() {
+  names_.clear();
+  used_parameters_.clear();
+  position_edits_.clear();
+  rules_.clear();
 }
 
-const Site* Tape::site_of(const Node* node) const {
-  if (node->name >= 0) return names_[static_cast<std::size_t>(node->name)].site;
-  if (node->name <= -2) return used_parameters_[static_cast<std::size_t>(-2 - node->name)].site;
+const Named* Recording::find(const Node* node) const {
+  if (node->name >= 0) return &names_[static_cast<std::size_t>(node->name)];
+  if (node->name <= -2) return &used_parameters_[static_cast<std::size_t>(-2 - node->name)];
   return nullptr;
 }
 
-void Tape::add_names(Node* computed, Node* value, const Site& site) {
+std::string_view Recording::name_of(const Node* node) const {
+  const Named* named = find(node);
+  return named ? std::string_view(named->name) : "";
+}
+
+const Site* Recording::site_of(const Node* node) const {
+  const Named* named = find(node);
+  return named ? named->site : nullptr;
+}
+
+void Recording::add_names(Node* computed, Node* value, const Site& site) {
   const auto add = [&](Node* node, std::string text) {
     node->name = static_cast<int>(names_.size());
     names_.push_back({std::move(text), node, &site, place_, node != value});
@@ -34,91 +46,86 @@ void Tape::add_names(Node* computed, Node* value, const Site& site) {
   add(value, full);
 }
 
-void Tape::tell_observers(const Node* node) {
+void Recording::tell_observers(const Node* node) {
   const std::span<const Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
   for (const Attached& attached : observers_)
     if (attnlab::names(attached.pattern, name_of(node)))
       attached.observer->on_tensor({name_of(node), node->shape, cells});
 }
 
-void Tape::tell_of(const Node* computed, const Node* value) {
+void Recording::tell_of(const Node* computed, const Node* value) {
   if (computed != value) tell_observers(computed);
   tell_observers(value);
 }
 
-const CellRules* Tape::rules_of(const Intervention& intervention, const Shape& shape) {
+const CellRules* Recording::rules_of(const Intervention& intervention, const Shape& shape) {
   return intervention.rules ? &rules_.emplace_back(intervention.rules(shape)) : nullptr;
 }
 
-Variable Tape::attach_name(Variable computed, const Site& site) {
+Variable Recording::name(Variable computed, const Site& site) {
   Variable value = computed;
   const std::string full = interventions_.empty() ? std::string() : full_name(place_, site);
   for (const Intervention& intervention : interventions_)
     if (attnlab::names(intervention.name, full))
-      value = edited(*this, value, intervention, rules_of(intervention, computed.shape()));
+      value = edited(tape_, value, intervention, rules_of(intervention, computed.shape()));
   add_names(computed.node(), value.node(), site);
   tell_of(computed.node(), value.node());
   return value;
 }
 
-void Tape::edit_parameter(std::string_view name, Node* node) {
+void Recording::use_parameter(const Parameter& parameter, Node* node) {
+  edit_parameter(parameter, node);
+  node->name = -2 - static_cast<int>(used_parameters_.size());
+  used_parameters_.push_back({parameter.name, node, parameter.site, parameter.place});
+}
+
+void Recording::edit_parameter(const Parameter& parameter, Node* node) {
   const auto size = static_cast<std::size_t>(node->shape.size());
   for (const Intervention& intervention : interventions_) {
-    if (!attnlab::names(intervention.name, name)) continue;
+    if (!attnlab::names(intervention.name, parameter.name)) continue;
     if (intervention.instead)
-      throw std::invalid_argument(std::string(name) + " is a parameter: nothing can take its place");
-    Node* computed = arena_.make<Node>();
+      throw std::invalid_argument(parameter.name + " is a parameter: nothing can take its place");
+    Node* computed = tape_.arena().make<Node>();
     computed->shape = node->shape;
     computed->value = node->value;
-    node->value = arena_.array<Real>(node->shape.size());
+    node->value = tape_.arena().array<Real>(node->shape.size());
     edit_cells(node->shape, {computed->value, size}, {node->value, size}, intervention,
                rules_of(intervention, node->shape));
     if (!node->computed) node->computed = computed;
   }
 }
 
-Positions Tape::begin_positions(const Shape& shape, const Site& site) {
-  const auto zeros = [&] {
-    const Variable value = make(shape);
-    value.cells().setZero();
-    return value;
-  };
-  const Variable made = zeros();
-  if (training()) {  // its operations share one gradient, which must outlive the first of them
-    made.node()->keeps_gradient = true;
-    made.node()->gradient = arena_.array<Real>(shape.size());
-    array(made.node()->gradient, shape.size()).setZero();
-  }
-  Positions positions{made, made};
-  if (!recording()) return positions;
+Variable Recording::begin_positions(Variable made, const Site& site) {
+  Variable value = made;
   const std::string full = full_name(place_, site);
   for (const Intervention& intervention : interventions_) {
     if (!attnlab::names(intervention.name, full)) continue;
-    const Variable from = std::exchange(positions.value, zeros());
+    const Variable from = std::exchange(value, tape_.make(made.shape()));
+    value.cells().setZero();
     position_edits_.push_back(
-        {made.node(), from, positions.value, &intervention, rules_of(intervention, shape)});
+        {made.node(), from, value, &intervention, rules_of(intervention, made.shape())});
   }
-  add_names(made.node(), positions.value.node(), site);
-  return positions;
+  add_names(made.node(), value.node(), site);
+  return value;
 }
 
-void Tape::edit_at(const Positions& positions, Index position) {
+void Recording::made_position(Variable made, Index position) {
   for (const PositionEdit& edit : position_edits_)
-    if (edit.made == positions.made.node())
-      edit_position(*this, edit.from, edit.to, position, *edit.intervention, edit.rules);
+    if (edit.made == made.node())
+      edit_position(tape_, edit.from, edit.to, position, *edit.intervention, edit.rules);
 }
 
-void Tape::attach(Observer* observer) {
+void Recording::attach(Observer* observer) {
   validate_pattern(observer->pattern());
   observers_.push_back({observer, observer->pattern()});
 }
 
-void Tape::attach(Intervention intervention) {
+void Recording::attach(Intervention intervention) {
   validate_pattern(intervention.name);
   interventions_.push_back(std::move(intervention));
 }
 
-void Tape::require_name(std::string_view pattern, bool or_parameter) const {
+void Recording::require_name(std::string_view pattern, bool or_parameter) const {
   std::vector<std::string> known;
   for (const std::vector<Named>* all : {&names_, &used_parameters_}) {
     if (all == &used_parameters_ && !or_parameter) break;
@@ -130,7 +137,7 @@ void Tape::require_name(std::string_view pattern, bool or_parameter) const {
   throw std::invalid_argument("no tensor is named " + std::string(pattern) + did_you_mean(pattern, known));
 }
 
-void Tape::check_hooks() const {
+void Recording::check_hooks() const {
   for (const Intervention& intervention : interventions_) require_name(intervention.name, true);
   for (const Attached& attached : observers_)
     if (attached.pattern != "*") require_name(attached.pattern, false);

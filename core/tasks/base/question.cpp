@@ -1,7 +1,9 @@
-// Finding the end of a question.
-#include "app/state/question.h"
+// Finding the end of a question, and the tokens whose labels are asked for.
+#include "core/tasks/base/question.h"
 
 #include <algorithm>
+
+#include "core/tasks/base/encode.h"
 
 namespace attnlab {
 namespace {
@@ -19,6 +21,14 @@ bool all_return_to_first(std::span<const Example> known) {
 
 }  // namespace
 
+std::vector<Example> questions_of(const Task& task, Index count) {
+  const Example first = task.sample_example();
+  if (task.format() != Format::Stream || first.source.empty()) return {};
+  std::vector<Example> known = task.validation_examples(count);
+  known.push_back(first);
+  return known;
+}
+
 std::string question_in(std::string_view text, std::span<const Example> known) {
   const bool asks = std::ranges::all_of(known, [](const Example& e) { return e.source.size() > 1; });
   if (known.empty() || !asks || text.empty()) return "";
@@ -32,6 +42,22 @@ std::string question_in(std::string_view text, std::span<const Example> known) {
     end = text.find(last, 1);
   }
   return end == std::string_view::npos ? "" : std::string(text.substr(0, end + 1));
+}
+
+std::vector<TokenId> labelled_tokens(Format format, const Vocabularies& v, std::span<const Example> known) {
+  std::vector<TokenId> labelled;
+  if (format != Format::Labels) return labelled;
+  bool all = true;
+  for (const Example& example : known) {
+    const Batch batch = encode_example(format, v, example);
+    for (std::size_t i = 0; i < batch.source.size(); ++i) {
+      const bool counts = batch.target[i] != kIgnoredTarget;
+      all = all && counts;
+      if (counts && std::ranges::find(labelled, batch.source[i]) == labelled.end())
+        labelled.push_back(batch.source[i]);
+    }
+  }
+  return all ? std::vector<TokenId>() : labelled;
 }
 
 }  // namespace attnlab

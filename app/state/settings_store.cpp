@@ -1,5 +1,5 @@
-// Settings keeper: when and how the file is written.
-#include "app/state/settings_keeper.h"
+// Settings store: when and how the file is written.
+#include "app/state/settings_store.h"
 
 #include <stdexcept>
 #include <utility>
@@ -19,11 +19,11 @@ constexpr std::uint64_t kMostBytes = 1 << 20;
 
 fs::path beside(fs::path file) { return file += ".old"; }
 
-/// Returns what went wrong, or "".
-std::string write_settings(const fs::path& file, const Settings& settings, bool keep_old) {
+/// Returns why writing failed, or "".
+std::string write_settings(const fs::path& file, const Settings& settings, bool back_up) {
   try {
     fs::create_directories(file.parent_path());
-    if (keep_old && fs::exists(file)) fs::copy_file(file, beside(file), fs::copy_options::overwrite_existing);
+    if (back_up && fs::exists(file)) fs::copy_file(file, beside(file), fs::copy_options::overwrite_existing);
     replace_file(file, [&](const fs::path& place) {
       OutputFile out(place);
       out.write(settings_text(settings));
@@ -39,14 +39,15 @@ std::string write_settings(const fs::path& file, const Settings& settings, bool 
 
 }  // namespace
 
-SettingsKeeper::SettingsKeeper(fs::path file) : file_(std::move(file)) {
+SettingsStore::SettingsStore(fs::path file) : file_(std::move(file)) {
   if (!file_.empty()) read();
   wanted_ = saved_;
 }
 
-void SettingsKeeper::read() {
+void SettingsStore::read() {
   std::error_code error;
-  if (!fs::exists(file_, error) && !error) return;
+  first_ = !fs::exists(file_, error) && !error;
+  if (first_) return;
   ReadSettings read;
   try {
     read = settings_from_text(read_file(file_, kMostBytes));
@@ -55,33 +56,33 @@ void SettingsKeeper::read() {
   }
   saved_ = read.settings;
   if (read.problem.empty()) return;
-  keep_old_ = true;
+  back_up_ = true;
   problem_ = "the settings in " + quoted(file_) + " were not all read: " + read.problem;
 }
 
-std::string SettingsKeeper::update(const Settings& now, Clock::time_point time) {
+std::string SettingsStore::update(const Settings& now, Clock::time_point time) {
   if (file_.empty()) return "";
   const bool written = is_ready(writing_);
   std::string error = written ? note(writing_.get()) : "";
   if (!(now == wanted_)) wanted_ = now, changed_ = time;
   if (wanted_ == saved_ || time - changed_ < kQuiet || writing_.valid()) return error;
   saved_ = wanted_;
-  writing_ = std::async(std::launch::async, write_settings, file_, saved_, keep_old_);
+  writing_ = std::async(std::launch::async, write_settings, file_, saved_, back_up_);
   return error;
 }
 
-std::string SettingsKeeper::finish(const Settings& now) {
+std::string SettingsStore::finish(const Settings& now) {
   if (file_.empty()) return "";
   std::string error = writing_.valid() ? note(writing_.get()) : "";
   if (now == saved_ && !unwritten_) return error;
   saved_ = now;
-  return note(write_settings(file_, now, keep_old_));
+  return note(write_settings(file_, now, back_up_));
 }
 
-/// Tells an error once.
-std::string SettingsKeeper::note(std::string error) {
+/// Returns an error once.
+std::string SettingsStore::note(std::string error) {
   unwritten_ = !error.empty();
-  if (!unwritten_) keep_old_ = false;
+  if (!unwritten_) back_up_ = false;
   if (!unwritten_ || std::exchange(reported_, true)) return "";
   return "the settings are not kept: " + error;
 }

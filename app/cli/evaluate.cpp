@@ -1,0 +1,232 @@
+// attention-lab evaluate: loss, perplexity and accuracy of a saved model.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/cli/device_option.h"
+#include "app/cli/example_options.h"
+#include "app/cli/given_text.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/saved_model.h"
+#include "app/cli/subcommands.h"
+#include "core/tasks/base/encode.h"
+#include "core/training/validation.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kHeldOutBatches = 50, kHeldOutExamples = 1000;  // as train measures at its end
+
+struct EvaluateOptions {
+  ExampleOptions example;
+  std::string file;
+  bool json = false;
+
+  bool given() const {
+    return example.text || example.source || example.target || example.image || !file.empty();
+  }
+};
+
+/// What was measured at one step.
+struct Evaluated {
+  Index step = 0;
+  double loss = 0;
+  Accuracy accuracy;
+  Index sequences = 0, tokens = 0;  ///< that the accuracy counts; 0: not counted
+};
+
+/// A line of --texts: a text, or a source and a target with a tab between them.
+ExampleOptions example_in(const std::string& line, Format format) {
+  ExampleOptions example;
+  const std::size_t tab = line.find('\t');
+  example.text = line.substr(0, tab);
+  if (format == Format::Stream) example.text = line;
+  if (format != Format::Stream && tab != std::string::npos) example.target = line.substr(tab + 1);
+  return example;
+}
+
+/// The example for `model`, whose target must be known.
+Example evaluated_example(const ExampleOptions& options, const Checkpoint& model) {
+  const TraceRequest request = request_for(options, model);
+  if (request.target.empty() && format_of(model.model->config()) == Format::Stream && !request.source.empty())
+    throw std::invalid_argument("there is nothing to compare with: give the answer after the question");
+  if (request.target.empty())
+    throw std::invalid_argument(
+        "there is nothing to compare with: give --target TEXT, or SOURCE<tab>TARGET in a line of --texts");
+  return {request.source, request.target, request.picture};
+}
+
+std::vector<Example> evaluated_examples(const EvaluateOptions& options, const Checkpoint& model) {
+  if (options.file.empty()) return {evaluated_example(options.example, model)};
+  std::vector<Example> examples;
+  for (const std::string& line : lines_of_file(options.file))
+    examples.push_back(evaluated_example(example_in(line, format_of(model.model->config())), model));
+  if (examples.empty()) throw std::invalid_argument("there is no text in " + options.file);
+  return examples;
+}
+
+/// Tokens `first` … of a text as one row, each with the next one as target.
+Batch piece_of(std::span<const TokenId> text, std::size_t first, std::size_t length) {
+  Batch batch;
+  batch.resize(1, 0, static_cast<Index>(length));
+  batch.input_lengths.assign(1, batch.input_length);
+  std::ranges::copy(text.subspan(first, length), batch.input.begin());
+  std::ranges::copy(text.subspan(first + 1, length), batch.target.begin());
+  std::ranges::replace(batch.target, kUnknownId, kIgnoredTarget);
+  return batch;
+}
+
+/// A text in pieces as long as the context, one after another: all of its tokens but the first are predicted.
+std::vector<Batch> pieces_of_text(const Checkpoint& model, const std::string& text) {
+  const std::vector<TokenId> ids = model.vocabularies->target.encode(text);
+  if (ids.size() < 2)
+    throw std::invalid_argument("the text has no second token, so there is nothing to predict");
+  const auto context = static_cast<std::size_t>(model.model->config().context);
+  std::vector<Batch> pieces;
+  for (std::size_t first = 0; first + 1 < ids.size(); first += context)
+    pieces.push_back(piece_of(ids, first, std::min(context, ids.size() - 1 - first)));
+  return pieces;
+}
+
+std::vector<Batch> batches_of(const Checkpoint& model, const Example& example) {
+  const ModelConfig& config = model.model->config();
+  const bool asks = !example.source.empty();
+  if (format_of(config) == Format::Stream && !asks) return pieces_of_text(model, example.target);
+  const Batch batch = encode_example(format_of(config), *model.vocabularies, example);
+  const Index longest = std::max(batch.source_length, batch.input_length);
+  if (is_transformer(config) && longest > config.context)
+    throw std::invalid_argument("the text has " + std::to_string(longest) +
+                                " tokens, but the model's context is " + std::to_string(config.context));
+  return {batch};
+}
+
+Evaluated evaluate_texts(const Checkpoint& model, const std::vector<Batch>& batches,
+                         AttentionDevice* device) {
+  SummedLoss all;
+  for (const Batch& batch : batches)
+    all.add(summed_loss(*model.model, model.state->snapshot->weights, batch, device));
+  if (all.counts.tokens == 0)
+    throw std::invalid_argument("nothing counts in this text: the model knows none of its targets");
+  return {model.state->step(), all.mean(), all.counts.shares(), all.counts.rows, all.counts.tokens};
+}
+
+/// Held-out examples of the task that a model was trained on.
+class HeldOut {
+ public:
+  explicit HeldOut(const Checkpoint& model)
+      : experiment_(experiment_of(model)),
+        threads_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        pool_(threads_),
+        validator_(experiment_.task, model.preset.training.batch, threads_) {
+    if (experiment_.task->has_answers()) examples_ = experiment_.task->validation_examples(kHeldOutExamples);
+  }
+
+  Evaluated evaluate(const Checkpoint& model, AttentionDevice* device) {
+    const std::span<const Real> weights = model.state->snapshot->weights;
+    const Validation found = validator_.measure(*model.model, weights, kHeldOutBatches, pool_, device);
+    Evaluated result{model.state->step(), found.loss, found.accuracy};
+    if (examples_.empty()) return result;
+    const Counts counts = count_right(*model.model, weights, *model.vocabularies, examples_, device);
+    result.accuracy = counts.shares();
+    result.sequences = counts.rows;
+    result.tokens = counts.tokens;
+    return result;
+  }
+
+ private:
+  Experiment experiment_;
+  int threads_;
+  ThreadPool pool_;
+  Validator validator_;
+  std::vector<Example> examples_;
+};
+
+/// Whether what is predicted are tokens of a text, so that a perplexity says something.
+bool predicts_text(Format format) {
+  return format == Format::Stream || format == Format::Pairs || format == Format::Masked;
+}
+
+std::string share_text(double share, Index of) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.2f %%", 100 * share);
+  return text + (of > 0 ? " of " + std::to_string(of) : std::string());
+}
+
+void print_evaluated(const Evaluated& e, Format format) {
+  std::printf("%-17s %.4f\n", "loss", e.loss);
+  if (predicts_text(format)) std::printf("%-17s %.4f\n", "perplexity", std::exp(e.loss));
+  std::printf("%-17s %s\n", "right tokens", share_text(e.accuracy.tokens, e.tokens).c_str());
+  std::printf("%-17s %s\n", "right sequences", share_text(e.accuracy.sequences, e.sequences).c_str());
+}
+
+void print_evaluated_json(const Evaluated& e, Format format) {
+  nlohmann::ordered_json json = {{"step", e.step}, {"loss", finite_or_null(e.loss)}};
+  if (predicts_text(format)) json["perplexity"] = finite_or_null(std::exp(e.loss));
+  json["token_accuracy"] = finite_or_null(e.accuracy.tokens);
+  json["exact_match"] = finite_or_null(e.accuracy.sequences);
+  if (e.tokens > 0) json.update({{"tokens", e.tokens}, {"sequences", e.sequences}});
+  print_json_object(json);
+}
+
+int evaluate(const EvaluateOptions& options, const SavedModelOptions& saved,
+             const DeviceOption& device_option) {
+  const std::vector<Checkpoint> steps = load_steps(saved);
+  const Format format = format_of(steps[0].model->config());
+  std::vector<Batch> batches;
+  if (options.given())
+    for (const Example& example : evaluated_examples(options, steps[0]))
+      for (Batch& batch : batches_of(steps[0], example)) batches.push_back(std::move(batch));
+  std::optional<HeldOut> held_out;
+  if (!options.given()) held_out.emplace(steps[0]);
+  const std::shared_ptr<AttentionDevice> device = open_device(device_option);
+  for (const Checkpoint& model : steps) {
+    const Evaluated found =
+        held_out ? held_out->evaluate(model, device.get()) : evaluate_texts(model, batches, device.get());
+    if (saved.all_steps() && !options.json) std::printf("step %lld\n", static_cast<long long>(found.step));
+    options.json ? print_evaluated_json(found, format) : print_evaluated(found, format);
+  }
+  return kDone;
+}
+
+Action declare_evaluate(CLI::App& command) {
+  const auto options = std::make_shared<EvaluateOptions>();
+  const auto saved = add_saved_model_options(command, StepChoice::OneOrAll);
+  add_text_options(command, options->example);
+  command
+      .add_option("--texts", options->file,
+                  "A file with a text a line, or SOURCE<tab>TARGET; all together (-: standard input)")
+      ->type_name("FILE")
+      ->excludes("--text")
+      ->excludes("--source")
+      ->excludes("--target");
+  command.add_flag("--json", options->json, "Print one JSON object for each step, on a line");
+  const DeviceOption device = add_device_option(command);
+  command.footer(
+      "The loss is the mean cross-entropy of a predicted token in nats, the perplexity its exponential. "
+      "Each\n"
+      "token is predicted from the right ones before it. A text to be continued is read in pieces as long "
+      "as\n"
+      "the context, each by itself. Without a text, the held-out examples of the model's task are read, "
+      "those\n"
+      "that train measures at its end.\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab evaluate --model book\n"
+      "  attention-lab evaluate --model book --text - < chapter.txt\n"
+      "  attention-lab evaluate --model rev --source hello --target olleh\n"
+      "  attention-lab evaluate --model rev --texts pairs.tsv --step all --json");
+  return [options, saved, device] { return evaluate(*options, *saved, device); };
+}
+
+}  // namespace
+
+extern const Subcommand kEvaluateSubcommand = {
+    .name = "evaluate",
+    .sentence = "Measure loss, perplexity and accuracy of a saved model",
+    .declare = declare_evaluate};
+
+}  // namespace attnlab

@@ -1,0 +1,201 @@
+// Generated text: continuations, answers and beams.
+#include "app/cli/generate_text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/cli/given_text.h"
+#include "app/cli/growing_text.h"
+#include "app/cli/json_lines.h"
+#include "core/models/next_token.h"
+#include "core/tasks/base/encode.h"
+
+namespace attnlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Why a text ends, as JSON names it.
+constexpr const char *kSaidItsEnd = "end", *kStopString = "stop", *kMostTokens = "length";
+
+constexpr Index kManyPasses =
+    1000;  ///< as many passes over a whole context take so long that a note says why
+
+/// Prints for one prompt.
+class GeneratedText {
+ public:
+  GeneratedText(const GenerateOptions& options, const Checkpoint& model, const std::string& prompt,
+                std::optional<Index> step, AttentionDevice* device)
+      : options_(options),
+        model_(model),
+        tokenizer_(model.vocabularies->target),
+        prompt_(prompt),
+        step_(step),
+        device_(device),
+        random_(options.seed) {}
+
+  /// The prompt and what follows as it is made, which may be nothing.
+  void continue_text() {
+    const std::vector<TokenId> tokens = tokenizer_.encode(prompt_);
+    note_unknown(tokenizer_.pieces(prompt_));
+    warn_of_long_prompt(tokens.size());
+    if (options_.beams > 0) return search(batch_of(tokens), tokens, prompt_);
+    const SamplingOptions how = sampling(1.0);  // throws before anything is printed
+    note_whole_passes(tokens.size());
+    if (!options_.json && !tokens.empty())
+      std::fputs(prompt_.c_str(), stdout);  // an empty one is refused below
+    GrowingText text(tokenizer_, tokens, options_.stops, [&](std::string_view piece) { show(piece); });
+    const std::vector<TokenId> made = generate(
+        *model_.model, weights(), tokens, options_.max_tokens, tokenizer_.eos(), how, random_,
+        [&](TokenId token) { return text.add(token) && !std::ferror(stdout); }, device_);
+    text.finish();
+    if (!options_.json) std::putchar('\n');
+    const bool said = !made.empty() && made.back() == tokenizer_.eos();
+    print_object(text.text(), made.size(), text.stopped() ? kStopString : said ? kSaidItsEnd : kMostTokens);
+  }
+
+  /// The output for the prompt as source.
+  void answer() {
+    const Vocabularies& v = *model_.vocabularies;
+    const Batch batch = encode_text(v, prompt_, "");  // its input is <sos>
+    check_length(batch.source_length);
+    note_unknown(v.source->pieces(prompt_));
+    if (options_.beams > 0) return search(batch, {}, "");
+    const std::vector<TokenId> row =
+        decode_sampled(*model_.model, weights(), batch, v.target.sos(), v.target.eos(), options_.max_tokens,
+                       sampling(0.0), random_, device_)[0];
+    std::string text = v.target.decode(row);
+    const std::size_t stop = find_stop(text, options_.stops);
+    const bool stopped = stop != std::string::npos;
+    if (stopped) text.resize(stop);
+    if (!options_.json) std::printf("%s\n", text.c_str());
+    const Index most = most_new_tokens(model_.model->config(), 1, options_.max_tokens);
+    const bool said = static_cast<Index>(row.size()) < most;
+    print_object(text, row.size(), stopped ? kStopString : said ? kSaidItsEnd : kMostTokens);
+  }
+
+ private:
+  std::span<const Real> weights() const { return model_.state->snapshot->weights; }
+
+  SamplingOptions sampling(double temperature) const {
+    SamplingOptions sampling = options_.sampling;
+    sampling.temperature = options_.temperature.value_or(temperature);
+    sampling.validate();
+    return sampling;
+  }
+
+  void show(std::string_view piece) const {
+    if (options_.json) return;
+    std::fwrite(piece.data(), 1, piece.size(), stdout);
+    std::fflush(stdout);
+  }
+
+  /// {"step", "prompt"}.
+  Json head() const {
+    Json json = Json::object();
+    if (step_) json["step"] = *step_;
+    json["prompt"] = prompt_;
+    return json;
+  }
+
+  void print_object(const std::string& text, std::size_t tokens, const char* end) const {
+    if (!options_.json) return;
+    Json json = head();
+    json.update({{"text", text}, {"tokens", tokens}, {"ends_by", end}});
+    print_json_object(json);
+  }
+
+  /// A Transformer forgets what lies further back than its context, and says so.
+  void warn_of_long_prompt(std::size_t tokens) const {
+    const ModelConfig& config = model_.model->config();
+    if (!is_transformer(config) || static_cast<Index>(tokens) <= config.context) return;
+    std::fprintf(
+        stderr,
+        "note: the prompt has %zu tokens and the model's context is %lld: it sees only the last %lld\n",
+        tokens, static_cast<long long>(config.context), static_cast<long long>(config.context));
+  }
+
+  /// Why a long text takes long.
+  void note_whole_passes(std::size_t prompt) const {
+    const ModelConfig& config = model_.model->config();
+    const Index beyond = static_cast<Index>(prompt) + options_.max_tokens - config.context;
+    if (!is_transformer(config) || reach_of(config) < config.context || beyond < kManyPasses) return;
+    std::fprintf(
+        stderr,
+        "note: beyond the model's context of %lld tokens each token costs a whole pass over these: no "
+        "keys and values of earlier passes can be reused there\n",
+        static_cast<long long>(config.context));
+  }
+
+  void check_length(Index tokens) const {
+    const Index context = model_.model->config().context;
+    if (!is_transformer(model_.model->config()) || tokens <= context) return;
+    throw std::invalid_argument("the prompt has " + std::to_string(tokens) +
+                                " tokens, but the model's context is " + std::to_string(context) +
+                                ": shorten it");
+  }
+
+  static Batch batch_of(std::span<const TokenId> prompt) {
+    Batch batch;
+    batch.resize(1, 0, static_cast<Index>(prompt.size()));
+    std::ranges::copy(prompt, batch.input.begin());
+    batch.input_lengths.assign(1, batch.input_length);
+    return batch;
+  }
+
+  /// What `tokens` add to the text of `prompt`.
+  std::string added(std::span<const TokenId> prompt, std::span<const TokenId> tokens) const {
+    std::vector<TokenId> all(prompt.begin(), prompt.end());
+    const std::size_t before = tokenizer_.decode(all).size();
+    all.insert(all.end(), tokens.begin(), tokens.end());
+    const std::string text = tokenizer_.decode(all);
+    return text.substr(std::min(before, text.size()));
+  }
+
+  /// Prints each sequence that the search ends with, the best first. `shown` is the text of `prompt`, the
+  /// tokens that were there before.
+  void search(const Batch& batch, std::span<const TokenId> prompt, const std::string& shown) const {
+    const BeamOptions how{options_.beams, options_.length_penalty, options_.max_tokens};
+    const BeamResult found = beam_search(*model_.model, weights(), batch, tokenizer_.eos(), how, device_);
+    Json json = head();
+    for (const Hypothesis& h : found.best) {
+      const std::string text = added(prompt, h.tokens);
+      if (options_.json)
+        json["beams"].push_back({{"score", h.score}, {"text", text}, {"ended", h.ended}});
+      else
+        std::printf("%8.4f  %s%s%s\n", h.score, shown.c_str(), text.c_str(), h.ended ? "" : " …");
+    }
+    if (options_.json) print_json_object(json);
+  }
+
+  const GenerateOptions& options_;
+  const Checkpoint& model_;
+  const Tokenizer& tokenizer_;
+  const std::string& prompt_;
+  std::optional<Index> step_;
+  AttentionDevice* device_;
+  RandomStream random_;
+};
+
+}  // namespace
+
+void print_generated(const GenerateOptions& options, const Checkpoint& model, const std::string& prompt,
+                     std::optional<Index> step, AttentionDevice* device) {
+  GeneratedText text(options, model, prompt, step, device);
+  switch (format_of(model.model->config())) {
+    case Format::Stream: return text.continue_text();
+    case Format::Pairs: return text.answer();
+    case Format::WordContext:
+      throw std::invalid_argument(
+          "this model has word vectors and writes no text: see attention-lab similar");
+    case Format::Masked:
+    case Format::Labels:
+    case Format::Class:
+    case Format::Picture:
+      throw std::invalid_argument("this model labels and writes no text: see attention-lab classify");
+  }
+}
+
+}  // namespace attnlab

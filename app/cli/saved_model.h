@@ -1,0 +1,41 @@
+// A saved model on the command line: its folder, and which of the run's steps.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/io/checkpoint.h"
+
+namespace CLI {
+class App;
+}
+
+namespace attnlab {
+
+/// The options --model and --step.
+struct SavedModelOptions {
+  std::string folder;
+  std::string step;  ///< a number, or "all"; "": the newest
+
+  bool all_steps() const { return step == "all"; }
+};
+
+/// Whether a subcommand repeats itself for every stored step.
+enum class StepChoice { One, OneOrAll };
+
+std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command, StepChoice choice);
+
+/// The step that `text`, the value of `option`, names. Throws std::invalid_argument where it is no whole
+/// number from 0.
+Index step_number(const std::string& option, const std::string& text);
+
+/// The model of `folder` as it was after `step` ("": the newest) steps; its state is the stored one. Throws
+/// std::invalid_argument where `step` is no step, or one that is not stored: the message names the nearest
+/// ones; and as load_checkpoint(). What of the record cannot be read is named on standard error.
+Checkpoint load_step(const std::string& folder, const std::string& step);
+
+/// The model at the step that is chosen, or at each stored step in rising order, the newest last.
+std::vector<Checkpoint> load_steps(const SavedModelOptions& options);
+
+}  // namespace attnlab

@@ -1,0 +1,19 @@
+// Values: checks of the values of options, with errors in words.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <limits>
+
+#include "core/tensor/real.h"
+
+namespace attnlab {
+
+/// Its error: "must be a whole number from 1 to 96, not two".
+CLI::Validator whole_number(Index least, Index most = std::numeric_limits<Index>::max());
+/// whole_number() for numbers with a fraction.
+CLI::Validator any_number(double least = -std::numeric_limits<double>::infinity(),
+                          double most = std::numeric_limits<double>::infinity());
+/// Refuses an empty path.
+CLI::Validator path_name();
+
+}  // namespace attnlab

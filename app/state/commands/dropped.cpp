@@ -1,0 +1,28 @@
+// Looks at what is dropped.
+#include "app/state/commands/dropped.h"
+
+#include "core/io/checkpoint.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_folders(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (std::error_code ignored; at->is_directory(ignored)) return true;
+  return false;
+}
+
+const char* verb_of(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return "open";
+  return is_checkpoint(path) || !has_folders(path) ? "model.load" : "pictures.open";
+}
+
+}  // namespace
+
+Command command_of_dropped(const fs::path& path) { return {verb_of(path), {path.string()}}; }
+
+}  // namespace attnlab

@@ -1,0 +1,50 @@
+// The dialogs: one row each, for the window that asks, the menus and the palette.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace attnlab {
+
+enum class Dialog {
+  None,
+  OpenText,
+  OpenPictures,
+  TrainOn,
+  SaveModel,
+  LoadModel,
+  SaveFigure,
+  SavePicture,
+  SaveMetrics,
+  Keys,
+  Glossary,
+  Quit
+};
+
+/// How a dialog asks for a path.
+struct PathQuestion {
+  enum class For { Opening, Saving } what = For::Opening;
+  const char *advice, *hint;  ///< above the path, and in the empty field
+  const char *accept, *verb;  ///< the button, and the command of the path
+  bool files = true;          ///< files can be chosen, not only folders
+
+  bool saves() const { return what == For::Saving; }
+};
+
+struct DialogRow {
+  Dialog dialog;
+  const char* title;            ///< over the dialog
+  const char* entry = nullptr;  ///< in menus and the palette; null: nobody opens it by hand
+  const char* help = nullptr;   ///< of the entry
+  std::optional<PathQuestion> path{};
+
+  /// "Load model…": an entry that asks something ends in dots.
+  std::string menu_label() const { return std::string(entry) + (path ? "…" : ""); }
+};
+
+std::span<const DialogRow> dialog_rows();
+/// Throws std::logic_error for Dialog::None.
+const DialogRow& dialog_row(Dialog dialog);
+
+}  // namespace attnlab

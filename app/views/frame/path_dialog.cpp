@@ -1,0 +1,210 @@
+// Asking for a path: a field, its completions, and what the command made of the path.
+#include "app/views/frame/path_dialog.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/base/format.h"
+#include "app/base/paths.h"
+#include "app/views/frame/dialog_buttons.h"
+#include "app/views/frame/figure_options.h"
+#include "app/views/frame/path_list.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/input_queue.h"
+#include "core/io/run_summary.h"
+
+namespace attnlab {
+namespace {
+
+/// Frames after which the dialog has left the screen.
+constexpr int kGoneAfter = 2;
+constexpr std::size_t kMostChoices = 200;
+
+/// The state of the question between frames.
+struct PathMemory {
+  std::string path, error;
+  bool focus = true;
+  bool over = false;
+  FigureRequest figure;                               ///< its options; the file is the dialog's path
+  std::uint64_t ticket = 0;                           ///< of the sent command that has not ended yet; 0: none
+  std::optional<std::string> listed_for, placed_for;  ///< the path of `choices`, and of `place`
+  std::vector<PathChoice> choices;
+  std::string place;  ///< of the path, in words
+};
+
+PathMemory& path_memory() { return remembered<PathMemory>(); }
+
+/// The ticket of the last command that a dialog sent.
+struct DialogTickets {
+  std::uint64_t last = 0;
+};
+
+/// A screenshot that waits until the dialog is closed.
+struct WaitingPicture {
+  std::string file;
+  int frames_left = 0;
+};
+
+std::string proposed_path(Dialog dialog, const ViewModel& model) {
+  if (dialog == Dialog::SavePicture) return "attention-lab.png";
+  if (dialog == Dialog::SaveMetrics) return model.preset + "-metrics.csv";
+  if (dialog == Dialog::SaveFigure) return std::string(model.state.view->name) + ".svg";
+  if (dialog != Dialog::SaveModel || model.preset.empty()) return "";
+  return model.preset + "-" + std::to_string(model.training.step);
+}
+
+void accept(const DialogRow& row, const Emit& emit) {
+  PathMemory& memory = path_memory();
+  if (memory.path.empty()) {
+    memory.error = "type a path first";
+    return;
+  }
+  memory.error.clear();
+  memory.figure.file = expand_home(memory.path);
+  if (row.dialog == Dialog::SavePicture) {
+    remembered<WaitingPicture>() = {memory.figure.file, kGoneAfter};
+    memory.over = true;
+    return;
+  }
+  Command command = row.dialog == Dialog::SaveFigure ? figure_command(memory.figure)
+                                                     : Command{row.path->verb, {memory.figure.file}};
+  command.ticket = memory.ticket = ++remembered<DialogTickets>().last;
+  emit(std::move(command));
+}
+
+/// Ends the dialog once its command succeeded; otherwise shows the error.
+void follow_command(const ViewModel& model) {
+  PathMemory& memory = path_memory();
+  if (memory.ticket == 0) return;
+  widgets().animating = true;
+  if (model.outcome.ticket != memory.ticket || model.outcome.pending()) return;
+  memory.ticket = 0;
+  memory.over = model.outcome.error.empty();
+  memory.error = model.outcome.error;
+  memory.focus = true;
+}
+
+/// "~/runs/reverse-500 holds reverse, step 500: Save replaces it".
+std::string place_words(Dialog dialog, const std::string& typed) {
+  const std::string path = expand_home(typed), place = shown_path(path);
+  std::error_code ignored;
+  if (dialog != Dialog::SaveModel)
+    return place + (std::filesystem::exists(path, ignored) ? " is there: Save replaces it" : "");
+  try {
+    const RunSummary run = summarize_run(path);
+    return place + " holds " + run.preset.name + ", step " + format_count(run.steps) + ": Save replaces it";
+  } catch (const std::exception&) {
+    return place;  // no readable run
+  }
+}
+
+/// The place of the typed path in words; "" where nothing is saved.
+const std::string& place_of(const DialogRow& row) {
+  PathMemory& memory = path_memory();
+  if (!row.path->saves() || memory.placed_for == memory.path) return memory.place;
+  memory.placed_for = memory.path;
+  memory.place = memory.path.empty() ? "" : place_words(row.dialog, memory.path);
+  return memory.place;
+}
+
+void draw_choice(const PathChoice& choice, std::size_t index) {
+  PathMemory& memory = path_memory();
+  const float width = ImGui::GetContentRegionAvail().x, height = std::ceil(em() * 1.6f);
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});
+  const std::string id = "dialog.list[" + std::to_string(index) + ",0]";
+  if (ImGui::Selectable(("##" + id).c_str(), false, ImGuiSelectableFlags_DontClosePopups, box.size())) {
+    memory.path = choice.completed;
+    memory.focus = true;
+  }
+  mark(id, box);
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const Box icon{box.min, {box.min.x + em() * 1.6f, box.max.y}};
+  if (choice.folder) draw_icon(canvas, Icon::Folder, icon, p.text_dim);
+  draw_text_in(canvas, fonts().ui, {{icon.max.x + em() * 0.2f, box.min.y}, box.max},
+               choice.folder ? p.text : p.text_dim, choice.name);
+}
+
+void list_choices(bool files) {
+  PathMemory& memory = path_memory();
+  if (memory.listed_for == memory.path) return;
+  memory.listed_for = memory.path;
+  memory.choices = path_choices(memory.path, files, kMostChoices);
+}
+
+void draw_choices(const PathQuestion& question) {
+  PathMemory& memory = path_memory();
+  list_choices(question.files);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float room = ImGui::GetMainViewport()->WorkSize.y - em() * 16;
+  const float height = std::clamp(em() * 12, em() * 1.8f, std::max(em() * 1.8f, room));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.panel);
+  ImGui::BeginChild("choices", {0, height}, true);
+  for (std::size_t i = 0; i < memory.choices.size(); ++i) draw_choice(memory.choices[i], i);
+  if (memory.choices.empty()) empty_note("Nothing here begins like that.");
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+/// Draws the progress, the error, or the place of the path.
+void draw_status(const DialogRow& row) {
+  PathMemory& memory = path_memory();
+  ask_for_letters(fonts().ui, memory.error);
+  if (!memory.error.empty()) return wrapped_text(fonts().ui, theme().palette.bad, memory.error);
+  if (memory.ticket > 0) return dim_text(row.path->saves() ? "saving…" : "opening…");
+  const std::string& place = place_of(row);
+  const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, place, Align::Left, Cut::Meant);
+  tip(place);
+}
+
+void draw_options() {
+  PathMemory& memory = path_memory();
+  ImGui::Dummy({0, em() * 0.2f});
+  memory.figure.file = memory.path;
+  draw_figure_options(memory.figure, stage_parts());
+  memory.path = memory.figure.file;
+}
+
+/// Returns whether the path is accepted.
+bool draw_buttons(const PathQuestion& question) {
+  right_align_buttons("Cancel", question.accept);
+  if (text_button("dialog.cancel", "Cancel")) path_memory().over = true;
+  ImGui::SameLine();
+  return text_button("dialog.accept", question.accept, nullptr, {.primary = true});
+}
+
+}  // namespace
+
+void begin_path_dialog(const DialogRow& row, const ViewModel& model) {
+  path_memory() = {.path = proposed_path(row.dialog, model), .error = {}};
+}
+
+bool draw_path_dialog(const DialogRow& row, const ViewModel& model, const Emit& emit) {
+  PathMemory& memory = path_memory();
+  follow_command(model);
+  dim_text(row.path->advice);
+  ImGui::Dummy({0, em() * 0.2f});
+  if (memory.focus) focus_next_field();
+  memory.focus = false;
+  bool changed = false;
+  const bool entered = text_field("dialog.path", memory.path, row.path->hint, 0, &changed);
+  if (changed) memory.error.clear();
+  draw_choices(*row.path);
+  if (row.dialog == Dialog::SaveFigure) draw_options();
+  draw_status(row);
+  const bool pressed = draw_buttons(*row.path);
+  if ((entered || pressed) && memory.ticket == 0) accept(row, emit);
+  return !memory.over;
+}
+
+void take_waiting_picture(const Emit& emit) {
+  WaitingPicture& picture = remembered<WaitingPicture>();
+  if (picture.frames_left == 0) return;
+  widgets().animating = true;
+  if (--picture.frames_left == 0) emit({"window.save", {picture.file}});
+}
+
+}  // namespace attnlab

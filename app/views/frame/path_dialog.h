@@ -1,0 +1,19 @@
+// The dialog that asks for a path to open or to save to.
+#pragma once
+
+#include "app/views/common/views.h"
+#include "app/views/frame/dialog_rows.h"
+
+namespace attnlab {
+
+/// Begins to ask: proposes a path for what is on screen.
+void begin_path_dialog(const DialogRow& row, const ViewModel& model);
+
+/// Draws the question of a row with a path. Returns false once the dialog is over: its command has succeeded,
+/// or the user gave up. Script names: dialog.path, dialog.accept, dialog.cancel, dialog.list[i,0].
+bool draw_path_dialog(const DialogRow& row, const ViewModel& model, const Emit& emit);
+
+/// Takes a picture of the window for which a path was given, once the dialog has left the screen.
+void take_waiting_picture(const Emit& emit);
+
+}  // namespace attnlab

@@ -1,0 +1,153 @@
+// Which events share a frame: a press ends the frame; earlier moves and releases may share the frame with it.
+#include "app/widgets/base/input_queue.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "app/widgets/base/context.h"
+
+namespace attnlab {
+namespace {
+
+using EventKind = InputEvent::Kind;
+
+/// Frames from asking for a field to typing in it: a popup opens, ImGui moves the focus, the field begins.
+constexpr int kFramesToFocus = 4;
+/// Frames from a press, while a text field has the keyboard, until ImGui knows whether the field still has
+/// it.
+constexpr int kFramesToLeave = 2;
+
+struct HeldKeys {
+  int frames = 0;
+};
+
+// Codes of the window system, left and right.
+constexpr int kShiftKeys[] = {340, 344}, kControlKeys[] = {341, 345}, kAltKeys[] = {342, 346};
+
+bool is_one_of(const int (&keys)[2], int code) { return code == keys[0] || code == keys[1]; }
+
+bool is_modifier(int code) {
+  return is_one_of(kShiftKeys, code) || is_one_of(kControlKeys, code) || is_one_of(kAltKeys, code);
+}
+
+bool any_down(const int (&keys)[2]) {
+  const bool* const down = ImGui::GetIO().KeysDown;
+  return down[keys[0]] || down[keys[1]];
+}
+
+bool is_key(int code) { return code >= 0 && code < IM_ARRAYSIZE(ImGuiIO::KeysDown); }
+
+}  // namespace
+
+void hold_keys() { remembered<HeldKeys>().frames = kFramesToFocus; }
+
+void focus_next_field() {
+  ImGui::SetKeyboardFocusHere();
+  hold_keys();
+}
+
+/// Of consecutive moves only the last is stored.
+void InputQueue::add(const InputEvent& event) {
+  if (event.kind == EventKind::Key && !is_key(event.code)) return;
+  if (event.kind == EventKind::Button && (event.code < 0 || event.code >= IM_ARRAYSIZE(buttons_))) return;
+  if (event.kind == EventKind::Move && waits() && events_.back().kind == EventKind::Move) events_.pop_back();
+  events_.push_back(event);
+}
+
+/// Whether the key only types into a text field: the character follows.
+bool InputQueue::types(const InputEvent& event) const {
+  const bool follows = events_.size() > 1 && events_[1].kind == EventKind::Character;
+  return follows && ImGui::GetIO().WantTextInput && !event.modifiers.ctrl && !event.modifiers.alt;
+}
+
+bool InputQueue::key_fits(const InputEvent& event, const Frame& frame) const {
+  if (std::ranges::find(frame.keys, event.code) != frame.keys.end()) return false;
+  if (is_modifier(event.code)) return !frame.pressed && !frame.typed && !frame.wheeled;
+  if (!event.down) return true;
+  if (frame.pressed || frame.wheeled || resting_ > 0) return false;
+  return !frame.typed || types(event);
+}
+
+bool InputQueue::fits(const InputEvent& event, const Frame& frame) const {
+  switch (event.kind) {
+    case EventKind::Key: return key_fits(event, frame);
+    case EventKind::Character: return frame.joins || (!frame.pressed && !frame.wheeled && resting_ == 0);
+    case EventKind::Wheel: return !frame.pressed && !frame.typed;
+    default: return !frame.pressed && !frame.typed && !frame.wheeled;
+  }
+}
+
+/// The event of a modifier key lists the modifiers before the event.
+void InputQueue::take_key(const InputEvent& event, Frame& frame) {
+  frame.joins = event.down;
+  if (event.down && types(event)) {  // the character follows
+    modifiers_ = event.modifiers;
+    return;
+  }
+  bool& down = ImGui::GetIO().KeysDown[event.code];
+  if (std::exchange(down, event.down) != event.down) frame.keys.push_back(event.code);
+  if (is_modifier(event.code)) {
+    modifiers_ = {0, any_down(kControlKeys), any_down(kShiftKeys), any_down(kAltKeys)};
+  } else if (event.down) {
+    take_press(event, frame);
+  }
+}
+
+void InputQueue::take_press(const InputEvent& event, Frame& frame) {
+  modifiers_ = event.modifiers;
+  frame.pressed = true;
+  if (ImGui::GetIO().WantTextInput) resting_ = std::max(resting_, kFramesToLeave);
+}
+
+void InputQueue::lose_focus() {
+  ImGui::GetIO().AddFocusEvent(false);
+  std::ranges::fill(ImGui::GetIO().KeysDown, false);
+  std::ranges::fill(buttons_, false);
+  modifiers_ = {};
+}
+
+void InputQueue::take(const InputEvent& event, Frame& frame) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (event.kind != EventKind::Key && event.kind != EventKind::Character) frame.joins = false;
+  switch (event.kind) {
+    case EventKind::Key: return take_key(event, frame);
+    case EventKind::Character:
+      return frame.typed = true, io.AddInputCharacter(static_cast<unsigned>(event.code));
+    case EventKind::Button: buttons_[event.code] = event.down; return take_press(event, frame);
+    case EventKind::Move: return move_to(event.x, event.y);
+    case EventKind::Leave:
+      if (std::ranges::none_of(buttons_, std::identity())) move_to(kNowhere, kNowhere);  // else it drags on
+      return;
+    case EventKind::Wheel:
+      frame.wheeled = true;
+      io.MouseWheelH += event.x;
+      io.MouseWheel += event.y;
+      return;
+    case EventKind::FocusLost: return lose_focus();
+  }
+}
+
+/// Overwrites the present state, which the backend wrote, with the state at the last event of this frame.
+void InputQueue::write_held() const {
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = {x_, y_};
+  std::ranges::copy(buttons_, io.MouseDown);
+  io.KeyCtrl = modifiers_.ctrl;
+  io.KeyShift = modifiers_.shift;
+  io.KeyAlt = modifiers_.alt;
+}
+
+void InputQueue::begin_frame() {
+  int& held = remembered<HeldKeys>().frames;
+  resting_ = std::max(resting_, std::exchange(held, 0));
+  const bool rests = resting_ > 0;
+  Frame frame;
+  for (; waits() && fits(events_.front(), frame); events_.pop_front()) take(events_.front(), frame);
+  if (rests) --resting_;
+  write_held();
+}
+
+}  // namespace attnlab

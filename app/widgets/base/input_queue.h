@@ -1,0 +1,69 @@
+// InputQueue: the events of keyboard and mouse, dealt out to frames in order.
+#pragma once
+
+#include <deque>
+#include <limits>
+#include <vector>
+
+#include "app/widgets/base/keys.h"
+
+namespace attnlab {
+
+/// One event of a key, the mouse or the window.
+struct InputEvent {
+  enum class Kind { Key, Character, Button, Move, Leave, Wheel, FocusLost } kind = Kind::FocusLost;
+  int code = 0;          ///< of the key in the window system, of the character, or of the mouse button
+  bool down = false;     ///< whether the key or button was pressed rather than released
+  float x = 0, y = 0;    ///< the mouse in pixels, or the lines that the wheel turned
+  KeyChord modifiers{};  ///< held during the event of a key or a button; `key` is 0
+};
+
+/// Deals events out to ImGui's frames, as many to each as one frame can tell apart: however long a frame
+/// takes, each press is seen, with its own modifiers and before later events. ImGui itself reads which keys
+/// are down when a frame begins, and misses all events in between.
+class InputQueue {
+ public:
+  void add(const InputEvent& event);
+
+  /// Writes the next events into ImGui's io. Call before each ImGui::NewFrame(), after the backend's.
+  void begin_frame();
+
+  /// Whether events wait for another frame.
+  bool waits() const { return !events_.empty(); }
+
+ private:
+  static constexpr float kNowhere = -std::numeric_limits<float>::max();  ///< as ImGui writes it
+
+  /// The events that the beginning frame has so far.
+  struct Frame {
+    bool pressed = false;  ///< a key or a button; later events wait for its effect
+    bool typed = false;    ///< has characters
+    bool wheeled = false;
+    bool joins = false;     ///< the next character belongs to the key just pressed
+    std::vector<int> keys;  ///< that changed in this frame
+  };
+
+  bool fits(const InputEvent& event, const Frame& frame) const;
+  bool key_fits(const InputEvent& event, const Frame& frame) const;
+  bool types(const InputEvent& event) const;
+  void take(const InputEvent& event, Frame& frame);
+  void take_key(const InputEvent& event, Frame& frame);
+  void take_press(const InputEvent& event, Frame& frame);
+  void move_to(float x, float y) { x_ = x, y_ = y; }
+  void lose_focus();
+  void write_held() const;
+
+  std::deque<InputEvent> events_;
+  KeyChord modifiers_{};
+  bool buttons_[5]{};
+  float x_ = kNowhere, y_ = kNowhere;  ///< of the mouse
+  int resting_ = 0;                    ///< frames for which keys wait
+};
+
+/// Lets keys wait for some frames, until a requested text field has the keyboard.
+void hold_keys();
+
+/// ImGui's SetKeyboardFocusHere() for the next field; keys wait until it has the keyboard.
+void focus_next_field();
+
+}  // namespace attnlab

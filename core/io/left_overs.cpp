@@ -1,0 +1,74 @@
+// Left-overs: names, and which programs still run.
+#include "core/io/left_overs.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <string>
+
+#include "core/io/file_lock.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A name taken apart.
+struct LeftOverName {
+  std::string place;
+  std::string_view infix;
+  pid_t owner = 0;
+};
+
+std::optional<LeftOverName> read_name(const std::string& name, std::string_view infix) {
+  const std::size_t at = name.rfind(infix);
+  if (at == std::string::npos || at == 0) return {};
+  LeftOverName read{name.substr(0, at), infix};
+  const char *begin = name.data() + at + infix.size(), *end = name.data() + name.size();
+  const auto [stopped, error] = std::from_chars(begin, end, read.owner);
+  if (error != std::errc{} || stopped != end || read.owner <= 0) return {};
+  return read;
+}
+
+/// Whether a process of that number runs, or any process, of any container, holds the folder.
+bool is_alive(const fs::path& path, pid_t owner) {
+  const bool lives = owner != ::getpid() && (::kill(owner, 0) == 0 || errno == EPERM);
+  return lives || is_locked(path);
+}
+
+}  // namespace
+
+fs::path beside(const fs::path& place, std::string_view infix) {
+  fs::path path = place;
+  path += std::string(infix) + std::to_string(::getpid());
+  return path;
+}
+
+std::optional<fs::path> place_of_left_over(const fs::path& path) {
+  for (const std::string_view infix : {kTemporaryInfix, kAsideInfix})
+    if (const auto name = read_name(path.filename().string(), infix)) return path.parent_path() / name->place;
+  return {};
+}
+
+bool is_beside(const fs::path& path, const fs::path& place, std::string_view infix) {
+  const auto name = read_name(path.filename().string(), infix);
+  return name && name->place == place.filename().string();
+}
+
+std::vector<fs::path> left_overs(const fs::path& place, std::string_view infix) {
+  std::vector<fs::path> found;
+  std::error_code error, ignored;
+  for (auto entry = fs::directory_iterator(place.parent_path(), error); !error && entry != fs::end(entry);
+       entry.increment(error)) {
+    const auto name = read_name(entry->path().filename().string(), infix);
+    if (!name || name->place != place.filename().string() || entry->is_symlink(ignored)) continue;
+    if (!is_alive(entry->path(), name->owner)) found.push_back(entry->path());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,42 @@
+// The rows of all norm placements.
+#include "core/layers/norm_placement.h"
+
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+std::span<const NormPlacement> norm_placements() {
+  using enum NormPlacement::Where;
+  static constexpr NormPlacement kPlacements[] = {
+      {.name = "pre",
+       .title = "before",
+       .phrase = "with norms before",
+       .sentence =
+           "in the residual stream after each sublayer: with norms only before sublayers, it is free to "
+           "grow",
+       .term = "pre-norm",
+       .where = BeforeSublayers,
+       .ends_stack = true},
+      {.name = "post",
+       .title = "after",
+       .phrase = "with norms after the sums",
+       .sentence = "in each sum, before the norm that follows it",
+       .term = "post-norm",
+       .where = AfterSums,
+       .ends_stack = false},
+      {.name = "none",
+       .title = "none",
+       .phrase = "without norms",
+       .sentence = "in the residual stream after each sublayer: nothing holds it",
+       .term = "",
+       .where = Nowhere,
+       .ends_stack = false},
+  };
+  return kPlacements;
+}
+
+const NormPlacement& norm_placement(std::string_view name) {
+  return row_named(norm_placements(), "placement of norms", name);
+}
+
+}  // namespace attnlab

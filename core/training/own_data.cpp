@@ -1,0 +1,109 @@
+// Own data: a task in place of another, and words about the choice.
+#include "core/training/own_data.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "core/config/no_such_kind.h"
+#include "core/models/architecture_kind.h"
+#include "core/tasks/task_kinds.h"
+#include "core/text/token_level.h"
+
+namespace attnlab {
+namespace {
+
+using OwnData = TaskKind::OwnData;
+
+bool has_option(const Preset& preset, std::string_view name) {
+  const auto& options = task_kind(preset.task.name).options;
+  return std::ranges::find(options, name, &TaskOption::name) != options.end();
+}
+
+[[noreturn]] void refuse_own(const Preset& preset, std::string_view what) {
+  throw std::invalid_argument("the model of task " + preset.task.name + " does not learn " +
+                              std::string(what) + " of one's own");
+}
+
+/// "Decoder-only Transformer, 2 layers, width 96".
+std::string sizes_of(const ModelConfig& model) {
+  const ArchitectureKind& kind = architecture_of(model);
+  std::string text(kind.title);
+  if (kind.has_layers())
+    text += ", " + std::to_string(model.layers) + (model.layers == 1 ? " layer" : " layers");
+  return text + ", width " + std::to_string(model.width);
+}
+
+/// " in words", where there is a choice.
+std::string pieces_of(const Preset& preset) {
+  if (!has_option(preset, "level")) return "";
+  return " in " + std::string(token_level(preset.task.level).pieces);
+}
+
+bool can_learn(const Preset& preset, OwnData data) {
+  switch (data) {
+    case OwnData::Text: return can_learn_text(preset);
+    case OwnData::Pictures: return can_learn_pictures(preset);
+    case OwnData::None: return false;
+  }
+  no_such_kind("kind of own data");
+}
+
+Preset with_own(Preset preset, OwnData data, const std::filesystem::path& path) {
+  return data == OwnData::Text ? with_text(std::move(preset), path.string())
+                               : with_pictures(std::move(preset), path);
+}
+
+}  // namespace
+
+std::string_view preset_of_own(OwnData data) {
+  switch (data) {
+    case OwnData::Text: return "characters";
+    case OwnData::Pictures: return "shapes";
+    case OwnData::None: break;
+  }
+  throw std::invalid_argument("no preset learns nothing of one's own");
+}
+
+bool can_learn_text(const Preset& preset) {
+  return is_trainable(preset) && (has_option(preset, "corpus") || format_of(preset.model) == Format::Stream);
+}
+
+bool can_learn_pictures(const Preset& preset) {
+  return is_trainable(preset) && format_of(preset.model) == Format::Picture;
+}
+
+Preset with_text(Preset preset, const std::string& file) {
+  if (!can_learn_text(preset)) refuse_own(preset, "texts");
+  if (!has_option(preset, "corpus")) preset.task = find_preset(preset_of_own(OwnData::Text)).task;
+  preset.task.corpus = file;
+  return preset;
+}
+
+Preset with_pictures(Preset preset, const std::filesystem::path& folder) {
+  if (!can_learn_pictures(preset)) refuse_own(preset, "pictures");
+  TaskConfig task;
+  task.name = task_of_own(OwnData::Pictures).name;
+  task.folder = std::filesystem::absolute(folder).string();
+  task.validation_share = preset.task.validation_share;
+  preset.task = task;
+  return preset;
+}
+
+OwnRun own_run(const Preset* open, OwnData data, const std::filesystem::path& path) {
+  const bool fits = open && can_learn(*open, data);
+  OwnRun run{with_own(fits ? *open : find_preset(preset_of_own(data)), data, path), ""};
+  run.remark = last_name(path) + " is learnt" + pieces_of(run.preset) + " by a new " +
+               sizes_of(run.preset.model) +
+               (fits ? ", as the model before" : ", of preset " + std::string(preset_of_own(data)));
+  if (open && !fits)
+    run.remark += ": the model of task " + open->task.name + " does not learn " +
+                  (data == OwnData::Text ? "texts" : "pictures") + " of one's own";
+  return run;
+}
+
+std::string last_name(const std::filesystem::path& path) {
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+}  // namespace attnlab
