@@ -15,15 +15,6 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = 1 << 20;
 
-bool is_number_text(const std::string& text) {
-  try {
-    hand_number(text);
-  } catch (const std::invalid_argument&) {
-    return false;
-  }
-  return true;
-}
-
 bool is_option(const std::string& name) {
   return std::ranges::find(hand_option_names(), name) != hand_option_names().end();
 }
@@ -48,7 +39,7 @@ class CsvHand {
 
  private:
   void take_row(std::vector<std::string>& fields) {
-    const bool is_text = !is_number_text(fields[0]);
+    const bool is_text = !is_hand_number(fields[0]);
     if (matrix_.empty() || (is_text && fields.size() == 1)) refuse_hand_name(fields[0]);
     std::vector<std::string>& names = given_.row_names[matrix_];
     auto& rows = given_.matrices[matrix_];

@@ -2,6 +2,7 @@
 #include "core/io/hand_numbers.h"
 
 #include <charconv>
+#include <optional>
 #include <stdexcept>
 
 #include "core/io/file.h"
@@ -32,6 +33,17 @@ std::vector<std::string_view> cut(std::string_view text, std::string_view marks)
   return pieces;
 }
 
+std::optional<double> read_number(std::string_view text) {
+  std::string plain(without_blanks(text));
+  if (plain.starts_with(kMinus)) plain.replace(0, kMinus.size(), "-");
+  if (plain.starts_with('+')) plain.erase(0, 1);
+  double number = 0;
+  const char* const end = plain.data() + plain.size();
+  const auto [stop, error] = std::from_chars(plain.data(), end, number);
+  if (plain.empty() || error != std::errc() || stop != end) return {};
+  return number;
+}
+
 std::vector<double> numbers_of(std::string_view row) {
   const bool tabs = row.find('\t') != std::string_view::npos;
   const bool commas = row.find(',') != std::string_view::npos;
@@ -49,17 +61,13 @@ std::string counted(std::size_t count) {
 
 }  // namespace
 
+bool is_hand_number(std::string_view text) { return read_number(text).has_value(); }
+
 double hand_number(std::string_view text) {
-  std::string plain(without_blanks(text));
-  if (plain.starts_with(kMinus)) plain.replace(0, kMinus.size(), "-");
-  if (plain.starts_with('+')) plain.erase(0, 1);
-  double number = 0;
-  const char* const end = plain.data() + plain.size();
-  const auto [stop, error] = std::from_chars(plain.data(), end, number);
-  if (plain.empty() || error != std::errc() || stop != end)
-    throw std::invalid_argument(quoted(text) + " is not a number");
-  check_hand_number(number);
-  return number;
+  const std::optional<double> number = read_number(text);
+  if (!number) throw std::invalid_argument(quoted(text) + " is not a number");
+  check_hand_number(*number);
+  return *number;
 }
 
 std::string hand_number_text(double number) {

@@ -11,6 +11,9 @@ namespace attnlab {
 /// shows a text that is no number, and as check_hand_number().
 double hand_number(std::string_view text);
 
+/// Whether a text is written as a number, even as one that cannot be typed.
+bool is_hand_number(std::string_view text);
+
 /// The shortest text that reads back as the number, with a plain minus sign.
 std::string hand_number_text(double number);
 

@@ -27,5 +27,17 @@ TEST(EmittedCommands, AreInTheTable) {
   EXPECT_GT(seen, 60);
 }
 
+/// The view By hand names its verbs without what they begin with.
+TEST(EmittedCommands, OfAttentionByHandAreInTheTable) {
+  const std::regex said(R"x(\bsay\("([a-z]+)")x");
+  int seen = 0;
+  for (const auto& file : std::filesystem::directory_iterator(ATTNLAB_SOURCE_DIR "/app/views/by_hand")) {
+    const std::string text = testing::read_bytes(file.path());
+    for (std::sregex_iterator at(text.begin(), text.end(), said), end; at != end; ++at, ++seen)
+      EXPECT_TRUE(is_known("hand." + std::string((*at)[1]))) << file.path() << " says " << (*at)[1];
+  }
+  EXPECT_GT(seen, 12);
+}
+
 }  // namespace
 }  // namespace attnlab

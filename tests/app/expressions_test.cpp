@@ -56,6 +56,12 @@ const std::map<std::string_view, Question>& questions() {
       {"samples", {"", "none"}},
       {"samples.steps", {"", "none"}},
       {"heads.steps", {"", "none"}},
+      {"hand.number", {"q 0 3", "0.1"}},
+      {"hand.cell", {"", "hand.scores[0,0,0]"}},
+      {"hand.cursor", {"", "q[0,0]"}},
+      {"hand.sizes", {"", "queries=1 keys=3 features=4 values=3 hidden=4"}},
+      {"hand.score", {"", "scaled_dot"}},
+      {"hand.mask", {"", "none"}},
       {"value", {kWeights + " 0,0,0,0", ""}},
       {"gradient", {kWeights + " 0,0,0,0", ""}},
       {"source_tokens", {"", "c a b <eos>"}},
@@ -149,9 +155,10 @@ TEST_F(ExpressionsTest, TooFewOrTooManyArgumentsAreRefused) {
 
 TEST_F(ExpressionsTest, WhatIsNotThereIsRefused) {
   open();
-  for (const char* expression : {"choice heads.averge", "choice heds.average", "setting batsh",
-                                 "screen digit", "timeline.change 1", "timeline.change x", "value no.such 0",
-                                 "value output.logits 0,x,0", "other output.logits 0,0,0", "recent x"})
+  for (const char* expression :
+       {"choice heads.averge", "choice heds.average", "setting batsh", "screen digit", "timeline.change 1",
+        "hand.number q 1 0", "hand.number z 0 0", "timeline.change x", "value no.such 0",
+        "value output.logits 0,x,0", "other output.logits 0,0,0", "recent x"})
     EXPECT_NE(refused(expression), "no error") << expression;
 }
 
