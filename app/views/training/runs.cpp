@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/predictions.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/no_such_kind.h"
