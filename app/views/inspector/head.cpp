@@ -90,18 +90,27 @@ struct HeadFigure {
   Role role = Role::None;
   std::string name{};  ///< script name of a link
   CellName target{};   ///< the cell that a link opens
-  const char* tip = "";
+  std::string tip{};
   bool plain = false;  ///< words, not a number
 };
+
+/// A float in as many digits as it holds everywhere, short numbers such as 0.5 as they are. The shortest
+/// exact text would change its length with the last bit, which processors round their own way.
+std::string figure_number(float value) {
+  constexpr std::size_t kShort = 6;
+  const std::string exact = format_exact(value);
+  return exact.size() <= kShort ? exact : format_small(value, kMaxDigits);
+}
 
 HeadFigure value_figure(const InspectorFrame& frame) {
   const CellName cell = value_cell(frame.derivation.cell);
   const Real value = frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(cell.index))];
-  HeadFigure figure{"value", format_exact(static_cast<float>(value))};
+  HeadFigure figure{"value", figure_number(static_cast<float>(value))};
+  figure.tip = format_exact(static_cast<float>(value));
   if (frame.gradient()) {
     figure.name = "inspector.value";
     figure.target = cell;
-    figure.tip = "Where the value comes from";
+    figure.tip += ": where the value comes from";
   }
   return figure;
 }
@@ -127,17 +136,19 @@ HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
 void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const HeadFigure& figure) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
-  if (!figure.name.empty()) {
-    const Box area = grown(box, em() * 0.2f);
-    ImGui::SetCursorScreenPos(area.min);
+  const Box area = grown(box, em() * 0.2f);
+  ImGui::SetCursorScreenPos(area.min);
+  if (figure.name.empty()) {
+    ImGui::Dummy(area.size());
+  } else {
     if (ImGui::InvisibleButton(figure.name.c_str(), area.size())) frame.emit(inspect_command(figure.target));
     mark(figure.name, area);
     if (ImGui::IsItemHovered()) {
       canvas.fill(area, p.raised_hover, em() * 0.25f);
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
-    tip(figure.tip);
   }
+  if (!figure.tip.empty()) tip(figure.tip);
   const Box words{box.min, {box.max.x, below ? box.min.y + std::ceil(em() * 1.15f) : box.max.y}};
   const float name = text_size(fonts().small, figure.label).x;
   draw_text_in(canvas, fonts().small, words, p.text_dim, figure.label);
