@@ -152,7 +152,7 @@ Action declare_explain(CLI::App& command) {
   command.add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")
       ->type_name("I,J,…");
   command.add_flag("--grad", options->gradient, "Explain the gradient of the cell");
-  command.add_flag("--users", options->around.users, "Tell too which cells are computed from it");
+  command.add_flag("--users", options->around.users, "Also print the cells that are computed from it");
   command.add_option("--depth", options->around.depth, "Explain operands too, this many levels down")
       ->type_name("N")
       ->capture_default_str()

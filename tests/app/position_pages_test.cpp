@@ -36,7 +36,7 @@ TEST(PositionSchemes, MakeWhatTheirPlaceNeeds) {
     EXPECT_EQ(scheme.input != nullptr, scheme.where == PositionScheme::Where::Input) << scheme.name;
     EXPECT_EQ(scheme.rotations != nullptr, scheme.where == PositionScheme::Where::Queries) << scheme.name;
     EXPECT_EQ(scheme.score_bias != nullptr, scheme.where == PositionScheme::Where::Scores) << scheme.name;
-    EXPECT_EQ(positioned_sites(scheme.where).empty(), !scheme.tells_places()) << scheme.name;
+    EXPECT_EQ(positioned_sites(scheme.where).empty(), !scheme.encodes_positions()) << scheme.name;
   }
 }
 
@@ -47,7 +47,7 @@ TEST(PositionSchemes, AnUnknownNameIsRefused) {
 
 TEST(PositionPages, ThereIsOneOfEachScheme) {
   for (const PositionScheme& scheme : position_schemes()) {
-    if (!scheme.tells_places()) continue;
+    if (!scheme.encodes_positions()) continue;
     const PositionPage& page = position_page(scheme);
     EXPECT_EQ(page.scheme, scheme.name);
     EXPECT_TRUE(page.formula(false) && page.formula(true)) << scheme.name;
@@ -55,7 +55,8 @@ TEST(PositionPages, ThereIsOneOfEachScheme) {
     EXPECT_TRUE(page.width && page.table && page.draw_similarity) << scheme.name;
     EXPECT_NE(page.wave == nullptr, page.origin == nullptr) << scheme.name;
   }
-  for (const PositionPage& page : position_pages()) EXPECT_TRUE(position_scheme(page.scheme).tells_places());
+  for (const PositionPage& page : position_pages())
+    EXPECT_TRUE(position_scheme(page.scheme).encodes_positions());
 }
 
 TEST(PositionPages, ASchemeWithoutOneIsRefused) {

@@ -233,7 +233,7 @@ TEST_F(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {
   EXPECT_TRUE(failures.empty());
 }
 
-TEST_F(GpuAttentionDevice, ASpecThatMakesNoSenseIsAFailureAndIsTold) {
+TEST_F(GpuAttentionDevice, ASpecThatMakesNoSenseIsAFailureAndIsReported) {
   std::string failure;
   const auto device = gpu::make_attention_device(gpu::make_egl_context(),
                                                  {[&](const std::string& why) { failure = why; }, {}});

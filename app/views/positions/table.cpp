@@ -62,7 +62,7 @@ PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
   const PositionsChoice& choice = model.state.choices.positions;
   const ModelConfig& config = model.trace->config();
   const PositionScheme& scheme = position_scheme(choice.kind == "model" ? config.positions : choice.kind);
-  const PositionPage* const page = scheme.tells_places() ? &position_page(scheme) : nullptr;
+  const PositionPage* const page = scheme.encodes_positions() ? &position_page(scheme) : nullptr;
   PositionsFrame frame{model, emit, *model.trace, choice, scheme, page, true, 0, 0, 0, false, false, {}};
   frame.pictures = architecture_of(config).reads_pictures();
   frame.own = scheme.name == config.positions;

@@ -29,7 +29,7 @@ struct AttentionGradients {
   AttentionRows<Real> query, key, value;
 };
 
-/// What a device tells by itself, on any thread; each at most once.
+/// What a device reports by itself, on any thread; each at most once.
 struct AttentionDeviceReports {
   std::function<void(const std::string& why)> failed;   ///< it will do nothing any more
   std::function<void(const std::string& why)> refused;  ///< it left something to the processor, and may again
