@@ -102,7 +102,7 @@ Sample decode_sample(const Model& model, const Vocabularies& vocabularies, std::
                      const Example& example, AttentionDevice* device) {
   const Format format = format_of(model.config());
   if (!has_samples(format))
-    throw std::invalid_argument("word vectors say nothing: they only tell words apart");
+    throw std::invalid_argument("a model of word vectors predicts no text, so it has no samples");
   if (format == Format::Pairs) return decode_pair(model, vocabularies, weights, example, device);
   if (format == Format::Stream && !example.source.empty())
     return decode_answer(model, vocabularies, weights, example, device);

@@ -1,4 +1,4 @@
-// Observer and Intervention: who is told of each named tensor, and who may change it.
+// Observer and Intervention: who observes each named tensor, and who may change it.
 #pragma once
 
 #include <functional>
@@ -22,14 +22,15 @@ struct NamedTensor {
   std::span<const Real> value;  ///< row-major; valid only during the call
 };
 
-/// Told of named tensors of a recorded pass, in the order of computation, after interventions, on the thread
-/// that computes. The caller keeps it alive while it is attached; one observer must not be attached to passes
-/// that run at the same time unless it guards its own state. It must not touch the tape; what it throws ends
-/// the pass and reaches the caller. Training and generation in between tell nobody and pay nothing.
+/// Notified of named tensors of a recorded pass, in the order of computation, after interventions, on the
+/// thread that computes. The caller keeps it alive while it is attached; one observer must not be attached to
+/// passes that run at the same time unless it guards its own state. It must not touch the tape; what it
+/// throws ends the pass and reaches the caller. Training and generation in between notify nobody and pay
+/// nothing.
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// Which tensors to be told of: a name that may hold one *, see names(). One that no tensor of the pass has
+  /// Which tensors to observe: a name that may hold one *, see names(). One that no tensor of the pass has
   /// is an error, std::invalid_argument with the three nearest.
   virtual std::string pattern() const { return "*"; }
   virtual void on_tensor(const NamedTensor& tensor) = 0;

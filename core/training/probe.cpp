@@ -15,7 +15,7 @@
 namespace attnlab {
 namespace {
 
-constexpr Index kProbedRows = 16, kPositions = 512;
+constexpr Index kMostRows = 16, kMostPositions = 512;
 
 void sample(const Task& task, Index rows, Batch& batch) {
   RandomStream random(validation_key(0));
@@ -33,10 +33,10 @@ void shorten(Index length, Batch& batch) {
 
 Batch probe_batch(const Model& model, const Task& task) {
   Batch batch;
-  sample(task, kProbedRows, batch);
-  const Index rows = kPositions / std::max<Index>(1, model.positions_a_row(batch));
-  if (rows < kProbedRows) sample(task, std::max<Index>(1, rows), batch);
-  if (task.format() == Format::Stream) shorten(kPositions, batch);
+  sample(task, kMostRows, batch);
+  const Index rows = kMostPositions / std::max<Index>(1, model.positions_a_row(batch));
+  if (rows < kMostRows) sample(task, std::max<Index>(1, rows), batch);
+  if (task.format() == Format::Stream) shorten(kMostPositions, batch);
   return batch;
 }
 

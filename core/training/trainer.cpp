@@ -241,8 +241,8 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
     watched_update_->result = static_cast<double>(weights_[static_cast<std::size_t>(watched_)]);
 }
 
-Validation Trainer::validate(Index batches, const ProgressListener& progress) {
-  return validator_.measure(*model_, weights_, batches, pool_, device().get(), progress);
+Validation Trainer::validate(const ValidationSize& size, const ProgressListener& progress) {
+  return validator_.measure(*model_, weights_, size, pool_, device().get(), progress);
 }
 
 }  // namespace attnlab

@@ -50,9 +50,12 @@ class Trainer {
   /// The batch of the last step.
   const Batch& batch() const { return batch_; }
 
-  /// Validates on `batches` fixed batches of held-out data, as large as the first settings' batch.
-  Validation validate(Index batches, const ProgressListener& progress = {});
-  double validation_loss(Index batches) { return validate(batches).loss; }
+  /// Validates on fixed batches of held-out data, as large as the first settings' batch, and on distinct
+  /// examples.
+  Validation validate(const ValidationSize& size, const ProgressListener& progress = {});
+  /// `batches` batches, with as many distinct examples as Validator::size_of says.
+  Validation validate(Index batches) { return validate(validator_.size_of(batches)); }
+  double validation_loss(Index batches) { return validate({.batches = batches}).loss; }
 
   Index steps_done() const { return steps_done_; }
   std::span<const Real> weights() const { return weights_; }

@@ -53,7 +53,7 @@ Variants scalings(const Preset& preset) {
 Variants with_and_without_positions(const Preset& preset) {
   Variants all;
   const std::string& own = preset.model.positions;
-  const std::string with = position_scheme(own).tells_places() ? own : ModelConfig().positions;
+  const std::string with = position_scheme(own).encodes_positions() ? own : ModelConfig().positions;
   add_with(all, with + " positions", preset, "model.positions=" + with);
   add_with(all, "no positions", preset, "model.positions=none");
   return all;

@@ -65,7 +65,7 @@ struct OpenRequest {
   std::shared_ptr<const Preset> changed{};  ///< the whole preset; for Variants the preset to vary
   std::shared_ptr<const BranchPoint> branch{};
   std::vector<std::filesystem::path> runs{};
-  std::string remark{};  ///< worth telling of a text or pictures once they are open
+  std::string remark{};  ///< on a text or pictures, for a notice once they are open
 
   /// Whether the open runs stay.
   bool beside() const { return kind == Kind::Changed || kind == Kind::Variants || kind == Kind::Branch; }

@@ -72,7 +72,7 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
 float segmented_width(std::span<const char* const> choices);
 
 /// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.
-/// ImGui's IsItemActive() tells whether it is being dragged. Name for scripts is `name`.
+/// ImGui's IsItemActive() says whether it is being dragged. Name for scripts is `name`.
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi,
             const char* format = "%.2f", float width = 0, bool logarithmic = false);
 
