@@ -28,12 +28,19 @@ std::string text_of(const CellEdit& e) {
   return text_of(e.cells) + how + shortest_text(e.value);
 }
 
-std::string text_of(const HeadEdit& e) {
-  constexpr const char* kHow[] = {"zero ", "mean ", "only ", "swap "};
-  std::string text = kHow[static_cast<int>(e.how)] + e.attention;
-  for (std::size_t i = 0; i < e.heads.size(); ++i) text += (i ? "," : "#") + std::to_string(e.heads[i]);
+/// "#0,2"; "" for none.
+std::string numbers_text(const std::vector<Index>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? "," : "#") + std::to_string(numbers[i]);
   return text;
 }
+
+std::string text_of(const HeadEdit& e) {
+  constexpr const char* kHow[] = {"zero ", "mean ", "only ", "swap "};
+  return kHow[static_cast<int>(e.how)] + e.attention + numbers_text(e.heads);
+}
+
+std::string text_of(const ExpertEdit& e) { return "no expert " + e.feed_forward + numbers_text(e.experts); }
 
 std::string text_of(const ForceAttention& e) {
   return "force " + e.attention + "#" + place(e.head) + "[" + place(e.query) + "," + place(e.key) + "]";
@@ -110,7 +117,7 @@ class EditReader {
       return edit;
     }
     edit.attention = name_up_to("#");
-    edit.heads = how == HeadEdit::How::Swap ? two_heads() : some_heads();
+    edit.heads = how == HeadEdit::How::Swap ? two_heads() : some_numbers();
     end();
     return edit;
   }
@@ -122,11 +129,11 @@ class EditReader {
     return heads;
   }
 
-  std::vector<Index> some_heads() {
-    std::vector<Index> heads;
-    do heads.push_back(whole_number());
+  std::vector<Index> some_numbers() {
+    std::vector<Index> numbers;
+    do numbers.push_back(whole_number());
     while (take(","));
-    return heads;
+    return numbers;
   }
 
   Edit force() {
@@ -143,7 +150,16 @@ class EditReader {
     return edit;
   }
 
+  Edit expert() {
+    ExpertEdit edit;
+    edit.feed_forward = name_up_to("#");
+    edit.experts = some_numbers();
+    end();
+    return edit;
+  }
+
   Edit switch_off() {
+    if (take("expert ")) return expert();
     for (const auto& [word, what] : kSwitches) {
       if (!take(word)) continue;
       if (what == SwitchOff::What::Positions) {
@@ -153,7 +169,7 @@ class EditReader {
       expect(" ");
       return SwitchOff{what, remaining("a name")};
     }
-    fail("scaling, mask, norm, residual, sublayer or positions");
+    fail("scaling, mask, norm, residual, sublayer, positions or expert");
   }
 
   Edit mask() {
@@ -286,7 +302,7 @@ class EditReader {
         "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
         "\"; edits are like NAME[0,*,2:4]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
         "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions, "
-        "mask ATTENTION window 3 or token source[2]=a");
+        "no expert FEED_FORWARD#1, mask ATTENTION window 3 or token source[2]=a");
   }
 
   std::string_view text_, rest_;
