@@ -122,8 +122,9 @@ std::vector<Series> share_series(const ExpertsFrame& frame, const MeasuredCurves
 
 void draw_shares_over_training(const ExpertsFrame& frame, ImVec2 size) {
   const float top = ImGui::GetCursorScreenPos().y;
-  draw_text_in(window_canvas(), fonts().ui_bold, reserve({size.x, std::ceil(em() * 1.4f)}),
-               theme().palette.text, "Over training");
+  const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, "Over training");
+  tip_term("load balancing", title);
   if (!frame.model.record) return dim_text("No past of this model is at hand.");
   ShareCurves& curves = frame.model.remembered<ShareCurves>();
   curves.measured.update(*frame.model.record);
