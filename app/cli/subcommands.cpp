@@ -6,8 +6,8 @@ namespace attnlab {
 // Each row stands in the file of its subcommand.
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kDiffSubcommand, kRenderSubcommand, kGenerateSubcommand,
-    kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kCostSubcommand, kInfoSubcommand,
-    kHelpSubcommand;
+    kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kExpertsSubcommand, kCostSubcommand,
+    kInfoSubcommand, kHelpSubcommand, kExpertsSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {

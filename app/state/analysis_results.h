@@ -8,6 +8,7 @@
 namespace attnlab {
 
 struct AttentionHistory;
+struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
@@ -28,6 +29,7 @@ struct AnalysisResults {
   std::shared_ptr<const TilesWalk> tiles_walk;        ///< for the Tiles view, where the GPU computes
   std::shared_ptr<const SampleHistory> samples;       ///< for the Training view
   std::shared_ptr<const AttentionHistory> attention;  ///< for the Training view
+  std::shared_ptr<const ExpertResults> experts;       ///< for the Experts view
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 

@@ -51,7 +51,7 @@ class EditReader {
       return edit;
     }
     edit.attention = name_up_to("#");
-    edit.heads = how == HeadEdit::How::Swap ? two_heads() : some_heads();
+    edit.heads = how == HeadEdit::How::Swap ? two_heads() : some_numbers();
     end();
     return edit;
   }
@@ -63,11 +63,11 @@ class EditReader {
     return heads;
   }
 
-  std::vector<Index> some_heads() {
-    std::vector<Index> heads;
-    do heads.push_back(whole_number());
+  std::vector<Index> some_numbers() {
+    std::vector<Index> numbers;
+    do numbers.push_back(whole_number());
     while (take(","));
-    return heads;
+    return numbers;
   }
 
   Edit force() {
@@ -84,7 +84,16 @@ class EditReader {
     return edit;
   }
 
+  Edit expert() {
+    ExpertEdit edit;
+    edit.feed_forward = name_up_to("#");
+    edit.experts = some_numbers();
+    end();
+    return edit;
+  }
+
   Edit switch_off() {
+    if (take("expert ")) return expert();
     for (const auto& [word, what] : kSwitchWords) {
       if (!take(word)) continue;
       if (what == SwitchOff::What::Positions) {
@@ -94,7 +103,7 @@ class EditReader {
       expect(" ");
       return SwitchOff{what, remaining("a name")};
     }
-    fail("scaling, mask, norm, residual, sublayer or positions");
+    fail("scaling, mask, norm, residual, sublayer, positions or expert");
   }
 
   Edit mask() {
@@ -227,7 +236,7 @@ class EditReader {
         "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
         "\"; edits are like NAME[0,*,2:4]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
         "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions, "
-        "mask ATTENTION window 3 or token source[2]=a");
+        "no expert FEED_FORWARD#1, mask ATTENTION window 3 or token source[2]=a");
   }
 
   std::string_view text_, rest_;

@@ -36,11 +36,18 @@ std::string text_of(const CellEdit& e) {
   return text_of(e.cells) + how + shortest_text(e.value);
 }
 
-std::string text_of(const HeadEdit& e) {
-  std::string text = word_of(kHeadWords, e.how) + " " + e.attention;
-  for (std::size_t i = 0; i < e.heads.size(); ++i) text += (i ? "," : "#") + std::to_string(e.heads[i]);
+/// "#0,2"; "" for none.
+std::string numbers_text(const std::vector<Index>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? "," : "#") + std::to_string(numbers[i]);
   return text;
 }
+
+std::string text_of(const HeadEdit& e) {
+  return word_of(kHeadWords, e.how) + " " + e.attention + numbers_text(e.heads);
+}
+
+std::string text_of(const ExpertEdit& e) { return "no expert " + e.feed_forward + numbers_text(e.experts); }
 
 std::string text_of(const ForceAttention& e) {
   return "force " + e.attention + "#" + place(e.head) + "[" + place(e.query) + "," + place(e.key) + "]";

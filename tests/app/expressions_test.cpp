@@ -60,6 +60,7 @@ const std::map<std::string_view, Question>& questions() {
       {"gradient", {kWeights + " 0,0,0,0", ""}},
       {"source_tokens", {"", "c a b <eos>"}},
       {"tiles.by", {"", "processor"}},
+      {"experts.share", {"0", "none"}},
       {"trace.step", {"", "3"}},
       {"trace.edited", {kWeights, "no"}},
       {"other", {kWeights + " 0,0,0,0", ""}},

@@ -155,6 +155,7 @@ if __name__ == "__main__":
     models.write_encoder_decoder()
     feed_forward.write_layers()
     feed_forward.write_experts()
+    feed_forward.write_routing()
     golden_attention.write_all()
     golden_words.write_all()
     golden_encoders.write_all()

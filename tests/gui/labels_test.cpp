@@ -79,7 +79,10 @@ const std::vector<LabelledModel>& models() {
         "choose training.part heads"}},
       {"sentiment", {"view training;choose training.part samples"}},
       {"modern", {"walk.to decoder.layers.0.feed_forward.activated", "view positions", "view map"}},
-      {"experts", {"select.tensor decoder.layers.1.feed_forward.router.gates", "view map"}},
+      {"experts",
+       {"select.tensor decoder.layers.1.feed_forward.router.gates", "view map", "view experts",
+        "choose experts.part shares", "choose experts.part words", "choose experts.order mostly",
+        "choose experts.part without;expert.off on"}},
       {"word-vectors",
        {"walk.to first", "walk.to loss", "view map", "view training;choose training.part samples"}}};
   return all;

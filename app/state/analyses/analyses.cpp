@@ -78,9 +78,10 @@ void Analyses::update(const AnalysisInput& input) {
   update_norms(input);
   update_tiles_walk(input);
   training_.update(input);
+  experts_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),       tiles_walk_.result(),
-              training_.samples(),     training_.attention(),  input.changes()};
+              training_.samples(),     training_.attention(),  experts_.results(),   input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -138,6 +139,7 @@ void Analyses::clear() {
   norms_.clear();
   tiles_walk_.clear();
   training_.clear();
+  experts_.clear();
   results_ = {};
 }
 

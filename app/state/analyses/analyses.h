@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/analyses/analysis_input.h"
+#include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/training_analyses.h"
 #include "app/state/analysis_results.h"
 #include "app/state/generation_result.h"
@@ -27,6 +28,7 @@ class Analyses {
         norms_(wake),
         tiles_walk_(wake),
         training_(device, wake),
+        experts_(device, wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -38,7 +40,7 @@ class Analyses {
   const AnalysisResults& results() const { return results_; }
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
-           norms_.busy() || tiles_walk_.busy() || training_.busy();
+           norms_.busy() || tiles_walk_.busy() || training_.busy() || experts_.busy();
   }
 
  private:
@@ -66,6 +68,7 @@ class Analyses {
   /// Needs no device in its key: another device makes another trace.
   LatestJob<std::pair<TracePtr, TilesPlace>, TilesWalk> tiles_walk_;
   TrainingAnalyses training_;
+  ExpertAnalyses experts_;
   std::function<void()> wake_;
 };
 

@@ -2,6 +2,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "app/state/expert_choice.h"
+#include "app/state/expert_results.h"
 #include "app/state/expressions/expression_table.h"
 #include "app/state/pass_walk.h"
 #include "app/state/tiles_walk.h"
@@ -52,6 +54,17 @@ std::string walked_by(const Asked& a) {
   return walk.by_kernel ? "kernel" : "processor";
 }
 
+std::string share_of_expert(const Asked& a) {
+  const auto expert = static_cast<std::size_t>(number_in(a.argument(0)));
+  if (!a.view.analyses || !a.view.analyses->experts || !a.view.analyses->experts->held_out.value)
+    return "none";
+  const Place place = feed_forward_on_stage(a.view.state, *a.view.trace);
+  for (const HeldOutLayer& layer : a.view.analyses->experts->held_out.value->layers)
+    if (layer.place == place && expert < layer.counts.shares().size())
+      return exact_text(layer.counts.shares()[expert]);
+  return "none";
+}
+
 std::string updated(const Asked& a) {
   return a.view.update ? std::to_string(a.view.update->numbers.update) : "none";
 }
@@ -78,6 +91,9 @@ std::span<const ScriptExpression> pass() {
        [](const Asked& a) { return joined(a.view.trace->input_pieces); }, Needs::Trace},
       {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, Needs::Trace},
       {"tiles.by", "", "what walks through the blocks: `kernel` or `processor`", walked_by},
+      {"experts.share", "EXPERT",
+       "its share of the held-out tokens' choices in the layer on the stage, or `none`", share_of_expert,
+       Needs::Trace},
       {"trace.step", "", "the step whose weights made the pass",
        [](const Asked& a) { return std::to_string(a.view.trace->step()); }, Needs::Trace},
       {"trace.edited", "NAME", "an edit changes this tensor: `yes` or `no`",
