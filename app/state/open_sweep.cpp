@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "core/config/no_such_kind.h"
 #include "core/io/run_summary.h"
+#include "core/training/teacher_forcing.h"
 
 namespace attnlab {
 namespace {
@@ -47,11 +49,15 @@ SweepResult result_of(const RunView& run) {
   return result;
 }
 
-std::optional<OpenSweep> newest_sweep(const std::vector<RunView>& runs) {
+std::shared_ptr<const SweepPlan> newest_plan(const std::vector<RunView>& runs) {
   const auto newest =
       std::find_if(runs.rbegin(), runs.rend(), [](const RunView& run) { return run.sweep.has_value(); });
-  if (newest == runs.rend()) return {};
-  OpenSweep sweep{newest->sweep->plan, {}, {}};
+  return newest == runs.rend() ? nullptr : newest->sweep->plan;
+}
+
+std::optional<OpenSweep> newest_sweep(const std::vector<RunView>& runs) {
+  OpenSweep sweep{newest_plan(runs), {}, {}};
+  if (!sweep.plan) return {};
   const std::size_t points = sweep.plan->points.size();
   sweep.runs.resize(points);
   sweep.results.assign(points, {.state = SweepResult::State::Stopped});
@@ -61,6 +67,20 @@ std::optional<OpenSweep> newest_sweep(const std::vector<RunView>& runs) {
     sweep.results[run.sweep->point] = result_of(run);
   }
   return sweep;
+}
+
+SweepPlan plan_open_sweep(const Preset& now, const SweepGrid& grid) {
+  SweepPlan plan = plan_sweep(now, grid, kMostSweptRuns);
+  for (const SweepPoint& point : plan.points) {
+    try {
+      check_model_options(point.preset);
+      validate(point.preset.training);
+      check_teacher_forcing(point.preset.training, point.preset.model);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(error_of(point, error.what()));
+    }
+  }
+  return plan;
 }
 
 std::size_t OpenSweep::ended() const {

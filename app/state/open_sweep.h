@@ -26,8 +26,15 @@ struct OpenSweep {
   bool stopped() const;
 };
 
-/// Of the run that was opened last among those of sweeps; nothing where none is open. Points into `runs`.
+/// The plan of the run that was opened last among those of sweeps; null where none is open.
+std::shared_ptr<const SweepPlan> newest_plan(const std::vector<RunView>& runs);
+
+/// The sweep of newest_plan(); nothing where none is open. Points into `runs`.
 std::optional<OpenSweep> newest_sweep(const std::vector<RunView>& runs);
+
+/// The plan of a sweep in the window. Throws std::invalid_argument with one line, as plan_sweep(), and with
+/// the run's name where options do not fit together.
+SweepPlan plan_open_sweep(const Preset& now, const SweepGrid& grid);
 
 /// What a run has reached: its losses as last measured, seconds in all steps.
 SweepResult result_of(const RunView& run);

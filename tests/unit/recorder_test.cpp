@@ -126,8 +126,7 @@ TEST(Recorder, OneMoreStepIsMeasuredWhereItIsAskedFor) {
   run.steps(20);
   const Record record = run.recorder.record();
   std::vector<Index> after;
-  for (std::size_t i = 0; i < record.measurements.size(); ++i)
-    after.push_back(record.measurements[i].step);
+  for (std::size_t i = 0; i < record.measurements.size(); ++i) after.push_back(record.measurements[i].step);
   EXPECT_EQ(after, (std::vector<Index>{0, 1, 2, 4, 8, 10, 13, 20}));
 }
 

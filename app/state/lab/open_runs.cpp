@@ -64,16 +64,7 @@ void OpenRuns::experiment(const std::string& name, Index side_by_side) {
 }
 
 void OpenRuns::sweep(const SweepGrid& grid) {
-  auto plan = std::make_shared<const SweepPlan>(plan_sweep(preset_now(), grid, kMostSweptRuns));
-  for (const SweepPoint& point : plan->points) {
-    try {
-      check_model_options(point.preset);
-      validate(point.preset.training);
-      check_teacher_forcing(point.preset.training, point.preset.model);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(error_of(point, error.what()));
-    }
-  }
+  auto plan = std::make_shared<const SweepPlan>(plan_open_sweep(preset_now(), grid));
   files_.open({.kind = OpenRequest::Kind::Sweep, .name = "sweep", .sweep = std::move(plan)});
   runs_.set_side_by_side(grid.at_once);
 }
