@@ -33,10 +33,11 @@ bool begin_submenu(const char* name, const char* label, bool enabled) {
 
 bool menu_item(const char* name, const std::string& label, std::string_view shortcut, EntryState state) {
   const std::string keys(shortcut);
-  ask_for_letters(fonts().ui, label);
+  std::string room;
+  const std::string shown(drawn_text(fonts().ui, label, room));
   ask_for_letters(fonts().ui, keys);
   const bool pressed =
-      ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), state.checked, state.enabled);
+      ImGui::MenuItem(shown.c_str(), keys.empty() ? nullptr : keys.c_str(), state.checked, state.enabled);
   mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   return pressed;
 }
