@@ -14,6 +14,7 @@
 
 #include "app/theme/fonts.h"
 #include "app/widgets/base/input_queue.h"
+#include "app/widgets/base/open_popups.h"
 
 namespace attnlab {
 namespace {
@@ -237,6 +238,7 @@ void Window::begin_frame(const std::function<void()>& input) {
   ImGui_ImplGlfw_NewFrame();
   g_input.begin_frame();
   if (input) input();
+  forget_undrawn_popups();
   ImGui::NewFrame();
 }
 

@@ -15,8 +15,11 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
   ImGui::PopID();
   mark(name, box);
   if (!ImGui::BeginMenu(label, enabled)) return false;
-  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
-  return true;
+  if (!ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) return true;
+  // A menu that closes draws no entries: one under the mouse would open its own menu, which nobody draws.
+  ImGui::CloseCurrentPopup();
+  ImGui::EndMenu();
+  return false;
 }
 
 }  // namespace
