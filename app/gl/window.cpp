@@ -14,6 +14,7 @@
 
 #include "app/gl/window_input.h"
 #include "app/theme/fonts.h"
+#include "app/widgets/base/open_popups.h"
 
 namespace attnlab {
 namespace {
@@ -170,6 +171,7 @@ void Window::begin_frame(const std::function<void()>& input) {
   ImGui_ImplGlfw_NewFrame();
   window_input().begin_frame();
   if (input) input();
+  forget_undrawn_popups();
   ImGui::NewFrame();
 }
 

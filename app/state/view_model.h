@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "core/training/fault.h"
 #include "core/training/preset.h"
 #include "core/training/record.h"
+#include "core/training/sweep.h"
 
 namespace attnlab {
 
@@ -44,11 +46,12 @@ struct TrainingView {
 
 /// One of the runs that are open.
 struct RunView {
-  Index number = 1;    ///< its number in commands
-  std::string name;    ///< its difference from other runs: "post-norm"; may be empty
-  std::string origin;  ///< where it comes from: "run 1, step 300"
-  bool shown = false;  ///< on screen
-  bool waits = false;  ///< waits for its turn to learn
+  Index number = 1;                   ///< its number in commands
+  std::string name;                   ///< its difference from other runs: "post-norm"; may be empty
+  std::string origin;                 ///< where it comes from: "run 1, step 300"
+  bool shown = false;                 ///< on screen
+  bool waits = false;                 ///< waits for its turn to learn
+  std::optional<SweepPlace> sweep{};  ///< of which sweep it is a run
   TrainingView training;
   Record record;  ///< its timeline is null where the run cannot be trained
   const Preset* preset = nullptr;

@@ -18,11 +18,7 @@ using Variants = std::vector<Variant>;
 /// Adds `preset` if it makes a model.
 void add(Variants& all, std::string name, Preset preset) {
   try {
-    // A task's vocabulary is found when it is built; any will do here.
-    Preset checked = preset;
-    if (has_source(format_of(checked.model)))
-      checked.model.source_vocabulary = std::max<Index>(checked.model.source_vocabulary, 8);
-    validate(checked.model);
+    check_model_options(preset);
   } catch (const std::invalid_argument&) {
     return;
   }

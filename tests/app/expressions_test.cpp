@@ -49,6 +49,7 @@ const std::map<std::string_view, Question>& questions() {
       {"device", {"", "cpu"}},
       {"run", {"", "1"}},
       {"runs", {"", "1"}},
+      {"sweep", {"", "none"}},
       {"rewound", {"", "no"}},
       {"timeline.changes", {"", "1"}},
       {"timeline.change", {"1", "batch 32 → 8"}},

@@ -54,6 +54,10 @@ std::string_view experiment_usage() {
 void experiment(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);
 }
+void sweep(Target& d, const Arguments& a, const Limits&) { d.actions.runs.sweep(parse_sweep(a.all())); }
+void stop_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.stop_sweep(); }
+void go_on_with_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.go_on_with_sweep(); }
+void close_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.close_sweep(); }
 void show_run(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.show_run(a.whole(0, 1, 1000000));
 }
@@ -80,6 +84,12 @@ std::span<const Entry> training() {
       {{"experiment", experiment_usage(),
         "train models that differ in one choice, one after another or so many at once", Undo::None},
        experiment},
+      {{"sweep", "OPTION=VALUE,… … [seeds=N] [at_once=N]",
+        "train all combinations of values and compare them, as heads=1,2,4 steps=500 seeds=3", Undo::None},
+       sweep},
+      {{"sweep.stop", "", "stop the newest sweep: its runs stay as they are", Undo::None}, stop_sweep},
+      {{"sweep.go_on", "", "go on with the newest sweep where it was stopped", Undo::None}, go_on_with_sweep},
+      {{"sweep.close", "", "end the runs of the newest sweep and forget them", Undo::None}, close_sweep},
       {{"run.show", "N", "look at another run", Undo::None}, show_run},
       {{"run.close", "N", "end a run and forget it", Undo::None}, close_run},
   };

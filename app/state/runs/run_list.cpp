@@ -110,6 +110,22 @@ void RunList::pause_all() {
   }
 }
 
+void RunList::stop(std::span<const Index> numbers) {
+  for (const Index number : numbers) {
+    Entry& entry = entries_[find(number)];
+    entry.waits = entry.queued = false;
+    if (entry.model->run) entry.model->run->pause();
+  }
+}
+
+void RunList::queue(std::span<const Index> numbers) {
+  for (const Index number : numbers) {
+    Entry& entry = entries_[find(number)];
+    if (entry.model->run && entry.model->run->status().state == RunStatus::State::Paused)
+      entry.waits = true, entry.queued = false;
+  }
+}
+
 bool RunList::waiting() const { return std::ranges::any_of(entries_, &Entry::waits); }
 
 void RunList::start_waiting() {
@@ -138,6 +154,7 @@ RunView RunList::view_of(const Entry& entry) const {
   view.name = entry.model->name;
   view.origin = entry.model->origin;
   view.waits = entry.waits;
+  view.sweep = entry.model->sweep;
   view.shown = entry.number == number();
   view.preset = &entry.model->experiment.preset;
   if (!entry.model->run) {

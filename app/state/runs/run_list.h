@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "app/state/runs/opening.h"
@@ -38,6 +39,10 @@ class RunList {
   /// The memory for the states and metrics of all runs, in equal shares.
   void set_budget(std::size_t bytes);
   void pause_all();
+  /// Pauses these runs; those that wait for their turn wait no more. Throws as show().
+  void stop(std::span<const Index> numbers);
+  /// Those of these runs that have neither ended nor learn now wait for their turn. Throws as show().
+  void queue(std::span<const Index> numbers);
 
   /// Once a frame: takes what the runs have published, and starts waiting runs.
   void update();

@@ -94,7 +94,8 @@ void dim_text(std::string_view text);
 /// Text in lines of at most `width`; 0 means to the window's edge.
 void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width = 0);
 
-/// The text broken into lines of at most `width` where words allow it, as one text.
+/// The text broken into lines of at most `width` where words allow it, as one text for ImGui to put on
+/// screen: each line in visual order.
 std::string in_lines(ImFont* font, std::string_view text, float width);
 
 /// Width of the widest of these texts in the UI font, at least `least`.
