@@ -5,4 +5,3 @@
 #include "core/gpu/attention_steps.h"
 #include "core/gpu/attention_walk.h"
 #include "core/gpu/gpu_attention_device.h"
-#include "core/ops/attention/attention_device_choice.h"

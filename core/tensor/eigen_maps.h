@@ -9,8 +9,9 @@
 namespace attnlab {
 
 #ifdef ATTNLAB_EIGEN_ALIGN_BYTES  // a program's include of the built library: see cmake/build_config.h.in
-static_assert(EIGEN_MAX_ALIGN_BYTES == ATTNLAB_EIGEN_ALIGN_BYTES,
-              "attnlab was compiled with another alignment of Eigen's memory: define nothing that changes it");
+static_assert(
+    EIGEN_MAX_ALIGN_BYTES == ATTNLAB_EIGEN_ALIGN_BYTES,
+    "attnlab was compiled with another alignment of Eigen's memory: define nothing that changes it");
 #endif
 
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
