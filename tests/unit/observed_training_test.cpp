@@ -48,6 +48,7 @@ TEST(ObservedTraining, TellsOfEveryTensorOfEachPass) {
   Index rows = 0;
   for (const Heard::Tensor& tensor : heard.tensors) {
     EXPECT_EQ(full_name(tensor.place, *tensor.site), tensor.name);
+    EXPECT_EQ(static_cast<Index>(tensor.value.size()), tensor.shape.size());
     if (tensor.site == &model_sites::kEachToken.logits) rows += tensor.shape[0];
   }
   EXPECT_EQ(rows, run.trainer.batch().size);
