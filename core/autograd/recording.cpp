@@ -47,10 +47,12 @@ void Recording::add_names(Node* computed, Node* value, const Site& site) {
 }
 
 void Recording::notify_observers(const Node* node) {
+  if (observers_.empty()) return;
+  const Named& named = *find(node);
   const std::span<const Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
   for (const Attached& attached : observers_)
-    if (attnlab::names(attached.pattern, name_of(node)))
-      attached.observer->on_tensor({name_of(node), node->shape, cells});
+    if (attnlab::names(attached.pattern, named.name))
+      attached.observer->on_tensor({named.name, node->shape, cells, *named.site, named.place});
 }
 
 void Recording::notify_of(const Node* computed, const Node* value) {

@@ -52,6 +52,8 @@ class Tape {
  public:
   explicit Tape(Mode mode)
       : mode_(mode), recording_(mode == Mode::Record ? std::make_unique<Recording>(*this) : nullptr) {}
+  /// In Record mode, with `observers` attached; null where there are none. Throws as Recording::attach.
+  static std::unique_ptr<Tape> for_observers(std::span<Observer* const> observers);
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 

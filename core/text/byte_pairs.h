@@ -21,7 +21,8 @@ struct Merge {
 
 /// Byte-pair encoding (Sennrich et al. 2016) of bytes (Radford et al. 2019). Tokens 0 to 255 are the bytes,
 /// token 256 + k is what merge k makes, so any text has tokens and comes back exactly. Merges do not cross
-/// the ends of chunks (core/text/chunks.h). Immutable after construction.
+/// the ends of chunks, as next_chunk() cuts them: runs of letters and digits, of other visible characters, or
+/// of white space. Immutable after construction.
 class BytePairs {
  public:
   static constexpr TokenId kBytes = 256;

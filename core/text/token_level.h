@@ -6,8 +6,9 @@
 
 namespace attnlab {
 
-/// How text is cut into tokens: Unicode code points; words (core/text/words.h); byte pairs
-/// (core/text/byte_pairs.h); or names between spaces, such as those of classes.
+/// How text is cut into tokens: Unicode code points; words, as next_word() cuts them: runs of letters and
+/// digits, and every other visible character by itself; byte pairs (BytePairs); or names between spaces, such
+/// as those of classes.
 enum class TokenLevel { Characters, Words, BytePairs, Labels };
 
 struct TokenLevelKind {

@@ -287,10 +287,7 @@ void TrainingRun::publish(When when, const std::function<void()>& change) {
   const double time = now();
   if (when == When::WhereDue && time - last_publish_ < options_.snapshot_seconds) return;
   last_publish_ = time;
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->step = trainer_->steps_done();
-  snapshot->weights.assign(trainer_->weights().begin(), trainer_->weights().end());
-  snapshot->update = trainer_->watched_update();
+  SnapshotPtr snapshot = trainer_->snapshot();
   {
     const std::lock_guard lock(mutex_);
     snapshot_ = std::move(snapshot);

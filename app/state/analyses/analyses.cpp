@@ -32,7 +32,7 @@ GenerationResult generate_for(const Model& model, std::span<const Real> weights,
   if (choice.searches()) {
     result.sampled.prompt = batch.input;
     result.beams = beam_search(model, weights, batch, stop,
-                               {choice.beams, choice.length_penalty, choice.tokens}, device);
+                               {choice.beams, choice.length_penalty, choice.tokens}, {.device = device});
   } else {
     result.sampled = report_decoding(
         model, weights, batch, stop, {choice.temperature, choice.top_k, choice.top_p}, choice.tokens,
