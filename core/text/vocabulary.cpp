@@ -103,7 +103,7 @@ std::vector<TokenId> find_entries(const Tokenizer& tokenizer, const TokenCounts&
     case By::Token:
       sort_by(ids, query.descending, [&](TokenId id) -> const std::string& { return tokenizer.entry(id); });
       return ids;
-    case By::Size:
+    case By::Bytes:
       sort_by(ids, query.descending, [&](TokenId id) { return bytes_of_entry(tokenizer, id).size(); });
       return ids;
     case By::Count: sort_by(ids, query.descending, [&](TokenId id) { return counts.of(id); }); return ids;

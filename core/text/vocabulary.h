@@ -33,13 +33,13 @@ std::string bytes_text(std::string_view bytes);
 struct VocabularyOrder {
   std::string_view name;   ///< in options: "count"
   std::string_view title;  ///< on screen
-  enum class By { Id, Token, Size, Count } by;
+  enum class By { Id, Token, Bytes, Count } by;
 };
 inline constexpr VocabularyOrder kVocabularyOrders[] = {
     {"id", "id", VocabularyOrder::By::Id},
     {"token", "token", VocabularyOrder::By::Token},
-    {"size", "bytes", VocabularyOrder::By::Size},
-    {"count", "count in the corpus", VocabularyOrder::By::Count}};
+    {"bytes", "bytes", VocabularyOrder::By::Bytes},
+    {"count", "count", VocabularyOrder::By::Count}};
 
 struct VocabularyQuery {
   std::string search{};  ///< "": every entry

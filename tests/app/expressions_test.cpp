@@ -60,6 +60,8 @@ const std::map<std::string_view, Question>& questions() {
       {"gradient", {kWeights + " 0,0,0,0", ""}},
       {"source_tokens", {"", "c a b <eos>"}},
       {"tiles.by", {"", "processor"}},
+      {"merging", {"", "no"}},
+      {"tokens", {"characters", "3"}},
       {"trace.step", {"", "3"}},
       {"trace.edited", {kWeights, "no"}},
       {"other", {kWeights + " 0,0,0,0", ""}},

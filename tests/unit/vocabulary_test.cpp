@@ -59,7 +59,7 @@ TEST(Vocabulary, EntriesAreSortedAndEqualOnesStayInOrder) {
   EXPECT_EQ(sorted(By::Count, true), (Ids{4, 3, 5, 6, 7, 0, 1, 2}));
   EXPECT_EQ(sorted(By::Count, false), (Ids{0, 1, 2, 3, 5, 6, 7, 4}));
   EXPECT_EQ(sorted(By::Token, false), (Ids{2, 0, 1, 3, 5, 7, 4, 6}));
-  EXPECT_EQ(sorted(By::Size, true), (Ids{6, 5, 4, 7, 0, 1, 2, 3}));
+  EXPECT_EQ(sorted(By::Bytes, true), (Ids{6, 5, 4, 7, 0, 1, 2, 3}));
   EXPECT_EQ(find_entries(tokenizer, {}, {.search = "", .by = By::Count, .descending = false}).front(), 0);
 }
 

@@ -15,6 +15,7 @@
 #include "app/state/views/positions.h"
 #include "app/state/views/steps.h"
 #include "app/state/views/tiles.h"
+#include "app/state/views/tokens.h"
 #include "app/state/views/training.h"
 
 namespace attnlab {
@@ -22,7 +23,7 @@ namespace attnlab {
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
                                        &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView};
+                                       &kTrainingView, &kTilesView,      &kTokensView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -39,6 +40,7 @@ struct ViewChoices {
   CompareChoice compare;
   TrainingChoice training;
   TilesChoice tiles;
+  TokensChoice tokens;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 
