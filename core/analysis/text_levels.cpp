@@ -24,6 +24,18 @@ std::shared_ptr<const Tokenizer> learnt(const std::vector<std::string>& texts, T
       Tokenizer::from_corpus(joined(texts, level), level, special, static_cast<std::size_t>(limit)));
 }
 
+/// The level, learnt where it is not there yet; null for names, which are not learnt.
+TextLevel* level_to_count(TextLevels& levels, const TokenLevelKind& kind,
+                          const std::vector<std::string>& texts, const TaskConfig& config) {
+  const auto there = std::ranges::find(levels.levels, kind.level, &TextLevel::level);
+  if (there != levels.levels.end()) return &*there;
+  if (!kind.of_texts) return nullptr;
+  const auto later =
+      std::ranges::find_if(levels.levels, [&](const TextLevel& l) { return l.level > kind.level; });
+  const SpecialTokens special = levels.own().tokenizer->special();
+  return &*levels.levels.insert(later, {kind.level, learnt(texts, kind.level, config, special), {}});
+}
+
 }  // namespace
 
 const TextLevel* TextLevels::find(TokenLevel level) const {
@@ -43,12 +55,12 @@ std::shared_ptr<const Tokenizer> side_tokenizer(const std::shared_ptr<const Voca
 TextLevels levels_at_once(const std::shared_ptr<const Vocabularies>& vocabularies, Text side) {
   const auto own = side_tokenizer(vocabularies, side);
   TextLevels levels;
-  for (const TokenLevel level : kLevelsOfTexts) {
-    if (level == own->level())
-      levels.levels.push_back({level, own, {}, true});
-    else if (level == TokenLevel::Bytes)
+  for (const TokenLevelKind& kind : kTokenLevels) {
+    if (kind.level == own->level())
+      levels.levels.push_back({kind.level, own, {}, true});
+    else if (kind.level == TokenLevel::Bytes)
       levels.levels.push_back(
-          {level, std::make_shared<const Tokenizer>(Tokenizer::of_bytes(own->special())), {}});
+          {kind.level, std::make_shared<const Tokenizer>(Tokenizer::of_bytes(own->special())), {}});
   }
   return levels;
 }
@@ -65,16 +77,15 @@ TextLevels learn_levels(const Task* task, const TaskConfig& config,
     return levels;
   }
   levels.texts = texts.words;
-  const SpecialTokens special = levels.own().tokenizer->special();
-  for (std::size_t i = 0; i < kLevelsOfTexts.size() && !stop.stop_requested(); ++i) {
-    const TokenLevel level = kLevelsOfTexts[i];
-    if (!levels.find(level)) {
-      const auto later =
-          std::ranges::find_if(levels.levels, [=](const TextLevel& l) { return l.level > level; });
-      levels.levels.insert(later, {level, learnt(texts.texts, level, config, special), {}});
+  for (const TokenLevelKind& kind : kTokenLevels) {
+    if (stop.stop_requested()) break;
+    try {
+      TextLevel* const made = level_to_count(levels, kind, texts.texts, config);
+      for (const std::string& text : texts.texts)
+        if (made) count_tokens(*made->tokenizer, text, made->counts);
+    } catch (const std::invalid_argument& error) {  // no entries, as of texts without words
+      levels.why_not = error.what();
     }
-    TextLevel& made = *std::ranges::find(levels.levels, level, &TextLevel::level);
-    for (const std::string& text : texts.texts) count_tokens(*made.tokenizer, text, made.counts);
   }
   return levels;
 }

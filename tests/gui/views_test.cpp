@@ -39,6 +39,8 @@ constexpr View kViews[] = {
     {"training", "translate", "view training\ntimeline.to 120"},
     {"tiles", "translate",
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
+    {"tokens", "translate",
+     "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
 };
 
 struct Size {

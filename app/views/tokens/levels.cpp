@@ -101,11 +101,11 @@ void draw_token_levels(const TokensFrame& frame) {
     dim_text("The levels that are not the model's are learnt from what the model learns from: " +
              frame.cut.levels.texts + ".");
   ImGui::BeginChild("levels", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  for (const TokenLevel level : kLevelsOfTexts) {
-    if (const TextLevel* const there = frame.level(level))
+  for (const TokenLevelKind& kind : kTokenLevels) {
+    if (const TextLevel* const there = frame.level(kind.level))
       draw_level(frame, *there, lit, hovered);
-    else
-      dim_text(missing_level(frame, level));
+    else if (kind.of_texts)
+      dim_text(missing_level(frame, kind.level));
   }
   ImGui::EndChild();
 }

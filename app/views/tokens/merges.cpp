@@ -101,9 +101,10 @@ std::pair<std::size_t, std::size_t> word_bytes(const TokenText& text) {
 void draw_merged_text(const TokensFrame& frame, const TextLevel& bpe) {
   const CutText& cut = merged_text(frame, bpe);
   const auto [from, to] = word_bytes(frame.text);
-  group_label("The text with these merges: " + format_count(static_cast<std::int64_t>(cut.tokens.size())) +
-              " tokens of " + format_count(static_cast<std::int64_t>(frame.text.text.size())) +
-              " bytes. Framed: the chosen word; press another.");
+  wrapped_text(fonts().small, theme().palette.text_dim,
+               "The text with these merges: " + format_count(static_cast<std::int64_t>(cut.tokens.size())) +
+                   " tokens of " + format_count(static_cast<std::int64_t>(frame.text.text.size())) +
+                   " bytes. Framed: the chosen word; press another.");
   const TokenChipsResult r = draw_token_chips("merged", {*bpe.tokenizer, cut, "tokens.merged", from, to});
   if (r.clicked >= 0) frame.choose_byte(cut.tokens[static_cast<std::size_t>(r.clicked)].begin);
 }

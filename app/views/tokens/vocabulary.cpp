@@ -51,7 +51,7 @@ TokenLevel shown_level(const TokensFrame& frame) {
 
 void choose_vocabulary(const TokensFrame& frame, TokenLevel shown) {
   std::vector<const char*> titles;
-  int chosen = 0;
+  int chosen = -1;
   for (const TokenLevel level : kLevelsOfTexts) {
     if (level == shown) chosen = static_cast<int>(titles.size());
     titles.push_back(token_level(level).pieces.data());

@@ -76,7 +76,7 @@ void draw_steps_heading(float width) {
   draw_text_in(canvas, fonts().small, {line.min, {pair - em() * 0.8f, line.max.y}}, ink, "rank",
                Align::Right);
   draw_text_in(canvas, fonts().small, {{pair, line.min.y}, {parts, line.max.y}}, ink, "merge");
-  draw_text_in(canvas, fonts().small, {{parts, line.min.y}, line.max}, ink, "the word after it");
+  draw_text_in(canvas, fonts().small, {{parts, line.min.y}, line.max}, ink, "word");
 }
 
 }  // namespace
@@ -86,8 +86,11 @@ void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float wid
   if (word.empty()) return;
   const std::vector<MergeStep> steps = merge_steps(pairs, word);
   panel_header("“" + display_token(word) + "”",
-               steps.size() > 1 ? "of the pairs side by side, the one learnt first is merged next"
-                                : "no merge joins any of its bytes");
+               steps.size() > 1 ? "merge by merge" : "no merge joins its bytes");
+  if (steps.size() > 1)
+    wrapped_text(fonts().small, theme().palette.text_dim,
+                 "Of the pairs that stand side by side, the one that was learnt first is merged next.",
+                 width);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_steps_heading(width);
   const float line = std::ceil(em() * 1.6f);
@@ -126,7 +129,7 @@ void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
           default: return merge.count > 0 ? format_count(merge.count) : "?";
         }
       }};
-  panel_header("All merges", "in the order learnt; marked: those of the word");
+  panel_header("All merges", "marked: of the word");
   tip_term("byte-pair encoding");
   const ListTableResult r = draw_list_table("merges", table, frame.model.figure);
   if (r.clicked >= 0) frame.choose("merges", std::to_string(r.clicked + 1));
