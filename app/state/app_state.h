@@ -47,6 +47,7 @@ struct Screen {
   std::string walk_range = "pass";  ///< the part that the walk plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual pace
   bool tiles_play = false;          ///< the blocks of attention play, at walk_pace; not saved
+  bool merges_play = false;         ///< the merges of byte pairs play, at walk_pace; not saved
   bool timeline_plays = false;      ///< the past steps play; not saved
   double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
   Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together

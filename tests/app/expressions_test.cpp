@@ -62,6 +62,8 @@ const std::map<std::string_view, Question>& questions() {
       {"source_tokens", {"", "c a b <eos>"}},
       {"tiles.by", {"", "processor"}},
       {"experts.share", {"0", "none"}},
+      {"merging", {"", "no"}},
+      {"tokens", {"characters", "3"}},
       {"trace.step", {"", "3"}},
       {"trace.edited", {kWeights, "no"}},
       {"other", {kWeights + " 0,0,0,0", ""}},

@@ -117,7 +117,10 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"Compare", {"edit zero decoder.layers.0.self_attention#1", "view compare"}},
         Scene{"Training", {"view training"}}, Scene{"Tiles", {"view tiles"}},
         Scene{"Experts", {"view experts"}, "experts"},
-        Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"}),
+        Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
+        Scene{"Tokens", {"view tokens"}}, Scene{"Merges", {"view tokens", "choose tokens.part merges"}},
+        Scene{"Vocabulary", {"view tokens", "choose tokens.part vocabulary"}},
+        Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}}),
     [](const auto& scene) { return scene.param.name; });
 
 void leave_as_it_is(ModelConfig&) {}

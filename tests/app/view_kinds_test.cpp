@@ -126,12 +126,14 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.map = {.options = false, .zoom = 400};
   choices.generation = {.temperature = 2, .step = 3};
   choices.experts = {.part = "words", .expert = 3};
+  choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
   EXPECT_EQ(choices.norms, (NormsChoice{.norm = "", .part = "depth"}));
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .sort = "count"}));
 }
 
 TEST(OfferedViews, AreThoseOfTheModel) {
@@ -165,7 +167,9 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const bool writes = format == Format::Stream || format == Format::Pairs;
     const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
-                                        (blocks ? "tiles " : "") + (model.experts > 0 ? "experts " : ""))
+                                        (blocks ? "tiles " : "") +
+                                        (format == Format::Picture ? "" : "tokens ") +
+                                        (model.experts > 0 ? "experts " : ""))
         << preset.name;
   }
 }
@@ -178,6 +182,7 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("lstm", kHeadsView), "this model has no view heads: it has no attention heads");
   EXPECT_EQ(refusal("lstm", kNormsView), "this model has no view norms: it has no norms");
   EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
+  EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(
       refusal("word-vectors", kPositionsView),

@@ -13,6 +13,7 @@ import torch.nn.functional as F
 sys.dont_write_bytecode = True  # leave no __pycache__ among the sources
 
 import golden_attention
+import golden_byte_pairs
 import golden_encoders
 import golden_feed_forward as feed_forward
 import golden_io as io
@@ -160,3 +161,4 @@ if __name__ == "__main__":
     golden_words.write_all()
     golden_encoders.write_all()
     golden_t5.write_all()
+    golden_byte_pairs.write_all()

@@ -49,6 +49,8 @@ constexpr View kViews[] = {
     {"tiles", kTranslate,
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
+    {"tokens", "translate",
+     "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
 };
 
 struct Size {

@@ -91,6 +91,7 @@ class Lab : private WindowActions {
   void look_at_shown_run(Relation relation);
   void start_state(bool same_task);
   Limits limits() const;
+  const TextLevels* levels_on_screen(const Trace& trace, const OpenModel& model) const;
   void show_model(ViewModel& view) const;
 
   LabHost host_;

@@ -16,6 +16,7 @@
 #include "app/state/views/positions.h"
 #include "app/state/views/steps.h"
 #include "app/state/views/tiles.h"
+#include "app/state/views/tokens.h"
 #include "app/state/views/training.h"
 
 namespace attnlab {
@@ -23,7 +24,7 @@ namespace attnlab {
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
                                        &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kExpertsView};
+                                       &kTrainingView, &kTilesView,      &kTokensView,    &kExpertsView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -41,6 +42,7 @@ struct ViewChoices {
   TrainingChoice training;
   TilesChoice tiles;
   ExpertsChoice experts;
+  TokensChoice tokens;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 
