@@ -57,6 +57,16 @@ struct Screen {
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 
+/// The place of a person before a number was followed: what the inspector explained, and what the stage
+/// showed.
+struct FollowedFrom {
+  CellName explained;
+  Selection selection;
+  ChosenCell chosen;
+  bool ids = false;  ///< StepsChoice::ids
+  friend bool operator==(const FollowedFrom&, const FollowedFrom&) = default;
+};
+
 /// The choices that undo and redo restore.
 struct AppState {
   std::string source, target;  ///< typed sentences; source is unused without an encoder
@@ -74,9 +84,9 @@ struct AppState {
   Selection selection;
   ChosenCell chosen;
   Comparison comparison;
-  Side side = Side::After;  ///< from which pass the stage shows its tensor
-  std::vector<CellName>
-      inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
+  Side side = Side::After;          ///< from which pass the stage shows its tensor
+  std::vector<FollowedFrom> trail;  ///< the way back from the numbers followed in the inspector, newest last
+  std::optional<CellName> aside;  ///< what the inspector explains instead of the chosen cell; none: that cell
   std::vector<std::string> draft;  ///< changes to the model, drafted on its map: see draft_of()
   std::vector<std::string> edits;  ///< changes to the pass on screen, as parse_edit() reads them
   std::optional<Index> rewound;    ///< the past step on screen; none: the newest
@@ -94,7 +104,8 @@ bool on_stage(const AppState& state, const ViewKind& view);
 
 /// The chosen cell of what is on the stage.
 CellName chosen_cell(const AppState& state);
-/// What the inspector explains now.
+/// What the inspector explains now: the chosen cell, but for a cell that no stage shows, or that was pressed
+/// as an operand on the stage.
 CellName inspected_cell(const AppState& state);
 /// Row and column at which another matrix opens: those of the shown tensor's cell; in an attention, the
 /// selected query and feature.

@@ -127,7 +127,7 @@ void Lab::begin_at_words() {
 void Lab::end_first_minute(const Command& command) {
   Screen screen = dispatcher_.screen();
   const std::string_view verb = command.verb;
-  const bool closer = verb.starts_with("select.") || verb == "inspect" || verb == "view";
+  const bool closer = verb.starts_with("select.") || verb.starts_with("inspect") || verb == "view";
   if (!screen.first_minute || (!closer && verb != "panel")) return;
   closer ? set_first_minute(screen, false) : void(screen.first_minute = false);
   dispatcher_.start_screen(screen);
