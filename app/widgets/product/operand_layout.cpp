@@ -25,7 +25,7 @@ OperandColumns on_one_line(const OperandWidths& w, float room, float em) {
   c.right = c.left + kSign * em + w.right;
   c.product = is_plain(w) ? c.left : c.right + kSign * em + w.product;
   if (is_plain(w)) c.right = c.left;
-  c.bar = c.product + gap;
+  c.bar = c.product + (bars ? gap : 0);
   c.bar_end = bars ? std::min(room, c.bar + kMostBar * em) : c.bar;
   return c;
 }
@@ -38,7 +38,7 @@ OperandColumns on_two_lines(const OperandWidths& w, float room, float em) {
   c.index = std::clamp(bars ? rest - gap - kLeastBar * em : rest, 0.0f, w.index);
   c.right = c.product = room;
   c.left = room - w.right - kSign * em;
-  c.bar = c.index + gap;
+  c.bar = c.index + (bars ? gap : 0);
   c.bar_end = bars ? std::min(room - w.product - gap, c.bar + kMostBar * em) : c.bar;
   return c;
 }
