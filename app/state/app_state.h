@@ -49,9 +49,11 @@ struct Screen {
   bool tiles_play = false;          ///< the blocks of attention play, at walk_pace; not saved
   bool timeline_plays = false;      ///< the past steps play; not saved
   double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
+  double train_pace = 0;            ///< most steps a second while a run learns; 0: as many as it can
   Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together
   MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not saved
   bool first_minute = false;        ///< no map and inspector until something is looked at closer; not saved
+  bool first_pace = false;          ///< train_pace is that of the first start, which nobody chose; not saved
   bool presenting = false;          ///< the stage as presented() shows it; not saved
   FramePanel only = FramePanel::Stage;  ///< the panel on screen where only one fits; not saved
   friend bool operator==(const Screen&, const Screen&) = default;

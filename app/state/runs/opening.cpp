@@ -131,7 +131,7 @@ void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, Begin begin, 
   options.on_change = host.on_change;
   trainer->use_device(host.device);
   model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options), past);
-  if (begin == Begin::Playing) model.run->play();
+  model.plays = begin == Begin::Playing;
 }
 
 std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, Begin begin,
@@ -192,7 +192,7 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost
   if (!request.name.empty())
     model->run->between_steps(
         [&](Trainer& stands) { model->run->recorder().note(stands, "branch: " + request.name); });
-  if (request.play) model->run->play();
+  model->plays = request.play;
   model->name = request.name;
   model->origin = from.origin;
   return model;
