@@ -30,7 +30,7 @@ double slower_pace(double now) {
 
 std::string pace_text(double pace) {
   if (pace == kFullSpeed) return "full speed";
-  return format_number(pace, 4) + (pace == 1 ? " step/s" : " steps/s");
+  return format_exact(static_cast<float>(pace)) + (pace == 1 ? " step/s" : " steps/s");
 }
 
 double watched_pace(Index steps) {

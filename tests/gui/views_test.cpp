@@ -22,7 +22,8 @@ void PrintTo(const View& view, std::ostream* out) { *out << view.name; }
 
 /// The inspector shows a stored weight: the last digits of computed numbers depend on the processor.
 constexpr const char* kStart = "text.source the red house\ntext.target la maison rouge\nwait_idle\n";
-constexpr const char* kInspected = "inspect.here decoder.layers.1.cross_attention.query.weight 3,4\nwait_idle\n";
+constexpr const char* kInspected =
+    "inspect.here decoder.layers.1.cross_attention.query.weight 3,4\nwait_idle\n";
 
 constexpr View kViews[] = {
     {"steps", "translate", "walk.to encoder.layers.0.feed_forward_norm.output"},

@@ -8,36 +8,12 @@
 #include <thread>
 
 #include "core/trace/trace_service.h"
-#include "core/training/preset.h"
-#include "core/training/training_run.h"
+#include "tests/session/small_run.h"
 
 namespace attnlab {
 namespace {
 
 using namespace std::chrono_literals;
-
-Experiment small_experiment() {
-  Preset preset = find_preset("reverse");
-  for (const char* option : {"width=16", "heads=2", "layers=1", "feed_forward=32", "batch=8", "steps=1000000",
-                             "model.dropout=0.1", "task.max_length=6"}) {
-    set_option(preset, option);
-  }
-  return make_experiment(preset);
-}
-
-std::unique_ptr<Trainer> trainer_for(const Experiment& e, int threads = 2) {
-  return std::make_unique<Trainer>(e.model, e.task, e.preset.training, threads);
-}
-
-template <typename Condition>
-bool wait_until(Condition condition, std::chrono::seconds limit = 60s) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(1ms);
-  }
-  return true;
-}
 
 /// Reads a trace as views do.
 double read_everything(const Trace& trace) {
@@ -64,42 +40,6 @@ std::size_t read_everything(const Record& record) {
     sum += static_cast<double>(state->snapshot->weights[0]);
   EXPECT_FALSE(std::isnan(sum)) << "a row that was not written yet";
   return record.steps.size();
-}
-
-/// The pace is so slow that after its first step a run only waits.
-TEST(Session, APaceSlowsPlayingAndNothingElse) {
-  constexpr double kAlmostNever = 1e-6;
-  const Experiment e = small_experiment();
-  TrainingRun run(trainer_for(e), {});
-  run.set_pace(kAlmostNever);
-  EXPECT_EQ(run.status().steps_per_second, kAlmostNever);
-  run.play();
-  ASSERT_TRUE(wait_until([&] { return run.status().step == 1; })) << "each step is published";
-  EXPECT_EQ(run.status().state, RunStatus::State::Running);
-  run.step(3);
-  ASSERT_TRUE(wait_until([&] { return run.status().step == 4; })) << "steps that are asked for do not wait";
-  run.play();
-  run.set_pace(0);
-  ASSERT_TRUE(wait_until([&] { return run.status().step >= 20; })) << "a new pace holds at once";
-  run.set_pace(kAlmostNever);
-  run.pause();
-  ASSERT_TRUE(wait_until([&] { return !run.status().pending; }));
-  const RunStatus paused = run.status();
-  EXPECT_EQ(paused.state, RunStatus::State::Paused);
-  EXPECT_EQ(run.snapshot()->step, paused.step);
-  EXPECT_EQ(run.record().timeline->states.back()->step(), paused.step) << "the state is kept";
-}
-
-TEST(Session, APauseBetweenTwoStepsKeepsTheLastOne) {
-  const Experiment e = small_experiment();
-  TrainingRun run(trainer_for(e), {.snapshot_seconds = 60});
-  run.set_pace(0.01);
-  run.play();
-  ASSERT_TRUE(wait_until([&] { return run.status().step == 1; }));
-  run.pause();
-  ASSERT_TRUE(wait_until([&] { return !run.status().pending; }));
-  EXPECT_EQ(run.record().timeline->states.back()->step(), 1);
-  EXPECT_EQ(run.status().step, 1);
 }
 
 TEST(Session, AStateIsPublishedTogetherWithItsWeights) {
