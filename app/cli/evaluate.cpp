@@ -187,7 +187,7 @@ int evaluate(const EvaluateOptions& options, const SavedModelOptions& saved,
 
 Action declare_evaluate(CLI::App& command) {
   const auto options = std::make_shared<EvaluateOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::OneOrAll);
+  const auto saved = add_saved_model_options(command);
   add_text_options(command, options->example);
   command
       .add_option("--texts", options->file,

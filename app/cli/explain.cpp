@@ -145,7 +145,7 @@ void add_next_options(CLI::App& command, const std::shared_ptr<ExplainOptions>& 
 Action declare_explain(CLI::App& command) {
   const auto options = std::make_shared<ExplainOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::OneOrAll);
+  const auto saved = add_saved_model_options(command);
   add_example_options(command, example);
   command.add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
       ->type_name("NAME");

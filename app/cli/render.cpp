@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <filesystem>
+#include <cstdio>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -111,14 +112,6 @@ void apply_step(Studio& studio, Index step) {
   if (shown != step)
     throw std::invalid_argument("step " + std::to_string(step) + " is not stored; next to it is " +
                                 std::to_string(shown));
-}
-
-/// "scores-64.svg" for "scores.svg".
-std::string path_of_step(const std::filesystem::path& path, Index step) {
-  std::filesystem::path name = path.stem();
-  name += "-" + std::to_string(step);
-  name += path.extension();
-  return path.parent_path() / name;
 }
 
 void save_all_steps(Studio& studio, FigureRequest request) {

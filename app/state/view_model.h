@@ -34,8 +34,9 @@ struct TrainingView {
   double loss = 0;       ///< of the newest step
   bool pending = false;  ///< some requested steps or changes are not done yet
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< over about the last ten steps
-  double wanted_loss = 0;  ///< the run plays until mean_loss reaches it; 0: none
-  double tokens_per_second = 0;
+  double wanted_loss = 0;        ///< the run plays until mean_loss reaches it; 0: none
+  double pace = 0;               ///< the most steps a second; 0: as many as it can
+  double tokens_per_second = 0;  ///< with the waits of the pace
   double steps_per_second = 0;
   double seconds_left = 0;     ///< at the present pace
   double learning_rate = 0;    ///< of the next step

@@ -35,6 +35,8 @@ const std::vector<LabelledModel>& models() {
         "select.stage softmax",
         "select.stage context",
         "select.stage output",
+        "inspect decoder.layers.1.cross_attention.query 0,2,2,5",
+        "inspect decoder.layers.1.cross_attention.query.weight.grad 3,4",
         "view heads",
         "choose heads.badge effect",
         "choose heads.sorted on",

@@ -49,7 +49,7 @@ constexpr View kViews[] = {
     {"tiles", kTranslate,
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
-    {"tokens", "translate",
+    {"tokens", kTranslate,
      "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
 };
 
@@ -76,7 +76,7 @@ std::string picture_name(const View& view, const Size& size) {
 std::string script_of(const View& view) {
   std::string s = "window 1600 1000\nmotion off\nwait_idle\nmodel.load " + std::string(view.run.name) +
                   "\nwait_idle\n" + view.run.text + "\nwait_idle\n" + view.commands +
-                  "\nwait_idle\ninspect " + view.run.inspected + "\nwait_idle\n";
+                  "\nwait_idle\ninspect.here " + view.run.inspected + "\nwait_idle\n";
   for (const Size& size : kSizes) {
     s += "window " + std::to_string(size.width) + " " + std::to_string(size.height) + "\ntext_size " +
          std::to_string(size.text) + "\nstage.alone " + (size.alone ? "on" : "off") + "\n";

@@ -1,5 +1,6 @@
 // Commands that train a run and change its settings.
 #include "app/state/commands/command_table.h"
+#include "app/state/train_pace.h"
 #include "core/config/rows.h"
 #include "core/training/variants.h"
 
@@ -46,6 +47,17 @@ void rate(Target& d, const Arguments& a, const Limits&) {
 }
 void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
+/// A pace that somebody chose is kept.
+void set_pace(Target& d, const Arguments& a, const Limits&) {
+  double& pace = d.screen.train_pace;
+  const std::string& wanted = a.text(0);
+  pace = wanted == "full"     ? kFullSpeed
+         : wanted == "faster" ? faster_pace(pace)
+         : wanted == "slower" ? slower_pace(pace)
+                              : a.number(0, kLeastTrainPace, kMostTrainPace);
+  d.screen.first_pace = false;
+}
+
 /// "norm|scaling|… [SIDE_BY_SIDE]".
 std::string_view experiment_usage() {
   static const std::string usage = joined_names(variant_kinds()) + " [SIDE_BY_SIDE]";
@@ -80,6 +92,9 @@ std::span<const Entry> training() {
       {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", Undo::None},
        to_loss},
       {{"train.example", "", "train one step on the example on screen alone", Undo::None}, example},
+      {{"train.pace", "STEPS|full|faster|slower", "most steps a second, 0.1 to 1000, or as many as it can",
+        Undo::None},
+       set_pace},
       {{"train.reset", "[SEED]", "start again with the same seed, or another", Undo::None}, reset},
       {{"experiment", experiment_usage(),
         "train models that differ in one choice, one after another or so many at once", Undo::None},

@@ -40,8 +40,8 @@ class Lab : private WindowActions {
   /// Begins to open a request; the present model stays until the new one is ready.
   void open(OpenRequest request) { files_.open(std::move(request)); }
 
-  /// The first start of the program: shows the pass from its words on, without map and inspector. Ends with
-  /// the first command that looks at something closer.
+  /// The first start of the program: shows the pass from its words on, without map and inspector, until the
+  /// first command that looks at something closer; and lets the first model learn at a pace to be watched.
   void greet();
 
   /// Once a frame: takes the results of the threads and requests those that are out of date.
@@ -85,6 +85,7 @@ class Lab : private WindowActions {
   void take_opened();
   void offer_last_window();
   void hear_device();
+  void choose_first_pace(Relation relation);
   void begin_at_words();
   void end_first_minute(const Command& command);
   void suggest_presenting(Index text_before);

@@ -139,7 +139,7 @@ void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, const Start& 
   options.record.measure_at = start.measure_at;
   trainer->use_device(host.device);
   model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options), start.past);
-  if (start.begin == Begin::Playing) model.run->play();
+  model.plays = start.begin == Begin::Playing;
 }
 
 std::unique_ptr<OpenModel> open_experiment(Experiment experiment, std::string title, const Start& start,
@@ -205,7 +205,7 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost
   if (!request.name.empty())
     model->run->between_steps(
         [&](Trainer& stands) { model->run->recorder().note(stands, "branch: " + request.name); });
-  if (request.play) model->run->play();
+  model->plays = request.play;
   model->name = request.name;
   model->origin = from.origin;
   return model;

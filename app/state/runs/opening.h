@@ -36,6 +36,7 @@ struct OpenModel : ModelParts {
   std::string name;                   ///< its difference from the other runs: "post-norm"
   std::string origin;                 ///< where it comes from: "run 1, step 300"
   std::string remark;                 ///< for the notice: why the model cannot be trained
+  bool plays = false;                 ///< learns as soon as it is among the open runs
   Index number = 0;                   ///< its number before it was saved; 0: a new run
   std::optional<SweepPlace> sweep{};  ///< of which sweep it is a run
 

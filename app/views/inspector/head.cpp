@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/trail.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
@@ -15,8 +16,9 @@ namespace attnlab {
 namespace {
 
 std::vector<CellName> trail_of(const AppState& state) {
-  std::vector<CellName> trail = {chosen_cell(state)};
-  trail.insert(trail.end(), state.inspected.begin(), state.inspected.end());
+  std::vector<CellName> trail;
+  for (const FollowedFrom& before : state.trail) trail.push_back(before.explained);
+  trail.push_back(inspected_cell(state));
   return trail;
 }
 
@@ -67,6 +69,15 @@ void draw_trail(const InspectorFrame& frame) {
     if (draw_crumb(frame, trail[i], i, i + 1 == trail.size())) go_back(frame, trail.size() - 1 - i);
   }
   ImGui::PopStyleVar();
+}
+
+/// A followed number has gone to a stage that is not on screen.
+void draw_stage_link(const InspectorFrame& frame) {
+  const AppState& state = frame.model.state;
+  if (!stage_went_along(state) || on_stage(state, kStepsView)) return;
+  if (text_button("inspector.show", "Show it in " + std::string(kStepsView.title),
+                  "The view on the stage may not show this number", {.size = std::ceil(em() * 1.5f)}))
+    frame.emit({"view", {std::string(kStepsView.name)}});
 }
 
 void draw_name(const InspectorFrame& frame) {
@@ -132,6 +143,14 @@ HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
   return figure;
 }
 
+/// The largest font in which the number fits into `room` pixels: numbers are not cut.
+ImFont* figure_font(const HeadFigure& figure, float room) {
+  if (figure.plain) return fonts().ui;
+  for (ImFont* font : {fonts().heading, fonts().ui_bold, fonts().ui})
+    if (text_size(font, figure.number).x <= room) return font;
+  return fonts().small;
+}
+
 /// A label with its number below, or at the right end of the line. A link is marked under the pointer.
 void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const HeadFigure& figure) {
   const Canvas canvas = window_canvas();
@@ -157,7 +176,8 @@ void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const 
                  p.accent, "▸");
   const Box number{below ? ImVec2{box.min.x, words.max.y} : box.min, box.max};
   const Colour ink = figure.plain ? p.text_dim : figure.role == Role::None ? p.text : role_text(figure.role);
-  draw_text_in(canvas, figure.plain ? fonts().ui : fonts().heading, number, ink, figure.number,
+  const float room = below ? number.width() : number.width() - name - em() * 1.4f;
+  draw_text_in(canvas, figure_font(figure, room), number, ink, figure.number,
                below ? Align::Left : Align::Right);
 }
 
@@ -207,6 +227,7 @@ std::string leaf_words(const InspectorFrame& frame) {
 
 void draw_inspector_head(const InspectorFrame& frame) {
   draw_trail(frame);
+  draw_stage_link(frame);
   draw_name(frame);
   draw_value(frame);
   if (frame.derivation.edited) {
