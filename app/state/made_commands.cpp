@@ -27,4 +27,6 @@ Command show_command(const CellName& cell) {
   return {"select.tensor", {cell.tensor, index}};
 }
 
+Command edit_command(const Edit& edit) { return {"edit", {edit_text(edit)}}; }
+
 }  // namespace attnlab

@@ -4,6 +4,7 @@
 #include "app/base/matrix_look.h"
 #include "app/state/command.h"
 #include "core/trace/derivation.h"
+#include "core/trace/edit.h"
 
 namespace attnlab {
 
@@ -12,5 +13,8 @@ Command look_command(const MatrixLook& look);
 
 /// "select.tensor NAME i,j,…".
 Command show_command(const CellName& cell);
+
+/// "edit …": makes the edit.
+Command edit_command(const Edit& edit);
 
 }  // namespace attnlab

@@ -1,7 +1,6 @@
 // Edits as text.
 #include <charconv>
 
-#include "core/config/no_such_kind.h"
 #include "core/trace/edit.h"
 #include "core/trace/edit_words.h"
 
@@ -21,14 +20,6 @@ std::string shortest_text(double value) {
   return {digits, std::to_chars(digits, std::end(digits), value).ptr};
 }
 
-/// The word of a kind of edits.
-template <typename Rows, typename Kind>
-std::string word_of(const Rows& rows, Kind kind) {
-  for (const auto& [word, of] : rows)
-    if (of == kind) return std::string(word);
-  no_such_kind("edit");
-}
-
 std::string text_of(const CellRegion& cells) { return cells.tensor + places_text(cells); }
 
 std::string text_of(const CellEdit& e) {
@@ -37,7 +28,7 @@ std::string text_of(const CellEdit& e) {
 }
 
 std::string text_of(const HeadEdit& e) {
-  std::string text = word_of(kHeadWords, e.how) + " " + e.attention;
+  std::string text = std::string(word_of(kHeadWords, e.how)) + " " + e.attention;
   for (std::size_t i = 0; i < e.heads.size(); ++i) text += (i ? "," : "#") + std::to_string(e.heads[i]);
   return text;
 }
@@ -51,7 +42,7 @@ std::string text_of(const PatchEdit& e) {
 }
 
 std::string text_of(const SwitchOff& e) {
-  return "no " + word_of(kSwitchWords, e.what) + (e.name.empty() ? "" : " " + e.name);
+  return "no " + std::string(word_of(kSwitchWords, e.what)) + (e.name.empty() ? "" : " " + e.name);
 }
 
 std::string text_of(const MaskEdit& e) {
