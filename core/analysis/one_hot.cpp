@@ -51,7 +51,10 @@ std::optional<OneHotProduct> one_hot_product(const Trace& trace, Text side, Inde
   if (!tensors.table || row < 0 || row >= tensors.embedding->shape.last(1) ||
       row >= static_cast<Index>(ids.size()))
     return {};
-  OneHotProduct made{tensors.table, tensors.embedding, row};
+  OneHotProduct made;
+  made.table = tensors.table;
+  made.embedding = tensors.embedding;
+  made.row = row;
   made.id = ids[static_cast<std::size_t>(row)];
   made.factor = factor_of(*operation_parts(trace, *made.embedding).operation);
   made.one_hot.assign(static_cast<std::size_t>(made.table->shape.last(1)), 0);

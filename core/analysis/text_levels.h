@@ -23,7 +23,8 @@ struct TextLevel {
 struct TextLevels {
   std::vector<TextLevel> levels;  ///< those there are, in the order of kTokenLevels
   std::string texts;  ///< what the others were learnt from and counts were counted in, in words; "": nothing
-  std::string why_not;  ///< why there are no texts, or a level is not learnt of them, one line; "": all is there
+  std::string
+      why_not;  ///< why there are no texts, or a level is not learnt of them, one line; "": all is there
 
   /// Null where the level could not be learnt.
   const TextLevel* find(TokenLevel level) const;

@@ -35,11 +35,10 @@ struct VocabularyOrder {
   std::string_view title;  ///< on screen
   enum class By { Id, Token, Bytes, Count } by;
 };
-inline constexpr VocabularyOrder kVocabularyOrders[] = {
-    {"id", "id", VocabularyOrder::By::Id},
-    {"token", "token", VocabularyOrder::By::Token},
-    {"bytes", "bytes", VocabularyOrder::By::Bytes},
-    {"count", "count", VocabularyOrder::By::Count}};
+inline constexpr VocabularyOrder kVocabularyOrders[] = {{"id", "id", VocabularyOrder::By::Id},
+                                                        {"token", "token", VocabularyOrder::By::Token},
+                                                        {"bytes", "bytes", VocabularyOrder::By::Bytes},
+                                                        {"count", "count", VocabularyOrder::By::Count}};
 
 struct VocabularyQuery {
   std::string search{};  ///< "": every entry

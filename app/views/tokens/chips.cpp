@@ -89,6 +89,7 @@ TokenChipsResult draw_token_chips(const char* id, const TokenChips& chips) {
     const bool hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     mark(chips.target + "[0," + std::to_string(i) + "]", chip);
+    result.boxes.emplace_back(static_cast<int>(i), chip);
     draw_token_chip(chips, i, chip, number_box, hovered);
     if (hovered) result.hovered = static_cast<int>(i), show_token_tip(chips, token);
   }

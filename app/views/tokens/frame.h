@@ -64,6 +64,7 @@ struct TokenChips {
 };
 struct TokenChipsResult {
   int clicked = -1, hovered = -1;
+  std::vector<std::pair<int, Box>> boxes;  ///< of the chips in sight
 };
 /// Draws them at the cursor and advances it.
 TokenChipsResult draw_token_chips(const char* id, const TokenChips& chips);

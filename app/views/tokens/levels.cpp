@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/views/common/hover.h"
 #include "app/views/tokens/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
@@ -69,41 +70,59 @@ void draw_fates(const TextLevel& level, const CutText& cut) {
                    "“" + display_token(token.text) + "” – " + fate_words(*level.tokenizer, token));
 }
 
-void draw_level(const TokensFrame& frame, const TextLevel& level, HoveredBytes lit, HoveredBytes& hovered) {
+/// A token under the pointer lights in all views.
+void link_tokens(const TokensFrame& frame, const TokenChipsResult& chips) {
+  for (const auto& [token, box] : chips.boxes)
+    hover_grid({.box = box,
+                .query_source = frame.text.side == TextSide::Source,
+                .first_query = frame.text.position(token)});
+}
+
+void draw_level(const TokensFrame& frame, const TextLevel& level, HoveredBytes lit, HoveredBytes& here) {
   const CutText& cut = frame.cut_by(level);
   draw_level_heading(level, cut);
   const std::string name(token_level(level.level).name);
   const TokenChipsResult r =
       draw_token_chips(name.c_str(), {*level.tokenizer, cut, "tokens.at." + name, lit.from, lit.to});
+  if (level.own) link_tokens(frame, r);
   if (r.clicked >= 0) frame.choose_byte(cut.tokens[static_cast<std::size_t>(r.clicked)].begin);
   if (r.hovered >= 0) {
     const CutToken& token = cut.tokens[static_cast<std::size_t>(r.hovered)];
-    hovered = {token.begin, token.end()};
+    here = {token.begin, token.end()};
   }
   draw_fates(level, cut);
   ImGui::Dummy({0, em() * 0.5f});
 }
 
-/// The chosen token's bytes, or those under the pointer.
-HoveredBytes lit_bytes(const TokensFrame& frame, HoveredBytes hovered) {
-  if (hovered.to > hovered.from || frame.text.token < 0) return hovered;
-  const CutToken& token = frame.text.own.tokens[static_cast<std::size_t>(frame.text.token)];
+/// The model's token under the pointer in another view, or else the chosen one; −1: none.
+int lit_token(const TokensFrame& frame) {
+  const TokenText& text = frame.text;
+  for (int token = 0; token < static_cast<int>(text.own.tokens.size()); ++token)
+    if (hovered().on({text.side == TextSide::Source, text.position(token)})) return token;
+  return text.token;
+}
+
+/// The bytes under the pointer here, or those of the lit token.
+HoveredBytes lit_bytes(const TokensFrame& frame, HoveredBytes here) {
+  const int lit = lit_token(frame);
+  if (here.to > here.from || lit < 0) return here;
+  const CutToken& token = frame.text.own.tokens[static_cast<std::size_t>(lit)];
   return {token.begin, token.end()};
 }
 
 }  // namespace
 
 void draw_token_levels(const TokensFrame& frame) {
-  HoveredBytes& hovered = frame.model.remembered<HoveredBytes>();
-  const HoveredBytes lit = lit_bytes(frame, hovered);
-  hovered = {};
+  HoveredBytes& here = frame.model.remembered<HoveredBytes>();
+  const HoveredBytes lit = lit_bytes(frame, here);
+  here = {};
   if (!frame.cut.levels.texts.empty())
     dim_text("The levels that are not the model's are learnt from what the model learns from: " +
              frame.cut.levels.texts + ".");
   ImGui::BeginChild("levels", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   for (const TokenLevelKind& kind : kTokenLevels) {
     if (const TextLevel* const there = frame.level(kind.level))
-      draw_level(frame, *there, lit, hovered);
+      draw_level(frame, *there, lit, here);
     else if (kind.of_texts)
       dim_text(missing_level(frame, kind.level));
   }

@@ -49,7 +49,7 @@ void draw_merge_buttons(const TokensFrame& frame, std::span<const Index> stops) 
 
 void draw_merge_slider(const TokensFrame& frame, const BytePairs& pairs) {
   const auto most = static_cast<float>(pairs.merges().size());
-  if (most < 1) return;
+  if (most < 1) return ImGui::NewLine();
   auto now = static_cast<float>(frame.applied());
   const float label = text_size(fonts().ui, "applied").x + em() * 0.6f, number = em() * 4;
   const float rail = std::min(ImGui::GetContentRegionAvail().x - label - number, em() * 22);
