@@ -25,6 +25,16 @@ foreach(example observe_attention:attnlab gpu_attention:attnlab-gpu)
   run(${SCRATCH}/${name} 1)
 endforeach()
 
+# So does the program of the page about the library.
+file(READ ${prefix}/${DOCDIR}/library.md page)
+if(NOT page MATCHES "```cpp\n(#include[^`]*)```")
+  message(FATAL_ERROR "library.md has no program")
+endif()
+file(WRITE ${SCRATCH}/page.cpp "${CMAKE_MATCH_1}")
+pkg_config(flags --cflags --libs attnlab)
+run(${COMPILER} -std=c++20 -O1 ${SCRATCH}/page.cpp ${flags} -o ${SCRATCH}/page)
+run(${SCRATCH}/page)
+
 file(GLOB program ${prefix}/bin/attention-lab)
 if(program)
   run(${program} --version)
