@@ -9,8 +9,8 @@
 namespace attnlab {
 namespace {
 
-/// Of this no eye sees anything: rounding.
-constexpr float kUnseen = 1;
+/// Less than this is rounding: ImGui rounds the width of a text up.
+constexpr float kUnseen = 2;
 
 float hidden_width(const ImGuiWindow& window) { return window.ScrollbarX ? 0 : window.ScrollMax.x; }
 float hidden_height(const ImGuiWindow& window) { return window.ScrollbarY ? 0 : window.ScrollMax.y; }
