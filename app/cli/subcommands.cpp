@@ -6,15 +6,15 @@ namespace attnlab {
 // Each row stands in the file of its subcommand.
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
-    kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+    kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
+    kExpertsSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand, kTrainSubcommand,    kSweepSubcommand,    kRunsSubcommand,
-      kTraceSubcommand,   kExplainSubcommand,  kAttendSubcommand,   kDiffSubcommand,
-      kRenderSubcommand,  kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand,
-      kSimilarSubcommand, kCostSubcommand,     kInfoSubcommand,     kHelpSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,    kSweepSubcommand,   kRunsSubcommand,   kTraceSubcommand,
+      kExplainSubcommand,  kAttendSubcommand,   kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand,
+      kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,
+      kCostSubcommand,     kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }

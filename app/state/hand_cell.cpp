@@ -21,6 +21,35 @@ Index HandChoice::*place_along(Axis axis) {
   }
 }
 
+/// The tensor of a cell that is there; throws std::invalid_argument for another.
+const TraceTensor& tensor_with(const Trace& pass, const CellName& cell) {
+  const TraceTensor& tensor = pass.at(cell.tensor);
+  bool there = std::ssize(cell.index) == tensor.shape.rank();
+  for (int axis = 0; there && axis < tensor.shape.rank(); ++axis) {
+    const Index index = cell.index[static_cast<std::size_t>(axis)];
+    there = index >= 0 && index < tensor.shape[axis];
+  }
+  if (there) return tensor;
+  throw std::invalid_argument(cell.text() + " is not there: " + tensor.name + " is " + tensor.shape.text());
+}
+
+void go_on_trail(HandChoice& choice, const Trace& pass) {
+  choice.trail.push_back(
+      {explained_by_hand(pass, choice), choice.step, choice.query, choice.key, choice.feature});
+}
+
+void explain_cell(HandChoice& choice, const Trace& pass, const CellName& cell) {
+  choice.aside = cell == hand_cell(pass, choice) ? std::nullopt : std::optional(cell);
+  choice.explained = true;
+}
+
+/// The cursor goes to a typed number, row and column of which are the last two axes.
+void move_cursor_to(HandChoice& choice, const TraceTensor& tensor, const CellName& cell) {
+  for (const HandMatrixKind& kind : hand_matrices())
+    if (kind.site == tensor.site)
+      choice.cursor = {std::string(kind.name), row_of(cell), column_of(cell), row_of(cell), column_of(cell)};
+}
+
 }  // namespace
 
 const TraceTensor& hand_tensor(const Trace& pass, const HandChoice& choice) {
@@ -43,37 +72,61 @@ CellName hand_cell(const Trace& pass, const HandChoice& choice) {
 }
 
 void look_at(HandChoice& choice, const Trace& pass, const CellName& cell) {
-  std::vector<std::string> known;
-  for (const TraceTensor* step : hand_steps(pass)) {
-    known.push_back(step->name);
-    if (step->name != cell.tensor) continue;
-    const bool there = std::ssize(cell.index) == step->shape.rank();
-    for (int axis = 0; there && axis < step->shape.rank(); ++axis) {
-      const auto at = static_cast<std::size_t>(axis);
-      if (cell.index[at] < 0 || cell.index[at] >= step->shape[axis])
-        throw std::invalid_argument(cell.text() + " is not there: " + step->name + " is " +
-                                    step->shape.text());
-      if (const auto place = place_along(step->site->axes[at])) choice.*place = cell.index[at];
-    }
-    if (!there)
-      throw std::invalid_argument(step->name + " has " + std::to_string(step->shape.rank()) + " axes");
-    choice.step = std::string(step->site->name);
-    return;
+  const std::vector<const TraceTensor*> steps = hand_steps(pass);
+  const auto step = std::ranges::find(steps, cell.tensor, &TraceTensor::name);
+  if (step == steps.end()) {
+    std::vector<std::string> known;
+    for (const TraceTensor* one : steps) known.push_back(one->name);
+    throw std::invalid_argument("no step is named " + cell.tensor + did_you_mean(cell.tensor, known));
   }
-  throw std::invalid_argument("no step is named " + cell.tensor + did_you_mean(cell.tensor, known));
+  const Site& site = *tensor_with(pass, cell).site;
+  for (std::size_t axis = 0; axis < cell.index.size(); ++axis)
+    if (const auto place = place_along(site.axes[axis])) choice.*place = cell.index[axis];
+  choice.step = std::string(site.name);
 }
 
-bool explains_hand(const AppState& state, const Trace& pass) {
-  if (!on_stage(state, kHandView)) return false;
-  return state.inspected.empty() ? state.view == &kHandView
-                                 : pass.find(value_name(state.inspected.back().tensor)) != nullptr;
+void leave_hand_trail(HandChoice& choice) {
+  choice.trail.clear();
+  choice.aside.reset();
+  choice.explained = true;
+}
+
+void follow_by_hand(HandChoice& choice, const Trace& pass, const CellName& cell) {
+  const TraceTensor& tensor = tensor_with(pass, cell);
+  go_on_trail(choice, pass);
+  if (tensor.node->producer) look_at(choice, pass, cell);
+  move_cursor_to(choice, tensor, cell);
+  explain_cell(choice, pass, cell);
+}
+
+void explain_aside_by_hand(HandChoice& choice, const Trace& pass, const CellName& cell) {
+  tensor_with(pass, cell);
+  go_on_trail(choice, pass);
+  explain_cell(choice, pass, cell);
+}
+
+void back_by_hand(HandChoice& choice, const Trace& pass) {
+  if (choice.trail.empty()) return;
+  const HandFollowed before = std::move(choice.trail.back());
+  choice.trail.pop_back();
+  choice.step = before.step;
+  choice.query = before.query, choice.key = before.key, choice.feature = before.feature;
+  explain_cell(choice, pass, before.explained);
+}
+
+bool explains_hand(const AppState& state) {
+  return on_stage(state, kHandView) && state.choices.hand.explained;
+}
+
+CellName explained_by_hand(const Trace& pass, const HandChoice& choice) {
+  return choice.aside ? *choice.aside : hand_cell(pass, choice);
 }
 
 ExplainedCell explained_cell(const AppState& state) {
-  if (!on_stage(state, kHandView)) return {inspected_cell(state), nullptr};
-  const TracePtr pass = hand_trace(state.choices.hand.numbers);
-  if (!explains_hand(state, *pass)) return {inspected_cell(state), nullptr};
-  return {state.inspected.empty() ? hand_cell(*pass, state.choices.hand) : state.inspected.back(), pass};
+  if (!explains_hand(state)) return {inspected_cell(state), nullptr};
+  const HandChoice& choice = state.choices.hand;
+  const TracePtr pass = hand_trace(choice.numbers);
+  return {explained_by_hand(*pass, choice), pass};
 }
 
 }  // namespace attnlab

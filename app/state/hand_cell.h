@@ -18,9 +18,18 @@ CellName hand_cell(const Trace& pass, const HandChoice& choice);
 /// step, and for a cell that is not there.
 void look_at(HandChoice& choice, const Trace& pass, const CellName& cell);
 
-/// Whether the inspector explains a number of `pass`, which is made of the typed numbers: the view By hand is
-/// on the stage, and nothing of the model's own pass is inspected.
-bool explains_hand(const AppState& state, const Trace& pass);
+/// The inspector explains the selected cell of the step on the stage.
+void leave_hand_trail(HandChoice& choice);
+/// It explains another cell, and the stage shows that where it is of a step; the cursor goes to a typed
+/// number. The present place goes to the trail. Throws std::invalid_argument for a cell that is not there.
+void follow_by_hand(HandChoice& choice, const Trace& pass, const CellName& cell);
+/// The same, and the stage stays as it is.
+void explain_aside_by_hand(HandChoice& choice, const Trace& pass, const CellName& cell);
+/// Back to the place before the newest followed cell; nothing without a trail.
+void back_by_hand(HandChoice& choice, const Trace& pass);
+
+/// Whether the inspector explains attention by hand: its view is on the stage, and was looked at last.
+bool explains_hand(const AppState& state);
 
 /// What the inspector explains, and in which pass.
 struct ExplainedCell {
@@ -28,5 +37,7 @@ struct ExplainedCell {
   TracePtr hand;  ///< the pass by hand; null: the cell is of the model's
 };
 ExplainedCell explained_cell(const AppState& state);
+/// The same of the numbers by hand, whatever the inspector explains.
+CellName explained_by_hand(const Trace& pass, const HandChoice& choice);
 
 }  // namespace attnlab

@@ -189,27 +189,57 @@ TEST_F(HandCommands, CopiesEveryForm) {
   EXPECT_NE(refusal("hand.copy html"), "");
 }
 
-TEST_F(HandCommands, TheInspectorExplainsThePassOnTheStage) {
+TEST_F(HandCommands, TheInspectorExplainsThePassThatWasLookedAtLast) {
   const auto explained = [&] { return explained_cell(dispatcher.state()); };
   EXPECT_EQ(explained().hand, nullptr);
   say("view hand");
   EXPECT_EQ(explained().cell.text(), "hand.scores[0,0,0]");
   ASSERT_NE(explained().hand, nullptr);
-  say("inspect hand.key 0,1,2");
-  EXPECT_EQ(explained().cell.text(), "hand.key[0,1,2]");
-  EXPECT_NE(explained().hand, nullptr);
-  say("hand.cell q 0 0 2");
-  EXPECT_EQ(explained().cell.text(), "hand.scores[0,0,0]") << "other numbers, another pass";
   say("view.beside steps");
-  say("inspect decoder.layers.0.self_attention.scores 0,0,0,0");
+  say("select.cell 1 1");
   EXPECT_EQ(explained().hand, nullptr) << "of the model's pass";
+  EXPECT_EQ(explained().cell.tensor, "decoder.layers.0.self_attention.scores");
+  say("hand.look hand.weights 0,0,1");
+  EXPECT_EQ(explained().cell.text(), "hand.weights[0,0,1]");
+  say("inspect.here decoder.layers.0.self_attention.key 0,0,0,0");
+  EXPECT_EQ(explained().hand, nullptr);
+  say("hand.key 2");
+  EXPECT_NE(explained().hand, nullptr);
   say("view heads");
-  EXPECT_TRUE(dispatcher.state().inspected.empty());
   EXPECT_EQ(explained().hand, nullptr);
   say("view.beside hand");
   EXPECT_EQ(explained().hand, nullptr) << "the first view comes first";
-  say("inspect hand.value 0,0,0");
+  say("hand.inspect hand.value 0,0,0");
   EXPECT_NE(explained().hand, nullptr);
+}
+
+TEST_F(HandCommands, FollowedNumbersAreShownAndLeadBack) {
+  const auto explained = [&] { return explained_cell(dispatcher.state()).cell.text(); };
+  say("view hand");
+  say("hand.step output");
+  say("hand.inspect hand.weights 0,0,2");
+  EXPECT_EQ(explained(), "hand.weights[0,0,2]");
+  EXPECT_EQ(shown(), "hand.weights[0,0,2]") << "the stage goes along";
+  say("hand.inspect hand.key 0,2,3");
+  EXPECT_EQ(explained(), "hand.key[0,2,3]");
+  EXPECT_EQ(shown(), "hand.weights[0,0,2]") << "it is no step";
+  EXPECT_EQ(cursor(), "k 2 3 to 2 3") << "a typed number";
+  say("hand.inspect.here hand.scores 0,0,1");
+  EXPECT_EQ(explained(), "hand.scores[0,0,1]");
+  EXPECT_EQ(shown(), "hand.weights[0,0,2]");
+  for (const char* before :
+       {"hand.key[0,2,3]", "hand.weights[0,0,2]", "hand.output[0,0,0]", "hand.output[0,0,0]"}) {
+    say("hand.back");
+    EXPECT_EQ(explained(), before);
+  }
+  EXPECT_EQ(shown(), "hand.output[0,0,0]");
+  say("hand.inspect hand.scores 0,0,1");
+  say("hand.cell q 0 0 2");
+  EXPECT_TRUE(hand().trail.empty()) << "other numbers, another pass";
+  expect_has(refusal("hand.inspect hand.scores 0,0,3"), "is not there");
+  expect_has(refusal("hand.inspect hand.score 0,0,0"),
+             "no tensor is named hand.score; did you mean hand.scores");
+  EXPECT_TRUE(hand().trail.empty());
 }
 
 struct HandView : LabTest {};
@@ -250,10 +280,16 @@ TEST_F(HandView, ItsCommandsChooseInThePassByHand) {
   emit({"select.query", {"2"}});
   emit({"select.key", {"1"}});
   emit({"inspect", {"hand.key", "0,0,0"}});
+  emit({"inspect.here", {"hand.key", "0,0,0"}});
+  emit({"inspect.back", {}});
+  emit({"train.step", {"1"}});
   const std::vector<Command> wanted{{"hand.look", {"hand.scores", "0,0,1"}},
                                     {"hand.query", {"2"}},
                                     {"hand.key", {"1"}},
-                                    {"inspect", {"hand.key", "0,0,0"}}};
+                                    {"hand.inspect", {"hand.key", "0,0,0"}},
+                                    {"hand.inspect.here", {"hand.key", "0,0,0"}},
+                                    {"hand.back", {}},
+                                    {"train.step", {"1"}}};
   EXPECT_EQ(sent, wanted);
 }
 

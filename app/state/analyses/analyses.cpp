@@ -1,6 +1,7 @@
 // Analyses: one job for each kind of analysis.
 #include "app/state/analyses/analyses.h"
 
+#include "app/state/token_text.h"
 #include "core/analysis/shuffle_test.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/tasks/base/encode.h"
@@ -32,7 +33,7 @@ GenerationResult generate_for(const Model& model, std::span<const Real> weights,
   if (choice.searches()) {
     result.sampled.prompt = batch.input;
     result.beams = beam_search(model, weights, batch, stop,
-                               {choice.beams, choice.length_penalty, choice.tokens}, device);
+                               {choice.beams, choice.length_penalty, choice.tokens}, {.device = device});
   } else {
     result.sampled = report_decoding(
         model, weights, batch, stop, {choice.temperature, choice.top_k, choice.top_p}, choice.tokens,
@@ -77,10 +78,13 @@ void Analyses::update(const AnalysisInput& input) {
   update_shuffle(input);
   update_norms(input);
   update_tiles_walk(input);
+  update_text_levels(input);
   training_.update(input);
-  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
-              shuffle_.result(),       norms_.result(),        norms_.error(),       tiles_walk_.result(),
-              training_.samples(),     training_.attention(),  input.changes()};
+  experts_.update(input);
+  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
+              shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
+              text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
+              input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -130,6 +134,22 @@ void Analyses::update_tiles_walk(const AnalysisInput& input) {
   });
 }
 
+/// Other levels of tokens than the model's, once for each text of a model.
+void Analyses::update_text_levels(const AnalysisInput& input) {
+  text_levels_.take();
+  if (!on_stage(input.state, kTokensView) || !kTokensView.offered(input.trace->config())) return;
+  const Experiment& open = input.model.experiment;
+  const TextSide side = token_side(input.state, *input.trace);
+  text_levels_.ask(
+      {open.vocabularies, side},
+      [task = open.task, config = open.preset.task, vocabularies = open.vocabularies,
+       side](const std::stop_token& stop) {
+        return ShownLevels{vocabularies, side,
+                           learn_levels(task.get(), config, vocabularies, text_of_side(side), stop)};
+      },
+      WhenBusy::Restart);
+}
+
 void Analyses::clear() {
   head_overview_.clear();
   head_effects_.clear();
@@ -137,7 +157,9 @@ void Analyses::clear() {
   shuffle_.clear();
   norms_.clear();
   tiles_walk_.clear();
+  text_levels_.clear();
   training_.clear();
+  experts_.clear();
   results_ = {};
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 /// The choices of the view, for a change after which the inspector shows the step on the stage.
 HandChoice& hand_choice(Target& d) {
-  d.state.inspected.clear();
+  leave_hand_trail(d.state.choices.hand);
   return d.state.choices.hand;
 }
 
@@ -259,6 +259,21 @@ void hand_step(Target& d, const Arguments& a, const Limits&) {
   choice.step = std::string((*at)->site->name);
 }
 
+void hand_inspect(Target& d, const Arguments& a, const Limits&) {
+  HandChoice& choice = d.state.choices.hand;
+  follow_by_hand(choice, *hand_trace(choice.numbers), {a.text(0), a.indices(1)});
+}
+
+void hand_inspect_here(Target& d, const Arguments& a, const Limits&) {
+  HandChoice& choice = d.state.choices.hand;
+  explain_aside_by_hand(choice, *hand_trace(choice.numbers), {a.text(0), a.indices(1)});
+}
+
+void hand_back(Target& d, const Arguments&, const Limits&) {
+  HandChoice& choice = d.state.choices.hand;
+  back_by_hand(choice, *hand_trace(choice.numbers));
+}
+
 struct CopyForm {
   std::string_view name;
   std::string (*text)(const HandAttention& hand, int digits);
@@ -311,6 +326,11 @@ std::span<const Entry> hand() {
       {{"hand.query", "N", "by hand: choose a query", Undo::Each}, hand_query},
       {{"hand.key", "N", "by hand: choose a key", Undo::Each}, hand_key},
       {{"hand.step", "next|previous|NAME", "by hand: show another step", Undo::Each}, hand_step},
+      {{"hand.inspect", "TENSOR I,J,…", "by hand: explain a cell, and show it", Undo::Each}, hand_inspect},
+      {{"hand.inspect.here", "TENSOR I,J,…", "by hand: explain a cell, and leave the stage as it is",
+        Undo::Each},
+       hand_inspect_here},
+      {{"hand.back", "", "by hand: back to the number before", Undo::Each}, hand_back},
       {{"hand.copy", joined_names(kCopyForms), "by hand: copy every step, or as JSON the numbers as a file",
         Undo::None},
        hand_copy},

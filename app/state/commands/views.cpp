@@ -16,23 +16,16 @@ const ViewKind& offered_view(const std::string& name, const Limits& limits) {
   return wanted;
 }
 
-/// What the inspector follows is of the model's pass, or of the one by hand.
-void forget_other_pass(AppState& state, bool had_hand) {
-  if (on_stage(state, kHandView) != had_hand) state.inspected.clear();
-}
-
+/// The inspector explains what the first view shows.
 void view(Target& d, const Arguments& a, const Limits& limits) {
-  const bool had_hand = on_stage(d.state, kHandView);
   d.state.view = &offered_view(a.text(0), limits);
   if (d.state.beside == d.state.view) d.state.beside = nullptr;
-  forget_other_pass(d.state, had_hand);
+  d.state.choices.hand.explained = d.state.view == &kHandView;
 }
 
 void view_beside(Target& d, const Arguments& a, const Limits& limits) {
-  const bool had_hand = on_stage(d.state, kHandView);
   d.state.beside = a.text(0) == "none" ? nullptr : &offered_view(a.text(0), limits);
   if (d.state.beside == d.state.view) throw std::invalid_argument("this view is on the stage already");
-  forget_other_pass(d.state, had_hand);
 }
 
 /// Sets an option of a view: "heads.average".
@@ -63,8 +56,8 @@ std::string names_in_usage() {
 std::span<const Entry> views() {
   static const std::string names = names_in_usage(), or_none = "none|" + names;
   static const Entry kEntries[] = {
-      {{"view", names, "choose what the stage shows", Undo::Each}, view},
-      {{"view.beside", or_none, "show a second view", Undo::Each}, view_beside},
+      {{"view", names, "choose what the stage shows", Undo::Each, Completions::OfModel}, view},
+      {{"view.beside", or_none, "show a second view", Undo::Each, Completions::OfModel}, view_beside},
       {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3",
         Undo::MergedByArgument},
        choose},

@@ -20,9 +20,14 @@ Fields hand_fields(ViewChoices& choices) {
           {"keys", &c.keys, "how many keys they have", 2, static_cast<double>(kMostWidthKeys)}};
 }
 
+bool has_way_back(const ViewChoices& choices) {
+  return choices.hand.explained && !choices.hand.trail.empty();
+}
+
 bool of_numbers(const ViewChoices& choices) { return choices.hand.part == "numbers"; }
 
 constexpr ViewKey kHandKeys[] = {
+    {"Backspace", "Backspace", "back to the number before", "hand.back", has_way_back},
     {"Left", "← → ↑ ↓", "the cell beside, above, below", "hand.move left", of_numbers},
     {"Right", "", "the cell to the right", "hand.move right", of_numbers},
     {"Up", "", "the cell above", "hand.move up", of_numbers},

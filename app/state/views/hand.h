@@ -1,10 +1,13 @@
 // The view By hand: its row, its options, and the numbers that somebody typed.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/state/views/view_kind.h"
+#include "core/trace/derivation.h"
 #include "core/trace/hand_attention.h"
 
 namespace attnlab {
@@ -17,6 +20,14 @@ struct HandCursor {
   friend bool operator==(const HandCursor&, const HandCursor&) = default;
 };
 
+/// The place of a person before a number was followed in the inspector.
+struct HandFollowed {
+  CellName explained;
+  std::string step;
+  Index query = 0, key = 0, feature = 0;
+  friend bool operator==(const HandFollowed&, const HandFollowed&) = default;
+};
+
 /// The numbers that the view opens with: the first of hand_examples().
 HandAttention first_hand_numbers();
 
@@ -27,10 +38,13 @@ struct HandChoice {
   Index query = 0, key = 0, feature = 0;  ///< the selected places, in all steps
   HandAttention numbers = first_hand_numbers();
   HandCursor cursor;
-  Index draws = 0;  ///< the seed of the newest random numbers
-  Index order = 0;  ///< part order: which other order of the keys
-  Index seed = 1;   ///< part widths: of the random vectors
-  Index keys = 64;  ///< part widths: how many keys a query has
+  Index draws = 0;                  ///< the seed of the newest random numbers
+  bool explained = false;           ///< the inspector explains these numbers, and not the model's
+  std::vector<HandFollowed> trail;  ///< the way back from followed numbers, newest last
+  std::optional<CellName> aside;    ///< what the inspector explains instead of the selected cell
+  Index order = 0;                  ///< part order: which other order of the keys
+  Index seed = 1;                   ///< part widths: of the random vectors
+  Index keys = 64;                  ///< part widths: how many keys a query has
   friend bool operator==(const HandChoice&, const HandChoice&) = default;
 };
 inline constexpr double kMostSharpness = 1000;

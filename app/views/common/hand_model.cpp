@@ -30,7 +30,22 @@ HandPassOnScreen& pass_on_screen(const ViewModel& model) {
 
 /// A verb of a model's pass, and the verb for the pass by hand with the same arguments.
 constexpr std::pair<std::string_view, std::string_view> kHandVerbs[] = {
-    {"select.tensor", "hand.look"}, {"select.query", "hand.query"}, {"select.key", "hand.key"}};
+    {"select.tensor", "hand.look"}, {"select.query", "hand.query"},        {"select.key", "hand.key"},
+    {"inspect", "hand.inspect"},    {"inspect.here", "hand.inspect.here"}, {"inspect.back", "hand.back"}};
+
+/// The trail as the inspector and the stages read a model's.
+std::vector<FollowedFrom> trail_of(const Trace& pass, const HandChoice& choice) {
+  std::vector<FollowedFrom> trail;
+  HandChoice then = choice;
+  for (const HandFollowed& before : choice.trail) {
+    then.step = before.step;
+    then.query = before.query, then.key = before.key, then.feature = before.feature;
+    ChosenCell chosen;
+    chosen.shown = hand_cell(pass, then);
+    trail.push_back({.explained = before.explained, .selection = {}, .chosen = chosen});
+  }
+  return trail;
+}
 
 }  // namespace
 
@@ -48,17 +63,17 @@ ViewModel hand_model(const ViewModel& model) {
   shown.update.reset();
   shown.state.edits.clear();
   shown.state.side = Side::After;
+  shown.state.view = &kStepsView;  // the steps by hand show what is followed, as that view does
+  shown.state.beside = nullptr;
   shown.state.chosen.shown = hand_cell(*now.pass, choice);
+  shown.state.aside = choice.aside;
+  shown.state.trail = trail_of(*now.pass, choice);
   shown.state.selection = {};
   // The one tensor of four axes has queries where a model's has heads.
   shown.state.selection.query = shown.state.selection.head =
       clamp_index(choice.query, choice.numbers.query.rows);
   shown.state.selection.key = clamp_index(choice.key, choice.numbers.key.rows);
   return shown;
-}
-
-bool explains_hand(const ViewModel& model) {
-  return on_stage(model.state, kHandView) && explains_hand(model.state, *hand_pass(model));
 }
 
 Emit hand_emit(const Emit& emit) {

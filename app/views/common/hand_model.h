@@ -16,11 +16,8 @@ const TracePtr& hand_pass(const ViewModel& model);
 /// memory of its own, which lives as long as the model's.
 ViewModel hand_model(const ViewModel& model);
 
-/// Whether the inspector explains a number of attention by hand.
-bool explains_hand(const ViewModel& model);
-
-/// Where stages of hand_model() send commands: a choice of a tensor, a query or a key becomes one by hand,
-/// any other command goes to `emit`.
+/// Where stages and the inspector of hand_model() send commands: what chooses, explains and goes back does so
+/// by hand; any other command goes to `emit`.
 Emit hand_emit(const Emit& emit);
 
 }  // namespace attnlab

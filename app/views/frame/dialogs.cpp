@@ -21,6 +21,7 @@ constexpr const char* kDialogPopup = "##dialog";
 struct DialogMemory {
   Dialog open = Dialog::None;
   bool opening = false, focus = false;
+  float height = 0;  ///< of the content in the last frame
 };
 
 DialogMemory& dialog_memory() { return remembered<DialogMemory>(); }
@@ -70,17 +71,25 @@ void draw_content(const DialogRow& row, const ViewModel& model, const Emit& emit
   if (!draw_path_dialog(row, model, emit)) close();
 }
 
-/// Begins the popup in the middle of the window. Dialogs that ask are narrower than lists.
+/// Begins the popup in the middle of the window. Dialogs that ask are narrower than lists. Where the window
+/// is too low for its content, it scrolls; elsewhere a rounded height must not bring a scrollbar.
 bool begin_popup(bool asks) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetWorkCenter(), ImGuiCond_Always, {0.5f, 0.5f});
   const float width = std::min(em() * (asks ? 34.0f : 44.0f), viewport->WorkSize.x * 0.96f);
-  ImGui::SetNextWindowSizeConstraints({asks ? width : 0, 0}, {width, viewport->WorkSize.y * 0.96f});
-  const bool fits = viewport->WorkSize.y > em() * 36;
+  const float most = viewport->WorkSize.y * 0.96f;
+  ImGui::SetNextWindowSizeConstraints({asks ? width : 0, 0}, {width, most});
+  const bool fits = dialog_memory().height <= most + 1;
   return ImGui::BeginPopupModal(kDialogPopup, nullptr,
                                 (fits ? ImGuiWindowFlags_NoScrollbar : 0) | ImGuiWindowFlags_NoTitleBar |
                                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoSavedSettings);
+}
+
+/// The height that the window needs for what is drawn in it.
+float needed_height() {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  return ImGui::GetCursorPosY() - style.ItemSpacing.y + style.WindowPadding.y;
 }
 
 }  // namespace
@@ -110,6 +119,7 @@ void draw_dialogs(const ViewModel& model, const Emit& emit) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em() * 1.1f, em() * 0.9f});
   if (begin_popup(row.path || row.dialog == Dialog::Quit)) {
     draw_content(row, model, emit);
+    memory.height = needed_height();
     ImGui::EndPopup();
   } else {
     memory.open = Dialog::None;

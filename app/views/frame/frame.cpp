@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/hand_cell.h"
 #include "app/views/common/hand_model.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/past_steps.h"
@@ -113,7 +114,8 @@ void draw_of_pass(const ViewModel& model, const Emit& emit) {
 
 /// The inspector, of the pass on screen or of attention by hand.
 void draw_explained(const ViewModel& model, const Emit& emit) {
-  explains_hand(model) ? draw_inspector(hand_model(model), emit) : draw_of_pass<draw_inspector>(model, emit);
+  if (!explains_hand(model.state)) return draw_of_pass<draw_inspector>(model, emit);
+  draw_inspector(hand_model(model), hand_emit(emit));
 }
 
 /// A divider in the gap before or after a panel; emits a size only where a person chooses one.

@@ -1,6 +1,8 @@
 // The searchable list of terms.
 #include "app/views/frame/glossary_list.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -31,8 +33,12 @@ void draw_glossary_list(bool opened) {
   if (opened) search = std::exchange(wanted, ""), focus_next_field();
   text_field("glossary.field", search, "search the terms");
   const auto found = search_terms(search);
-  const float room = ImGui::GetMainViewport()->WorkSize.y - em() * 12;
-  ImGui::BeginChild("terms", {em() * 36, std::clamp(em() * 26, em() * 6, std::max(em() * 6, room))}, false);
+  const ImVec2 window = ImGui::GetMainViewport()->WorkSize;
+  const float room = window.y - em() * 12;
+  const float edges = 2 * ImGui::GetStyle().WindowPadding.x + ImGui::GetStyle().ScrollbarSize;
+  const ImVec2 size{std::min(em() * 36, std::floor(window.x * 0.96f - edges)),
+                    std::clamp(em() * 26, em() * 6, std::max(em() * 6, room))};
+  ImGui::BeginChild("terms", size, false);
   for (std::size_t i = 0; i < found.size(); ++i) draw_term(*found[i], i);
   if (found.empty()) empty_note("No term is written like that.", "Try fewer letters.");
   ImGui::EndChild();

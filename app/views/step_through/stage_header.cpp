@@ -3,8 +3,10 @@
 // stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
 #include <algorithm>
 
+#include "app/state/made_edits.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/step_through/stages.h"
+#include "app/views/step_through/way_back.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 
@@ -13,6 +15,7 @@ namespace attnlab {
 namespace {
 
 constexpr int kMostSegments = 8;
+constexpr float kSelectorsWidth = 18;  ///< of the choice of an attention, in em
 
 void line_text(ImFont* font, Colour colour, std::string_view text) {
   const Box box = reserve({text_size(font, text).x, ImGui::GetFrameHeight()});
@@ -78,6 +81,8 @@ void draw_place(const StageFrame& frame) {
 }
 
 void draw_selectors(const StageFrame& frame) {
+  const bool back = draw_way_back(frame.model, frame.emit);
+  if (back && ImGui::GetContentRegionAvail().x < em() * kSelectorsWidth) ImGui::NewLine();
   draw_head_selectors(frame);
   if (frame.model.figure) return;
   ImGui::SameLine(0, em() * 1.2f);
@@ -102,7 +107,7 @@ void draw_switch(const StageFrame& frame) {
   const Stage stage = frame.model.state.chosen.stage;
   const AppState& state = frame.model.state;
   const bool scaling = stage == Stage::Scaled;
-  const std::string off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
+  const Edit off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
   bool on = !has_edit(state, off);
   if (!scaling && (stage != Stage::Masked || (on && !hides_anything(frame)))) return;
   const char* const label = scaling ? "divide by √d" : "mask";

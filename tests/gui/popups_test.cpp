@@ -1,0 +1,139 @@
+// Every menu, list and dialog that opens over the window lies within it and cuts no words, on a small screen
+// and in the smallest window.
+//
+// A popup is one line in popups(); a dialog without a line fails. Scripts have no right button, so the menu
+// of a prediction is not among them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/views/frame/dialog_rows.h"
+#include "tests/gui/played.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::string_view kSmallScreen = "1280 720", kSmallestWindow = "640 480";
+
+/// The sizes at which what opens a popup is on screen.
+enum class Sizes { Both, SmallScreen, SmallestWindow };
+
+/// Where a popup is looked at.
+struct Circumstances {
+  const char* preset = "translate";
+  Sizes sizes = Sizes::Both;
+  bool nothing_behind = true;  ///< the views behind it cut no words, either
+  Dialog dialog = Dialog::None;
+};
+
+struct OpenedPopup {
+  const char* name;
+  const char* commands;  ///< from the first operation of the walk to the open popup; separated by ';'
+  Circumstances in{};
+};
+
+void PrintTo(const OpenedPopup& popup, std::ostream* out) { *out << popup.name; }
+
+const std::vector<OpenedPopup>& popups() {
+  static const std::vector<OpenedPopup> all{
+      {"File", "click menu.file"},
+      {"Presets", "click menu.file;wait_frames 3;click menu.file.presets"},
+      {"Recent", "click menu.file;wait_frames 3;click menu.file.recent"},
+      {"Edit", "click menu.edit"},
+      {"View", "click menu.view"},
+      {"Train", "click menu.train"},
+      {"Help", "click menu.help"},
+      {"OpenText", "click menu.file;wait_frames 3;click menu.file.open", {.dialog = Dialog::OpenText}},
+      {"OpenPictures",
+       "click menu.file;wait_frames 3;click menu.file.pictures",
+       {.dialog = Dialog::OpenPictures}},
+      {"TrainOn",
+       "click menu.train;wait_frames 3;click menu.train.on",
+       {.preset = "characters", .dialog = Dialog::TrainOn}},
+      {"LoadModel", "click menu.file;wait_frames 3;click menu.file.load", {.dialog = Dialog::LoadModel}},
+      {"SaveModel", "click menu.file;wait_frames 3;click menu.file.save", {.dialog = Dialog::SaveModel}},
+      {"SaveFigure", "click menu.file;wait_frames 3;click menu.file.figure", {.dialog = Dialog::SaveFigure}},
+      {"PartOfFigure",
+       "click menu.file;wait_frames 3;click menu.file.figure;wait_frames 3;click figure.only"},
+      {"SaveMetrics",
+       "click menu.file;wait_frames 3;click menu.file.metrics",
+       {.dialog = Dialog::SaveMetrics}},
+      {"SavePicture",
+       "click menu.file;wait_frames 3;click menu.file.picture",
+       {.dialog = Dialog::SavePicture}},
+      {"Keys", "key F1", {.dialog = Dialog::Keys}},
+      {"Glossary", "key Shift+F1", {.dialog = Dialog::Glossary}},
+      {"Quit",
+       "train.step;wait_idle;click menu.file;wait_frames 3;click menu.file.quit",
+       {.dialog = Dialog::Quit}},
+      {"Commands", "key Ctrl+K"},
+      {"FoundCommands", "key Ctrl+K;wait_frames 3;type view"},
+      {"Views", "click view.list"},
+      {"ViewsBeside", "view.beside heads;wait_idle;click beside.list", {.nothing_behind = false}},
+      {"Examples", "click tokens.examples"},
+      {"Classes", "click tokens.answer", {.preset = "sentiment"}},
+      {"Answer", "click tokens.answer", {.preset = "masked-words"}},
+      {"Pin", "click timeline.pin"},
+      {"Branch", "click timeline.branch"},
+      {"OtherHead",
+       "view heads;choose heads.open on;wait_idle;click heads.compare",
+       {.sizes = Sizes::SmallScreen}},
+      {"Masks", "view masks;wait_idle;click masks.kind.list", {.sizes = Sizes::SmallestWindow}},
+      {"Measures", "view heads;wait_idle;click heads.badge.list"},
+      {"Copy", "click inspector.copy"},
+      {"Users",
+       "inspect decoder.layers.1.cross_attention.query 0,0,0,0;wait_idle;click inspector.users[0,0]",
+       {.sizes = Sizes::SmallScreen}},
+      {"OptionOfModel", "view map;wait_idle;click option.norm.list", {.sizes = Sizes::SmallScreen}},
+      {"OptionOfSweep",
+       "stage.alone on;view training;choose training.part experiments;wait_idle;click sweep.option.1",
+       {.sizes = Sizes::SmallScreen}}};
+  return all;
+}
+
+std::string lines_of(std::string commands) {
+  std::ranges::replace(commands, ';', '\n');
+  return commands + "\n";
+}
+
+/// Some steps make the menus' entries live: one saved model is a recent file, kept steps have a timeline.
+std::string script_of(const OpenedPopup& popup, std::string_view size) {
+  std::string s =
+      std::string("window 1600 1000\nmotion off\nwait_idle\npreset ") + popup.in.preset +
+      "\nwait_idle\ntrain.pause\ntrain.reset\nwait_idle\ntrain.step 3\nwait_idle\nmodel.save kept\n" +
+      "wait_idle\nwindow " + std::string(size) + "\nwalk.to first\nwait_idle\nwait_frames 3\n";
+  s += lines_of(popup.commands) + "wait_frames 5\nexpect popup within\n";
+  if (popup.in.nothing_behind) s += "expect cut none\n";
+  for (int i = 0; i < 2; ++i) s += "key Escape\nwait_frames 4\n";
+  return s + "expect popup none\nquit\n";
+}
+
+class Popups : public ::testing::TestWithParam<OpenedPopup> {};
+
+TEST_P(Popups, LieWithinTheWindowAndCutNoWords) {
+  const Sizes sizes = GetParam().in.sizes;
+  for (const std::string_view size : {kSmallScreen, kSmallestWindow}) {
+    if (sizes == (size == kSmallScreen ? Sizes::SmallestWindow : Sizes::SmallScreen)) continue;
+    SCOPED_TRACE(size);
+    const testing::TempFolder folder;
+    testing::write_bytes(folder / "popup.txt", script_of(GetParam(), size));
+    testing::expect_played(folder / "popup.txt", folder.path());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gui, Popups, ::testing::ValuesIn(popups()),
+                         [](const auto& made) { return std::string(made.param.name); });
+
+TEST(PopupLines, AreOfAllDialogs) {
+  for (const DialogRow& row : dialog_rows())
+    EXPECT_EQ(std::ranges::count(popups(), row.dialog, [](const OpenedPopup& p) { return p.in.dialog; }), 1)
+        << row.title;
+}
+
+}  // namespace
+}  // namespace attnlab
