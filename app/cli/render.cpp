@@ -1,8 +1,8 @@
 // render: a view as a figure, drawn without a display.
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <filesystem>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <thread>

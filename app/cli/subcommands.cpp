@@ -5,16 +5,16 @@ namespace attnlab {
 
 // Each row stands in the file of its subcommand.
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
-    kTraceSubcommand, kExplainSubcommand, kDiffSubcommand, kRenderSubcommand, kGenerateSubcommand,
-    kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,
-    kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
+    kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
+    kExpertsSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,  kTrainSubcommand,   kSweepSubcommand,  kRunsSubcommand,     kTraceSubcommand,
-      kExplainSubcommand,  kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand,
-      kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,  kCostSubcommand,
-      kInfoSubcommand,     kHelpSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,    kSweepSubcommand,   kRunsSubcommand,   kTraceSubcommand,
+      kExplainSubcommand,  kAttendSubcommand,   kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand,
+      kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,
+      kCostSubcommand,     kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -1,6 +1,8 @@
 // The window's entry point: the one place where run, tracer, views and OpenGL meet.
 #include "app/window/window_main.h"
 
+#include <imgui.h>
+
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -38,7 +40,8 @@ class Program {
               sessions_folder(options), options.autosave_seconds,
               [this](AttentionDeviceReports reports) {
                 return gpu::make_attention_device(window_.make_second_context(), std::move(reports));
-              }}) {
+              },
+              [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); }}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;

@@ -11,13 +11,31 @@ constexpr std::size_t kWrittenAtOnce = 1 << 18, kLongestLine = 1 << 20;
 
 }  // namespace
 
-std::string csv_cell(const std::string& text) {
-  const bool plain = text.find_first_of(",\"\r\n") == std::string::npos;
+std::string csv_field(std::string_view text) {
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos;
   const auto space = [](char c) { return c == ' ' || c == '\t'; };
-  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return text;
+  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return std::string(text);
   std::string out = "\"";
   for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
+}
+
+std::vector<std::string> csv_fields(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool within = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool doubled = within && line.substr(i, 2) == "\"\"";
+    if (doubled) ++i;
+    if (line[i] == '"' && !doubled) {
+      within = !within;
+    } else if (line[i] == ',' && !within) {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[i];
+    }
+  }
+  if (within) throw std::runtime_error("a quotation mark has no end");
+  return fields;
 }
 
 void CsvWriter::text(std::string_view cell) {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/config/rows.h"
 #include "core/layers/alignment_sites.h"
+#include "core/layers/score_kind.h"
 #include "core/ops/attention/alignment.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/softmax.h"
@@ -12,21 +12,6 @@
 #include "core/ops/basic/scale.h"
 
 namespace attnlab {
-
-namespace {
-
-struct ScoreName {
-  std::string_view name;
-  GeneralAttention::Score score;
-};
-
-constexpr ScoreName kScoreNames[] = {{"dot", GeneralAttention::Score::Dot},
-                                     {"scaled_dot", GeneralAttention::Score::ScaledDot},
-                                     {"cosine", GeneralAttention::Score::Cosine},
-                                     {"general", GeneralAttention::Score::General},
-                                     {"additive", GeneralAttention::Score::Additive}};
-
-}  // namespace
 
 GeneralAttention::GeneralAttention(const ParameterScope& scope, const Options& o) : options_(o) {
   const auto project = [&](const Site& weight, Index in, Index out) {
@@ -93,8 +78,6 @@ Variable GeneralAttention::operator()(Tape& tape, Variable queries, Variable key
                    alignment_sites::kContext);
 }
 
-GeneralAttention::Score GeneralAttention::score_from(std::string_view name) {
-  return row_named(kScoreNames, "score", name).score;
-}
+GeneralAttention::Score GeneralAttention::score_from(std::string_view name) { return score_kind(name).score; }
 
 }  // namespace attnlab

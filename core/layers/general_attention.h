@@ -40,8 +40,7 @@ class GeneralAttention {
   Variable operator()(Tape& tape, Variable queries, Variable keys, Variable values, const AttentionMask& mask,
                       const Part& part) const;
 
-  /// "dot", "scaled_dot", "cosine", "general" or "additive"; throws std::invalid_argument with near names for
-  /// anything else.
+  /// The score of the row of score_kinds() with this name; throws std::invalid_argument with near names.
   static Score score_from(std::string_view name);
 
  private:

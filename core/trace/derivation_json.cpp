@@ -34,13 +34,6 @@ std::string kind_name(Expression::Kind kind) {
   no_such_kind("expression");
 }
 
-/// JSON has no infinities.
-OrderedJson number_json(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  return value;
-}
-
 OrderedJson part_json(const DerivationPart& part) {
   OrderedJson json = {{"kind", kind_name(part.kind)}, {"value", number_json(part.value)}};
   if (!part.label.empty()) json["label"] = part.label;
@@ -53,6 +46,12 @@ OrderedJson part_json(const DerivationPart& part) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json number_json(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  return value;
+}
 
 OrderedJson derivation_json(const Derivation& derivation) {
   OrderedJson json = {{"cell", derivation.cell.text()}, {"tensor", derivation.cell.tensor},

@@ -27,6 +27,9 @@ std::string derivation_csv(const Derivation& derivation);
 /// {"kind", "value", "label"?, "cell"?, "parts"?}}; numbers in full, "NaN", "inf" and "-inf" as text.
 nlohmann::ordered_json derivation_json(const Derivation& derivation);
 
+/// The number, or "NaN", "inf" or "-inf", as JSON has no such numbers.
+nlohmann::ordered_json number_json(double value);
+
 /// A number with a true minus sign and `digits` after the point; more where a small number would lose its
 /// first two figures ("0.0012" at 2 digits), and a power of ten below 0.0001: "4.2e−7". "−∞", "∞", "NaN".
 std::string number_text(double value, int digits);

@@ -13,6 +13,8 @@ namespace attnlab {
 
 namespace {
 
+constexpr double kNoLoss = std::numeric_limits<double>::quiet_NaN();
+
 TraceTensor tensor_of(const Named& named) {
   const Node& node = *named.node;
   const auto size = static_cast<std::size_t>(node.shape.size());
@@ -34,25 +36,31 @@ std::string_view name_after_edits(std::string_view name) {
   return name.ends_with(kComputed) ? name.substr(0, name.size() - kComputed.size()) : name;
 }
 
-const ModelConfig& Trace::config() const { return model_->config(); }
-
 const Recording& Trace::recording() const { return tape_->recorded(); }
 
 Trace::~Trace() = default;
 
-Trace::Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape,
+Trace::Trace(const std::shared_ptr<const Model>& model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape,
              Batch batch)
-    : model_(std::move(model)),
+    : config_(model, &model->config()),
       snapshot_(std::move(snapshot)),
       tape_(std::move(tape)),
       batch_(std::move(batch)) {
+  list_tensors();
+  const TraceTensor* mean = find(Place().inside(model_sites::kLoss), model_sites::kMeanLoss);
+  loss_ = mean && batch_.counted_targets() > 0 ? static_cast<double>(mean->value[0]) : kNoLoss;
+}
+
+Trace::Trace(std::shared_ptr<const ModelConfig> sizes, std::unique_ptr<Tape> tape)
+    : config_(std::move(sizes)), tape_(std::move(tape)), loss_(kNoLoss) {
+  list_tensors();
+}
+
+void Trace::list_tensors() {
   for (const Named& named : recording().names()) tensors_.push_back(tensor_of(named));
   for (const Named& named : recording().used_parameters()) parameters_.push_back(tensor_of(named));
   for (const TraceTensor& tensor : tensors_) by_name_[tensor.name] = &tensor;
   for (const TraceTensor& tensor : parameters_) by_name_[tensor.name] = &tensor;
-  const TraceTensor* mean = find(Place().inside(model_sites::kLoss), model_sites::kMeanLoss);
-  loss_ = mean && batch_.counted_targets() > 0 ? static_cast<double>(mean->value[0])
-                                               : std::numeric_limits<double>::quiet_NaN();
 }
 
 const TraceTensor* Trace::find(std::string_view name) const {

@@ -43,7 +43,11 @@ struct TraceTensor {
 /// read from every thread; owns a share of its weights.
 class Trace {
  public:
-  Trace(std::shared_ptr<const Model> model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape, Batch batch);
+  Trace(const std::shared_ptr<const Model>& model, SnapshotPtr snapshot, std::unique_ptr<Tape> tape,
+        Batch batch);
+  /// A pass that no model made, as attention by hand: `sizes` has its heads and their width alone. It has no
+  /// batch, no snapshot and no loss, and its step is 0.
+  Trace(std::shared_ptr<const ModelConfig> sizes, std::unique_ptr<Tape> tape);
   ~Trace();
 
   /// Named tensors in order of computation.
@@ -67,8 +71,8 @@ class Trace {
   /// How fast `user`, one of the users of `cell`, changes with it: ∂user/∂cell.
   double slope(const CellName& user, const CellName& cell) const;
 
-  const ModelConfig& config() const;
-  Index step() const { return snapshot_->step; }
+  const ModelConfig& config() const { return *config_; }
+  Index step() const { return snapshot_ ? snapshot_->step : 0; }
   const SnapshotPtr& snapshot() const { return snapshot_; }
   const Batch& batch() const { return batch_; }
   /// The pass itself, to walk its operations.
@@ -87,8 +91,9 @@ class Trace {
   Index question = 0;  ///< Stream: so many of the first tokens ask, and only the last has a target
 
  private:
-  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const ModelConfig> config_;  ///< of the model, which lives as long
   SnapshotPtr snapshot_;
+  void list_tensors();
   const Readers& readers() const;
   CellPlace place_of(const CellName& cell) const;
   std::vector<CellName> gradient_users(const CellName& gradient) const;

@@ -78,6 +78,7 @@ class RecordedActions final : public TrainingActions,
     return [this, text] { calls.push_back("back " + text); };
   }
   void save_screenshot(const std::string& file) override { calls.push_back("picture " + file); }
+  void copy_text(const std::string& text) override { calls.push_back("copy " + text); }
   void save_figure(const FigureRequest& request) override {
     calls.push_back("figure " + request.file + " " + std::to_string(request.width));
   }

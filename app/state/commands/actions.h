@@ -110,6 +110,8 @@ class WindowActions {
  public:
   virtual ~WindowActions() = default;
   virtual void save_screenshot(const std::string& file) = 0;
+  /// Puts a text on the clipboard.
+  virtual void copy_text(const std::string& text) = 0;
   /// Throws what save_figure() of app/figure/save.h throws.
   virtual void save_figure(const FigureRequest& request) = 0;
   /// The program ends, unless something would be lost and the user is asked.

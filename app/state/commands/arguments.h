@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/state/command.h"
 #include "core/tensor/real.h"
@@ -30,6 +31,20 @@ class Arguments {
   }
   Index whole(std::size_t i, Index low, Index high) const {
     return static_cast<Index>(parsed<Index>(i, low, high));
+  }
+  /// "0,2,1" as numbers from 0 on.
+  std::vector<Index> indices(std::size_t i) const {
+    std::vector<Index> all;
+    const std::string& list = text(i);
+    const char *at = list.data(), *end = list.data() + list.size();
+    while (at < end) {
+      Index value = 0;
+      const auto [next, error] = std::from_chars(at, end, value);
+      if (error != std::errc{} || (next < end && *next != ',')) fail();
+      all.push_back(value);
+      at = next + 1;
+    }
+    return all;
   }
   double number(std::size_t i, double low, double high) const { return parsed<double>(i, low, high); }
   bool flag(std::size_t i, bool now) const {

@@ -1,6 +1,4 @@
 // Commands that select heads, tokens, tensors and cells.
-#include <charconv>
-
 #include "app/state/commands/command_table.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
@@ -9,19 +7,7 @@ namespace attnlab::commands {
 
 namespace {
 
-CellName read_cell(const Arguments& a) {
-  CellName cell{a.text(0), {}};
-  const std::string& list = a.text(1);
-  const char *at = list.data(), *end = list.data() + list.size();
-  while (at < end) {
-    Index value = 0;
-    const auto [next, error] = std::from_chars(at, end, value);
-    if (error != std::errc{} || (next < end && *next != ',')) a.fail();
-    cell.index.push_back(value);
-    at = next + 1;
-  }
-  return cell;
-}
+CellName read_cell(const Arguments& a) { return {a.text(0), a.indices(1)}; }
 
 /// The selection, for a change; puts the attention back on the stage.
 Selection& attention_choice(Target& d, const Limits& l) {

@@ -16,14 +16,23 @@ const ViewKind& offered_view(const std::string& name, const Limits& limits) {
   return wanted;
 }
 
+/// What the inspector follows is of the model's pass, or of the one by hand.
+void forget_other_pass(AppState& state, bool had_hand) {
+  if (on_stage(state, kHandView) != had_hand) state.inspected.clear();
+}
+
 void view(Target& d, const Arguments& a, const Limits& limits) {
+  const bool had_hand = on_stage(d.state, kHandView);
   d.state.view = &offered_view(a.text(0), limits);
   if (d.state.beside == d.state.view) d.state.beside = nullptr;
+  forget_other_pass(d.state, had_hand);
 }
 
 void view_beside(Target& d, const Arguments& a, const Limits& limits) {
+  const bool had_hand = on_stage(d.state, kHandView);
   d.state.beside = a.text(0) == "none" ? nullptr : &offered_view(a.text(0), limits);
   if (d.state.beside == d.state.view) throw std::invalid_argument("this view is on the stage already");
+  forget_other_pass(d.state, had_hand);
 }
 
 /// Sets an option of a view: "heads.average".

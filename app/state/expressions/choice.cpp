@@ -6,6 +6,7 @@
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/generation_result.h"
+#include "app/state/hand_cell.h"
 #include "app/state/settings.h"
 
 namespace attnlab::expressions {
@@ -95,7 +96,7 @@ std::span<const ScriptExpression> choice() {
       {"tensor", "", "the tensor on the stage, empty where it is one of the attention's",
        [](const Asked& a) { return a.view.state.chosen.shown_tensor(); }},
       {"cell", "", "the inspected cell, NAME[I,J,…]",
-       [](const Asked& a) { return inspected_cell(a.view.state).text(); }},
+       [](const Asked& a) { return explained_cell(a.view.state).cell.text(); }},
       {"draft", "", "the options that the draft changes", drafted},
       {"generation.text", "", "what the view Generation shows, empty while there is none", generated},
       {"undo", "", "what undo would take back", [](const Asked& a) { return a.view.undo_label; }},

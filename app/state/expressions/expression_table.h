@@ -11,6 +11,8 @@ std::span<const ScriptExpression> choice();
 std::span<const ScriptExpression> training();
 /// The pass on screen, and the pass that it is compared with.
 std::span<const ScriptExpression> pass();
+/// Attention by hand.
+std::span<const ScriptExpression> hand();
 
 /// Nine digits, enough to distinguish any two floats.
 std::string exact_text(double value);

@@ -54,7 +54,8 @@ Index number_in(const std::string& word) {
 std::span<const ScriptExpression> script_expressions() {
   static const std::vector<ScriptExpression> all = [] {
     std::vector<ScriptExpression> rows;
-    for (const auto& some : {expressions::choice(), expressions::training(), expressions::pass()})
+    for (const auto& some :
+         {expressions::choice(), expressions::training(), expressions::pass(), expressions::hand()})
       rows.insert(rows.end(), some.begin(), some.end());
     return rows;
   }();

@@ -5,6 +5,7 @@
 #include "app/state/expert_choice.h"
 #include "app/state/expert_results.h"
 #include "app/state/expressions/expression_table.h"
+#include "app/state/hand_cell.h"
 #include "app/state/pass_walk.h"
 #include "app/state/shown_levels.h"
 #include "app/state/tiles_walk.h"
@@ -35,8 +36,9 @@ double cell_in(const Trace& trace, const CellName& cell, Number number) {
 
 /// The value or gradient of the named cell; without a name, of the inspected cell.
 std::string number_at(const Asked& a, Number number) {
-  const CellName cell = a.arguments.empty() ? inspected_cell(a.view.state) : named_cell(a);
-  return exact_text(cell_in(*a.view.trace, cell, number));
+  if (!a.arguments.empty()) return exact_text(cell_in(*a.view.trace, named_cell(a), number));
+  const ExplainedCell explained = explained_cell(a.view.state);
+  return exact_text(cell_in(explained.hand ? *explained.hand : *a.view.trace, explained.cell, number));
 }
 
 std::string joined(const std::vector<Piece>& pieces) {

@@ -1,6 +1,7 @@
 // Lab: the frame loop's side of training, tracing and state.
 #include "app/state/lab/lab.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -187,6 +188,12 @@ void Lab::apply_or_throw(const Command& command) {
 void Lab::save_figure(const FigureRequest& request) {
   host_.save_figure(request);
   notice_.set("saved " + shown_path(request.file), NoticeKind::Message);
+}
+
+void Lab::copy_text(const std::string& text) {
+  if (!host_.copy_text) throw std::invalid_argument("there is no clipboard to copy to");
+  host_.copy_text(text);
+  notice_.set("copied " + format_count(std::ranges::count(text, '\n')) + " lines", NoticeKind::Message);
 }
 
 void Lab::quit(Quitting how) {

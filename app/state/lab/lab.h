@@ -29,6 +29,7 @@ struct LabHost {
   std::filesystem::path sessions{};                              ///< where open runs are saved; "": nowhere
   double autosave_seconds = 60;                                  ///< between two saves; 0: none
   OpenGpu open_gpu{};                                            ///< empty: there is no GPU
+  std::function<void(const std::string& text)> copy_text{};      ///< to the clipboard; empty: there is none
 };
 
 /// Used by the screen's thread alone, which never waits in it for training, tracing or files.
@@ -77,6 +78,7 @@ class Lab : private WindowActions {
  private:
   void save_screenshot(const std::string& file) override { host_.save_screenshot(file); }
   void save_figure(const FigureRequest& request) override;
+  void copy_text(const std::string& text) override;
   void quit(Quitting how) override;
 
   /// The runs with steps that are not saved: "translate, step 1,240".

@@ -9,6 +9,7 @@
 #include "app/state/views/compare.h"
 #include "app/state/views/experts.h"
 #include "app/state/views/generation.h"
+#include "app/state/views/hand.h"
 #include "app/state/views/heads.h"
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
@@ -22,9 +23,9 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
-                                       &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kTokensView,    &kExpertsView};
+inline constexpr std::array kViewKinds{
+    &kStepsView,   &kHeadsView,    &kPositionsView, &kMasksView,  &kNormsView,   &kGenerationView, &kMapView,
+    &kCompareView, &kTrainingView, &kTilesView,     &kTokensView, &kExpertsView, &kHandView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -43,6 +44,7 @@ struct ViewChoices {
   TilesChoice tiles;
   ExpertsChoice experts;
   TokensChoice tokens;
+  HandChoice hand;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -12,7 +12,7 @@ namespace attnlab {
 /// the rows.
 struct ViewPage {
   const ViewKind* kind;
-  /// Fills the current window from a ViewModel that has a trace.
+  /// Fills the current window from a ViewModel, which has a trace unless the page needs none.
   void (*draw)(const ViewModel& model, const Emit& emit);
   /// Called once a frame, on the stage or not: steps forward while the view plays. Null: nothing plays.
   void (*play)(const ViewModel& model, const Emit& emit) = nullptr;
@@ -20,6 +20,7 @@ struct ViewPage {
   std::string (*figure_title)(const ViewModel& model) = nullptr;
   bool is_model_map = false;  ///< hides the panel with the model's map while alone on the stage
   bool of_pass = true;        ///< shows the pass on screen, not the run alone
+  bool needs_pass = true;     ///< nothing is shown before the first pass
 };
 
 }  // namespace attnlab

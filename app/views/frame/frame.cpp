@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/common/hand_model.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stale.h"
@@ -110,6 +111,11 @@ void draw_of_pass(const ViewModel& model, const Emit& emit) {
   cover_stale(model, ImGui::GetWindowPos().y, StaleMessage::None);
 }
 
+/// The inspector, of the pass on screen or of attention by hand.
+void draw_explained(const ViewModel& model, const Emit& emit) {
+  explains_hand(model) ? draw_inspector(hand_model(model), emit) : draw_of_pass<draw_inspector>(model, emit);
+}
+
 /// A divider in the gap before or after a panel; emits a size only where a person chooses one.
 void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, SplitterOptions options,
                    const Emit& emit) {
@@ -179,7 +185,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   ViewModel seen = model;  // the stage explains the cell where the inspector has no room
   seen.screen.show_inspector = !plan.inspector.empty();
   draw_panel("stage", plan.stage, draw_stage, seen, emit);
-  draw_panel("inspector", plan.inspector, draw_of_pass<draw_inspector>, model, emit);
+  draw_panel("inspector", plan.inspector, draw_explained, model, emit);
   draw_panel("filmstrip", plan.filmstrip, draw_of_pass<draw_filmstrip>, model, emit);
   draw_panel("training", plan.training, draw_training, model, emit);
   draw_splitters(plan, emit);

@@ -89,6 +89,7 @@ void press_keys(const ViewModel& model, const Emit& emit) {
     const Shortcut& shortcut = shortcuts()[i];
     const bool modified = chords()[i].ctrl || chords()[i].shift;
     if (!modified && focus_takes(chords()[i].key)) continue;
+    if (!chords()[i].ctrl && shortcut.typing == WhileTyping::Ignored && focus_is_typed()) continue;
     if (went_down(chords()[i], shortcut) && possible(shortcut, model)) press(shortcut, model, emit);
   }
 }

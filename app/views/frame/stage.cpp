@@ -35,13 +35,14 @@ void draw_pane(const char* id, const ViewKind& view, Pane pane, float width, con
                const Emit& emit) {
   ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
   if (!model.figure) draw_view_tabs(model, pane, emit);
-  if (!model.trace || !is_offered(view, &model.trace->config())) {  // the trace may be of the previous model
+  const ViewPage& page = view_page(view);
+  const bool fits = model.trace && is_offered(view, &model.trace->config());  // it may be of another model
+  if (page.needs_pass && !fits) {
     draw_empty_stage(model);
   } else {
     const float top = ImGui::GetCursorScreenPos().y;
-    view_page(view).draw(model, emit);
-    if (view_page(view).of_pass)
-      cover_stale(model, top, pane == Pane::First ? StaleMessage::Shown : StaleMessage::None);
+    page.draw(model, emit);
+    if (page.of_pass) cover_stale(model, top, pane == Pane::First ? StaleMessage::Shown : StaleMessage::None);
   }
   ImGui::EndChild();
 }

@@ -115,8 +115,8 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
   return {start, {x, bottom}};
 }
 
-/// The selected query's row of scores, step by step.
-/// Returns the selected key's line in the table.
+}  // namespace
+
 Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const MatrixView& weights) {
   const int query = std::clamp(static_cast<int>(frame.selection.query), 0, masked.rows - 1);
   const int key = static_cast<int>(frame.selection.key);
@@ -139,8 +139,6 @@ Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const Ma
   const float y = r.bounds.min.y + row * static_cast<float>(key + 1);
   return {{r.bounds.min.x, y}, {r.bounds.min.x + 1, y + row}};
 }
-
-}  // namespace
 
 void draw_scaled_stage(StageFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -19,4 +19,8 @@ void draw_scaled_stage(StageFrame& frame);
 void draw_masked_stage(StageFrame& frame);
 void draw_softmax_stage(StageFrame& frame);
 
+/// Draws the softmax of the selected query's row as a table, its scores beside its weights. Returns the
+/// selected key's line. Script name: stage.softmax.
+Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const MatrixView& weights);
+
 }  // namespace attnlab

@@ -36,6 +36,8 @@ struct Focus {
   bool shown = false;
   bool arrows = false, arrows_before = false;  ///< the focused widget owns the arrow keys
   bool steps = false, steps_before = false;    ///< the arrow keys move the focus on
+  bool types = false, types_before = false;    ///< the focused widget owns all keys
+  int passes = 0;                              ///< the focused widget passes the focus on
   std::string wanted;                          ///< the widget that gets the focus
   int popups = 0;
   ImGuiID below = 0;  ///< had the focus when the popup opened
@@ -134,11 +136,11 @@ void read_keys() {
   Focus& focus = keyboard_focus();
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeyAlt) return;
-  if (pressed("Tab")) return move_focus(io.KeyShift ? -1 : 1);
+  if (pressed("Tab") && !focus.types) return move_focus(io.KeyShift ? -1 : 1);
   if (!focus.shown || typing()) return;
   if (pressed("Escape")) focus.shown = false;
   const bool menus = focus.popups > 0;  // in menus ImGui itself presses with Space
-  if (focus.arrows || find_stop(focus.id) < 0) return;
+  if (focus.arrows || focus.types || find_stop(focus.id) < 0) return;
   if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(focus.id);
 }
 
@@ -207,6 +209,15 @@ ImGuiDir focus_step() {
   return pressed_arrow();
 }
 
+bool focus_types() {
+  if (!item_focused()) return false;
+  return keyboard_focus().types = true;
+}
+
+bool focus_is_typed() { return keyboard_focus().shown && keyboard_focus().types_before; }
+
+void pass_focus(int by) { keyboard_focus().passes = by; }
+
 void give_focus(std::string_view name) { keyboard_focus().wanted = name; }
 
 int moved_by(ImGuiDir arrow, int at, int count, ArrowAxis axis) {
@@ -235,10 +246,12 @@ void update_focus() {
   follow_menus();
   follow_mouse();
   read_keys();
+  if (const int by = std::exchange(focus.passes, 0); by != 0) move_focus(by);
   follow_wanted();
   draw_ring();
   focus.arrows_before = std::exchange(focus.arrows, false);
   focus.steps_before = std::exchange(focus.steps, false);
+  focus.types_before = std::exchange(focus.types, false);
   focus.stops.clear();
   focus.seen.clear();
 }

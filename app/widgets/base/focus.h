@@ -26,6 +26,16 @@ ImGuiDir focus_arrow();
 /// item.
 ImGuiDir focus_step();
 
+/// For an item that is typed into like the cells of a spreadsheet: whether it has the focus. The item then
+/// owns all keys without Ctrl and Alt, Tab and Enter among them.
+bool focus_types();
+
+/// Whether the widget with the focus is typed into, and keys without Ctrl are no shortcuts.
+bool focus_is_typed();
+
+/// Moves the focus at the end of the frame to the next stop (1) or the one before (−1), as Tab does.
+void pass_focus(int by);
+
 /// Gives the focus at the end of the frame to the widget of this script name, if the frame draws it.
 void give_focus(std::string_view name);
 

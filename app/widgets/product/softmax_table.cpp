@@ -198,22 +198,6 @@ void draw_sums(const SoftmaxRows& t, int count) {
 
 }  // namespace
 
-SoftmaxSteps softmax_steps(std::span<const float> scores) {
-  SoftmaxSteps s;
-  s.largest = -std::numeric_limits<double>::infinity();
-  for (float v : scores) s.largest = std::max(s.largest, static_cast<double>(v));
-  for (float v : scores) {
-    s.shifted.push_back(static_cast<double>(v) - s.largest);
-    s.exponentials.push_back(std::exp(s.shifted.back()));
-    s.sum += s.exponentials.back();
-  }
-  for (double e : s.exponentials) {
-    s.probabilities.push_back(e / s.sum);
-    if (s.probabilities.back() > 0) s.entropy -= s.probabilities.back() * std::log2(s.probabilities.back());
-  }
-  return s;
-}
-
 SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
                                  const SoftmaxTableOptions& o) {
   const auto count = static_cast<int>(scores.size());

@@ -6,17 +6,9 @@
 #include <vector>
 
 #include "app/widgets/base/draw.h"
+#include "core/ops/attention/softmax_steps.h"
 
 namespace attnlab {
-
-/// The steps of one softmax, in double precision. Masked scores are −∞.
-struct SoftmaxSteps {
-  double largest = 0, sum = 0, entropy = 0;  ///< entropy in bits
-  std::vector<double> shifted, exponentials, probabilities;
-};
-
-/// Pure. All scores −∞ gives probabilities of NaN, as the formula does.
-SoftmaxSteps softmax_steps(std::span<const float> scores);
 
 struct SoftmaxTableOptions {
   std::span<const std::string> names{};  ///< one per row, through display_token()

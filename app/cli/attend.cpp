@@ -1,0 +1,180 @@
+// attention-lab attend: attention on typed numbers, every step with its operands.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/cli/json_lines.h"
+#include "app/cli/subcommands.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/analysis/hand_examples.h"
+#include "core/analysis/saturation.h"
+#include "core/config/rows.h"
+#include "core/io/hand_file.h"
+#include "core/io/hand_report.h"
+#include "core/ops/attention/mask_kind.h"
+
+namespace attnlab {
+namespace {
+
+struct AttendOptions {
+  std::string file, example, numbers;
+  std::optional<std::string> score, mask;
+  std::optional<double> beta;
+  bool no_scale = false, json = false, csv = false, latex = false, no_operands = false, widths = false;
+  Index digits = 4, seed = 1, keys = SaturationSettings().keys;
+};
+
+/// Takes the division by √d_k away.
+void leave_unscaled(HandAttention& hand) {
+  if (hand.score != "scaled_dot")
+    throw std::invalid_argument("--no-scale is for the score scaled_dot, not for " + hand.score);
+  hand.score = "dot";
+}
+
+HandAttention hand_of(const AttendOptions& o) {
+  HandAttention hand = o.file.empty() ? hand_example(o.example).make() : read_hand_file(o.file);
+  if (o.score) hand.score = std::string(score_kind(*o.score).name);
+  if (o.mask) hand.mask = *o.mask;
+  if (o.no_scale) leave_unscaled(hand);
+  if (o.beta && !score_kind(hand.score).has_sharpness)
+    throw std::invalid_argument("--beta is for the score cosine, not for " + hand.score);
+  if (o.beta) hand.sharpness = *o.beta;
+  validate(hand);
+  return hand;
+}
+
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+/// Prints the numbers themselves, as a file of them.
+int print_numbers(const HandAttention& hand, const std::string& format) {
+  format == "csv" ? print(hand_to_csv(hand)) : print(hand_to_json(hand).dump() + "\n");
+  return kDone;
+}
+
+/// Prints what an example shows, before its numbers.
+void print_example(const std::string& name) {
+  const HandExample& example = hand_example(name);
+  print(std::string(example.sentence) + "\n");
+  if (!example.note.empty()) print(std::string(example.note) + "\n");
+  print("\n");
+}
+
+int attend_to(const AttendOptions& o) {
+  const HandAttention hand = hand_of(o);
+  if (!o.numbers.empty()) return print_numbers(hand, o.numbers);
+  const TracePtr trace = hand_trace(hand);
+  const int digits = static_cast<int>(o.digits);
+  if (o.json) {
+    print_json_object(hand_report_json(hand, *trace), 2);
+  } else if (o.csv) {
+    print(hand_tables_csv(*trace));
+  } else if (o.latex) {
+    print(hand_latex(*trace, digits));
+  } else {
+    if (o.file.empty() && hand == hand_example(o.example).make()) print_example(o.example);
+    print(hand_text(hand, *trace, digits, o.no_operands ? Operands::Hidden : Operands::Shown));
+  }
+  return kDone;
+}
+
+int show_widths(const AttendOptions& o) {
+  const std::vector<SaturationPoint> points =
+      saturation({.keys = o.keys, .seed = static_cast<std::uint64_t>(o.seed)});
+  const int digits = static_cast<int>(o.digits);
+  TextTable table({"d_k", "variance", "entropy", "largest", "variance/√d_k", "entropy/√d_k", "largest/√d_k"});
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  const auto spread = [](const ScoreSpread& s) {
+    return nlohmann::ordered_json{
+        {"variance", s.variance}, {"entropy_bits", s.entropy}, {"largest", s.largest}};
+  };
+  for (const SaturationPoint& p : points) {
+    table.add({std::to_string(p.features), number_cell(p.plain.variance, digits),
+               number_cell(p.plain.entropy, digits), number_cell(p.plain.largest, digits),
+               number_cell(p.scaled.variance, digits), number_cell(p.scaled.entropy, digits),
+               number_cell(p.scaled.largest, digits)});
+    json.push_back({{"d_k", p.features}, {"plain", spread(p.plain)}, {"scaled", spread(p.scaled)}});
+  }
+  o.json ? print_json_object(json, 2) : print(table.text());
+  return kDone;
+}
+
+int attend(const AttendOptions& o) {
+  if (o.widths) return show_widths(o);
+  if (o.file.empty() && o.example.empty()) throw CLI::RequiredError("--file FILE or --example NAME");
+  return attend_to(o);
+}
+
+void add_what(CLI::App& command, const std::shared_ptr<AttendOptions>& o) {
+  CLI::Option* file =
+      command.add_option("--file", o->file, "The numbers, as JSON or CSV")->type_name("FILE.json|FILE.csv");
+  command.add_option("--example", o->example, "Or an example: " + joined_names(hand_examples(), ", "))
+      ->type_name("NAME")
+      ->excludes(file);
+  command.add_option("--score", o->score, "Another score: " + joined_names(score_kinds(), ", "))
+      ->type_name("NAME");
+  command.add_option("--beta", o->beta, "Sharpness β of the score cosine")
+      ->type_name("X")
+      ->check(any_number());
+  command.add_option("--mask", o->mask, "none, " + mask_usages(", ") + ", or rows of 0 and 1: 100/110/111")
+      ->type_name("MASK");
+  command.add_flag("--no-scale", o->no_scale, "Do not divide by √d_k");
+  command.add_flag(
+      "--widths", o->widths,
+      "Instead: random vectors of 1 to 512 features, the variance of their scores, the entropy in bits "
+      "and the largest of their weights, as they are and with scores divided by √d_k");
+  command.add_option("--seed", o->seed, "With --widths: of the random vectors")
+      ->type_name("N")
+      ->check(whole_number(0, 1000000))
+      ->capture_default_str();
+  command.add_option("--keys", o->keys, "With --widths: how many keys a query has")
+      ->type_name("N")
+      ->check(whole_number(2, 256))
+      ->capture_default_str();
+}
+
+void add_how(CLI::App& command, const std::shared_ptr<AttendOptions>& o) {
+  CLI::Option* json =
+      command.add_flag("--json", o->json, "Print one JSON object, with the derivation of each number");
+  CLI::Option* csv = command.add_flag("--csv", o->csv, "Print the matrices as CSV, one below the other");
+  CLI::Option* latex = command.add_flag("--latex", o->latex, "Print the matrices in LaTeX");
+  CLI::Option* numbers =
+      command.add_option("--numbers", o->numbers, "Print the given numbers alone, as a file: json or csv")
+          ->type_name("FORMAT")
+          ->check(CLI::IsMember({"json", "csv"}));
+  json->excludes(csv, latex, numbers);
+  csv->excludes(latex, numbers);
+  latex->excludes(numbers);
+  command.add_flag("--no-operands", o->no_operands,
+                   "Text: the matrices without the sums behind their numbers");
+  command.add_option("--digits", o->digits, "Digits after the point; small numbers keep their first figures")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(whole_number(0, 12));
+}
+
+Action declare_attend(CLI::App& command) {
+  const auto options = std::make_shared<AttendOptions>();
+  add_what(command, options);
+  add_how(command, options);
+  command.footer(
+      "Up to 8 queries and 8 keys of up to 8 features. A file begins well as\n"
+      "attention-lab attend --example cat --numbers json > numbers.json\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab attend --example cat\n"
+      "  attention-lab attend --file numbers.json --score cosine --beta 5 --mask causal\n"
+      "  attention-lab attend --file numbers.csv --no-scale --latex\n"
+      "  attention-lab attend --widths --seed 7");
+  return [options] { return attend(*options); };
+}
+
+}  // namespace
+
+extern const Subcommand kAttendSubcommand = {.name = "attend",
+                                             .sentence = "Compute attention on typed numbers, step by step",
+                                             .declare = declare_attend};
+
+}  // namespace attnlab

@@ -1,0 +1,49 @@
+// The view By hand: its options, its keys and its row.
+#include "app/state/views/view_list.h"
+#include "core/analysis/hand_examples.h"
+
+namespace attnlab {
+namespace {
+
+constexpr HandPart kHandParts[] = {{"numbers", "Step by step", "cat"},
+                                   {"order", "Another order", "order"},
+                                   {"sharpness", "Sharpness β", "lookup"},
+                                   {"widths", "Why √d_k", "widths"}};
+
+Fields hand_fields(ViewChoices& choices) {
+  HandChoice& c = choices.hand;
+  std::vector<Choice> parts;
+  for (const HandPart& part : kHandParts) parts.emplace_back(part.name, part.title);
+  return {{"part", &c.part, "what is shown", {}, {}, parts},
+          {"order", &c.order, "which other order of the keys", 0, 1000000},
+          {"seed", &c.seed, "of the random vectors of the widths", 0, 1000000},
+          {"keys", &c.keys, "how many keys they have", 2, static_cast<double>(kMostWidthKeys)}};
+}
+
+bool of_numbers(const ViewChoices& choices) { return choices.hand.part == "numbers"; }
+
+constexpr ViewKey kHandKeys[] = {
+    {"Left", "← → ↑ ↓", "the cell beside, above, below", "hand.move left", of_numbers},
+    {"Right", "", "the cell to the right", "hand.move right", of_numbers},
+    {"Up", "", "the cell above", "hand.move up", of_numbers},
+    {"Down", "", "the cell below", "hand.move down", of_numbers},
+    {"Delete", "Delete", "0 in the chosen cells", "hand.clear", of_numbers},
+    {"X", "X", "hide or show the selected key", "hand.see toggle", of_numbers},
+    {"PageUp", "Page Up, Page Down", "the step before, the next", "hand.step previous", of_numbers},
+    {"PageDown", "", "the next step", "hand.step next", of_numbers},
+};
+
+}  // namespace
+
+HandAttention first_hand_numbers() { return hand_examples().front().make(); }
+
+std::span<const HandPart> hand_parts() { return kHandParts; }
+
+const ViewKind kHandView = {.name = "hand",
+                            .title = "By hand",
+                            .term = "attention",
+                            .key = "B",
+                            .keys = kHandKeys,
+                            .options = hand_fields};
+
+}  // namespace attnlab

@@ -1,0 +1,135 @@
+// By hand: attention on typed numbers. Script names: hand.part[0,i] are the parts, hand.examples and
+// hand.example[0,i] the examples, hand.copy and hand.copied[0,i] the forms to copy, hand.random new numbers;
+// controls.cpp, sheets.cpp, steps.cpp and the other parts have more.
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/by_hand/frame.h"
+#include "app/views/common/view_page.h"
+#include "app/widgets/base/controls.h"
+#include "core/analysis/hand_examples.h"
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Least width for steps beside the typed numbers, in em.
+constexpr float kNarrowHand = 52;
+/// Height below which an example's note is left out, in em.
+constexpr float kLowHand = 30;
+
+/// Draws the typed numbers, and the steps at their right or below.
+void draw_hand_numbers(const HandFrame& frame) {
+  draw_hand_controls(frame);
+  ImGui::Dummy({0, em() * 0.2f});
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float wanted = hand_sheets_width(frame) + ImGui::GetStyle().ScrollbarSize + em() * 0.5f;
+  const bool beside = room.x >= em() * kNarrowHand;
+  ImGui::BeginChild("both", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const ImVec2 left{beside ? std::min(wanted, room.x * 0.45f) : 0, beside ? 0 : std::floor(room.y * 0.5f)};
+  ImGui::BeginChild("sheets", left, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+  draw_hand_sheets(frame);
+  ImGui::EndChild();
+  if (beside) ImGui::SameLine(0, em() * 1.2f);
+  ImGui::BeginChild("steps", {0, beside ? 0 : std::max(room.y * 0.5f, em() * 16)}, false,
+                    ImGuiWindowFlags_NoBackground);
+  draw_hand_steps(frame);
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+/// What draws a part of hand_parts().
+struct HandPartPage {
+  std::string_view name;
+  void (*draw)(const HandFrame& frame);
+};
+constexpr HandPartPage kHandPages[] = {{"numbers", draw_hand_numbers},
+                                       {"order", draw_hand_order},
+                                       {"sharpness", draw_hand_sharpness},
+                                       {"widths", draw_hand_widths}};
+
+constexpr const char* kCopied[] = {"Text", "CSV", "LaTeX", "JSON"};
+constexpr const char* kCopiedForms[] = {"text", "csv", "latex", "json"};
+
+void draw_menus(const HandFrame& frame) {
+  std::vector<const char*> titles;
+  for (const HandExample& example : hand_examples()) titles.push_back(example.title.data());
+  const auto width = [](const char* words) { return text_size(fonts().ui, words).x + em() * 3; };
+  go_on_in_line(width("Examples"));
+  const int example =
+      draw_hand_menu({"hand.examples", "hand.example", "Examples", "Numbers worth looking at"}, titles);
+  if (example >= 0) frame.say("open", {std::string(hand_examples()[static_cast<std::size_t>(example)].name)});
+  go_on_in_line(width("Copy"));
+  const int form = draw_hand_menu({"hand.copy", "hand.copied", "Copy",
+                                   "Every step as text, CSV or LaTeX; as JSON, the numbers for attend"},
+                                  kCopied);
+  if (form >= 0) frame.say("copy", {kCopiedForms[form]});
+  go_on_in_line(width("Random"));
+  if (text_button("hand.random", Icon::Reset, "Random", "Other numbers, drawn from a normal distribution"))
+    frame.say("random", {});
+}
+
+void draw_parts(const HandFrame& frame) {
+  std::vector<const char*> titles;
+  for (const HandPart& part : hand_parts()) titles.push_back(part.title);
+  const int now = static_cast<int>(std::ranges::find(hand_parts(), frame.choice.part, &HandPart::name) -
+                                   hand_parts().begin());
+  const int chosen = choose_by_hand(
+      {"hand.parts", "hand.part", titles[static_cast<std::size_t>(now)], "What is shown"}, titles, now);
+  if (chosen != now) frame.choose("part", std::string(hand_parts()[static_cast<std::size_t>(chosen)].name));
+}
+
+/// Draws what the open example shows, or the score.
+void draw_sentence(const HandFrame& frame) {
+  const HandExample* const example = example_of(frame.numbers);
+  if (!example) return dim_text(score_kind(frame.numbers.score).sentence);
+  dim_text(example->sentence);
+  const bool high = ImGui::GetContentRegionAvail().y >= em() * kLowHand;
+  if (high && !example->note.empty()) dim_text(example->note);
+}
+
+void draw_hand(const ViewModel& model, const Emit& emit) {
+  const HandFrame frame{model, emit, model.state.choices.hand, model.state.choices.hand.numbers};
+  if (!model.figure) {
+    draw_parts(frame);
+    draw_menus(frame);
+  }
+  draw_sentence(frame);
+  row_named(kHandPages, "part", frame.choice.part).draw(frame);
+}
+
+}  // namespace
+
+int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles) {
+  int pressed = -1;
+  if (text_button(menu.name, Icon::ChevronDown, menu.label, menu.tip)) ImGui::OpenPopup(menu.name);
+  if (!ImGui::BeginPopup(menu.name)) return pressed;
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(titles, em() * 8), ImGui::GetFontSize()});
+    if (ImGui::Selectable(titles[i], false, 0, box.size())) pressed = static_cast<int>(i);
+    mark(std::string(menu.entry) + "[0," + std::to_string(i) + "]", box);
+  }
+  ImGui::EndPopup();
+  return pressed;
+}
+
+int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen) {
+  if (segmented_width(titles) <= ImGui::GetContentRegionAvail().x) {
+    segmented(menu.entry, titles, chosen);
+    return chosen;
+  }
+  const int pressed = draw_hand_menu(menu, titles);
+  return pressed >= 0 ? pressed : chosen;
+}
+
+void go_on_in_line(float width) {
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+extern const ViewPage kHandPage = {
+    .kind = &kHandView, .draw = draw_hand, .of_pass = false, .needs_pass = false};
+
+}  // namespace attnlab

@@ -1,0 +1,54 @@
+// The rows of all kinds of scores.
+#include "core/layers/score_kind.h"
+
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+namespace {
+
+using Score = GeneralAttention::Score;
+
+constexpr ScoreKind kKinds[] = {
+    {.name = "dot",
+     .title = "dot",
+     .score = Score::Dot,
+     .formula = "s = q·k",
+     .sentence = "Dot: the products of the features, added up. The more features, the larger the scores.",
+     .term = "score"},
+    {.name = "scaled_dot",
+     .title = "scaled dot",
+     .score = Score::ScaledDot,
+     .formula = "s = q·k/√d_k",
+     .sentence = "Scaled dot: the dot product divided by √d_k, so that scores do not grow with the number of "
+                 "features.",
+     .term = "scaling by √d"},
+    {.name = "cosine",
+     .title = "cosine",
+     .score = Score::Cosine,
+     .formula = "s = β·cos(q, k)",
+     .sentence = "Cosine: directions alone count, not lengths. β sets how sharply the best key is preferred.",
+     .term = "cosine similarity",
+     .has_sharpness = true},
+    {.name = "general",
+     .title = "general",
+     .score = Score::General,
+     .formula = "s = q·(W·k)",
+     .sentence = "General: a matrix W says how much each feature of the query cares for each of the key.",
+     .term = "general score"},
+    {.name = "additive",
+     .title = "additive",
+     .score = Score::Additive,
+     .formula = "s = v·tanh(W_q·q + W_k·k)",
+     .sentence =
+         "Additive: a small network with one hidden layer reads query and key, and v makes the score.",
+     .term = "additive score"},
+};
+
+}  // namespace
+
+std::span<const ScoreKind> score_kinds() { return kKinds; }
+
+const ScoreKind& score_kind(std::string_view name) { return row_named(kKinds, "score", name); }
+
+}  // namespace attnlab
