@@ -77,10 +77,12 @@ void Analyses::update(const AnalysisInput& input) {
   update_shuffle(input);
   update_norms(input);
   update_tiles_walk(input);
+  update_pass_times(input);
   training_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),       tiles_walk_.result(),
-              training_.samples(),     training_.attention(),  input.changes()};
+              training_.samples(),     training_.attention(),  pass_times_.result(), pass_times_.error(),
+              pass_times_.busy(),      input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -130,6 +132,19 @@ void Analyses::update_tiles_walk(const AnalysisInput& input) {
   });
 }
 
+/// Passes are timed where somebody asked for it, and again where another device computes.
+void Analyses::update_pass_times(const AnalysisInput& input) {
+  pass_times_.take();
+  const Index measurement = input.state.choices.cost.measurement;
+  if (measurement == 0) return pass_times_.clear();
+  if (!on_stage(input.state, kCostView)) return;
+  const std::shared_ptr<AttentionDevice> device = device_.get();
+  const PassTimesKey key{measurement, input.model.experiment.model, device ? device->description() : ""};
+  pass_times_.ask(key, [model = key.model, device, snapshot = input.trace->snapshot()](std::stop_token stop) {
+    return time_passes(*model, snapshot->weights, device.get(), {}, [&] { return !stop.stop_requested(); });
+  });
+}
+
 void Analyses::clear() {
   head_overview_.clear();
   head_effects_.clear();
@@ -137,6 +152,7 @@ void Analyses::clear() {
   shuffle_.clear();
   norms_.clear();
   tiles_walk_.clear();
+  pass_times_.clear();
   training_.clear();
   results_ = {};
 }

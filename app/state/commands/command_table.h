@@ -36,5 +36,6 @@ std::span<const Entry> tiles();
 std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();
+std::span<const Entry> cost();
 
 }  // namespace attnlab::commands

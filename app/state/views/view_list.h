@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/views/compare.h"
+#include "app/state/views/cost.h"
 #include "app/state/views/generation.h"
 #include "app/state/views/heads.h"
 #include "app/state/views/map.h"
@@ -22,7 +23,7 @@ namespace attnlab {
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
                                        &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView};
+                                       &kTrainingView, &kTilesView,      &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -39,6 +40,7 @@ struct ViewChoices {
   CompareChoice compare;
   TrainingChoice training;
   TilesChoice tiles;
+  CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

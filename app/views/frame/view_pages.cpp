@@ -10,12 +10,13 @@ namespace attnlab {
 
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
-    kMapPage, kComparePage, kTrainingPage, kTilesPage;
+    kMapPage, kComparePage, kTrainingPage, kTilesPage, kCostPage;
 
 namespace {
 
-constexpr std::array kViewPages{&kStepsPage,      &kHeadsPage, &kPositionsPage, &kMasksPage,    &kNormsPage,
-                                &kGenerationPage, &kMapPage,   &kComparePage,   &kTrainingPage, &kTilesPage};
+constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage, &kMasksPage,
+                                &kNormsPage,    &kGenerationPage, &kMapPage,       &kComparePage,
+                                &kTrainingPage, &kTilesPage,      &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace
