@@ -69,7 +69,7 @@ double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows
 PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
   const auto found = std::ranges::find(parts, name, &PartCost::name);
   if (found != parts.end()) return *found;
-  return parts.emplace_back(PartCost{std::string(name), 0, 0});
+  return parts.emplace_back(PartCost{std::string(name)});
 }
 
 /// Work of the context, and of the part of the scores that uses no matrix.
@@ -119,17 +119,22 @@ Index idle_parameters(const ModelConfig& config, Index of_experts) {
   return of_experts / config.experts * (config.experts - config.experts_per_token);
 }
 
+std::string_view between_products(const ModelConfig& config) {
+  return is_transformer(config) ? "scores and weighted sums" : "scores and weighted sums of states";
+}
+
 /// Adds work without parameters of its own: a tied output, and attention between positions.
 void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const RowCounts& rows,
                      bool tied) {
   const auto width = static_cast<double>(config.width);
   if (format_of(config) == Format::WordContext) {
-    parts.push_back({"output", 0, 2 * width});  // one candidate
+    parts.push_back({"output", 0, 2 * width, "the dot product with one candidate"});
   } else if (tied) {
-    parts.push_back({"output", 0, 2 * width * static_cast<double>(config.target_vocabulary) * rows.output});
+    parts.push_back({"output", 0, 2 * width * static_cast<double>(config.target_vocabulary) * rows.output,
+                     "the embedding’s own table"});
   }
   const double between = attention_flops(config, rows);
-  if (between > 0) parts.push_back({"between positions", 0, between});
+  if (between > 0) parts.push_back({"between positions", 0, between, between_products(config)});
 }
 
 std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConfig& config,

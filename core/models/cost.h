@@ -16,6 +16,8 @@ struct PartCost {
   std::string name;      ///< "attention", "feed-forward", …
   Index parameters = 0;  ///< of this part
   double flops = 0;      ///< of one sequence's forward pass; see ModelCost
+  /// What the work of a part without parameters is; "" for other parts.
+  std::string_view products = {};
 
   double multiplications() const { return flops / 2; }
 };

@@ -63,8 +63,7 @@ constexpr std::string_view
     kVaswani = "Vaswani et al. 2017, table 3; vocabulary of section 5.1",
     kWrongInPaper = "Table 2 of the paper has smaller numbers, which its authors have withdrawn as wrong.",
     kUnlisted =
-        "The paper does not list what its number counts, and with the vocabulary that it "
-        "states its other sizes do not give that number.";
+        "The sizes that the paper states give another number; the paper does not say what its own counts.";
 
 }  // namespace
 

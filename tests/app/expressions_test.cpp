@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/window/window_expressions.h"
+#include "core/training/preset.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
@@ -60,6 +61,8 @@ const std::map<std::string_view, Question>& questions() {
       {"gradient", {kWeights + " 0,0,0,0", ""}},
       {"source_tokens", {"", "c a b <eos>"}},
       {"tiles.by", {"", "processor"}},
+      {"cost.parameters",
+       {"", std::to_string(parameter_count(with_vocabularies(find_preset("reverse")).model))}},
       {"trace.step", {"", "3"}},
       {"trace.edited", {kWeights, "no"}},
       {"other", {kWeights + " 0,0,0,0", ""}},

@@ -163,7 +163,7 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const bool writes = format == Format::Stream || format == Format::Pairs;
     const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
-                                        (blocks ? "tiles " : ""))
+                                        (blocks ? "tiles " : "") + "cost ")
         << preset.name;
   }
 }

@@ -39,6 +39,7 @@ constexpr View kViews[] = {
     {"training", "translate", "view training\ntimeline.to 120"},
     {"tiles", "translate",
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
+    {"cost", "translate", "view cost\nchoose cost.part layers"},
 };
 
 struct Size {

@@ -52,6 +52,10 @@ std::string walked_by(const Asked& a) {
   return walk.by_kernel ? "kernel" : "processor";
 }
 
+std::string counted_parameters(const Asked& a) {
+  return std::to_string(parameter_count(counted_config(a.view.state.choices.cost, a.view.trace->config())));
+}
+
 std::string updated(const Asked& a) {
   return a.view.update ? std::to_string(a.view.update->numbers.update) : "none";
 }
@@ -78,6 +82,8 @@ std::span<const ScriptExpression> pass() {
        [](const Asked& a) { return joined(a.view.trace->input_pieces); }, Needs::Trace},
       {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, Needs::Trace},
       {"tiles.by", "", "what walks through the blocks: `kernel` or `processor`", walked_by},
+      {"cost.parameters", "", "parameters of the model that the view Cost counts", counted_parameters,
+       Needs::Trace},
       {"trace.step", "", "the step whose weights made the pass",
        [](const Asked& a) { return std::to_string(a.view.trace->step()); }, Needs::Trace},
       {"trace.edited", "NAME", "an edit changes this tensor: `yes` or `no`",

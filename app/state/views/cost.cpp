@@ -35,10 +35,6 @@ void forget_measurement(ViewChoices& choices) { choices.cost.measurement = 0; }
 
 }  // namespace
 
-LayerSizes CostChoice::layer_sizes(const ModelConfig& config) const {
-  return {longest_sequence(config), config.width, kernel, neighbours};
-}
-
 ModelConfig counted_config(const CostChoice& choice, const ModelConfig& open) {
   if (choice.of == "sizes") return sized_model(choice.sizes);
   return choice.of == "known" ? known_model(choice.known).config() : open;

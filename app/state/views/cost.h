@@ -26,7 +26,9 @@ struct CostChoice {
   friend bool operator==(const CostChoice&, const CostChoice&) = default;
 
   bool counts_products() const { return count == "products"; }
-  LayerSizes layer_sizes(const ModelConfig& config) const;
+  LayerSizes layer_sizes(Index positions, Index width) const {
+    return {positions, width, kernel, neighbours};
+  }
   VariantSizes variant_sizes() const { return {neighbours, groups}; }
 };
 
