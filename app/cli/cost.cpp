@@ -175,7 +175,7 @@ int show_curve(const CostOptions& options) {
 int show_cost(const CostOptions& options) {
   if (!options.curve.empty()) return show_curve(options);
   if (!options.names_a_model())
-    throw CLI::RequiredError("--preset NAME, --known NAME, --model FOLDER or --curve AXIS=FIRST:LAST");
+    throw CLI::RequiredError("--preset NAME, --known NAME, --model FOLDER or --curve AXIS=RANGE");
   const Preset preset = preset_of(options);
   const ModelCost cost = count_cost(preset.model);
   if (options.json) {
@@ -194,7 +194,7 @@ void declare_curve(CLI::App& command, CostOptions& options) {
           .add_option("--curve", options.curve,
                       "Count along a size: n=64:8192, or with 4 values a doubling n=64:8192:4; of kinds of "
                       "layers (n, d, k, r), or of a model with full, windowed and grouped attention (n)")
-          ->type_name("AXIS=FIRST:LAST");
+          ->type_name("AXIS=RANGE");
   command
       .add_option(
           "--at", options.at,

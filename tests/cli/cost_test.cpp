@@ -51,7 +51,7 @@ TEST(Cost, OfEveryPresetAndOfASavedModel) {
 }
 
 TEST(Cost, SaysWhatItNeeds) {
-  expect_has(error_of({"cost"}, 2), "--preset NAME, --known NAME, --model FOLDER or --curve AXIS=FIRST:LAST");
+  expect_has(error_of({"cost"}, 2), "--preset NAME, --known NAME, --model FOLDER or --curve AXIS=RANGE");
   expect_has(error_of({"cost", "--preset", "gpt2-smal"}, 2), "did you mean gpt2-small");
   expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "heads=7"}, 2), "a divisor of model.width");
   expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "feed_forward=0"}, 2),

@@ -57,7 +57,9 @@ TEST(ParameterLines, AddUpForEveryKindOfPart) {
   const auto with = [](const char* preset, std::initializer_list<const char*> options) {
     Preset made = find_preset(preset);
     for (const char* option : options) set_option(made, option);
-    return with_vocabularies(made).model;
+    made.model.target_vocabulary = 30;
+    if (has_source(format_of(made.model))) made.model.source_vocabulary = 20;
+    return made.model;
   };
   expect_whole(with("characters", {"model.positions=relative_bias"}), "buckets");
   expect_whole(with("characters", {"model.experts=3", "model.activation=swiglu"}), "gated experts");

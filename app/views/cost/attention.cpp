@@ -84,19 +84,31 @@ LinePlotOptions variant_options(const CostFrame& frame, const char* target, cons
           .y_title = title,
           .size = size,
           .marker = static_cast<double>(frame.positions()),
-          .empty_text = "It writes no text, and keeps no keys and values.",
           .target = target};
 }
 
+/// Draws the work, and beside it the cache of a model that has one.
 void draw_variant_plots(const CostFrame& frame, const VariantPlots& plots, ImVec2 size) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float gap = em() * 1.2f, half = std::floor((size.x - gap) / 2);
+  const bool caches = !plots.cache.curves.empty();
+  const float gap = em() * 1.2f, wide = caches ? std::floor((size.x - gap) / 2) : std::min(size.x, em() * 50);
   draw_cost_curves("multiplications", plots.work,
-                   variant_options(frame, "cost.multiplications", "multiplications", {half, size.y}));
-  ImGui::SetCursorScreenPos({start.x + half + gap, start.y});
+                   variant_options(frame, "cost.multiplications", "multiplications", {wide, size.y}));
+  if (!caches) return;
+  ImGui::SetCursorScreenPos({start.x + wide + gap, start.y});
   draw_cost_curves("cache", plots.cache,
-                   variant_options(frame, "cost.cache", "keys and values", {half, size.y}));
+                   variant_options(frame, "cost.cache", "keys and values", {wide, size.y}));
   ImGui::SetCursorScreenPos({start.x, start.y + size.y});
+}
+
+/// What the table and the plots say.
+std::string variants_note(const VariantPlots& plots) {
+  const std::string text = "The whole model for a text of " + format_count(plots.own.front().positions) +
+                           " positions. A window bounds the pairs of queries and keys; groups share keys and "
+                           "values. ";
+  return text + (plots.cache.curves.empty()
+                     ? "It writes no text, and keeps no keys and values."
+                     : "Keys and values are those that the next token’s attention reads.");
 }
 
 CostTable variants_table(const VariantPlots& plots) {
@@ -129,10 +141,7 @@ void draw_cost_attention(const CostFrame& frame) {
   draw_variant_plots(frame, plots, {room.x, std::max(room.y - em() * 12, em() * 12)});
   ImGui::Dummy({0, em() * 0.2f});
   draw_cost_table(variants_table(plots));
-  wrapped_text(fonts().small, theme().palette.text_dim,
-               "The whole model for a text of " + format_count(plots.own.front().positions) +
-                   " positions. A window bounds the pairs of queries and keys; groups share keys and values. "
-                   "Keys and values are those that the next token’s attention reads.");
+  wrapped_text(fonts().small, theme().palette.text_dim, variants_note(plots));
 }
 
 }  // namespace attnlab
